@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** One kind of call, as the bytes of its request. */
+export type Call = Buffer
+
+export function callOf(path: string, token?: string): Call {
+  const authorization = token ? `authorization: Bearer ${token}\r\n` : ''
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: bench\r\n${authorization}\r\n`)
+}
+
+/** A connection that makes one call at a time. `http.request` would cost more than the server that is measured. */
+class Connection {
+  readonly #socket: Socket
+  #received = ''
+  #done: ((status: number) => void) | undefined
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url)
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    this.#socket.setEncoding('latin1').on('data', (text: string) => this.#receive(text))
+  }
+
+  call(call: Call): Promise<number> {
+    this.#socket.write(call)
+    return new Promise((resolve) => {
+      this.#done = resolve
+    })
+  }
+
+  end(): void {
+    this.#socket.destroy()
+  }
+
+  #receive(text: string): void {
+    this.#received += text
+    const head = this.#received.indexOf('\r\n\r\n')
+    if (head < 0) return
+    const length = Number(/content-length: (\d+)/i.exec(this.#received)?.[1] ?? 0)
+    if (this.#received.length < head + 4 + length) return
+    const status = Number(this.#received.slice(9, 12))
+    this.#received = ''
+    this.#done?.(status)
+  }
+}
+
+/** Calls a second of `connections` callers, each of whom calls again as soon as it is answered. */
+export async function callsPerSecond(
+  url: string,
+  call: Call,
+  seconds: number,
+  connections = 64,
+): Promise<number> {
+  let count = 0
+  const until = performance.now() + seconds * 1000
+  const caller = async () => {
+    const connection = new Connection(url)
+    while (performance.now() < until) {
+      const status = await connection.call(call)
+      if (status !== 200) throw new Error(`A call was answered ${status}`)
+      count++
+    }
+    connection.end()
+  }
+  await Promise.all(Array.from({ length: connections }, caller))
+  return count / seconds
+}
+
+/**
+ * Calls that come at a fixed rate, whether or not those before were answered, and how long each took from when it was
+ * due, in milliseconds. So a server that stalls is charged for the calls that came meanwhile.
+ */
+export async function latencies(
+  url: string,
+  call: () => Call,
+  rate: number,
+  seconds: number,
+): Promise<number[]> {
+  const times: number[] = []
+  const total = Math.floor(rate * seconds)
+  const begun = performance.now()
+  const dueAt = (n: number) => begun + (n / rate) * 1000
+  let next = 0
+  const caller = async () => {
+    const connection = new Connection(url)
+    while (next < total) {
+      if (dueAt(next) > performance.now()) {
+        // Waiting any more closely would take the processor from the server.
+        await wait(1)
+        continue
+      }
+      const due = dueAt(next++)
+      await connection.call(call())
+      times.push(performance.now() - due)
+    }
+    connection.end()
+  }
+  await Promise.all(Array.from({ length: 64 }, caller))
+  return times
+}
+
+export function percentile(times: number[], part: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+
+export const median = (values: number[]) => percentile(values, 0.5)

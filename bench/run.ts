@@ -1,0 +1,22 @@
+// npm run bench -- keys: measures on this machine, now. Without a name: everything.
+import { cpus, loadavg } from 'node:os'
+import { keys } from './keys.ts'
+
+const measurements: Record<string, (print: (line: string) => void) => Promise<void>> = { keys }
+
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !(name in measurements))
+if (unknown) {
+  console.error(`There is no measurement ${unknown}: choose from ${Object.keys(measurements).join(', ')}.`)
+  process.exit(1)
+}
+const [cpu] = cpus()
+console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.version}`)
+const [busy = 0] = loadavg()
+if (busy > 0.5)
+  console.log(`Something else is running here (load ${busy.toFixed(1)}): the numbers say little.`)
+for (const name of names.length > 0 ? names : Object.keys(measurements)) {
+  console.log(`\n${name}`)
+  await measurements[name]?.((line) => console.log(`  ${line}`))
+}
+process.exit(0)

@@ -1,0 +1,93 @@
+import type { ErrorCode, Input, Operation, Output, Problem } from '#contract'
+
+export interface ClientOptions {
+  /** Where Aerie answers, such as `https://aerie.example.org`; empty in the browser. */
+  baseUrl: string
+  /** Sent as a bearer token. Without one, the browser's session cookie speaks. */
+  apiKey?: string
+  /** Sent with every call. */
+  headers?: Record<string, string>
+  fetch?: typeof fetch
+}
+
+export interface CallOptions {
+  /** 1-255 printable characters: a repeat of the call gives the first answer again. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** A refusal: what the server said, as an RFC 9457 problem. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly problem: Problem
+  readonly headers: Headers
+
+  constructor(problem: Problem, headers: Headers) {
+    super(problem.detail)
+    this.problem = problem
+    this.headers = headers
+  }
+
+  get code(): ErrorCode {
+    return this.problem.code
+  }
+
+  get status(): number {
+    return this.problem.status
+  }
+}
+
+export type Client = ReturnType<typeof createClient>
+
+/** Calls Aerie's operations, typed by the contract. */
+export function createClient(options: ClientOptions) {
+  const send = options.fetch ?? fetch
+
+  /**
+   * Performs an operation. `input` holds parameters, query and body in one flat object.
+   * @throws ApiError where the server refuses; what `fetch` throws where it does not answer.
+   */
+  async function call<O extends Operation>(
+    operation: O,
+    ...[input, callOptions = {}]: Partial<Input<O>> extends Input<O>
+      ? [input?: Input<O>, options?: CallOptions]
+      : [input: Input<O>, options?: CallOptions]
+  ): Promise<Output<O>> {
+    const { url, body } = requestOf(operation, input ?? {})
+    const response = await send(options.baseUrl + url, {
+      method: operation.method,
+      headers: {
+        ...options.headers,
+        ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(callOptions.idempotencyKey && { 'idempotency-key': callOptions.idempotencyKey }),
+      },
+      ...(body && { body }),
+      ...(callOptions.signal && { signal: callOptions.signal }),
+    })
+    if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
+      throw new ApiError(await response.json(), response.headers)
+    }
+    if ('media' in operation.result) return response as Output<O>
+    return await response.json()
+  }
+
+  return { call }
+}
+
+/** Where a call goes, and its JSON body: each field of the flat input goes where the contract has it. */
+export function requestOf(operation: Operation, input: object): { url: string; body: string | undefined } {
+  const query = new URLSearchParams()
+  const body: Record<string, unknown> = {}
+  let path: string = operation.path
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    if (name in operation.params.shape) path = path.replace(`:${name}`, encodeURIComponent(String(value)))
+    else if (name in operation.query.shape) query.append(name, String(value))
+    else body[name] = value
+  }
+  return {
+    url: query.size > 0 ? `${path}?${query}` : path,
+    body: operation.method === 'GET' || Object.keys(body).length === 0 ? undefined : JSON.stringify(body),
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { id, instant, listQuery, page, text, timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+/** Everything that is written to the audit log. Calls as such never are. */
+export const auditActions = [
+  'user.create',
+  'user.role',
+  'user.disable',
+  'user.enable',
+  'user.password',
+  'invitation.create',
+  'invitation.revoke',
+  'owner.transfer',
+  'session.sign_in_failed',
+  'api_key.create',
+  'api_key.revoke',
+  'project.delete',
+  'settings.change',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const auditEntry = z
+  .strictObject({
+    id,
+    action: z.enum(auditActions),
+    actor: z.strictObject({ id: id.nullable(), email: z.string() }),
+    target: z.strictObject({ type: z.string(), id, label: z.string() }),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    at: timestamp,
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.output<typeof auditEntry>
+
+const filter = {
+  action: z.enum(auditActions).optional(),
+  actor: text(1, 254).optional().describe('Part of the actor’s e-mail address'),
+  from: instant.optional().describe('Not before'),
+  to: instant.optional().describe('Before'),
+}
+
+export const listAuditLog = operation({
+  id: 'auditLog.list',
+  method: 'GET',
+  path: '/api/audit-log',
+  summary: 'List what was administered, by whom and when, newest first.',
+  allow: ['owner', 'admin'],
+  query: listQuery.extend(filter),
+  result: page(auditEntry),
+})
+
+export const exportAuditLog = operation({
+  id: 'auditLog.export',
+  method: 'GET',
+  path: '/api/audit-log/export',
+  summary: 'Download the audit log, newest first, as CSV or as one JSON object a line.',
+  allow: ['owner', 'admin'],
+  query: z.strictObject({ format: z.enum(['csv', 'jsonl']).default('csv'), ...filter }),
+  result: { media: ['text/csv', 'application/jsonl'] },
+})

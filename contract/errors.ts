@@ -1,0 +1,68 @@
+/**
+ * Every error that a caller can be given: its HTTP status and its title (RFC 9457). The code is what programs
+ * branch on and never changes its meaning; the `detail` of an answer is for people and may.
+ */
+export const errors = {
+  invalid_request: { status: 400, title: 'The request is not valid HTTP' },
+  invalid_json: { status: 400, title: 'The body is not valid JSON' },
+  unauthenticated: { status: 401, title: 'Authentication is required' },
+  invalid_credentials: { status: 401, title: 'The e-mail address or the password is wrong' },
+  forbidden: { status: 403, title: 'Your role does not allow this' },
+  session_required: { status: 403, title: 'This can only be done signed in, in the browser' },
+  foreign_origin: { status: 403, title: 'The request does not come from this application' },
+  owner_promotion_forbidden: { status: 403, title: 'Nobody can be made owner here' },
+  setup_code_wrong: { status: 403, title: 'The set-up code is wrong' },
+  not_found: { status: 404, title: 'There is nothing here' },
+  api_key_not_found: { status: 404, title: 'There is no such API key' },
+  invitation_not_found: { status: 404, title: 'There is no such invitation' },
+  project_not_found: { status: 404, title: 'There is no such project' },
+  user_not_found: { status: 404, title: 'There is no such member' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  request_timeout: { status: 408, title: 'The request did not arrive in time' },
+  already_done: { status: 409, title: 'This was done already, and its answer held a secret' },
+  already_invited: { status: 409, title: 'This address has an open invitation' },
+  already_set_up: { status: 409, title: 'Aerie is set up already' },
+  email_taken: { status: 409, title: 'This address has an account' },
+  invitation_accepted: { status: 409, title: 'The invitation was accepted already' },
+  invitation_expired: { status: 409, title: 'The invitation has expired' },
+  owner_protected: { status: 409, title: 'The owner can be neither demoted nor disabled' },
+  stale_version: { status: 409, title: 'Someone changed this in the meantime' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body is not of a type that this address takes' },
+  validation_failed: { status: 422, title: 'The input is not valid' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  headers_too_large: { status: 431, title: 'The address and the headers are too large' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  busy: { status: 503, title: 'The server cannot take this right now' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** What any operation may answer beyond the errors that it lists itself. */
+export const commonErrors = [
+  'invalid_json',
+  'unauthenticated',
+  'forbidden',
+  'session_required',
+  'foreign_origin',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'idempotency_key_reused',
+  'already_done',
+  'busy',
+  'internal',
+] as const satisfies readonly ErrorCode[]
+
+/** The body of every refusal: RFC 9457 with a code, and one entry per wrong field. A 401 has no `requestId`. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ErrorCode
+  requestId?: string
+  errors?: { path: string; message: string }[]
+}

@@ -1,0 +1,47 @@
+import * as apiKeys from './api-keys.ts'
+import * as auditLog from './audit-log.ts'
+import * as invitations from './invitations.ts'
+import { methods, type Operation } from './operation.ts'
+import * as projects from './projects.ts'
+import * as service from './service.ts'
+import * as sessions from './sessions.ts'
+import * as settings from './settings.ts'
+import * as users from './users.ts'
+
+export * from './actor.ts'
+export * from './api-keys.ts'
+export * from './audit-log.ts'
+export * from './errors.ts'
+export * from './fields.ts'
+export * from './invitations.ts'
+export * from './openapi.ts'
+export * from './operation.ts'
+export * from './projects.ts'
+export * from './refusals-of.ts'
+export * from './service.ts'
+export * from './sessions.ts'
+export * from './settings.ts'
+export * from './users.ts'
+
+/** Every operation there is, by the part of the API that it belongs to. */
+export const operationsByPart: Record<string, Operation[]> = {
+  Service: operationsOf(service),
+  'Set-up and sessions': operationsOf(sessions),
+  Members: operationsOf(users),
+  Invitations: operationsOf(invitations),
+  'API keys': operationsOf(apiKeys),
+  'Audit log': operationsOf(auditLog),
+  Settings: operationsOf(settings),
+  Projects: operationsOf(projects),
+}
+
+export const operations: Operation[] = Object.values(operationsByPart).flat()
+
+/** In the order in which people look for them: by address, there reading before changing. */
+function operationsOf(part: object): Operation[] {
+  return Object.values(part)
+    .filter((value): value is Operation => 'path' in Object(value))
+    .toSorted(
+      (a, b) => a.path.localeCompare(b.path, 'en') || methods.indexOf(a.method) - methods.indexOf(b.method),
+    )
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { grantableRole, role } from './actor.ts'
+import { email, id, listQuery, page, password, secret, text, timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+const invitation = z
+  .strictObject({
+    id,
+    email: z.string(),
+    role: grantableRole,
+    invitedBy: z.strictObject({ id, name: z.string() }),
+    createdAt: timestamp,
+    expiresAt: timestamp,
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.output<typeof invitation>
+
+const token = secret(1, 200)
+
+export const createInvitation = operation({
+  id: 'invitations.create',
+  method: 'POST',
+  path: '/api/invitations',
+  summary: 'Invite someone by a link, which is shown once and works for seven days.',
+  allow: ['owner', 'admin'],
+  body: z.strictObject({ email, role: grantableRole }),
+  result: invitation.extend({ url: z.string() }),
+  status: 201,
+  errors: ['email_taken', 'already_invited'],
+  replay: 'never',
+})
+
+export const listInvitations = operation({
+  id: 'invitations.list',
+  method: 'GET',
+  path: '/api/invitations',
+  summary: 'List the invitations that are neither accepted nor revoked, newest first.',
+  allow: ['owner', 'admin'],
+  query: listQuery,
+  result: page(invitation),
+})
+
+export const revokeInvitation = operation({
+  id: 'invitations.revoke',
+  method: 'DELETE',
+  path: '/api/invitations/:invitationId',
+  summary: 'Take an invitation back; its link stops working.',
+  allow: ['owner', 'admin'],
+  params: z.strictObject({ invitationId: id }),
+  result: z.strictObject({ id }),
+  errors: ['invitation_not_found', 'invitation_accepted'],
+})
+
+export const viewInvitation = operation({
+  id: 'invitations.view',
+  method: 'POST',
+  path: '/api/invitations/view',
+  summary: 'Show whom an invitation link is for.',
+  allow: 'anyone',
+  body: z.strictObject({ token }),
+  result: z.strictObject({
+    email: z.string(),
+    role: grantableRole,
+    organisation: z.string(),
+    invitedBy: z.string(),
+    expiresAt: timestamp,
+  }),
+  errors: ['invitation_not_found', 'invitation_expired', 'invitation_accepted'],
+})
+
+export const acceptInvitation = operation({
+  id: 'invitations.accept',
+  method: 'POST',
+  path: '/api/invitations/accept',
+  summary: 'Make the account that an invitation link offers.',
+  allow: 'anyone',
+  body: z.strictObject({ token, name: text(1, 100), password }),
+  result: z.strictObject({ id, name: z.string(), email: z.string(), role }),
+  status: 201,
+  errors: ['invitation_not_found', 'invitation_expired', 'invitation_accepted', 'email_taken'],
+})

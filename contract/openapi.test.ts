@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { operation, operations, operationsByPart, toOpenApi } from '#contract'
+
+interface Described {
+  operationId: string
+  parameters: { name: string; in: string; required: boolean }[]
+  responses: Record<string, { content: object }>
+}
+
+const document = toOpenApi(operationsByPart, '1.2.3') as {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, object> }
+}
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, entry]) => ({ path, method, ...entry })),
+)
+
+test('every operation is described once, under an id of its own', () => {
+  const ids = described.map(({ operationId }) => operationId)
+  assert.deepEqual(ids.toSorted(), operations.map(({ id }) => id).toSorted())
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('a path’s parameters are the ones that are described for it, each required', () => {
+  for (const { path, parameters } of described) {
+    const inPath = parameters.filter((parameter) => parameter.in === 'path')
+    assert.deepEqual(
+      inPath.map(({ name }) => `{${name}}`),
+      path.match(/\{\w+\}/g) ?? [],
+    )
+    assert.ok(inPath.every(({ required }) => required))
+  }
+})
+
+test('whatever is referred to is there', () => {
+  const references = JSON.stringify(document).match(/(?<="\$ref":")[^"]+/g) ?? []
+  assert.ok(references.length > 0)
+  for (const reference of new Set(references)) {
+    const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(reference) ?? []
+    assert.ok(name && name in document.components.schemas, reference)
+  }
+})
+
+test('a status that can be a result and a refusal says both', () => {
+  const health = described.find(({ operationId }) => operationId === 'health.get')
+  assert.deepEqual(Object.keys(health?.responses[503]?.content ?? {}), [
+    'application/json',
+    'application/problem+json',
+  ])
+})
+
+test('a schema that could not be referred to is refused', () => {
+  const tree = operation({
+    id: 'tree.get',
+    method: 'GET',
+    path: '/api/tree',
+    summary: 'Give a tree.',
+    allow: 'anyone',
+    result: z.strictObject({ tree: z.json() }),
+  })
+  assert.throws(() => toOpenApi({ Trees: [tree] }, '1.2.3'), /needs an id/)
+})

@@ -1,0 +1,148 @@
+import type { z } from 'zod'
+import { type ErrorCode, errors } from './errors.ts'
+import { type Json, toJsonSchema } from './json-schema.ts'
+import { type Operation, takesIdempotencyKey } from './operation.ts'
+import { refusalsOf } from './refusals-of.ts'
+
+/** The contract as OpenAPI 3.1, grouped by part. */
+export function toOpenApi(operationsByPart: Record<string, Operation[]>, version: string): Json {
+  const paths: Record<string, Json> = {}
+  const schemas: Json = {}
+  for (const [part, operations] of Object.entries(operationsByPart)) {
+    for (const operation of operations) {
+      const path = operation.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, part, schemas) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Aerie', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/', description: 'Where this document was read' }],
+    tags: Object.keys(operationsByPart).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: aie_<8 hex>_<43 base64url>' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'aerie.session_token',
+          description:
+            'What signing in sets; over https its name begins with __Secure-. A change needs an Origin header, too.',
+        },
+      },
+      schemas: { ...schemas, Problem: problem },
+    },
+  }
+}
+
+function describe(operation: Operation, part: string, schemas: Json): Json {
+  return {
+    operationId: operation.id,
+    tags: [part],
+    summary: operation.summary,
+    ...(operation.allow !== 'anyone' && { description: `For ${operation.allow.join(', ')}.` }),
+    security: security(operation),
+    parameters: [
+      ...parameters('path', operation.params, schemas),
+      ...parameters('query', operation.query, schemas),
+      ...(takesIdempotencyKey(operation) ? [idempotencyKey] : []),
+    ],
+    ...(Object.keys(bodyFields(operation)).length > 0 && {
+      requestBody: {
+        required: !operation.body.safeParse({}).success,
+        content: { 'application/json': { schema: toJsonSchema(operation.body, 'input', schemas) } },
+      },
+    }),
+    responses: merged(successes(operation, schemas), refusals(operation)),
+  }
+}
+
+function security({ allow, credentials }: Operation): Json[] {
+  if (allow === 'anyone') return []
+  return credentials === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }]
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Sent again with the same body, it gives the first answer again instead of doing the work twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodObject, schemas: Json): Json[] {
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const { description, ...described } = toJsonSchema(field as z.ZodType, 'input', schemas)
+    const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success
+    return { name, in: place, required, ...(description ? { description } : {}), schema: described }
+  })
+}
+
+interface Response {
+  description: string
+  content: Json
+}
+
+function successes({ status, otherStatuses, result }: Operation, schemas: Json): Record<string, Response> {
+  const content =
+    'media' in result
+      ? Object.fromEntries(result.media.map((type) => [type, { schema: { type: 'string' } }]))
+      : { 'application/json': { schema: toJsonSchema(result, 'output', schemas) } }
+  return Object.fromEntries(
+    [status, ...otherStatuses].map((code) => [code, { description: 'The result', content }]),
+  )
+}
+
+function refusals(operation: Operation): Record<string, Response> {
+  const byStatus = Map.groupBy(refusalsOf(operation), (code: ErrorCode) => errors[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errors[code].title}`).join('; '),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+/** A status can be a result and a refusal, told apart by the media type. */
+function merged(a: Record<string, Response>, b: Record<string, Response>): Record<string, Response> {
+  const both = { ...a, ...b }
+  for (const [status, one] of Object.entries(a)) {
+    const other = b[status]
+    if (!other) continue
+    both[status] = {
+      description: `${one.description}, or ${other.description}`,
+      content: { ...one.content, ...other.content },
+    }
+  }
+  return both
+}
+
+const bodyFields = ({ body }: Operation): object => ('shape' in body ? (body.shape as object) : { body })
+
+const problem = {
+  type: 'object',
+  description: 'RFC 9457. A 401 has no requestId.',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'Where the code is explained.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'For people; programs go by the code.' },
+    code: { type: 'string', enum: Object.keys(errors) },
+    requestId: { type: 'string' },
+    errors: {
+      type: 'array',
+      description: 'One entry per wrong field.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Role } from './actor.ts'
+import type { ErrorCode } from './errors.ts'
+
+export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
+/** An answer that is not JSON: its possible media types. */
+export interface Media {
+  media: readonly [string, ...string[]]
+}
+
+const noFields = z.strictObject({})
+type NoFields = typeof noFields
+
+/**
+ * One thing that the API can do, as data. The server's routes, the client's types, openapi.json and the reference
+ * page are all made from it.
+ */
+export interface Operation<
+  M extends Method = Method,
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType | Media = z.ZodType | Media,
+> {
+  /** `projects.list`: the OpenAPI operationId. */
+  readonly id: string
+  readonly method: M
+  /** Parameters are written `:projectId` and described by `params`. */
+  readonly path: `/api/${string}`
+  /** One sentence. */
+  readonly summary: string
+  readonly allow: 'anyone' | readonly Role[]
+  /** `session`: an API key is answered 403 `session_required`. */
+  readonly credentials: 'any' | 'session'
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly result: Result
+  readonly status: 200 | 201 | 202
+  /** Statuses under which `result` can be answered too. */
+  readonly otherStatuses: readonly number[]
+  /** Beyond those that every operation can give. */
+  readonly errors: readonly ErrorCode[]
+  /** What a repeated `Idempotency-Key` gives. `never`: the answer holds a secret, so the repeat is 409 `already_done`. */
+  readonly replay: 'stored' | 'never'
+}
+
+/** Completes a definition: no parameters, no query, no body, any credentials, 200, answers replayed. */
+export function operation<
+  const M extends Method,
+  Result extends z.ZodType | Media,
+  Params extends z.ZodObject = NoFields,
+  Query extends z.ZodObject = NoFields,
+  Body extends z.ZodType = NoFields,
+>(
+  definition: Pick<
+    Operation<M, Params, Query, Body, Result>,
+    'id' | 'method' | 'path' | 'summary' | 'allow' | 'result'
+  > &
+    Partial<Operation<M, Params, Query, Body, Result>>,
+): Operation<M, Params, Query, Body, Result> {
+  return {
+    credentials: 'any',
+    params: noFields as unknown as Params,
+    query: noFields as unknown as Query,
+    body: noFields as unknown as Body,
+    status: 200,
+    otherStatuses: [],
+    errors: [],
+    replay: 'stored',
+    ...definition,
+  }
+}
+
+/** What a caller passes: parameters, query and body in one flat object, since their names never overlap. */
+export type Input<O extends Operation> = Fields<O['params']> & Fields<O['query']> & Fields<O['body']>
+
+/** zod types an object without fields as one that may hold nothing, which would empty every intersection. */
+type Fields<Schema extends z.ZodType> =
+  z.input<Schema> extends Record<string, never> ? unknown : z.input<Schema>
+
+/** What a caller gets: the JSON, or the whole response where it is a file. */
+export type Output<O extends Operation> = O['result'] extends z.ZodType ? z.output<O['result']> : Response
+
+/** An `Idempotency-Key` is understood wherever a recognised caller makes something. */
+export const takesIdempotencyKey = ({ method, allow }: Pick<Operation, 'method' | 'allow'>): boolean =>
+  method === 'POST' && allow !== 'anyone'

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { id, listQuery, page, text, timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+const project = z
+  .strictObject({
+    id,
+    name: z.string(),
+    description: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    archivedAt: timestamp.nullable(),
+    version: z.number().int(),
+    counts: z.strictObject({
+      sources: z.number().int(),
+      trackers: z.number().int(),
+      mentions: z.number().int(),
+    }),
+  })
+  .meta({ id: 'Project' })
+export type Project = z.output<typeof project>
+
+const params = z.strictObject({ projectId: id })
+const name = text(1, 200)
+const description = text(0, 5000)
+
+export const listProjects = operation({
+  id: 'projects.list',
+  method: 'GET',
+  path: '/api/projects',
+  summary: 'List the projects, newest first.',
+  allow: ['owner', 'admin', 'member'],
+  query: listQuery.extend({
+    archived: z.enum(['true', 'false']).optional().describe('Only archived ones, or only those that are not'),
+    q: text(1, 200).optional().describe('Part of the name'),
+  }),
+  result: page(project),
+})
+
+export const createProject = operation({
+  id: 'projects.create',
+  method: 'POST',
+  path: '/api/projects',
+  summary: 'Make a project.',
+  allow: ['owner', 'admin', 'member'],
+  body: z.strictObject({ name, description: description.optional() }),
+  result: project,
+  status: 201,
+})
+
+export const getProject = operation({
+  id: 'projects.get',
+  method: 'GET',
+  path: '/api/projects/:projectId',
+  summary: 'Give one project.',
+  allow: ['owner', 'admin', 'member'],
+  params,
+  result: project,
+  errors: ['project_not_found'],
+})
+
+export const updateProject = operation({
+  id: 'projects.update',
+  method: 'PATCH',
+  path: '/api/projects/:projectId',
+  summary: 'Rename, describe, archive or restore a project.',
+  allow: ['owner', 'admin', 'member'],
+  params,
+  body: z.strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    archived: z.boolean().optional(),
+    version: z.number().int().optional().describe('What was read; refused as stale_version when it moved'),
+  }),
+  result: project,
+  errors: ['project_not_found', 'stale_version'],
+})
+
+export const deleteProject = operation({
+  id: 'projects.delete',
+  method: 'DELETE',
+  path: '/api/projects/:projectId',
+  summary: 'Delete a project and everything in it.',
+  allow: ['owner', 'admin'],
+  params,
+  result: z.strictObject({ id }),
+  errors: ['project_not_found'],
+})

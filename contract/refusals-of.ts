@@ -1,0 +1,25 @@
+import { roles } from './actor.ts'
+import { commonErrors, type ErrorCode, errors } from './errors.ts'
+import { type Operation, takesIdempotencyKey } from './operation.ts'
+
+/** Every code that this operation can answer with: its own, and those of the common ones that can happen to it. */
+export function refusalsOf(operation: Operation): ErrorCode[] {
+  const { method, allow, credentials, params, replay } = operation
+  const takesKey = takesIdempotencyKey(operation)
+  const hasOwn404 = operation.errors.some((code) => errors[code].status === 404)
+  const possible: Partial<Record<ErrorCode, boolean>> = {
+    unauthenticated: allow !== 'anyone',
+    forbidden: allow !== 'anyone' && !roles.every((role) => allow.includes(role)),
+    session_required: credentials === 'session',
+    foreign_origin: method !== 'GET',
+    // A malformed id is answered like an unknown one.
+    not_found: Object.keys(params.shape).length > 0 && !hasOwn404,
+    method_not_allowed: false,
+    invalid_json: method !== 'GET',
+    payload_too_large: method !== 'GET',
+    unsupported_media_type: method !== 'GET',
+    idempotency_key_reused: takesKey,
+    already_done: takesKey && replay === 'never',
+  }
+  return [...commonErrors.filter((code) => possible[code] !== false), ...operation.errors]
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+
+export const getHealth = operation({
+  id: 'health.get',
+  method: 'GET',
+  path: '/api/health',
+  summary: 'Tell whether the server and its database answer.',
+  allow: 'anyone',
+  result: z.strictObject({
+    status: z.enum(['ok', 'degraded']),
+    version: z.string(),
+    database: z.enum(['ok', 'unreachable']),
+    uptimeSeconds: z.number().int(),
+  }),
+  otherStatuses: [503],
+})
+
+export const getReadiness = operation({
+  id: 'ready.get',
+  method: 'GET',
+  path: '/api/ready',
+  summary: 'Tell whether this node takes calls; it does not while it starts or drains.',
+  allow: 'anyone',
+  result: z.strictObject({ ready: z.boolean() }),
+  otherStatuses: [503],
+})

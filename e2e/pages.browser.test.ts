@@ -1,0 +1,306 @@
+// Every page, on one node and in one order: what a test makes is there for the next.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, afterEach, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Client } from '#client'
+import {
+  createApiKey,
+  createInvitation,
+  createProject,
+  getSettings,
+  listUsers,
+  updateSettings,
+  updateUser,
+} from '#contract'
+import { assertStates, type ListOnPage } from './testing/list-states.ts'
+import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
+import { clientOf, clipboard, owner, type Pages, signIn, startPages } from './testing/pages.ts'
+
+const calm = { reducedMotion: 'reduce' } as const
+const long = 'Conversations with everyone who has ever worked here, and Donaudampfschifffahrtsgesellschaft'
+const rightToLeft = 'مقابلات مع المرضى'
+const guest = { name: 'Grace Hopper', email: 'grace@aerie.test', password: owner.password }
+
+let pages: Pages
+/** The owner's page, and calls with the same session. */
+let page: Page
+let client: Client
+/** The page of a member, who is invited below. */
+let members: Page
+
+before(async () => {
+  pages = await startPages()
+  page = await pages.open(calm)
+})
+after(() => pages.close())
+afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
+
+const button = (name: string, within = page) => within.getByRole('button', { name, exact: true })
+const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
+const dialog = (name: string, within = page) => within.getByRole('dialog', { name })
+
+/** Forgets what the console said about requests that the test meant to be refused. */
+function wasRefused(status: number): void {
+  const others = pages.complaints.filter((line) => !line.includes(`status of ${status}`))
+  assert.notEqual(others.length, pages.complaints.length)
+  pages.complaints.splice(0, Infinity, ...others)
+}
+
+/** Does the first thing of the command palette that is found by these letters. */
+async function command(letters: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'))
+  await page.keyboard.type(letters)
+  await page.keyboard.press('Enter')
+}
+
+test('the owner is set up with the keyboard alone', async () => {
+  await arrive(page, '/')
+  await assertInOrder(page, 'Set up Aerie')
+  for (const text of [owner.name, owner.email, owner.password]) {
+    await page.keyboard.type(text)
+    if (text !== owner.password) await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/projects')
+  await focusOn(page, 'Projects')
+
+  client = await clientOf(page)
+  for (const name of [long, rightToLeft]) {
+    await client.call(createProject, { name, description: `${name}. `.repeat(4) })
+    await client.call(createApiKey, { name })
+  }
+  await client.call(createInvitation, { email: `${'a'.repeat(60)}@${'b'.repeat(60)}.test`, role: 'admin' })
+})
+
+test('the page of a project is in order', async () => {
+  await arrive(page, '/projects')
+  await page.getByRole('link', { name: long }).click()
+  await page.waitForURL('/projects/*')
+  await focusOn(page, long)
+  await assertInOrder(page, long)
+})
+
+for (const [path, heading] of [
+  ['/projects', 'Projects'],
+  ['/settings/api-keys', 'API keys'],
+  ['/settings/members', 'Members'],
+  ['/settings/audit-log', 'Audit log'],
+  ['/settings/organisation', 'Organisation'],
+  ['/no/such/page', 'There is no such page'],
+] as const) {
+  test(`the page “${heading}” is in order in light and dark, wide and narrow`, async () => {
+    await arrive(page, path)
+    await assertInOrder(page, heading)
+  })
+}
+
+const lists: ListOnPage[] = [
+  { label: 'Projects', path: '/projects', api: '/api/projects', empty: 'No projects yet', nothing: 'q=zzz' },
+  {
+    label: 'API keys',
+    path: '/settings/api-keys',
+    api: '/api/api-keys',
+    empty: 'No API keys',
+    nothing: 'q=zzz',
+  },
+  { label: 'Members', path: '/settings/members', api: '/api/users', empty: 'No members' },
+  {
+    label: 'Open invitations',
+    path: '/settings/members',
+    api: '/api/invitations',
+    empty: 'No open invitations',
+  },
+  {
+    label: 'Audit log',
+    path: '/settings/audit-log',
+    api: '/api/audit-log',
+    empty: 'Nothing yet',
+    nothing: 'actor=zzz',
+  },
+]
+for (const list of lists) {
+  test(`the list “${list.label}” says whether it loads, failed, is empty or matches nothing`, async () => {
+    await assertStates(page, list)
+    wasRefused(403)
+  })
+}
+
+test('a long list goes on at a press, and shows as much when one comes back', async () => {
+  for (let number = 1; number <= 50; number++) await client.call(createProject, { name: `Project ${number}` })
+  await arrive(page, '/projects')
+  await button('Show more').click()
+  await page.getByRole('link', { name: long }).waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: long }).waitFor()
+  assert.equal(await page.getByRole('row').count(), 53)
+})
+
+test('a filter that there is not is left out, wherever the address is from', async () => {
+  await arrive(page, '/projects?archived=perhaps&q=Project+17')
+  await page.getByRole('link', { name: 'Project 17' }).waitFor()
+})
+
+test('someone is invited and accepts, with the keyboard alone', async () => {
+  await arrive(page, '/projects')
+  await command('invite s')
+  await dialog('Invite someone').getByLabel('E-mail address').waitFor()
+  await page.waitForFunction(() => document.activeElement?.matches('input[name=email]'))
+  await page.keyboard.type(guest.email)
+  await page.keyboard.press('Enter')
+
+  await focusOn(page, 'Copy link')
+  const link = dialog('The invitation link')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(10, 10)
+  await link.getByText('It works once, for seven days').waitFor()
+  await button('Done').click()
+  await dialog('Close without the link?').getByRole('button', { name: 'Back to the link' }).click()
+  await button('Copy link').press('Enter')
+  await button('Copied').waitFor()
+  const url = await clipboard(page)
+  await button('Done').press('Enter')
+  await link.waitFor({ state: 'detached' })
+  await rowOf(guest.email)
+    .getByRole('button', { name: `Revoke the invitation of ${guest.email}` })
+    .waitFor()
+
+  members = await pages.open(calm)
+  await arrive(members, url)
+  await assertInOrder(members, 'Join Aerie')
+  await members.keyboard.type(guest.name)
+  await members.keyboard.press('Tab')
+  await members.keyboard.type(guest.password)
+  await members.keyboard.press('Enter')
+  await members.waitForURL('/projects')
+  await members.goto(url)
+  await members.getByRole('heading', { name: 'The invitation was accepted already' }).waitFor()
+  wasRefused(409)
+})
+
+test('a member sees only what a member may do', async () => {
+  await arrive(members, '/settings/members')
+  const links = members.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  assert.deepEqual(await links.allTextContents(), ['Aerie', 'Projects', 'API keys', 'Members'])
+  const main = members.getByRole('main')
+  await main.getByText(guest.email).waitFor()
+  assert.equal(await main.getByRole('button').count(), 0)
+  assert.equal(await main.getByText('Open invitations').count(), 0)
+
+  await arrive(members, '/settings/audit-log')
+  await main.getByText('The audit log is for the owner and admins').waitFor()
+  await arrive(members, '/settings/organisation')
+  await main.getByText('Time zone').waitFor()
+  assert.equal(await main.getByRole('textbox').count(), 0)
+})
+
+test('a member whom someone else changed meanwhile is shown anew, not changed', async () => {
+  await arrive(page, '/settings/members')
+  const { data } = await client.call(listUsers)
+  const { id: userId = '' } = data.find(({ email }) => email === guest.email) ?? {}
+  await client.call(updateUser, { userId, role: 'admin' })
+
+  const disable = async () => {
+    await button(`Actions for ${guest.name}`).click()
+    await page.getByRole('menuitem', { name: 'Disable…' }).click()
+    const question = dialog(`Disable “${guest.name}”?`)
+    await question.getByText('their API keys stop working, at once').waitFor()
+    await question.getByRole('button', { name: 'Disable' }).click()
+    await question.waitFor({ state: 'detached' })
+  }
+  await disable()
+  await page.getByText(`“${guest.name}” was not changed`).waitFor()
+  await rowOf(guest.email).getByText('Admin', { exact: true }).waitFor()
+  await rowOf(guest.email).getByText('Active').waitFor()
+  wasRefused(409)
+
+  await disable()
+  await rowOf(guest.email).getByText('Disabled').waitFor()
+  await button(`Actions for ${guest.name}`).click()
+  await page.getByRole('menuitem', { name: 'Enable' }).click()
+  await rowOf(guest.email).getByText('Active').waitFor()
+  assert.equal(await button(`Actions for ${owner.name}`).count(), 0)
+})
+
+test('settings that others save meanwhile are kept, and unsaved ones are asked about', async () => {
+  await arrive(page, '/settings/organisation')
+  await client.call(updateSettings, { timeZone: 'Europe/Berlin' })
+  await page.getByLabel('Name').fill('Nordhafen Clinic')
+  await page.getByRole('link', { name: 'Projects' }).click()
+  await dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
+
+  await button('Save').click()
+  await page.getByText('Someone changed this in the meantime').waitFor()
+  wasRefused(409)
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('input[name=timeZone]')?.value === 'Europe/Berlin',
+  )
+  await button('Save').click()
+  await page.getByText('The settings are saved').waitFor()
+  const { version: _, ...saved } = await client.call(getSettings)
+  assert.deepEqual(saved, { organisationName: 'Nordhafen Clinic', timeZone: 'Europe/Berlin' })
+  await page.getByRole('link', { name: 'Nordhafen Clinic' }).waitFor()
+})
+
+test('the audit log tells it in sentences, and exports what it shows', async () => {
+  await arrive(page, '/settings/audit-log')
+  await page.getByText(`${owner.name} disabled ${guest.name}`).click()
+  await page.getByText('user.disable').waitFor()
+  await page.getByRole('combobox', { name: 'Action' }).click()
+  await page.getByRole('option', { name: 'Invitation made' }).click()
+  await page.waitForURL('/settings/audit-log?action=invitation.create')
+  await page.getByText(`${owner.name} invited ${guest.email} as a member`).waitFor()
+  await page.getByLabel('To').fill('2020-01-31')
+  await page.getByText('Nothing matches').waitFor()
+  await page.getByLabel('To').fill('')
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+  assert.equal(lines.filter((line) => line.includes('invitation.create')).length, lines.length - 1)
+})
+
+test('the keyboard reaches the content, every page, the search and its own help', async () => {
+  await arrive(page, '/projects')
+  await page.keyboard.press('Tab')
+  await focusOn(page, 'Skip to the content')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'MAIN')
+
+  await command('history')
+  await page.waitForURL('/settings/audit-log')
+  await focusOn(page, 'Audit log')
+  await page.keyboard.press('/')
+  await focusOn(page, 'Search by e-mail address')
+
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('?')
+  await dialog('Keyboard shortcuts').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog('Keyboard shortcuts').waitFor({ state: 'detached' })
+})
+
+test('whoever is signed out meanwhile signs in over the page and goes on', async () => {
+  await arrive(page, '/projects?dialog=new')
+  await page.getByLabel('Name').fill('Typed before the session ended')
+  await page.context().clearCookies()
+  await button('Create project').click()
+  const again = dialog('Sign in again')
+  await again.getByLabel('E-mail address').fill(owner.email)
+  await again.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await again.waitFor({ state: 'detached' })
+  wasRefused(401)
+  await button('Create project').click()
+  await page.getByRole('heading', { name: 'Typed before the session ended' }).waitFor()
+})
+
+test('signing out leads to sign-in, and signing in back to where one wanted to go', async () => {
+  await page.getByRole('button', { name: `Account of ${owner.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('/sign-in')
+  await assertInOrder(page, 'Sign in')
+  await signIn(page, '/settings/members')
+  await rowOf(guest.email).waitFor()
+})

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { type Client, createClient } from '#client'
+import { type NodeProcess, startNodeProcess } from '#testing'
+import { launchChromium } from '../../server/testing/browser.ts'
+
+export const owner = {
+  name: 'Ada Lovelace',
+  email: 'ada@aerie.test',
+  password: 'correct horse battery staple',
+}
+
+/** A node in a process of its own, at the address that its pages have, and a browser. */
+export interface Pages {
+  node: NodeProcess
+  /** A page in a new profile, signed in where `storageState` says so. What it complains of is collected. */
+  open(options?: BrowserContextOptions): Promise<Page>
+  /** Errors, refusals of the content security policy, and requests to anywhere else, on all pages so far. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+/** @param settings of the node; with OWNER_EMAIL and OWNER_PASSWORD there is somebody to sign in. */
+export async function startPages(settings: Record<string, string> = {}): Promise<Pages> {
+  // Without BASE_URL it is the address that the node listens on.
+  const [node, browser] = await Promise.all([
+    startNodeProcess({ BASE_URL: '', ...settings }),
+    launchChromium(),
+  ])
+  const complaints: string[] = []
+  return {
+    node,
+    complaints,
+    async open(options = {}) {
+      const context = await browser.newContext({
+        baseURL: node.url,
+        locale: 'en-GB',
+        viewport: { width: 1440, height: 900 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+        ...options,
+      })
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('request', (request) => {
+        const { origin, protocol } = new URL(request.url())
+        if (origin !== node.url && protocol !== 'data:') complaints.push(`A request to ${request.url()}`)
+      })
+      return page
+    },
+    async close() {
+      await browser.close()
+      await node.remove()
+    },
+  }
+}
+
+/** Signs in as the owner, and stands on the page at `path` afterwards. */
+export async function signIn(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByLabel('E-mail address').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(path)
+}
+
+/** A client with the page's session. */
+export async function clientOf(page: Page): Promise<Client> {
+  const { origin } = new URL(page.url())
+  const cookies = await page.context().cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return createClient({ baseUrl: origin, headers: { cookie, origin } })
+}
+
+/** What the machine's clipboard holds. */
+export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core finds serious or critical in that part of the page as it is, a line each. */
+export async function seriousFindings(page: Page, part = 'body'): Promise<string[]> {
+  await page.evaluate(`globalThis.axe ?? (() => { ${axe} })()`)
+  const { violations } = (await page.evaluate(
+    `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'] })`,
+  )) as { violations: { id: string; impact: string; nodes: { html: string }[] }[] }
+  return violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}

@@ -1,0 +1,48 @@
+// npm run generate: writes the files that are made from others. With --check it fails where a committed one differs.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { generate, PostgresDialect } from 'kysely-codegen'
+import { operationsByPart } from '#contract'
+import { migrate, openDatabase } from '#platform'
+import { toOpenApi } from '../contract/openapi.ts'
+import packageJson from '../package.json' with { type: 'json' }
+
+process.chdir(dirname(import.meta.dirname))
+
+const files: Record<string, string> = {
+  'openapi.json': `${JSON.stringify(toOpenApi(operationsByPart, packageJson.version), null, 2)}\n`,
+  'server/platform/database/generated/tables.ts': await tableTypes(),
+}
+
+for (const [path, wanted] of Object.entries(files)) {
+  const found = await readFile(path, 'utf8').catch(() => '')
+  if (found === wanted) continue
+  if (process.argv.includes('--check')) {
+    console.error(`${path} is out of date: run npm run generate`)
+    process.exitCode = 1
+  } else {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, wanted)
+    console.log(`wrote ${path}`)
+  }
+}
+
+/** Migrates a new database and describes what is there. Values are typed as `plainTypes` reads them. */
+async function tableTypes(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'aerie-generate-'))
+  const db = await openDatabase({ url: undefined, dataDir, poolSize: 2 })
+  try {
+    await migrate(db.pool)
+    return await generate({
+      db: db.forLibraries,
+      dialect: new PostgresDialect({ dateParser: 'string', numericParser: 'string' }),
+      camelCase: true,
+      excludePattern: 'schema_migrations',
+      typeMapping: { timestamptz: 'string', int8: 'number' },
+    })
+  } finally {
+    await db.close()
+    await rm(dataDir, { recursive: true })
+  }
+}

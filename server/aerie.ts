@@ -1,0 +1,57 @@
+// npm run aerie -- <command>. Exit code 0: done; 1: could not be done; 2: not a command.
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '#config'
+import { auditHeadCommand } from './commands/audit-head.ts'
+import { auditVerifyCommand } from './commands/audit-verify.ts'
+import { type Command, CommandError } from './commands/command.ts'
+import { help, usage } from './commands/help.ts'
+import { openInstallation } from './commands/installation.ts'
+import { resetPasswordCommand } from './commands/reset-password.ts'
+import { transferOwnershipCommand } from './commands/transfer-ownership.ts'
+
+const commands = [transferOwnershipCommand, resetPasswordCommand, auditVerifyCommand, auditHeadCommand]
+
+/** What was typed is no command; the message says what would be. */
+class UsageError extends Error {}
+
+async function main(args: string[]): Promise<void> {
+  if (args.length === 0 || args[0] === 'help' || args.includes('--help')) return console.log(help(commands))
+  const [command, rest] = find(args)
+  const options = read(command, rest)
+  const installation = await openInstallation(readConfig())
+  try {
+    console.log(await command.run(installation, options))
+  } finally {
+    await installation.db.close()
+  }
+}
+
+function find(args: string[]): [Command, rest: string[]] {
+  for (const command of commands) {
+    const words = command.name.split(' ')
+    if (words.every((word, index) => args[index] === word)) return [command, args.slice(words.length)]
+  }
+  throw new UsageError(`There is no such command. \`npm run aerie -- help\` tells which there are.`)
+}
+
+function read(command: Command, args: string[]): Record<string, string> {
+  const { options } = command
+  const known = Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }]))
+  try {
+    const { values } = parseArgs({ args, options: known })
+    const missing = Object.keys(options).find((name) => options[name]?.required && !values[name])
+    if (missing) throw new Error(`--${missing} is missing`)
+    return values as Record<string, string>
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\nUsage: npm run aerie -- ${usage(command)}`)
+  }
+}
+
+/** What a person can mend is said in a sentence; anything else with its trace. */
+function fail(error: unknown): void {
+  const known = error instanceof UsageError || error instanceof CommandError || error instanceof ConfigError
+  console.error(known ? error.message : error)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+}
+
+await main(process.argv.slice(2)).catch(fail)

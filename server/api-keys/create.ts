@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { record } from '#audit'
+import { createApiKey } from '#contract'
+import { implement, newId } from '#platform'
+import { keysOf } from './rows.ts'
+import { issueToken } from './token.ts'
+
+export const create = implement(createApiKey, async ({ tx, actor, body }) => {
+  const { token, prefix, hash } = issueToken()
+  const { name, expiresInDays, scopes = [] } = body
+  const id = newId()
+  await tx
+    .insertInto('apiKeys')
+    .values({
+      id,
+      ownerId: actor.userId,
+      name,
+      prefix,
+      tokenHash: hash,
+      scopes,
+      expiresAt: expiresInDays ? sql<string>`now() + make_interval(days => ${expiresInDays})` : null,
+    })
+    .execute()
+  await record(
+    tx,
+    actor,
+    'api_key.create',
+    { type: 'api_key', id, label: name },
+    { prefix, expiresInDays: expiresInDays ?? null },
+  )
+  const key = await keysOf(tx, actor.userId).where('apiKeys.id', '=', id).executeTakeFirstOrThrow()
+  return { ...key, token }
+})

@@ -1,0 +1,71 @@
+import type { Database, Log } from '#platform'
+
+/**
+ * When keys were last used: noted in memory on every call, written at most once a second, so that calls of one key
+ * never wait for its row. A crash loses at most that second.
+ */
+export interface LastUsed {
+  /** `at` is the database's time, so that nodes whose clocks differ agree. */
+  note(keyId: string, at: string): void
+  /** Writes what is left. */
+  stop(): Promise<void>
+}
+
+const everyMs = 1000
+
+// Rows are taken in id order, so that two nodes never wait for each other crosswise; time only goes forward.
+const write = {
+  name: 'write-last-used',
+  text: `
+    insert into api_key_uses (key_id, last_used_at)
+    select use.key_id, use.at
+    from unnest($1::uuid[], $2::timestamptz[]) as use (key_id, at)
+    where exists (select from api_keys where id = use.key_id)
+    order by use.key_id
+    on conflict (key_id) do update set last_used_at = excluded.last_used_at
+    where api_key_uses.last_used_at < excluded.last_used_at`,
+}
+
+/** Starts noting. */
+export function createLastUsed(db: Database, log: Log): LastUsed {
+  let noted = new Map<string, string>()
+  let writing: Promise<void> | undefined
+  let timer = writeLater()
+
+  // Counted from the end of the write before, so that one that waited is not followed by those due meanwhile.
+  function writeLater(): NodeJS.Timeout {
+    const due = () => {
+      writing = writeNoted().then(() => {
+        timer = writeLater()
+      })
+    }
+    return setTimeout(due, everyMs).unref()
+  }
+
+  async function writeNoted(): Promise<void> {
+    if (noted.size === 0) return
+    const uses = noted
+    noted = new Map()
+    try {
+      await db.recognitionPool.query({ ...write, values: [[...uses.keys()], [...uses.values()]] })
+    } catch (error) {
+      log.warn({ err: error, keys: uses.size }, 'last-used times could not be written; they are tried again')
+      for (const [keyId, at] of uses) note(keyId, at)
+    }
+  }
+
+  function note(keyId: string, at: string): void {
+    const before = noted.get(keyId)
+    if (before === undefined || before < at) noted.set(keyId, at)
+  }
+
+  return {
+    note,
+    async stop() {
+      clearTimeout(timer)
+      await writing
+      clearTimeout(timer)
+      await writeNoted()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+export interface IssuedToken {
+  /** `aie_<8 hex>_<43 base64url>`: shown once, stored nowhere. */
+  token: string
+  /** Its first twelve characters, which stay visible. */
+  prefix: string
+  hash: Buffer
+}
+
+/** Makes a token: 32 random bytes behind the last underscore. Base64url has underscores of its own, so parse by offsets. */
+export function issueToken(): IssuedToken {
+  const prefix = `aie_${randomBytes(4).toString('hex')}`
+  const token = `${prefix}_${randomBytes(32).toString('base64url')}`
+  return { token, prefix, hash: hashToken(token) }
+}
+
+/** A fast hash is right here: 256 random bits cannot be guessed, and every call pays for it. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+// 43 characters carry 258 bits, two more than 32 bytes have: the last is one of the sixteen that end in two zeros.
+const wellFormed = /^aie_[0-9a-f]{8}_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
+
+/** Whether a token could have been issued. What could not is turned away without a query. */
+export const isWellFormed = (token: string): boolean => wellFormed.test(token)

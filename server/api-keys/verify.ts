@@ -1,0 +1,86 @@
+import type { Actor, Role } from '#contract'
+import { type Database, unguarded } from '#platform'
+import type { LastUsed } from './last-used.ts'
+import { hashToken, isWellFormed } from './token.ts'
+
+export type VerifyKey = (token: string) => Promise<Actor | null>
+
+interface Row {
+  token_hash: Buffer
+  key_id: string
+  key_name: string
+  prefix: string
+  user_id: string
+  user_name: string
+  email: string
+  role: Role
+  at: string
+}
+
+interface Waiting {
+  hash: Buffer
+  resolve(row: Row | undefined): void
+  reject(error: unknown): void
+}
+
+/** Wrong, expired, revoked and owner-disabled are one thing: no row. Expiry is judged by the database's clock. */
+export const lookUp = {
+  name: 'verify-api-keys',
+  text: `
+    select key.token_hash, key.id as key_id, key.name as key_name, key.prefix,
+           owner.id as user_id, owner.name as user_name, owner.email, owner.role, clock_timestamp()::timestamptz(3) as at
+    from api_keys key join users owner on owner.id = key.owner_id
+    where key.token_hash = any ($1)
+      and key.revoked_at is null
+      and (key.expires_at is null or key.expires_at > clock_timestamp())
+      and not owner.disabled`,
+}
+
+const largestBatch = 500
+
+/**
+ * Makes the function that recognises tokens. Nothing is cached, so a key is refused from the moment that its
+ * revocation was answered, on every node. Look-ups that arrive together share one query, which begins after the
+ * last of them arrived: READ COMMITTED then shows it everything that was committed before.
+ */
+export function createVerifyKey(db: Database, lastUsed: LastUsed): VerifyKey {
+  const waiting: Waiting[] = []
+  let scheduled = false
+
+  return async function verifyKey(token) {
+    if (!isWellFormed(token)) return null
+    const row = await new Promise<Row | undefined>((resolve, reject) => {
+      waiting.push({ hash: hashToken(token), resolve, reject })
+      if (scheduled) return
+      scheduled = true
+      unguarded(() => setImmediate(answerWaiting))
+    })
+    if (!row) return null
+    lastUsed.note(row.key_id, row.at)
+    return {
+      userId: row.user_id,
+      name: row.user_name,
+      email: row.email,
+      role: row.role,
+      via: 'api_key',
+      apiKey: { id: row.key_id, name: row.key_name, prefix: row.prefix },
+    }
+  }
+
+  async function answerWaiting(): Promise<void> {
+    scheduled = false
+    const batch = waiting.splice(0, largestBatch)
+    if (waiting.length > 0) {
+      scheduled = true
+      setImmediate(answerWaiting)
+    }
+    try {
+      const hashes = new Map(batch.map(({ hash }) => [hash.toString('base64'), hash]))
+      const { rows } = await db.recognitionPool.query<Row>({ ...lookUp, values: [[...hashes.values()]] })
+      const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), row]))
+      for (const { hash, resolve } of batch) resolve(found.get(hash.toString('base64')))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+}

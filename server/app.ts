@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { apiKeyOperations, createLastUsed, createVerifyKey } from '#api-keys'
+import { auditOperations, createSealJob } from '#audit'
+import type { Config } from '#config'
+import { createAuth, createIdentityOperations, expireSessions, hasOwner, makeOwner } from '#identity'
+import { insightsOperations } from '#insights'
+import {
+  createLog,
+  createServer,
+  type Database,
+  expireIdempotencyRecords,
+  migrate,
+  openDatabase,
+  Refusal,
+  startJobs,
+  vacuumEmbedded,
+} from '#platform'
+import { createAuthenticate } from './authenticate.ts'
+import { addPages } from './pages.ts'
+import { addReference } from './reference.ts'
+import { readOrMakeSecret, setupCodeOf } from './secret.ts'
+import { createServiceOperations } from './service.ts'
+
+export interface App {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  address: string
+  db: Database
+  /** Whether nobody has been made owner yet, and what set-up asks for; null where it asks for nothing. */
+  setup: { needed: boolean; code: string | null }
+  /**
+   * Drops no call: for `drainMs` it says that it is not ready any more, so that load balancers go elsewhere; then it
+   * stops listening, answers what came in, writes last-used times, ends jobs and closes the database.
+   */
+  stop(drainMs?: number): Promise<void>
+}
+
+/**
+ * Starts a node: the one list of modules, operations, jobs and pages.
+ * @throws ConfigError, FolderInUseError, or whatever keeps the database from answering.
+ */
+export async function startApp(config: Config): Promise<App> {
+  let state: 'starting' | 'ready' | 'draining' = 'starting'
+  const { dataDir, baseUrl, secrets } = config
+  const log = createLog(config.logLevel)
+  const db = await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: config.databasePool })
+  await migrate(db.pool)
+
+  const secret = secrets.secret ?? (await readOrMakeSecret(dataDir))
+  const setupCode = config.onLoopback ? null : setupCodeOf(secret)
+  const auth = createAuth({ db: db.forLibraries, secret, baseUrl, log })
+  if (secrets.owner && !(await hasOwner(db.reader)))
+    await makeOwner(db, auth, secrets.owner).catch(unlessSetUp)
+
+  const lastUsed = createLastUsed(db, log)
+  const jobs = await startJobs(
+    [createSealJob(secret), expireIdempotencyRecords, expireSessions, vacuumEmbedded],
+    { db, log },
+  )
+  const server = createServer({
+    log,
+    db,
+    baseUrl,
+    authenticate: createAuthenticate(createVerifyKey(db, lastUsed), auth),
+    implementations: [
+      ...createServiceOperations(() => state === 'ready'),
+      ...createIdentityOperations({ auth, baseUrl, setupCode }),
+      ...apiKeyOperations,
+      ...auditOperations,
+      ...insightsOperations,
+    ],
+  })
+  await addPages(server)
+  addReference(server, baseUrl)
+  const address = await server.listen({ host: config.host, port: config.port })
+  state = 'ready'
+
+  return {
+    address,
+    db,
+    setup: { needed: !(await hasOwner(db.reader)), code: setupCode },
+    async stop(drainMs = 1000) {
+      state = 'draining'
+      await wait(drainMs)
+      await server.end()
+      await Promise.all([lastUsed.stop(), jobs.stop()])
+      await db.close()
+    },
+  }
+}
+
+/** Of nodes that start together, one makes the owner. */
+function unlessSetUp(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'already_set_up')) throw error
+}

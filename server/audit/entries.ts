@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { AuditEntry, exportAuditLog } from '#contract'
+import { containing, type Reader } from '#platform'
+
+type Filter = Omit<z.output<typeof exportAuditLog.query>, 'format'>
+
+/** The entries that a filter lets through, newest first, after the one with id `after`. */
+export async function findEntries(
+  tx: Reader,
+  { action, actor, from, to }: Filter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  let query = tx.selectFrom('auditLog').selectAll().orderBy('id', 'desc').limit(limit)
+  if (action) query = query.where('action', '=', action)
+  if (actor) query = query.where('actorEmail', 'like', containing(actor.toLowerCase()))
+  if (from) query = query.where('at', '>=', from)
+  if (to) query = query.where('at', '<', to)
+  if (after) query = query.where('id', '<', after)
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    id: row.id,
+    action: row.action as AuditEntry['action'],
+    actor: { id: row.actorId, email: row.actorEmail },
+    target: { type: row.targetType, id: row.targetId, label: row.targetLabel },
+    details: row.details as AuditEntry['details'],
+    at: row.at,
+  }))
+}

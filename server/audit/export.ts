@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { type AuditEntry, exportAuditLog } from '#contract'
+import { implement, type Reader } from '#platform'
+import { findEntries } from './entries.ts'
+
+const formats = {
+  jsonl: { type: 'application/jsonl', header: '', line: (entry: AuditEntry) => `${JSON.stringify(entry)}\n` },
+  csv: { type: 'text/csv; charset=utf-8', header: 'at,action,actor,target,label,details\r\n', line: csvLine },
+}
+
+const chunk = 1000
+
+/** Streams the log in chunks, so that memory does not grow with it. */
+export const exportLog = implement(exportAuditLog, async ({ tx, query: { format, ...filter } }) => {
+  const { type, header, line } = formats[format]
+  return { type, filename: `audit-log.${format}`, content: Readable.from(lines(tx)) }
+
+  async function* lines(reader: Reader) {
+    yield header
+    let after: string | undefined
+    do {
+      const entries = await findEntries(reader, filter, { after, limit: chunk })
+      yield entries.map(line).join('')
+      after = entries.length === chunk ? entries.at(-1)?.id : undefined
+    } while (after)
+  }
+})
+
+function csvLine({ at, action, actor, target, details }: AuditEntry): string {
+  const cells = [
+    at,
+    action,
+    actor.email,
+    `${target.type} ${target.id}`,
+    target.label,
+    JSON.stringify(details),
+  ]
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+/** RFC 4180; what a spreadsheet would take for a formula is made text. */
+function csvCell(value: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

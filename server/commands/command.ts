@@ -1,0 +1,31 @@
+import type { Config } from '#config'
+import type { Database } from '#platform'
+
+/** What an operator runs on the server itself: `npm run aerie -- audit verify`. */
+export interface Command {
+  /** One word or two. */
+  name: string
+  /** One sentence for the help. */
+  summary: string
+  /** Options by name; each takes a value, which the help calls `value`. */
+  options: Record<string, Option>
+  /** Does it, and gives what to print. @throws CommandError that says in a sentence what is in the way. */
+  run(installation: Installation, options: Record<string, string>): Promise<string>
+}
+
+export interface Option {
+  value: string
+  required: boolean
+  summary: string
+}
+
+/** The database of the server that these settings describe. */
+export interface Installation {
+  config: Config
+  db: Database
+}
+
+/** What is in the way, for the person at the terminal. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { sealBatch } from '#audit'
+import { createApiKey, getMe, listAuditLog, signIn } from '#contract'
+import { transferOwnership } from '#identity'
+import { addNewcomer, newInstallation, onPostgres, refusal, type TestApp, testSecret } from '#testing'
+
+const program = fileURLToPath(new URL('../aerie.ts', import.meta.url))
+const newPassword = 'a new password of some length'
+
+describe('the operators’ command line', () => {
+  test('help tells every command; what is no command is refused with exit code 2', async () => {
+    const { code, out } = await aerie(['help'])
+    assert.equal(code, 0)
+    for (const name of ['transfer-ownership --to', 'reset-password --email', 'audit verify', 'audit head']) {
+      assert.ok(out.includes(name), name)
+    }
+    for (const args of [['audit'], ['transfer-ownership']]) {
+      const refused = await aerie(args)
+      assert.equal(refused.code, 2, args.join(' '))
+      assert.match(refused.err, /npm run aerie -- /)
+    }
+  })
+
+  test('a password in the arguments, where others on the machine see it, is refused', async () => {
+    const { code, err } = await aerie([
+      'reset-password',
+      '--email',
+      'x@aerie.test',
+      '--password',
+      newPassword,
+    ])
+    assert.equal(code, 2)
+    assert.match(err, /'--password'/)
+  })
+
+  test('a mistyped folder or address is told, and nothing is made there', async () => {
+    const missing = join(import.meta.dirname, 'no-such-folder')
+    const folder = await aerie(['audit', 'head'], { DATA_DIR: missing })
+    assert.equal(folder.code, 1)
+    assert.equal(folder.err.split('\n').length, 1)
+    assert.match(folder.err, /^There is no database in .*no-such-folder\. /)
+    assert.equal(existsSync(missing), false)
+
+    const address = await aerie(['audit', 'head'], { DATABASE_URL: 'postgres://127.0.0.1:1/aerie' })
+    assert.equal(address.code, 1)
+    assert.match(address.err, /^The database does not answer: .*ECONNREFUSED/)
+  })
+
+  test('on the embedded database, a running server is said to be in the way; once it stopped, it works', async () => {
+    const installation = await newInstallation('embedded')
+    try {
+      const owner = { email: 'ada@aerie.test', password: 'the first password' }
+      const named = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, SECRET: '' }
+      const app = await installation.start(named)
+      const settings = { DATA_DIR: installation.dataDir, SECRET: '' }
+      const args = ['reset-password', '--email', owner.email]
+      const refused = await aerie(args, settings, newPassword)
+      assert.equal(refused.code, 1)
+      assert.match(refused.err, /^The server is running and has .* to itself\. Stop it/)
+      await sealBatch(app.db, 'not the secret in the folder')
+      await app.stop()
+
+      const broken = await aerie(['audit', 'verify'], settings)
+      assert.equal(broken.code, 1)
+      assert.match(broken.err, /^Seal 1 does not hold/)
+      assert.equal((await aerie(args, settings, newPassword)).code, 0)
+      const again = await installation.start(named)
+      await refusal(again.client.call(signIn, owner), 'invalid_credentials')
+      await again.client.call(signIn, { ...owner, password: newPassword })
+    } finally {
+      await installation.remove()
+    }
+  })
+})
+
+onPostgres('the operators’ command line beside a running server', (app) => {
+  test('it hands over ownership, or says why not', async () => {
+    const { owner, admin } = app().people
+    const refused = await beside(app(), ['transfer-ownership', '--to', 'stranger@aerie.test'])
+    assert.deepEqual(refused, {
+      code: 1,
+      out: '',
+      err: 'stranger@aerie.test is not a member, or is the owner already.',
+    })
+    assert.equal((await app().as('owner').call(getMe)).user.role, 'owner')
+
+    const done = await beside(app(), ['transfer-ownership', '--to', admin.email])
+    assert.deepEqual(done, {
+      code: 0,
+      out: `${admin.email} is the owner now. ${owner.email} is an admin.`,
+      err: '',
+    })
+    assert.equal((await app().as('admin').call(getMe)).user.role, 'owner')
+    await transferOwnership(app().db, owner.email)
+  })
+
+  test('a password that is reset ends the sessions of that person, not their keys, and is in the audit log', async () => {
+    const { id, email, client, signIn: signInAgain } = await addNewcomer(app(), 'member')
+    const other = await signInAgain()
+    const { token } = await client.call(createApiKey, { name: 'Nightly' })
+
+    const done = await beside(app(), ['reset-password', '--email', email], `${newPassword}\nignored\n`)
+    assert.deepEqual(done, {
+      code: 0,
+      out: `${email} has a new password; 2 sessions were ended. API keys go on working.`,
+      err: '',
+    })
+    for (const browser of [client, other]) await refusal(browser.call(getMe), 'unauthenticated')
+    await app().withToken(token).call(getMe)
+    await assert.rejects(signInAgain())
+    await app().as('nobody').call(signIn, { email, password: newPassword })
+    const { data } = await app().as('owner').call(listAuditLog, { action: 'user.password' })
+    assert.deepEqual(
+      data.map(({ actor, target, details }) => ({ actor, target, details })),
+      [{ actor: { id: null, email: 'server' }, target: { type: 'user', id, label: email }, details: {} }],
+    )
+  })
+
+  test('a password that is too short, or for nobody, changes nothing', async () => {
+    const { email, client, signIn: signInAgain } = await addNewcomer(app(), 'member')
+    const short = await beside(app(), ['reset-password', '--email', email], 'too short\n')
+    assert.deepEqual(short, { code: 1, out: '', err: 'The password: Enter at least 12 characters.' })
+    const nobody = await beside(app(), ['reset-password', '--email', 'stranger@aerie.test'], newPassword)
+    assert.deepEqual(nobody, { code: 1, out: '', err: 'stranger@aerie.test is not a member.' })
+    await client.call(getMe)
+    await signInAgain()
+  })
+
+  test('the audit log is verified, and a head that was kept shows that its end was cut off', async () => {
+    await sealBatch(app().db, testSecret)
+    await addNewcomer(app(), 'member')
+    await sealBatch(app().db, testSecret)
+    const { out: head } = await beside(app(), ['audit', 'head'])
+    assert.match(head, /^2:[0-9a-f]{64}$/)
+    const whole = await beside(app(), ['audit', 'verify', '--head', head])
+    assert.equal(whole.code, 0)
+    assert.match(whole.out, /^2 seals hold, over (\d+) of \1 entries\./)
+
+    await tamper(
+      app(),
+      'delete from audit_sealed_entries where seal = 2',
+      'delete from audit_seals where number = 2',
+    )
+    assert.equal((await beside(app(), ['audit', 'verify'])).code, 0)
+    const cut = await beside(app(), ['audit', 'verify', '--head', head])
+    assert.deepEqual(cut, { code: 1, out: '', err: 'Seal 2 is gone: the log was cut off or replaced.' })
+
+    await tamper(app(), `update audit_log set actor_email = 'eve@aerie.test'`)
+    const changed = await beside(app(), ['audit', 'verify'])
+    assert.equal(changed.code, 1)
+    assert.match(changed.err, /^Seal 1 does not hold: an entry was changed or taken out/)
+  })
+})
+
+interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+const beside = (app: TestApp, args: string[], input = '') =>
+  aerie(args, { DATABASE_URL: app.databaseUrl ?? '' }, input)
+
+/** Runs the real program with these settings and nothing else of the environment. */
+async function aerie(args: string[], settings: Record<string, string> = {}, input = ''): Promise<Ended> {
+  const env = { PATH: process.env.PATH, SECRET: testSecret, ...settings }
+  const child = spawn(process.execPath, [program, ...args], { env, cwd: join(import.meta.dirname, '../..') })
+  child.stdin.on('error', () => {}).end(input)
+  const ended = new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  )
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, out: out.trim(), err: err.trim() }
+}
+
+/** What only someone with the database's own password can do: changes history in spite of its triggers. */
+async function tamper({ db }: TestApp, ...statements: string[]): Promise<void> {
+  const tables = ['audit_log', 'audit_seals', 'audit_sealed_entries']
+  for (const table of tables) await db.pool.query(`alter table ${table} disable trigger ${table}_kept`)
+  for (const statement of statements) await db.pool.query(statement)
+  for (const table of tables) await db.pool.query(`alter table ${table} enable trigger ${table}_kept`)
+}

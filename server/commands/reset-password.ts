@@ -1,0 +1,19 @@
+import { password } from '#contract'
+import { resetPassword } from '#identity'
+import { type Command, CommandError } from './command.ts'
+import { readPassword } from './read-password.ts'
+
+export const resetPasswordCommand: Command = {
+  name: 'reset-password',
+  summary: 'Give a member another password, read from standard input, and end their sessions.',
+  options: { email: { value: 'EMAIL', required: true, summary: 'The member’s e-mail address' } },
+  async run({ db }, { email = '' }) {
+    const given = password.safeParse(await readPassword())
+    if (!given.success) throw new CommandError(`The password: ${given.error.issues[0]?.message}.`)
+    const reset = await resetPassword(db, email, given.data)
+    if (!reset) throw new CommandError(`${email} is not a member.`)
+    const sessions = reset.sessions === 1 ? '1 session was' : `${reset.sessions} sessions were`
+    const disabled = reset.disabled ? ' They are disabled, and cannot sign in before they are enabled.' : ''
+    return `${reset.email} has a new password; ${sessions} ended. API keys go on working.${disabled}`
+  },
+}

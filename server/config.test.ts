@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { startNodeProcess } from '#testing'
+import { ConfigError, readConfig, settings } from './config.ts'
+
+const message = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message
+  }
+  return assert.fail('should be refused')
+}
+
+test('without any setting it listens on this machine only, on the embedded database', () => {
+  const config = readConfig({})
+  assert.deepEqual(
+    [config.host, config.port, config.baseUrl, config.onLoopback, config.secrets.databaseUrl],
+    ['127.0.0.1', 3000, 'http://127.0.0.1:3000', true, undefined],
+  )
+  assert.ok(Object.isFrozen(config) && Object.isFrozen(config.secrets))
+})
+
+test('an empty setting counts as not set', () => {
+  assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', SECRET: '', BASE_URL: '' }), readConfig({}))
+})
+
+test('every wrong setting is named at once, and no secret is repeated', () => {
+  const wrong = {
+    PORT: '70000',
+    BASE_URL: 'ftp://wrong.test',
+    DATABASE_POOL: '1',
+    SECRET: 'told to nobody',
+    OWNER_EMAIL: 'wrong',
+    OWNER_PASSWORD: 'hunter2',
+    LOG_LEVEL: 'wrong',
+  }
+  const said = message(wrong)
+  for (const name of Object.keys(wrong)) assert.match(said, new RegExp(`^  ${name}: .+$`, 'm'))
+  for (const secret of [wrong.SECRET, wrong.OWNER_PASSWORD]) assert.ok(!said.includes(secret))
+})
+
+test('a PostgreSQL server needs a secret that all nodes share', () => {
+  const DATABASE_URL = 'postgres://localhost/aerie'
+  assert.match(message({ DATABASE_URL }), /^SECRET is required with DATABASE_URL/)
+  const SECRET = 'x'.repeat(32)
+  assert.equal(readConfig({ DATABASE_URL, SECRET }).secrets.databaseUrl, DATABASE_URL)
+})
+
+test('the owner needs an address and a password together', () => {
+  const [OWNER_EMAIL, OWNER_PASSWORD] = ['Owner@Aerie.test ', 'twelve characters']
+  assert.match(message({ OWNER_EMAIL }), /OWNER_EMAIL and OWNER_PASSWORD go together/)
+  assert.match(message({ OWNER_PASSWORD }), /OWNER_EMAIL and OWNER_PASSWORD go together/)
+  assert.deepEqual(readConfig({ OWNER_EMAIL, OWNER_PASSWORD }).secrets.owner, {
+    email: 'owner@aerie.test',
+    password: OWNER_PASSWORD,
+    name: 'Owner',
+  })
+})
+
+test('who can reach the server decides whether set-up asks for a code', () => {
+  assert.equal(readConfig({ HOST: 'localhost' }).onLoopback, true)
+  assert.equal(readConfig({ HOST: '::1' }).baseUrl, 'http://[::1]:3000')
+  assert.equal(readConfig({ HOST: '0.0.0.0' }).onLoopback, false)
+  assert.equal(readConfig({ BASE_URL: 'https://aerie.example.org/' }).onLoopback, false)
+})
+
+test('a wrong setting ends the start with one sentence and no trace', async () => {
+  const error = await startNodeProcess({ LOG_LEVEL: 'loud' }).catch((error: Error) => error)
+  assert.ok(error instanceof Error)
+  assert.match(error.message, /^The node did not start:\nThese settings are wrong:\n {2}LOG_LEVEL: .*\n$/)
+})
+
+test('the table of settings in docs/operating.md is this one', async () => {
+  const page = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8')
+  const rows = Object.entries(settings.shape).map(([name, schema]) => {
+    const given = schema.safeParse(undefined).data
+    return `| \`${name}\` | ${given === undefined ? '' : `\`${given}\``} | ${schema.description} |`
+  })
+  assert.deepEqual(
+    page.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line)),
+    rows,
+  )
+})

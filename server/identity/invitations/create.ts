@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { record } from '#audit'
+import { createInvitation } from '#contract'
+import { implement, newId, Refusal, violatedConstraint } from '#platform'
+import { openInvitations, toInvitation } from './open.ts'
+import { hashInvitationToken } from './token.ts'
+
+export const createCreateInvitation = (baseUrl: string) =>
+  implement(createInvitation, async ({ tx, actor, body: { email, role } }) => {
+    const taken = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    if (taken) throw new Refusal('email_taken')
+
+    // Time alone does not close an invitation, since an index cannot ask for the time.
+    await tx
+      .updateTable('invitations')
+      .set({ revokedAt: sql<string>`now()` })
+      .where('email', '=', email)
+      .where('acceptedAt', 'is', null)
+      .where('revokedAt', 'is', null)
+      .where('expiresAt', '<=', sql<string>`now()`)
+      .execute()
+
+    const id = newId()
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = sql<string>`now() + interval '7 days'`
+    await tx
+      .insertInto('invitations')
+      .values({ id, email, role, tokenHash: hashInvitationToken(token), invitedBy: actor.userId, expiresAt })
+      .execute()
+      .catch((error) => {
+        throw violatedConstraint(error) === 'invitations_one_open' ? new Refusal('already_invited') : error
+      })
+    await record(tx, actor, 'invitation.create', { type: 'invitation', id, label: email }, { role })
+    const row = await openInvitations(tx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
+    return { ...toInvitation(row), url: `${baseUrl}/invitations/${token}` }
+  })

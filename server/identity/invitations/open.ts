@@ -1,0 +1,60 @@
+import type { Invitation } from '#contract'
+import { type Reader, Refusal } from '#platform'
+import { hashInvitationToken } from './token.ts'
+
+/** Invitations that are neither accepted nor revoked, for the caller to narrow down. */
+export function openInvitations(tx: Reader) {
+  return tx
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.invitedBy')
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .select([
+      'invitations.id',
+      'invitations.email',
+      'invitations.role',
+      'invitations.createdAt',
+      'invitations.expiresAt',
+      'users.id as invitedById',
+      'users.name as invitedByName',
+    ])
+    .$narrowType<Pick<Invitation, 'role'>>()
+}
+
+export function toInvitation({
+  invitedById,
+  invitedByName,
+  ...row
+}: Awaited<ReturnType<typeof firstOf>>): Invitation {
+  return { ...row, invitedBy: { id: invitedById, name: invitedByName } }
+}
+
+const firstOf = (tx: Reader) => openInvitations(tx).executeTakeFirstOrThrow()
+
+/** The invitation that a link's token opens. @throws Refusal that says why it does not open one (any more). */
+export async function invitationOf(tx: Reader, token: string) {
+  const invitation = await tx
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.invitedBy')
+    .where('tokenHash', '=', hashInvitationToken(token))
+    .select(({ eb }) => [
+      'invitations.id',
+      'invitations.email',
+      'invitations.role',
+      'invitations.expiresAt',
+      'users.name as invitedBy',
+      'users.email as invitedByEmail',
+      eb('invitations.acceptedAt', 'is not', null).as('accepted'),
+      eb('invitations.revokedAt', 'is not', null).as('revoked'),
+      eb('invitations.expiresAt', '<=', eb.fn<string>('now')).as('expired'),
+    ])
+    .$narrowType<Pick<Invitation, 'role'>>()
+    .executeTakeFirst()
+  if (!invitation || invitation.revoked)
+    throw new Refusal('invitation_not_found', 'This link is not valid. Ask for a new one.')
+  if (invitation.accepted)
+    throw new Refusal('invitation_accepted', 'This invitation was accepted already: sign in.')
+  if (invitation.expired)
+    throw new Refusal('invitation_expired', 'This invitation has expired. Ask for a new one.')
+  return invitation
+}

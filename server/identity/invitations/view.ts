@@ -1,0 +1,13 @@
+import { viewInvitation } from '#contract'
+import { implementOutside } from '#platform'
+import { invitationOf } from './open.ts'
+
+/** A POST only so that the token stays out of the address; it changes nothing. */
+export const view = implementOutside(viewInvitation, async ({ db, body }) => {
+  const { email, role, invitedBy, expiresAt } = await invitationOf(db.reader, body.token)
+  const { organisationName } = await db.reader
+    .selectFrom('settings')
+    .select('organisationName')
+    .executeTakeFirstOrThrow()
+  return { email, role, invitedBy, expiresAt, organisation: organisationName }
+})

@@ -1,0 +1,12 @@
+import { getSession } from '#contract'
+import { implementOutside } from '#platform'
+import { type Auth, toPerson } from '../auth.ts'
+
+export const createGetSession = (auth: Auth) =>
+  implementOutside(getSession, async ({ credentials }) => {
+    const found = credentials.cookie ? await auth.findSession(credentials.cookie) : null
+    if (!found) return null
+    for (const cookie of found.cookies) credentials.setCookie(cookie)
+    const { id, expiresAt } = found.session
+    return { user: toPerson(found.user), session: { id, expiresAt: expiresAt.toISOString() } }
+  })

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listAuditLog, signIn, updateUser } from '#contract'
+import {
+  addNewcomer,
+  meeting,
+  onEachDatabase,
+  onPostgres,
+  rawCall,
+  type TestApp,
+  testPassword,
+} from '#testing'
+
+onEachDatabase('sign-in', (app) => {
+  test('signing in sets one cookie that pages’ scripts cannot read and other sites’ forms do not send', async () => {
+    const { email } = app().people.member
+    const response = await attempt(app(), email, testPassword)
+    assert.equal(response.status, 200)
+    const [cookie = '', ...others] = response.headers.getSetCookie()
+    assert.deepEqual(others, [])
+    const [pair = '', ...attributes] = cookie.split('; ')
+    assert.match(pair, /^aerie\.session_token=./)
+    assert.deepEqual(attributes.toSorted(), ['HttpOnly', 'Max-Age=1209600', 'Path=/', 'SameSite=Lax'])
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(response.headers.get('strict-transport-security'), null)
+    const { id, name } = app().people.member
+    assert.deepEqual(await response.json(), { user: { id, name, email, role: 'member' } })
+  })
+
+  test('a wrong password, an unknown address and a disabled person get the same answer and no session', async () => {
+    const disabled = await addNewcomer(app(), 'member')
+    await app().as('owner').call(updateUser, { userId: disabled.id, disabled: true })
+    const sessions = await countSessions(app())
+    const answers = []
+    for (const [email, password] of [
+      [app().people.member.email, 'not the password'],
+      ['stranger@aerie.test', testPassword],
+      [disabled.email, testPassword],
+      [disabled.email, 'not the password'],
+    ] as const) {
+      answers.push(await rawAttempt(app(), email, password))
+    }
+    const [first] = answers
+    assert.equal(first?.status, 401)
+    assert.equal(JSON.parse(first.body).code, 'invalid_credentials')
+    assert.doesNotMatch(first.headers, /set-cookie/i)
+    for (const answer of answers) assert.deepEqual(answer, first)
+    assert.equal(await countSessions(app()), sessions)
+  })
+
+  test('failed attempts are in the audit log, for each account at most five in a quarter of an hour', async () => {
+    const [one, other] = [await addNewcomer(app(), 'member'), await addNewcomer(app(), 'admin')]
+    for (let n = 0; n < 7; n++) await attempt(app(), one.email, `guess ${n}`)
+    await attempt(app(), other.email, 'guess')
+    await attempt(app(), 'nobody@aerie.test', 'guess')
+    assert.equal(await failuresOf(app(), one.id), 5)
+    assert.equal(await failuresOf(app(), other.id), 1)
+
+    const { data } = await app().as('admin').call(listAuditLog, { action: 'session.sign_in_failed' })
+    assert.deepEqual(data[0]?.target, { type: 'user', id: other.id, label: other.email })
+    assert.deepEqual(data[0]?.actor, { id: null, email: 'unknown' })
+    assert.ok(data.every(({ target }) => target.label !== 'nobody@aerie.test'))
+    // Guessing locks nobody out.
+    await app().as('nobody').call(signIn, { email: one.email, password: testPassword })
+  })
+})
+
+onPostgres('sign-ins that meet', (app) => {
+  test('thirty wrong passwords at once leave five entries in the audit log', async () => {
+    const { id, email } = await addNewcomer(app(), 'member')
+    // Lets everyone count the entries, and nobody add one, until six have counted none.
+    const lock = 'lock table audit_log in share row exclusive mode'
+    const responses = await meeting(app().databaseUrl, { lock, count: 6 }, () =>
+      Promise.all(Array.from({ length: 30 }, (_, n) => attempt(app(), email, `guess ${n}`))),
+    )
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([401]))
+    assert.equal(await failuresOf(app(), id), 5)
+  })
+})
+
+const path = '/api/auth/sign-in/email'
+const json = { 'content-type': 'application/json' }
+
+const attempt = (app: TestApp, email: string, password: string) =>
+  app.fetch(path, { method: 'POST', headers: json, body: JSON.stringify({ email, password }) })
+
+const rawAttempt = (app: TestApp, email: string, password: string) =>
+  rawCall(app.url, path, { method: 'POST', headers: json, body: JSON.stringify({ email, password }) })
+
+async function countSessions({ db }: TestApp): Promise<number> {
+  const { rows } = await db.pool.query('select count(*) as count from sessions')
+  return rows[0].count
+}
+
+async function failuresOf({ db }: TestApp, userId: string): Promise<number> {
+  const { rows } = await db.pool.query(
+    `select count(*) as count from audit_log where action = 'session.sign_in_failed' and target_id = $1`,
+    [userId],
+  )
+  return rows[0].count
+}

@@ -1,0 +1,9 @@
+import { getSetup } from '#contract'
+import { implement } from '#platform'
+import { hasOwner } from './set-up.ts'
+
+export const createGetSetup = (code: string | null) =>
+  implement(getSetup, async ({ tx }) => {
+    const needed = !(await hasOwner(tx))
+    return { needed, codeRequired: needed && code !== null }
+  })

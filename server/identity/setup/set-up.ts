@@ -1,0 +1,49 @@
+import { timingSafeEqual } from 'node:crypto'
+import { record } from '#audit'
+import { setUp } from '#contract'
+import { type Database, implementOutside, type Reader, Refusal } from '#platform'
+import type { Auth } from '../auth.ts'
+import { insertPerson } from '../people.ts'
+
+/** `code`: what a caller must know where others than this machine's own people can reach the server; else null. */
+export const createSetUp = (auth: Auth, code: string | null) =>
+  implementOutside(setUp, async ({ db, body: { code: given, ...owner } }) => {
+    if (await hasOwner(db.reader)) throw new Refusal('already_set_up')
+    if (code !== null && !isSame(given ?? '', code)) {
+      throw new Refusal('setup_code_wrong', 'Enter the set-up code that the server printed when it started.')
+    }
+    return makeOwner(db, auth, owner)
+  })
+
+export async function hasOwner(tx: Reader): Promise<boolean> {
+  return (
+    (await tx.selectFrom('users').select('id').where('role', '=', 'owner').executeTakeFirst()) !== undefined
+  )
+}
+
+/** Makes the first person. @throws Refusal `already_set_up`, also to the slower of two at once. */
+export async function makeOwner(
+  db: Database,
+  auth: Auth,
+  owner: { name: string; email: string; password: string },
+) {
+  const { name, email, password } = owner
+  const passwordHash = await auth.hashPassword(password)
+  return db.transaction(async (tx) => {
+    const person = { name, email, role: 'owner' } as const
+    const { id } = await insertPerson(tx, { ...person, passwordHash })
+    await record(
+      tx,
+      { userId: id, email },
+      'user.create',
+      { type: 'user', id, label: email },
+      { role: 'owner' },
+    )
+    return { id, ...person }
+  })
+}
+
+function isSame(given: string, code: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(code)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,8 @@
+import { getMe } from '#contract'
+import { implement } from '#platform'
+
+export const me = implement(getMe, async ({ actor: { userId, name, email, role, via, apiKey } }) => ({
+  user: { id: userId, name, email, role },
+  via,
+  apiKey,
+}))

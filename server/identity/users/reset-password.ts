@@ -1,0 +1,35 @@
+import { hashPassword } from 'better-auth/crypto'
+import { sql } from 'kysely'
+import { record } from '#audit'
+import { type Database, newId } from '#platform'
+
+/**
+ * Gives someone another password and ends all of their sessions; their API keys go on working. Only the server's own
+ * command line does this. Null where no member has this address.
+ */
+export async function resetPassword(db: Database, email: string, newPassword: string) {
+  const password = await hashPassword(newPassword)
+  return db.transaction(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'email', 'disabled'])
+      .where('email', '=', email.trim().toLowerCase())
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!user) return null
+
+    await tx
+      .insertInto('accounts')
+      .values({ id: newId(), userId: user.id, providerId: 'credential', accountId: user.id, password })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['providerId', 'accountId'])
+          .doUpdateSet({ password, updatedAt: sql<string>`now()` }),
+      )
+      .execute()
+    const ended = await tx.deleteFrom('sessions').where('userId', '=', user.id).executeTakeFirst()
+    const server = { userId: null, email: 'server' }
+    await record(tx, server, 'user.password', { type: 'user', id: user.id, label: user.email })
+    return { email: user.email, disabled: user.disabled, sessions: Number(ended.numDeletedRows) }
+  })
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { record } from '#audit'
+import { type Database, type Transaction, violatedConstraint } from '#platform'
+
+/** Any number that nothing else in this database locks. */
+const advisoryLock = 0x6f776e6572
+
+/** Why ownership was not handed over, in a sentence. */
+export class TransferError extends Error {
+  override name = 'TransferError'
+}
+
+/**
+ * Makes someone the owner and the former owner an admin. Only the server's own command line does this.
+ * @throws TransferError where `email` is nobody's, disabled or the owner's already, or there is no owner yet.
+ */
+export function transferOwnership(db: Database, email: string): Promise<{ from: string; to: string }> {
+  return db.transaction(async (tx) => {
+    // Transfers take turns: one that waited inside its statement would not see who the owner has become.
+    await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx)
+    const { rows } = await promote(tx, email.trim().toLowerCase())
+    const [transfer] = rows
+    if (!transfer) throw new TransferError(`${email} is not a member whom ownership could be handed to.`)
+    const server = { userId: null, email: 'server' }
+    const target = { type: 'user', id: transfer.id, label: transfer.to } as const
+    await record(tx, server, 'owner.transfer', target, { from: transfer.from })
+    return { from: transfer.from, to: transfer.to }
+  })
+}
+
+/** One statement, since the database lets no moment pass without an owner. Reading `former` puts the demotion first. */
+async function promote(tx: Transaction, email: string) {
+  try {
+    return await sql<{ id: string; from: string; to: string }>`
+      with former as (
+        update users set role = 'admin', version = version + 1, updated_at = now() where role = 'owner'
+        returning id, email
+      )
+      update users set role = 'owner', version = version + 1, updated_at = now()
+      from former where users.email = ${email} and users.id <> former.id
+      returning users.id, former.email as "from", users.email as "to"`.execute(tx)
+  } catch (error) {
+    const constraint = violatedConstraint(error)
+    if (constraint === 'users_owner_enabled')
+      throw new TransferError(`${email} is disabled: enable them first.`)
+    if (constraint === 'users_keep_owner')
+      throw new TransferError(`${email} is not a member, or is the owner already.`)
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { record } from '#audit'
+import { updateUser } from '#contract'
+import { implement, Refusal } from '#platform'
+import { users } from '../people.ts'
+
+export const update = implement(updateUser, async ({ tx, actor, params, body }) => {
+  if (body.role === 'owner')
+    throw new Refusal('owner_promotion_forbidden', 'Ownership is handed over on the server.')
+
+  const before = await users(tx).where('id', '=', params.userId).forNoKeyUpdate().executeTakeFirst()
+  if (!before) throw new Refusal('user_not_found')
+  if (body.version !== undefined && body.version !== before.version) throw new Refusal('stale_version')
+  const { role = before.role, disabled = before.disabled } = body
+  if (role === before.role && disabled === before.disabled) return before
+  if (before.role === 'owner') throw new Refusal('owner_protected')
+
+  await tx
+    .updateTable('users')
+    .set({ role, disabled, version: before.version + 1, updatedAt: sql<string>`now()` })
+    .where('id', '=', before.id)
+    .execute()
+  const target = { type: 'user', id: before.id, label: before.email } as const
+  if (role !== before.role) await record(tx, actor, 'user.role', target, { from: before.role, to: role })
+  if (disabled !== before.disabled) await record(tx, actor, disabled ? 'user.disable' : 'user.enable', target)
+  // A sign-in under way while someone was disabled may have left a session, which must not come to life.
+  if (disabled !== before.disabled) await tx.deleteFrom('sessions').where('userId', '=', before.id).execute()
+  return { ...before, role, disabled, version: before.version + 1 }
+})

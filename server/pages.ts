@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal } from '#platform'
+
+const built = new URL('../web/dist/', import.meta.url)
+/** What the build leaves in the page for each answer's own nonce. */
+const noncePlaceholder = '__CSP_NONCE__'
+
+/** Serves the web app: its files for good, since their names hold their hashes, and its page for every other address. */
+export async function addPages(server: FastifyInstance): Promise<void> {
+  if (!existsSync(new URL('index.html', built))) throw new Error('The web app is not built. Run npm start.')
+  const page = await readFile(new URL('index.html', built), 'utf8')
+  await server.register(fastifyStatic, {
+    root: fileURLToPath(new URL('assets/', built)),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+  })
+  // The browser's router knows which addresses are pages, and says so where one is not.
+  server.setNotFoundHandler(async (request, reply) => {
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/assets/')
+    if (!isPage) throw new Refusal('not_found')
+    return sendPage(page, reply)
+  })
+}
+
+function sendPage(page: string, reply: FastifyReply): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(noncePlaceholder, nonce))
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,84 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+const settings = {
+  // The default here, open_datasync or fdatasync, is silently nothing in WebAssembly.
+  wal_sync_method: 'fsync',
+  // Its cache sits on top of the operating system's; past this, memory grows and reads do not get faster.
+  shared_buffers: '16MB',
+  TimeZone: 'UTC',
+}
+
+const startParams = [
+  // PGlite's own, without the -F that turns fsync off.
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+/** EIO as WebAssembly's C library numbers it. */
+const inputOutputError = 29
+
+/** Starts PostgreSQL on the folder `cluster`; `log` hears each line of PostgreSQL's log. */
+export async function openCluster(cluster: string, log: (line: string) => void): Promise<PGlite> {
+  return PGlite.create({
+    fs: new DurableFolder(cluster),
+    extensions: { btree_gist, fuzzystrmatch, pg_trgm, unaccent },
+    startParams,
+    onStderr: (line) => {
+      log(line)
+      return false
+    },
+  })
+}
+
+/**
+ * Makes a new database under another name and renames it when all of it is on the disk: PGlite takes a folder left half
+ * made, by a full disk or a `kill -9`, for a good one, and writes the new files without fsync.
+ */
+export async function createCluster(cluster: string): Promise<void> {
+  const unfinished = `${cluster}.new`
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  const database = await openCluster(unfinished, () => {})
+  await database.close()
+  for (const name of fs.readdirSync(unfinished, { recursive: true, encoding: 'utf8' })) {
+    flush(path.join(unfinished, name))
+  }
+  flush(unfinished)
+  fs.renameSync(unfinished, cluster)
+  flush(path.dirname(cluster))
+}
+
+/**
+ * PGlite's folder with the one operation it lacks: without it every fsync PostgreSQL asks for succeeds and does
+ * nothing. It is there before PostgreSQL starts, so that crash recovery flushes what it replays.
+ */
+class DurableFolder extends NodeFS {
+  override async init(...[database, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(database, options)
+    const addFsync = (module: unknown) => {
+      const { NODEFS } = module as { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
+      NODEFS.stream_ops.fsync = (stream) => {
+        try {
+          fs.fsyncSync(stream.nfd)
+          return 0
+        } catch {
+          // PostgreSQL panics then: it cannot know what reached the disk.
+          return inputOutputError
+        }
+      }
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } }
+  }
+}
+
+function flush(name: string): void {
+  const file = fs.openSync(name, 'r')
+  fs.fsyncSync(file)
+  fs.closeSync(file)
+}

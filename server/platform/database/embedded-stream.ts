@@ -1,0 +1,82 @@
+import { Duplex } from 'node:stream'
+import type { MessagePort } from 'node:worker_threads'
+
+/**
+ * One connection to the embedded database, in the shape `pg` expects of a socket. Bytes travel over a message port;
+ * closing the port is what ends the session on the other side.
+ */
+export class EmbeddedStream extends Duplex {
+  readonly #port: MessagePort
+
+  constructor(port: MessagePort) {
+    super()
+    this.#port = port
+    port.on('message', (bytes: Uint8Array) => this.push(bytes))
+    port.on('close', () => {
+      if (!this.destroyed) this.destroy(new Error('The embedded database ended the connection'))
+    })
+  }
+
+  /** `pg` calls this as it would on a `net.Socket`; the address means nothing here. */
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  setKeepAlive(): this {
+    return this
+  }
+
+  ref(): this {
+    this.#port.ref()
+    return this
+  }
+
+  unref(): this {
+    this.#port.unref()
+    return this
+  }
+
+  /** The database sends when it has something; there is nothing to ask it for. */
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#send(Uint8Array.from(chunk))
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#send(joined(chunks.map(({ chunk }) => chunk)))
+    done()
+  }
+
+  /** `pg` ends its side and waits for the server to close. */
+  override _final(done: () => void): void {
+    done()
+    this.destroy()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#port.close()
+    done(error)
+  }
+
+  #send(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#port.postMessage(bytes, [bytes.buffer])
+  }
+}
+
+/** In memory of its own: a Buffer's may be shared with others, and a message carries the whole of it. */
+function joined(chunks: Buffer[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}

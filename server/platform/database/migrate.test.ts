@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { postgres } from '#testing'
+import { migrate } from './migrate.ts'
+import { Pool } from './pool.ts'
+
+describe('migrations, postgresql', { skip: !postgres && 'needs PostgreSQL' }, () => {
+  let folder: string
+  let database: string
+  let pools: Pool[]
+
+  const run = (pool = pools[0]!) => migrate(pool, pathToFileURL(`${folder}/`))
+  const write = (name: string, statements: string) => writeFile(join(folder, name), statements)
+  const tables = async () => {
+    const { rows } = await pools[0]!.query(
+      `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'aerie-migrations-'))
+    database = await postgres!.createDatabase()
+    pools = [1, 2, 3].map(() => new Pool({ connectionString: database }))
+    await write('0001_first.sql', 'create table first (id int); select pg_sleep(0.1);')
+    await write('0002_second.sql', 'create table second (id int);')
+  })
+  afterEach(async () => {
+    await Promise.all(pools.map((pool) => pool.end()))
+    await postgres!.dropDatabase(database)
+    await rm(folder, { recursive: true })
+  })
+
+  test('are applied in order, once, however often a node starts', async () => {
+    assert.deepEqual(await run(), ['0001_first.sql', '0002_second.sql'])
+    assert.deepEqual(await run(), [])
+    await write('0003_third.sql', 'alter table second rename to third')
+    assert.deepEqual(await run(), ['0003_third.sql'])
+    assert.deepEqual(await tables(), ['first', 'schema_migrations', 'third'])
+  })
+
+  test('are applied once by three nodes that start together', async () => {
+    const applied = await Promise.all(pools.map(run))
+    assert.deepEqual(applied.flat(), ['0001_first.sql', '0002_second.sql'])
+  })
+
+  test('are refused where one was changed after it was applied', async () => {
+    await run()
+    await write('0001_first.sql', 'create table first (id bigint)')
+    await write('0003_third.sql', 'create table third (id int)')
+    await assert.rejects(run(), /0001_first\.sql was changed after it was applied/)
+    assert.deepEqual(await tables(), ['first', 'schema_migrations', 'second'])
+  })
+
+  test('are refused by a node that is older than the database', async () => {
+    await run()
+    await unlink(join(folder, '0002_second.sql'))
+    await assert.rejects(run(), /has 0002_second\.sql, which this version does not know/)
+    await write('0002_other.sql', 'create table other (id int)')
+    await assert.rejects(run(), /has 0002_second\.sql, which this version does not know/)
+  })
+
+  test('leave nothing of one that fails, and go on from there when it is mended', async () => {
+    await write('0002_second.sql', 'create table second (id int); select 1 / 0;')
+    await assert.rejects(run(), (error: Error) => {
+      assert.equal(error.message, 'Migration 0002_second.sql failed')
+      assert.match(String(error.cause), /division by zero/)
+      return true
+    })
+    assert.deepEqual(await tables(), ['first', 'schema_migrations'])
+    await write('0002_second.sql', 'create table second (id int)')
+    assert.deepEqual(await run(pools[1]), ['0002_second.sql'])
+  })
+
+  test('need no superuser', async () => {
+    await migrate(pools[0]!)
+    const { rows } = await pools[0]!.query('select rolsuper from pg_roles where rolname = current_user')
+    assert.deepEqual(rows, [{ rolsuper: false }])
+  })
+})

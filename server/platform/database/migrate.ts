@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { PoolClient } from 'pg'
+import type { Pool } from './pool.ts'
+
+const ours = new URL('../../migrations/', import.meta.url)
+/** Any number that nothing else in this database locks. */
+const advisoryLock = 0x6165726965
+
+interface Migration {
+  name: string
+  sql: string
+  hash: string
+}
+
+/**
+ * Brings the schema up to date: numbered SQL, forward only, each file in a transaction. Nodes that start together
+ * take turns by an advisory lock. Gives the names of those that it applied.
+ * @throws Error when an applied file was changed, or the database is newer than this code.
+ */
+export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const client = await pool.connect()
+  try {
+    await client.query('set lock_timeout = 0; set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [advisoryLock])
+    await client.query(
+      `create table if not exists schema_migrations (
+         name text primary key, hash text not null, applied_at timestamptz(3) not null default now())`,
+    )
+    const { rows: applied } = await client.query<{ name: string; hash: string }>(
+      'select name, hash from schema_migrations order by name',
+    )
+    refuseDrift(applied, migrations)
+    const pending = migrations.slice(applied.length)
+    for (const migration of pending) await apply(client, migration)
+    await client.query('select pg_advisory_unlock($1)', [advisoryLock])
+    return pending.map((migration) => migration.name)
+  } finally {
+    // Ends the session, and with it the lock and the settings above.
+    client.release(true)
+  }
+}
+
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8')
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+function refuseDrift(applied: { name: string; hash: string }[], migrations: Migration[]): void {
+  applied.forEach((row, index) => {
+    const migration = migrations[index]
+    if (migration?.name !== row.name) {
+      throw new Error(`The database has ${row.name}, which this version does not know. Run a newer version.`)
+    }
+    if (migration.hash !== row.hash) {
+      throw new Error(
+        `${row.name} was changed after it was applied. Migrations only go forward: add a new one.`,
+      )
+    }
+  })
+}
+
+async function apply(client: PoolClient, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(migration.sql)
+    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [
+      migration.name,
+      migration.hash,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${migration.name} failed`, { cause: error })
+  }
+}

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor, Operation } from '#contract'
+import { Refusal } from '../refusal.ts'
+
+/** What a request shows to be recognised by, and the way to hand it a new cookie. */
+export interface Credentials {
+  authorization: string | undefined
+  cookie: string | undefined
+  setCookie(header: string): void
+}
+
+/**
+ * Tells who is calling: null where nothing was shown.
+ * @throws Refusal `unauthenticated` where what was shown is not valid.
+ */
+export type Authenticate = (credentials: Credentials) => Promise<Actor | null>
+
+/** Decides whether a request may go on to the operation, before its body is read. @throws Refusal where it may not. */
+export async function recognise(
+  operation: Operation,
+  credentials: Credentials,
+  authenticate: Authenticate,
+): Promise<Actor | null> {
+  if (operation.allow === 'anyone') {
+    await noteUse(credentials, authenticate)
+    return null
+  }
+  const actor = await authenticate(credentials)
+  if (!actor) {
+    throw new Refusal('unauthenticated', 'Sign in, or send an API key as a bearer token.', {
+      headers: { 'www-authenticate': 'Bearer realm="aerie"' },
+    })
+  }
+  if (operation.credentials === 'session' && actor.via !== 'session') throw new Refusal('session_required')
+  if (!operation.allow.includes(actor.role)) {
+    throw new Refusal('forbidden', `This is for ${operation.allow.join(' or ')}; your role is ${actor.role}.`)
+  }
+  return actor
+}
+
+/** A key's use counts on addresses that need none, too; a bad one changes nothing there. */
+export async function noteUse(credentials: Credentials, authenticate: Authenticate): Promise<void> {
+  if (credentials.authorization !== undefined) await authenticate(credentials).catch(() => null)
+}
+
+/**
+ * Refuses a change that another site's page could have caused: what comes with a cookie must come from the
+ * application's own origin, and so must whatever names an origin at all. A bearer token is never sent by itself.
+ */
+export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.headers.authorization) return
+  const { origin, cookie } = request.headers
+  if (origin === undefined ? cookie === undefined : sameOrigin(origin, baseUrl)) return
+  throw new Refusal('foreign_origin')
+}
+
+function sameOrigin(origin: string, baseUrl: string): boolean {
+  if (!URL.canParse(origin)) return false
+  return comparable(new URL(origin)) === comparable(new URL(baseUrl))
+}
+
+/** On one's own machine `localhost` and `127.0.0.1` are the same place. */
+const comparable = (url: URL): string => url.origin.replace('//localhost', '//127.0.0.1')

@@ -1,0 +1,124 @@
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Actor } from '#contract'
+import { newId } from '../ids.ts'
+import type { Implementation } from '../implement.ts'
+import type { Log } from '../log.ts'
+import { Refusal } from '../refusal.ts'
+import { makeEndable } from './ending.ts'
+import { toProblem, toRefusal } from './problem.ts'
+import { noteUse } from './recognise.ts'
+import { logRequests } from './request-log.ts'
+import { addRoutes, credentialsOf, type Pipeline } from './routes.ts'
+import { answerUnreadable } from './unreadable.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is calling, once recognised. */
+    actor: Actor | null
+  }
+}
+
+export interface ServerOptions extends Pipeline {
+  implementations: Implementation[]
+  log: Log
+}
+
+const largestBody = 1024 * 1024
+
+/** The HTTP server: the pipeline, what every answer has, and problems for whatever goes wrong. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newId,
+    bodyLimit: largestBody,
+    // Calls that arrive on an open connection during a stop are answered like any other.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    // Addresses that the router cannot read: no hook runs for them.
+    frameworkErrors: async (error, request, reply) => {
+      addHeaders(request, reply)
+      await noteUse(credentialsOf(request, reply), options.authenticate)
+      return refuse(error, request, reply)
+    },
+    clientErrorHandler: answerUnreadable,
+  })
+  app.decorateRequest('actor', null)
+  app.addHook('onRequest', async (request, reply) => addHeaders(request, reply))
+  // Once more for calls that came before the end: their connections would stay open after the answer, and hold it up.
+  app.addHook('onSend', async (_request, reply) => askToCloseWhenEnding(reply))
+  readJsonStrictly(app)
+  logRequests(app)
+  makeEndable(app)
+  app.setErrorHandler(refuse)
+  // Outside of /api there are pages, whose addresses the browser's router knows.
+  app.register(
+    async (api) =>
+      api.setNotFoundHandler(async (request, reply) => {
+        await noteUse(credentialsOf(request, reply), options.authenticate)
+        throw new Refusal('not_found')
+      }),
+    { prefix: '/api' },
+  )
+  addRoutes(app, options.implementations, options)
+  return app
+
+  function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
+    reply.headers(headersOfEveryAnswer)
+    if (options.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+    reply.header('x-request-id', request.id)
+    askToCloseWhenEnding(reply)
+  }
+
+  function askToCloseWhenEnding(reply: FastifyReply): void {
+    if (!app.server.listening) reply.header('connection', 'close')
+  }
+}
+
+/** Pages replace the policy by their own; nothing else is ever shown as one. */
+const headersOfEveryAnswer = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  // Addresses of pages can hold an invitation's token.
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error)
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'a call failed')
+  else if (refusal.code === 'busy') request.log.warn({ err: error }, 'a call was turned away')
+  return reply
+    .status(refusal.status)
+    .headers(refusal.headers)
+    .type('application/problem+json')
+    .send(JSON.stringify(toProblem(refusal, request.id)))
+}
+
+/** Bytes that are not UTF-8 are refused instead of being replaced silently; an empty body is no body. */
+function readJsonStrictly(app: FastifyInstance): void {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined
+      try {
+        return JSON.parse(utf8.decode(bytes))
+      } catch {
+        throw new Refusal('invalid_json')
+      }
+    },
+  )
+}

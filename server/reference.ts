@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { operationsByPart, toOpenApi } from '#contract'
+import { type Document, referencePage } from './reference/page.ts'
+import { version } from './service.ts'
+
+/** Serves `/api/openapi.json`, and the same for people at `/api/docs`. */
+export function addReference(server: FastifyInstance, baseUrl: string): void {
+  const document = toOpenApi(operationsByPart, version)
+  const json = `${JSON.stringify(document, null, 2)}\n`
+  server.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json),
+  )
+
+  const placeholder = randomBytes(16).toString('hex')
+  const page = referencePage(document as unknown as Document, { baseUrl, nonce: placeholder })
+  server.get('/api/docs', (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(page.replace(placeholder, nonce))
+  })
+}
+
+/** The page has a style sheet and an icon of its own, and nothing else at all. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

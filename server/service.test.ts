@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { createClient } from '#client'
+import { createProject, getHealth, getMe, getProject, getReadiness, updateProject } from '#contract'
+import { newInstallation, onEachDatabase, onPostgres, refusal, startNodeProcess } from '#testing'
+import packageJson from '../package.json' with { type: 'json' }
+import { startProxy } from './testing/proxy.ts'
+
+onEachDatabase('a node', (app) => {
+  test('says that it is well and takes calls', async () => {
+    const { uptimeSeconds, ...health } = await app().as('nobody').call(getHealth)
+    assert.deepEqual(health, { status: 'ok', database: 'ok', version: packageJson.version })
+    assert.ok(uptimeSeconds >= 0)
+    assert.deepEqual(await app().as('nobody').call(getReadiness), { ready: true })
+  })
+})
+
+test('a node that stops says so to load balancers, while it still answers calls', async () => {
+  const installation = await newInstallation('embedded')
+  try {
+    const node = await installation.start()
+    const stopped = node.stop(500)
+    const ready = await fetch(`${node.address}/api/ready`)
+    assert.deepEqual([ready.status, await ready.json()], [503, { ready: false }])
+    assert.equal((await node.client.call(getHealth)).status, 'ok')
+    await stopped
+    await assert.rejects(node.client.call(getHealth), TypeError)
+  } finally {
+    await installation.remove()
+  }
+})
+
+onPostgres('a node whose database', (app) => {
+  const databaseAt = (port: number) => {
+    const url = new URL(app().databaseUrl ?? '')
+    url.host = `127.0.0.1:${port}`
+    return url.href
+  }
+  const startBehindProxy = async () => {
+    const { hostname, port } = new URL(app().databaseUrl ?? '')
+    const proxy = await startProxy({ hostname, port: Number(port) })
+    const installation = await newInstallation('postgresql')
+    const node = await installation.start({ DATABASE_URL: databaseAt(proxy.port) })
+    return { proxy, installation, node }
+  }
+
+  test('does not answer calls itself degraded after two seconds, and well again when it does', async () => {
+    const { proxy, installation, node } = await startBehindProxy()
+    try {
+      proxy.holdBack()
+      const before = performance.now()
+      const degraded = await fetch(`${node.address}/api/health`)
+      assert.equal(degraded.status, 503)
+      assert.ok(performance.now() - before < 4000)
+      const { status, database } = await degraded.json()
+      assert.deepEqual([status, database], ['degraded', 'unreachable'])
+      proxy.letThrough()
+      assert.equal((await node.client.call(getHealth)).status, 'ok')
+    } finally {
+      await installation.remove()
+      await proxy.stop()
+    }
+  })
+
+  test('is gone tells callers to come back, and nobody that a key or a session is wrong', async () => {
+    const { token } = await app().withKey('member')
+    const { headers } = app().people.member
+    const { proxy, installation, node } = await startBehindProxy()
+    try {
+      const asMember = createClient({ baseUrl: node.address, headers })
+      const asScript = createClient({ baseUrl: node.address, apiKey: token })
+      await Promise.all([asMember.call(getMe), asScript.call(getMe)])
+      await proxy.stop()
+      assert.equal((await fetch(`${node.address}/api/health`)).status, 503)
+      await refusal(asMember.call(getMe), 'busy')
+      await refusal(asScript.call(getMe), 'busy')
+      const answer = await fetch(`${node.address}/api/me`, { headers: { authorization: `Bearer ${token}` } })
+      assert.equal(answer.headers.get('retry-after'), '1')
+    } finally {
+      await installation.remove()
+    }
+  })
+
+  test('holds up a call when it is told to stop answers that call first, and ends with code 0', async () => {
+    const { id: projectId } = await app().as('member').call(createProject, { name: 'Before' })
+    const node = await startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '' })
+    const holder = new pg.Client(app().databaseUrl)
+    await holder.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from projects for update')
+      const client = createClient({ baseUrl: node.url, headers: app().people.member.headers })
+      const slow = client.call(updateProject, { projectId, name: 'After' })
+      await someoneWaits(holder)
+      const ended = node.end('SIGTERM')
+      await wait(1500)
+      await holder.query('rollback')
+      assert.equal((await slow).name, 'After')
+      const answered = performance.now()
+      assert.equal(await ended, 0)
+      assert.ok(performance.now() - answered < 15_000, 'the connection of that call held it up')
+      assert.equal((await app().as('member').call(getProject, { projectId })).name, 'After')
+    } finally {
+      await holder.end()
+      await node.remove()
+    }
+  })
+})
+
+async function someoneWaits(watcher: pg.Client): Promise<void> {
+  for (;;) {
+    const { rowCount } = await watcher.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rowCount) return
+    await wait(5)
+  }
+}

@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises'
+import { type App, startApp } from '#app'
+import { type Client, createClient } from '#client'
+import { readConfig } from '#config'
+import { createApiKey, type Role } from '#contract'
+import type { Database } from '#platform'
+import { type DatabaseKind, postgres } from './cluster.ts'
+import { newDataDir } from './data-dir.ts'
+import { addPeople, type Person } from './people.ts'
+import { testSettings } from './settings.ts'
+
+/** A running node on a database of its own, with an owner, an admin and a member, and ways to call it as each. */
+export interface TestApp {
+  url: string
+  db: Database
+  /** Where further nodes, or a test's own statements, reach the same database; empty for the embedded one. */
+  databaseUrl: string | undefined
+  people: Record<Role, Person>
+  /** Calls with that person's session, as the browser does. */
+  as(role: Role | 'nobody'): Client
+  /** Makes a key of that person's and calls with it. */
+  withKey(role: Role): Promise<Client & { token: string; keyId: string }>
+  /** Calls with that token. */
+  withToken(token: string): Client
+  /** Any request at all, for what the typed client refuses to send. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Another node on the same PostgreSQL. */
+  startNode(): Promise<TestApp>
+  stop(): Promise<void>
+}
+
+/** Starts a node on a new database. @throws Error where PostgreSQL is asked for and not installed. */
+export async function startTestApp(kind: DatabaseKind = 'embedded'): Promise<TestApp> {
+  if (kind === 'embedded') return startOn(undefined)
+  if (!postgres) throw new Error('PostgreSQL is not installed')
+  const databaseUrl = await postgres.createDatabase()
+  return startOn(databaseUrl, undefined, async () => postgres?.dropDatabase(databaseUrl))
+}
+
+async function startOn(
+  databaseUrl: string | undefined,
+  known?: TestApp['people'],
+  stopDatabase: () => Promise<void> = async () => {},
+): Promise<TestApp> {
+  const dataDir = await newDataDir(databaseUrl)
+  const app: App = await startApp(readConfig(testSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })))
+  const url = app.address
+  const people = known ?? (await addPeople(app.db, url))
+  const nodes: TestApp[] = []
+  const as = (role: Role | 'nobody') =>
+    createClient({ baseUrl: url, headers: role === 'nobody' ? {} : people[role].headers })
+  const withToken = (apiKey: string) => createClient({ baseUrl: url, apiKey })
+
+  return {
+    url,
+    db: app.db,
+    databaseUrl,
+    people,
+    as,
+    withToken,
+    async withKey(role) {
+      const { token, id } = await as(role).call(createApiKey, { name: `A key of the ${role}` })
+      return { ...withToken(token), token, keyId: id }
+    },
+    fetch: (path, init) => fetch(url + path, init),
+    async startNode() {
+      const node = await startOn(databaseUrl, people)
+      nodes.push(node)
+      return node
+    },
+    async stop() {
+      await Promise.all([...nodes.map((node) => node.stop()), app.stop(0)])
+      await stopDatabase()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}

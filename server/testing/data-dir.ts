@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, glob, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog, migrate, openDatabase, startJobs } from '#platform'
+
+const root = join(import.meta.dirname, '../..')
+
+/**
+ * A new data folder, with a migrated, empty embedded database in it unless there is a `databaseUrl`. Making one takes
+ * seconds and copying one moments, so it is made once for each schema and kept in `.cache`.
+ */
+export async function newDataDir(databaseUrl?: string): Promise<string> {
+  if (databaseUrl) return mkdtemp(join(tmpdir(), 'aerie-test-'))
+  const template = join(root, '.cache', `embedded-${await schemaHash()}`)
+  if (!existsSync(template)) await makeTemplate(template)
+  const dataDir = await mkdtemp(join(tmpdir(), 'aerie-test-'))
+  await cp(template, dataDir, { recursive: true })
+  return dataDir
+}
+
+/** Made beside and renamed, so that test files which begin together never see half of one. */
+async function makeTemplate(template: string): Promise<void> {
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const dataDir = await mkdtemp(join(root, '.cache', 'making-'))
+  const db = await openDatabase({ url: undefined, dataDir, poolSize: 1 })
+  await migrate(db.pool)
+  await (await startJobs([], { db, log: createLog('silent') })).stop()
+  await db.close()
+  await rename(dataDir, template).catch(() => rm(dataDir, { recursive: true }))
+}
+
+/** Of everything that an empty database's files depend on: the migrations, the libraries, how it is opened. */
+async function schemaHash(): Promise<string> {
+  const files = await Array.fromAsync(
+    glob(['server/migrations/*.sql', 'server/platform/database/embedded*.ts', 'package-lock.json'], {
+      cwd: root,
+    }),
+  )
+  const sum = createHash('sha256')
+  for (const file of files.sort()) sum.update(await readFile(join(root, file)))
+  return sum.digest('hex').slice(0, 16)
+}

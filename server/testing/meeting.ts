@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Less than the server's own patience with a lock, its new attempts included. */
+const meetWithinMs = 15_000
+
+/**
+ * Makes calls meet that would else come one after the other by luck: takes a lock by the statement `lock`, starts the
+ * calls, and lets go once `count` connections of this PostgreSQL database wait. `waiting` lets a call come later, when
+ * so many wait already.
+ * @throws Error where they do not come to wait.
+ */
+export async function meeting<T>(
+  databaseUrl: string | undefined,
+  { lock, count }: { lock: string; count: number },
+  start: (waiting: (count: number) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const [holder, watcher] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)]
+  await Promise.all([holder.connect(), watcher.connect()])
+  try {
+    await holder.query('begin')
+    await holder.query(lock)
+    const calls = start((already) => waiting(watcher, already))
+    calls.catch(() => {})
+    await waiting(watcher, count)
+    await holder.query('rollback')
+    return await calls
+  } finally {
+    await Promise.all([holder.end(), watcher.end()])
+  }
+}
+
+async function waiting(watcher: pg.Client, count: number): Promise<void> {
+  const deadline = performance.now() + meetWithinMs
+  let found = 0
+  while (performance.now() < deadline) {
+    const { rows } = await watcher.query(
+      `select count(*)::int as found from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    found = rows[0].found
+    if (found >= count) return
+    await wait(5)
+  }
+  throw new Error(`${found} of ${count} came to wait for the lock.`)
+}

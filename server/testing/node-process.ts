@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { newDataDir } from './data-dir.ts'
+import { testSettings } from './settings.ts'
+
+/** `server/main.ts` in a process of its own, for tests of signals, crashes and output. */
+export interface NodeProcess {
+  url: string
+  pid: number
+  dataDir: string
+  /** All that it has written so far, to both streams. */
+  output(): string
+  /** Sends a signal and waits for the end. Its exit code; null where the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  /** Settles with the exit code when the process ends, however it does. */
+  ended: Promise<number | null>
+  /** Kills it where it still runs, and removes its data folder where the caller did not name one. */
+  remove(): Promise<void>
+}
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const startsWithinMs = 60_000
+
+/**
+ * Starts a node on a free port and waits until it takes calls. Of the settings, PORT is chosen here; BASE_URL, SECRET
+ * and LOG_LEVEL have the tests' values and DATA_DIR is a new folder, unless given. An empty value counts as not set.
+ *
+ * @throws Error with what it wrote where it ends or does not answer in time
+ */
+export async function startNodeProcess(settings: Record<string, string> = {}): Promise<NodeProcess> {
+  const dataDir = settings.DATA_DIR ?? (await newDataDir(settings.DATABASE_URL))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [main], {
+    // A fresh environment: settings of whoever runs the tests would be obeyed.
+    env: {
+      PATH: process.env.PATH,
+      ...testSettings({ LOG_LEVEL: 'info', ...settings }),
+      DATA_DIR: dataDir,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  // 'close' comes when the streams have ended too, so that `output()` is whole by then.
+  const ended = once(child, 'close').then(([code]) => {
+    process.off('exit', killChild)
+    return code as number | null
+  })
+
+  const node: NodeProcess = {
+    url,
+    pid: child.pid ?? 0,
+    dataDir,
+    output: () => output,
+    end(signal) {
+      child.kill(signal)
+      return ended
+    },
+    ended,
+    async remove() {
+      await node.end('SIGKILL')
+      if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  try {
+    await answers(child, url)
+    // Said once it also listens to signals.
+    while (!output.includes('Aerie is ready')) await wait(5)
+  } catch (error) {
+    await node.remove()
+    throw new Error(`The node did not start:\n${output}`, { cause: error })
+  }
+  return node
+}
+
+async function answers(child: ChildProcess, url: string): Promise<void> {
+  const deadline = performance.now() + startsWithinMs
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('It ended.')
+    const ready = await fetch(`${url}/api/ready`).then(
+      async (response) => (await response.json()) && response.ok,
+      () => false,
+    )
+    if (ready) return
+    await wait(25)
+  }
+  throw new Error(`It did not answer within ${startsWithinMs} ms.`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,257 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+
+const oldestServer = 15
+const role = 'aerie'
+
+/** The line to print where `startPostgres` gives null. */
+export const howToGetPostgres = `PostgreSQL ${oldestServer} or newer: apt-get install postgresql`
+
+/** A PostgreSQL cluster for tests. The application's role owns its databases and is no superuser. */
+export interface Postgres {
+  /** Where initdb, pg_dump and the rest are. */
+  readonly binDir: string
+  /** The address of a database of this cluster, for the application's role. */
+  url(database: string): string
+  /** Makes a database, empty or a copy of `template` (a name or an address), and gives its address. */
+  createDatabase(template?: string): Promise<string>
+  /** Ends every connection to a database and removes it. */
+  dropDatabase(url: string): Promise<void>
+  /**
+   * Stops the cluster and removes its files. A cluster that another process started only loses our databases.
+   */
+  stop(): Promise<void>
+}
+
+/**
+ * The cluster of this `npm test` run, whose address is in AERIE_TEST_POSTGRES_URL; a new one for a test file
+ * that is run by itself. Null where PostgreSQL is not installed.
+ */
+export async function testPostgres(): Promise<Postgres | null> {
+  const url = process.env.AERIE_TEST_POSTGRES_URL
+  if (!url) return startPostgres()
+  const binDir = findBinaries()
+  return binDir ? handle(binDir, url, async () => {}, { dropOnStop: true }) : null
+}
+
+/**
+ * Starts a throw-away cluster on 127.0.0.1 from the system's binaries. It is gone after `stop()`, and also
+ * when this process ends in any other way, `kill -9` included.
+ *
+ * @param options.fsync wait for the disk at each commit, for tests that crash the server; off by default, for speed
+ * @returns null where PostgreSQL 15 or newer is not installed
+ */
+export async function startPostgres(options: { fsync?: boolean } = {}): Promise<Postgres | null> {
+  const binDir = findBinaries()
+  if (!binDir) return null
+  const password = randomBytes(16).toString('hex')
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const { ready, stop } = launch(binDir, password, port, options.fsync ?? false)
+    const said = await ready
+    if (said === 'ready') {
+      const superuser = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+      await query(superuser, `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD '${password}'`)
+      return handle(binDir, `postgres://${role}:${password}@127.0.0.1:${port}/postgres`, stop)
+    }
+    await stop()
+    // Between finding a free port and listening on it, someone else may have taken it.
+    if (attempt === 3 || !said.includes('could not bind'))
+      throw new Error(`PostgreSQL did not start:\n${said}`)
+  }
+}
+
+function handle(
+  binDir: string,
+  adminUrl: string,
+  stop: () => Promise<void>,
+  { dropOnStop = false } = {},
+): Postgres {
+  const made = new Set<string>()
+  return {
+    binDir,
+    url: (database) => withDatabase(adminUrl, database),
+    async createDatabase(template = 'template1') {
+      const name = `aerie_test_${randomBytes(6).toString('hex')}`
+      await query(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(databaseOf(template))}`)
+      const url = withDatabase(adminUrl, name)
+      made.add(url)
+      return url
+    },
+    async dropDatabase(url) {
+      await query(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(databaseOf(url))} WITH (FORCE)`)
+      made.delete(url)
+    },
+    async stop() {
+      if (dropOnStop) for (const url of made) await this.dropDatabase(url)
+      await stop()
+    },
+  }
+}
+
+// One shell holds the cluster: it lives as long as the pipe on its standard input is open, and a pipe closes
+// however its owner ends. It has a session of its own, so that Ctrl-C does not reach it before it has cleaned
+// up.
+const keeper = `
+finish() {
+  trap - EXIT
+  cd /
+  "$BIN/pg_ctl" stop -s -m immediate -D "$DIR/data" >/dev/null 2>&1
+  rm -rf "$DIR"
+}
+trap finish EXIT
+{
+  "$BIN/initdb" -D "$DIR/data" -U postgres --pwfile="$DIR/password" --auth=scram-sha-256 --encoding=UTF8 \
+    --locale="$CLUSTER_LOCALE" --lc-messages=C --no-sync --no-instructions &&
+  printf '%s\\n' "$SETTINGS" >>"$DIR/data/postgresql.conf" &&
+  "$BIN/pg_ctl" start -s -w -t 60 -D "$DIR/data" -l "$DIR/log" </dev/null
+} >"$DIR/output" 2>&1 || { cat "$DIR/output" "$DIR/log" 2>/dev/null; exit 1; }
+echo ready
+exec >&-
+cat >/dev/null
+`
+
+function launch(binDir: string, password: string, port: number, fsync: boolean) {
+  const owner = unprivilegedOwner()
+  const folder = mkdtempSync(join(temporaryFolder(owner), 'aerie-postgres-'))
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (owner) for (const path of [passwordFile, folder]) chownSync(path, owner.uid, owner.gid)
+
+  const child = spawn('/bin/sh', ['-c', keeper], {
+    ...owner,
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // A fresh environment: PGPORT, PGDATA and their like would be obeyed.
+    env: {
+      PATH: process.env.PATH,
+      BIN: binDir,
+      DIR: folder,
+      CLUSTER_LOCALE: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
+      SETTINGS: [
+        `listen_addresses = '127.0.0.1'`,
+        `port = ${port}`,
+        `unix_socket_directories = ''`,
+        'max_connections = 200',
+        // Its workers are the superuser's: one at work in a database keeps our role from dropping it.
+        'autovacuum = off',
+        `fsync = ${fsync ? 'on' : 'off'}`,
+        `full_page_writes = ${fsync ? 'on' : 'off'}`,
+      ].join('\n'),
+    },
+  })
+  const ended = once(child, 'exit')
+  // Nothing here keeps the process of a test alive that forgot to stop the cluster.
+  child.unref()
+  const output = text(child.stdout).then((said) => said.trim())
+  return {
+    ready: output,
+    async stop() {
+      child.ref()
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+interface Owner {
+  uid: number
+  gid: number
+}
+
+/** PostgreSQL refuses to run as root: there it runs as `postgres`, or as `nobody` where that is missing. */
+function unprivilegedOwner(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody')
+}
+
+/** The first temporary folder that the owner can enter: root's own TMPDIR may be closed to others. */
+function temporaryFolder(owner: Owner | undefined): string {
+  if (!owner) return tmpdir()
+  const open = [tmpdir(), '/tmp', '/var/tmp'].find(
+    (folder) => spawnSync('test', ['-x', folder], { ...owner, cwd: '/' }).status === 0,
+  )
+  if (!open) throw new Error(`No temporary folder can be entered by user ${owner.uid}`)
+  return open
+}
+
+/** The folder of initdb and postgres: from PATH, else the newest of Debian's, else where pg_config says. */
+function findBinaries(): string | null {
+  const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => majorOf(b) - majorOf(a))
+  const candidates = [...(process.env.PATH ?? '').split(delimiter), ...debian]
+  const said = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
+  if (said) candidates.push(said)
+  const found = candidates.find((folder) => folder && isComplete(folder) && isNewEnough(folder))
+  // Through links, to the folder that also holds pg_dump and psql of this version.
+  return found ? dirname(realpathSync(join(found, 'initdb'))) : null
+}
+
+function majorOf(debianFolder: string): number {
+  return Number.parseInt(dirname(debianFolder).split('/').at(-1) ?? '', 10)
+}
+
+function isComplete(folder: string): boolean {
+  try {
+    for (const name of ['initdb', 'postgres', 'pg_ctl']) accessSync(join(folder, name), constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isNewEnough(folder: string): boolean {
+  const said = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout
+  return Number(/ (\d+)/.exec(said ?? '')?.[1]) >= oldestServer
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port')
+  return address.port
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${encodeURIComponent(database)}`
+  return other.href
+}
+
+function databaseOf(nameOrUrl: string): string {
+  return nameOrUrl.includes('://') ? decodeURIComponent(new URL(nameOrUrl).pathname.slice(1)) : nameOrUrl
+}

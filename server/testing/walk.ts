@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import {
+  createApiKey,
+  createInvitation,
+  createProject,
+  type ErrorCode,
+  errors,
+  type Operation,
+  type Problem,
+} from '#contract'
+import { type Database, newId } from '#platform'
+import type { TestApp } from './app.ts'
+import { exampleOf } from './examples.ts'
+
+/** A valid request of an operation: it would succeed, or be refused for a reason of the operation's own. */
+export interface Example {
+  path: string
+  body: Record<string, unknown> | undefined
+}
+
+/** Makes something real for each parameter of a path, so that a refusal that is missing changes something. */
+export async function addParameters(app: TestApp): Promise<Record<string, string>> {
+  const owner = app.as('owner')
+  const spare = { id: newId(), name: 'Someone to change', email: 'spare@aerie.test', role: 'member' }
+  await app.db.reader.insertInto('users').values(spare).execute()
+  return {
+    userId: spare.id,
+    projectId: (await owner.call(createProject, { name: 'To be left alone' })).id,
+    keyId: (await owner.call(createApiKey, { name: 'To be left alone' })).id,
+    invitationId: (await owner.call(createInvitation, { email: 'guest@aerie.test', role: 'member' })).id,
+  }
+}
+
+/** @throws Error where a parameter is new: say above what stands for it. */
+export function exampleFor(operation: Operation, parameters: Record<string, string>): Example {
+  const path = operation.path.replace(/:(\w+)/g, (_, name) => {
+    const value = parameters[name]
+    if (value === undefined)
+      throw new Error(`Nothing stands for ${name} of ${operation.id}: add it to testing/walk.ts`)
+    return value
+  })
+  const body = exampleOf(operation.body, operation.id) as Record<string, unknown>
+  return { path, body: Object.keys(body).length > 0 ? body : undefined }
+}
+
+export const isChange = ({ method }: Operation): boolean => method !== 'GET'
+
+/** Reads an answer, which must be this refusal in full, with all that every refusal has. */
+export async function problem(answer: Response | Promise<Response>, code: ErrorCode): Promise<Problem> {
+  const response = await answer
+  const text = await response.text()
+  const { status, title } = errors[code]
+  assert.equal(response.status, status, text)
+  assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json(;|$)/)
+  const requestId = response.headers.get('x-request-id')
+  assert.ok(requestId)
+  const found: Problem = JSON.parse(text)
+  const { detail, errors: _fields, ...rest } = found
+  assert.deepEqual(rest, {
+    type: `/api/docs#${code}`,
+    title,
+    status,
+    code,
+    ...(status !== 401 && { requestId }),
+  })
+  assert.ok(detail)
+  return found
+}
+
+/** Written by every call or by the clock, whatever is refused. */
+const leftOut = ['api_key_uses', 'sessions', 'audit_seals', 'audit_sealed_entries']
+
+/** What each table holds, to tell that nothing has changed. */
+export async function contents({ pool }: Database): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all ($1)`,
+    [leftOut],
+  )
+  const digests = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(string_agg(t::text, ';' order by t::text)) as digest from ${name} t`,
+  )
+  const { rows } = await pool.query<{ name: string; digest: string }>(digests.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}

@@ -1,0 +1,68 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { IconKey, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMe } from '../session.ts'
+import classes from './account-menu.module.css'
+import { showShortcuts } from './shortcuts.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+const themes = { light: 'Light', dark: 'Dark', auto: 'As the system' } as const
+
+/** Who is signed in, what they are here, and what belongs to their account. */
+export function AccountMenu() {
+  const me = useMe()
+  const signOut = useSignOut()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+
+  return (
+    <Menu position="bottom-end" width={248}>
+      <Menu.Target>
+        <UnstyledButton className={classes.account ?? ''}>
+          <Avatar size={30} radius="xl" className={classes.avatar ?? ''}>
+            <IconUser size={18} stroke={1.6} aria-hidden />
+          </Avatar>
+          <VisuallyHidden>Account of</VisuallyHidden>
+          <Text component="span" truncate className={classes.name ?? ''}>
+            {me.name}
+          </Text>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <Text fw={600} truncate>
+            {me.name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {me.email}
+          </Text>
+          <Text size="xs" c="dimmed" tt="capitalize">
+            {me.role}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/settings/api-keys" leftSection={<IconKey size={16} />}>
+          API keys
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as keyof typeof themes)}
+        >
+          {Object.entries(themes).map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

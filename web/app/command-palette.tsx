@@ -1,0 +1,67 @@
+import { Kbd, Text, UnstyledButton } from '@mantine/core'
+import { useOs } from '@mantine/hooks'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMay } from '../session.ts'
+import classes from './command-palette.module.css'
+import { commands, navigation } from './navigation.ts'
+
+/** Every page and the main actions, by typing a part of their name. */
+export function CommandPalette() {
+  const may = useMay()
+  const navigate = useNavigate()
+  const pages = navigation.map(({ group, entries }) => ({
+    group,
+    actions: entries
+      .filter(({ needs }) => may(needs))
+      .map(({ label, to, icon: Icon, keywords }) => ({
+        id: to,
+        label,
+        keywords,
+        leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
+        onClick: () => void navigate({ to }),
+      })),
+  }))
+  const actions = commands
+    .filter(({ needs }) => may(needs))
+    .map(({ label, to, dialog }) => ({
+      id: label,
+      label,
+      leftSection: <IconPlus size={18} stroke={1.6} aria-hidden />,
+      onClick: () => void navigate({ to, search: { dialog } }),
+    }))
+
+  return (
+    <Spotlight
+      actions={[...pages, { group: 'Actions', actions }]}
+      nothingFound="Nothing has that name"
+      scrollable
+      centered={false}
+      yOffset="14vh"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      attributes={{ content: { 'aria-label': 'Commands' } }}
+      classNames={{ action: classes.action ?? '', actionsGroup: classes.group ?? '' }}
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: 'Go to a page, or start something',
+        'aria-label': 'Go to a page, or start something',
+      }}
+    />
+  )
+}
+
+/** Opens the palette, and tells of its shortcut. */
+export function SearchButton() {
+  const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
+  return (
+    <UnstyledButton className={classes.search ?? ''} onClick={spotlight.open}>
+      <IconSearch size={16} aria-hidden />
+      <Text component="span">Go to…</Text>
+      <Kbd size="xs" className={classes.keys ?? ''} aria-hidden>
+        {mod} K
+      </Kbd>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,64 @@
+import { Group, Kbd, Stack, Text } from '@mantine/core'
+import { useOs } from '@mantine/hooks'
+import { modals } from '@mantine/modals'
+import { spotlight } from '@mantine/spotlight'
+import { useEffect } from 'react'
+
+/** Listens for the keys that work on every page. They are asked for as typed, since layouts differ. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target))
+        return
+      const act = { '?': showShortcuts, '/': goToSearch }[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+const typedInto =
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=dialog]'
+
+/** Typing, or in a dialog. */
+function isBusy(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(typedInto) !== null
+}
+
+/** The search of this page, or the one over all pages where it has none. */
+function goToSearch(): void {
+  const search = document.querySelector<HTMLInputElement>('main [data-page-search]')
+  if (search) search.focus()
+  else spotlight.open()
+}
+
+export function showShortcuts(): void {
+  modals.open({ modalId: 'shortcuts', title: 'Keyboard shortcuts', size: 'sm', children: <Shortcuts /> })
+}
+
+function Shortcuts() {
+  const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
+  const shortcuts = [
+    { does: 'Go to any page, or start something', keys: [mod, 'K'] },
+    { does: 'Search on this page', keys: ['/'] },
+    { does: 'Close a dialog or menu', keys: ['Esc'] },
+    { does: 'Show these shortcuts', keys: ['?'] },
+  ]
+  return (
+    <Stack gap="xs">
+      {shortcuts.map(({ does, keys }) => (
+        <Group key={does} justify="space-between" wrap="nowrap">
+          <Text>{does}</Text>
+          <Group gap={4} wrap="nowrap">
+            {keys.map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}
+          </Group>
+        </Group>
+      ))}
+    </Stack>
+  )
+}

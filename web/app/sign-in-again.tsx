@@ -1,0 +1,37 @@
+import { Anchor, Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { SignInForm } from '../features/sessions/sign-in-form.tsx'
+import { useSessionEnd } from './use-session-end.ts'
+
+/** Over the page whose session ended: what was typed there is still there afterwards. */
+export function SignInAgain() {
+  const queries = useQueryClient()
+  const [ended, startAgain] = useSessionEnd()
+  const goOn = () => {
+    startAgain()
+    void queries.invalidateQueries()
+  }
+  return (
+    <Modal
+      opened={ended}
+      onClose={() => {}}
+      title="Sign in again"
+      size="sm"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      overlayProps={{ blur: 6 }}
+      zIndex={400}
+    >
+      <Stack>
+        <Text c="dimmed">
+          Your session has ended. Sign in to go on where you were; nothing on this page is lost.
+        </Text>
+        <SignInForm onDone={goOn} />
+        <Anchor href="/sign-in" size="sm">
+          Leave this page instead
+        </Anchor>
+      </Stack>
+    </Modal>
+  )
+}

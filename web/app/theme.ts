@@ -1,0 +1,80 @@
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  Input,
+  Menu,
+  Modal,
+  Skeleton,
+  Text,
+  Tooltip,
+} from '@mantine/core'
+import { accent, dark, gray, red } from './colours.ts'
+
+export const theme = createTheme({
+  colors: { accent, gray, dark, red },
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 5 },
+  black: gray[9],
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '0.9375rem' } },
+  },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    Button: Button.extend({ styles: { label: { fontWeight: 500 } } }),
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } }),
+    // A dialog's heading is no banner of the page.
+    DrawerHeader: { defaultProps: { component: 'div' } },
+    ModalHeader: { defaultProps: { component: 'div' } },
+    InputWrapper: Input.Wrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+    }),
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
+    }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 120 },
+        overlayProps: { backgroundOpacity: 0.35 },
+      },
+      styles: { title: { fontWeight: 600, overflowWrap: 'anywhere' } },
+    }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+    Text: Text.extend({ defaultProps: { size: 'sm' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),
+  },
+})
+
+/** Mantine's own greys for secondary text and placeholders fall short of AA; these do not. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': gray[6],
+    '--mantine-color-error': red[6],
+    '--mantine-color-placeholder': gray[6],
+    '--mantine-color-default-border': gray[3],
+    '--aerie-surface': gray[0],
+    '--aerie-hairline': gray[2],
+  },
+  dark: {
+    '--mantine-color-dimmed': dark[2],
+    '--mantine-color-error': red[4],
+    '--mantine-color-placeholder': dark[2],
+    '--mantine-color-default-border': dark[4],
+    '--aerie-surface': dark[8],
+    '--aerie-hairline': dark[5],
+  },
+})

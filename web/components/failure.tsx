@@ -1,0 +1,35 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { errorText } from './error-text.ts'
+import classes from './failure.module.css'
+
+interface FailureProps {
+  error: unknown
+  onRetry?: () => void
+  /** What failed, such as `The projects could not be loaded`. */
+  what?: string
+}
+
+/** What happened, what to do, and the request id small below. */
+export function Failure({ error, onRetry, what }: FailureProps) {
+  const { title, advice, requestId } = errorText(error)
+  return (
+    <Group className={classes.failure ?? ''} role="alert" align="flex-start" wrap="nowrap" gap="sm">
+      <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
+      <Stack gap={4} className={classes.text ?? ''}>
+        <Text fw={600}>{what ?? title}</Text>
+        <Text c="dimmed">{[what && `${title}.`, advice].filter(Boolean).join(' ')}</Text>
+        {onRetry && (
+          <Button variant="default" size="xs" mt={4} className={classes.retry ?? ''} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {requestId && (
+          <Text size="xs" c="dimmed" mt={4}>
+            Request <Code className={classes.id ?? ''}>{requestId}</Code>
+          </Text>
+        )}
+      </Stack>
+    </Group>
+  )
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { ApiError } from '#client'
+import type { ErrorCode, Operation } from '#contract'
+
+type FieldErrors = Record<string, string>
+
+/** What the contract would refuse about the body of a call. */
+export function wrongFields(operation: Operation, input: unknown): FieldErrors {
+  const body = Object.fromEntries(
+    Object.entries(Object(input)).filter(
+      ([name, value]) =>
+        value !== undefined && !(name in operation.params.shape) && !(name in operation.query.shape),
+    ),
+  )
+  const { error } = z.safeParse(operation.body, body)
+  return byField(error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? [])
+}
+
+/** What the server refused, for each field that the form has; empty where it was about something else. */
+export function refusedFields(
+  error: unknown,
+  fieldOf: Partial<Record<ErrorCode, string>>,
+  names: readonly string[],
+): FieldErrors {
+  if (!(error instanceof ApiError)) return {}
+  const field = fieldOf[error.code]
+  if (field) return { [field]: error.problem.detail || error.problem.title }
+  const refused = byField(error.problem.errors ?? [])
+  // One error without a place in the form, and the whole refusal is shown instead.
+  return Object.keys(refused).every((path) => names.includes(path.split('.')[0]!)) ? refused : {}
+}
+
+/** The first error of each field. */
+function byField(errors: readonly { path: string; message: string }[]): FieldErrors {
+  return Object.fromEntries(errors.toReversed().map(({ path, message }) => [path, message]))
+}

@@ -1,0 +1,45 @@
+import { Modal } from '@mantine/core'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+/** A dialog that has an address: `?dialog=new`. The back button closes it. */
+export function useDialog(name: string) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const opened = (useSearch({ strict: false }) as { dialog?: string }).dialog === name
+
+  const go = (dialog: string | undefined, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: ((search: object) => ({ ...search, dialog })) as never,
+      state: (state) => ({ ...state, openedHere: dialog !== undefined }) as never,
+      replace,
+      resetScroll: false,
+    })
+
+  return {
+    opened,
+    open: () => go(name, false),
+    close: () => {
+      const { openedHere } = router.state.location.state as { openedHere?: boolean }
+      if (openedHere) router.history.back()
+      else go(undefined, true)
+    },
+  }
+}
+
+interface FormDialogProps {
+  dialog: ReturnType<typeof useDialog>
+  title: string
+  /** Made anew each time it opens. */
+  children: ReactNode
+}
+
+/** A dialog around a form. Closing it with unsaved input asks, as leaving a page does. */
+export function FormDialog({ dialog, title, children }: FormDialogProps) {
+  return (
+    <Modal opened={dialog.opened} onClose={dialog.close} title={title}>
+      {children}
+    </Modal>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { Failure } from './failure.tsx'
+
+/** Says what was done and, where it can be undone, offers that. */
+export function notifyDone(message: string, undo?: () => unknown): void {
+  const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  const undoAndHide = () => {
+    notifications.hide(id)
+    undo?.()
+  }
+  notifications.show({
+    id,
+    autoClose: undo ? 10_000 : 4_000,
+    withBorder: true,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text>{message}</Text>
+        {undo && (
+          <Button variant="light" size="compact-sm" onClick={undoAndHide}>
+            Undo
+          </Button>
+        )}
+      </Group>
+    ),
+  })
+}
+
+/** Says what failed where there is no better place on the page. It stays until it is closed. */
+export function notifyFailed(what: string, error: unknown): void {
+  notifications.show({ autoClose: false, withBorder: true, message: <Failure what={what} error={error} /> })
+}

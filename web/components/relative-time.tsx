@@ -1,0 +1,28 @@
+import { Tooltip } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { exactTime, relativeTime } from './format.ts'
+
+const tick = 20_000
+const listeners = new Set<() => void>()
+let now = Date.now()
+
+/** One clock for all times on the page. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+setInterval(() => {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}, tick)
+
+/** The time as people say it, the exact one on hover. */
+export function RelativeTime({ at }: { at: string }) {
+  useSyncExternalStore(subscribe, () => now)
+  return (
+    <Tooltip label={exactTime(at)} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={at}>{relativeTime(at, Date.now())}</time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { List } from '../list.ts'
+import { formatCount } from './format.ts'
+
+/** Below a list of which there is more. */
+export function ShowMore({ list, shown }: { list: List<unknown>; shown: number }) {
+  if (!list.hasMore) return null
+  return (
+    <Group mt="md" gap="sm">
+      <Button variant="default" loading={list.loadingMore} onClick={list.more}>
+        Show more
+      </Button>
+      <Text c="dimmed" role="status">
+        {formatCount(shown)} shown
+      </Text>
+    </Group>
+  )
+}

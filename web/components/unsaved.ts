@@ -1,0 +1,33 @@
+import { useBlocker } from '@tanstack/react-router'
+import { confirm, type Question } from './confirm.tsx'
+
+/** Asks before a page or dialog is left whose input would be lost. */
+export function useUnsaved(isUnsaved: () => boolean, question: Leaving = leavingInput): void {
+  useBlocker({
+    enableBeforeUnload: isUnsaved,
+    shouldBlockFn: ({ current, next }) =>
+      isUnsaved() &&
+      (current.pathname !== next.pathname || dialogOf(current) !== dialogOf(next)) &&
+      stay(question),
+  })
+}
+
+const dialogOf = ({ search }: { search: object }) => 'dialog' in search && search.dialog
+
+type Leaving = Pick<Question, 'title' | 'consequences' | 'confirm' | 'cancel'>
+
+const leavingInput: Leaving = {
+  title: 'Leave without saving?',
+  consequences: 'What you typed here has not been saved and would be lost.',
+  confirm: 'Leave',
+  cancel: 'Keep editing',
+}
+
+const stay = (question: Leaving) =>
+  new Promise<boolean>((resolve) =>
+    confirm({
+      ...question,
+      act: () => resolve(false),
+      onCancel: () => resolve(true),
+    }),
+  )

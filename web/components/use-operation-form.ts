@@ -1,0 +1,85 @@
+import { useForm } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import type { ErrorCode, Input, Operation, Output } from '#contract'
+import { useAction } from '../api.ts'
+import { refusedFields, wrongFields } from './field-errors.ts'
+import { useUnsaved } from './unsaved.ts'
+
+interface OperationFormOptions<O extends Operation, Values> {
+  initial: Values
+  /** What is sent, where that is more than the values as typed. */
+  input?: (values: Values) => Input<O>
+  /** The field that a refusal is about: `{ email_taken: 'email' }`. Others are shown above the button. */
+  fieldOf?: Partial<Record<ErrorCode, keyof Values & string>>
+  /** What else shows something that this changes. */
+  also?: readonly Operation[]
+  onDone: (answer: Output<O>, values: Values) => unknown
+  /** Off where nothing is lost by leaving, as when signing in. */
+  asksBeforeLeaving?: boolean
+}
+
+/**
+ * A form for one operation. Fields are checked by the contract's own rules when it is submitted; what the server
+ * refuses is put beside the field it is about. Nothing typed is lost by a failure.
+ */
+export function useOperationForm<O extends Operation, Values extends Record<string, unknown>>(
+  operation: O,
+  options: OperationFormOptions<O, Values>,
+) {
+  const { initial, fieldOf = {}, also = [], onDone, asksBeforeLeaving = true } = options
+  const input = options.input ?? ((values: Values) => values as unknown as Input<O>)
+  const [failure, setFailure] = useState<unknown>()
+  const element = useRef<HTMLFormElement>(null)
+  const form = useForm<Values>({
+    initialValues: initial,
+    validate: (values) => wrongFields(operation, input(values)),
+  })
+  const action = useAction(operation, {
+    also,
+    onDone: (answer) => {
+      form.resetDirty()
+      return onDone(answer, form.getValues())
+    },
+  })
+  useUnsaved(() => asksBeforeLeaving && form.isDirty())
+
+  const [refusals, setRefusals] = useState(0)
+  const focusFirstWrong = () => setRefusals((count) => count + 1)
+  useEffect(() => {
+    if (refusals > 0)
+      element.current
+        ?.querySelector<HTMLElement>(':is(input, textarea, select)[aria-invalid="true"]')
+        ?.focus()
+  }, [refusals])
+
+  const submit = async (values: Values) => {
+    setFailure(undefined)
+    try {
+      await action.mutateAsync(input(values))
+    } catch (error) {
+      const fields = refusedFields(error, fieldOf, Object.keys(values))
+      form.setErrors(fields)
+      if (Object.keys(fields).length === 0) setFailure(error)
+      else focusFirstWrong()
+    }
+  }
+
+  return {
+    element,
+    failure,
+    submitting: action.isPending,
+    values: form.values,
+    setValue: form.setFieldValue,
+    onSubmit: form.onSubmit(submit, focusFirstWrong),
+    /** The props of the input for a value. */
+    field: (name: keyof Values & string, type: 'input' | 'checkbox' = 'input') => ({
+      name,
+      ...form.getInputProps(name as never, { type }),
+    }),
+  }
+}
+
+export type OperationFormState = Pick<
+  ReturnType<typeof useOperationForm>,
+  'element' | 'failure' | 'submitting' | 'onSubmit'
+>

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { ApiKey } from '#contract'
+import { DataTable } from '../../components/data-table.tsx'
+import { useDialog } from '../../components/form-dialog.tsx'
+import { formatCount } from '../../components/format.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { keyColumns } from './columns.tsx'
+import { IssueDialog } from './issue-dialog.tsx'
+import { KeyFilters } from './key-filters.tsx'
+import { inOrder, type Order } from './orders.ts'
+import { useKeys } from './use-keys.ts'
+import { useRevoke } from './use-revoke.tsx'
+
+const many = 10
+
+export function ApiKeysPage() {
+  const { filters, list, peers } = useKeys()
+  const [order, setOrder] = useState<Order>('newest')
+  const [replaces, setReplaces] = useState<ApiKey>()
+  const creating = useDialog('new')
+  const createButton = useRef<HTMLButtonElement>(null)
+
+  // A dialog gives the focus back to what opened it, which may be gone once the dialog has faded.
+  const keepFocus = () =>
+    setTimeout(() => document.activeElement === document.body && createButton.current?.focus(), 250)
+  const revoke = useRevoke(keepFocus)
+  const create = (old?: ApiKey) => {
+    setReplaces(old)
+    creating.open()
+  }
+
+  const shown = list.rows?.length ?? 0
+  const isLong = shown > many || list.hasMore || list.busy || filters.active
+  const count = list.first?.activeCount
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        badge={
+          count !== undefined && (
+            <StateBadge kind={count > 0 ? 'good' : 'quiet'}>{formatCount(count)} active</StateBadge>
+          )
+        }
+        description="Scripts, scheduled jobs and other programs use a key to call Aerie as you: with whatever you may do at the moment of the call."
+        action={
+          <Button
+            ref={createButton}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => create()}
+          >
+            New API key
+          </Button>
+        }
+      />
+      {isLong && <KeyFilters filters={filters} order={order} onOrder={list.hasMore ? undefined : setOrder} />}
+      <DataTable
+        label="API keys"
+        list={{ ...list, rows: list.rows && (list.hasMore ? list.rows : inOrder(list.rows, order)) }}
+        columns={keyColumns(peers, { onRotate: create, onRevoke: revoke })}
+        filters={filters}
+        isFaded={({ status }) => status !== 'active'}
+        empty={{
+          title: 'No API keys yet',
+          text: 'With a key, a script or a scheduled job calls Aerie as you, without your password. Make one for each program, so that each can be replaced on its own.',
+          action: (
+            <Button variant="default" onClick={() => create()}>
+              Make the first one
+            </Button>
+          ),
+        }}
+      />
+      <IssueDialog
+        dialog={creating}
+        replaces={replaces}
+        taken={peers.map(({ name }) => name)}
+        onClosed={keepFocus}
+      />
+    </>
+  )
+}

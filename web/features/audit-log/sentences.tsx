@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import type { AuditAction, AuditEntry } from '#contract'
+import type { NameOf } from './use-names.ts'
+
+/** What happened, as one would tell it. */
+export function sentenceOf({ action, actor, target, details }: AuditEntry, nameOf: NameOf): ReactNode {
+  const person = (email: string, id: string | null = null) => <Name>{nameOf({ id, email })}</Name>
+  return sentences[action]({
+    actor: person(actor.email, actor.id),
+    target:
+      target.type === 'user' ? (
+        person(target.label, target.id)
+      ) : (
+        <Name quoted={quoted.has(target.type)}>{target.label}</Name>
+      ),
+    personIn: (detail) => person(String(details[detail])),
+    details,
+  })
+}
+
+interface Told {
+  actor: ReactNode
+  target: ReactNode
+  details: AuditEntry['details']
+  /** The person whose address is in that detail. */
+  personIn: (detail: string) => ReactNode
+}
+
+const sentences: Record<AuditAction, (told: Told) => ReactNode> = {
+  'user.create': ({ target, details, personIn }) =>
+    details.role === 'owner' ? (
+      <>{target} set up Aerie and became its owner</>
+    ) : (
+      <>
+        {target} joined as {roleIn(details.role)}, invited by {personIn('invitedBy')}
+      </>
+    ),
+  'user.role': ({ actor, target, details }) => (
+    <>
+      {actor} made {target} {roleIn(details.to)}
+    </>
+  ),
+  'user.disable': ({ actor, target }) => (
+    <>
+      {actor} disabled {target}
+    </>
+  ),
+  'user.enable': ({ actor, target }) => (
+    <>
+      {actor} enabled {target} again
+    </>
+  ),
+  'user.password': ({ target }) => <>The password of {target} was reset on the server</>,
+  'invitation.create': ({ actor, target, details }) => (
+    <>
+      {actor} invited {target} as {roleIn(details.role)}
+    </>
+  ),
+  'invitation.revoke': ({ actor, target }) => (
+    <>
+      {actor} revoked the invitation of {target}
+    </>
+  ),
+  'owner.transfer': ({ target, personIn }) => (
+    <>
+      Ownership was handed over on the server, from {personIn('from')} to {target}
+    </>
+  ),
+  'session.sign_in_failed': ({ target }) => <>Someone tried to sign in as {target} with a wrong password</>,
+  'api_key.create': ({ actor, target, details }) => (
+    <>
+      {actor} created the API key {target} (<code>{details.prefix}</code>), {lifeOf(details.expiresInDays)}
+    </>
+  ),
+  'api_key.revoke': ({ actor, target, details }) => (
+    <>
+      {actor} revoked the API key {target} (<code>{details.prefix}</code>)
+    </>
+  ),
+  'project.delete': ({ actor, target }) => (
+    <>
+      {actor} deleted the project {target}
+    </>
+  ),
+  'settings.change': ({ actor, details: { organisationName, timeZone } }) => (
+    <>
+      {actor}{' '}
+      {organisationName && (
+        <>
+          renamed the organisation to <Name quoted>{organisationName}</Name>
+        </>
+      )}
+      {organisationName && timeZone && ' and '}
+      {timeZone && <>set the time zone to {timeZone}</>}
+      {!organisationName && !timeZone && 'changed the settings'}
+    </>
+  ),
+}
+
+/** Things that people name as they like, unlike addresses. */
+const quoted = new Set(['api_key', 'project'])
+
+function Name({ children, quoted = false }: { children: ReactNode; quoted?: boolean }) {
+  const name = <bdi>{children}</bdi>
+  return <strong>{quoted ? <>“{name}”</> : name}</strong>
+}
+
+const roleIn = (role: unknown) => (role === 'admin' ? 'an admin' : 'a member')
+
+function lifeOf(days: unknown): string {
+  if (typeof days !== 'number') return 'which never expires'
+  return days === 1 ? 'for one day' : `for ${days} days`
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { createInvitation, Output } from '#contract'
+import { copyText } from '../../components/copy-text.ts'
+import { dateOf } from '../../components/format.ts'
+import { useUnsaved } from '../../components/unsaved.ts'
+import classes from './invitation-link.module.css'
+
+interface InvitationLinkProps {
+  invitation: Output<typeof createInvitation>
+  onClose: () => void
+}
+
+/** The link of a new invitation, which is nowhere else. Closing it asks as long as it has not been copied. */
+export function InvitationLink({ invitation: { email, url, expiresAt }, onClose }: InvitationLinkProps) {
+  const [copied, setCopied] = useState<boolean>()
+  useUnsaved(() => !copied, {
+    title: 'Close without the link?',
+    consequences: `It has not been copied and is not shown again. You would have to revoke the invitation of ${email} and make a new one.`,
+    confirm: 'Close',
+    cancel: 'Back to the link',
+  })
+  const copy = async () => setCopied(await copyText(url))
+
+  return (
+    <Stack>
+      <Text>
+        Send this link to <strong>{email}</strong>. It works once, for seven days: until {dateOf(expiresAt)}.
+      </Text>
+      <code className={classes.link} onCopy={() => setCopied(true)}>
+        {url}
+      </code>
+      <Text c="dimmed">
+        Copy it now: it will not be shown again. Whoever has it can take the invitation, so send it only to
+        them.
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+        <Button
+          autoFocus
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy link'}
+        </Button>
+      </Group>
+      {copied === false && (
+        <Text role="alert">It could not be copied. Select the link and copy it yourself.</Text>
+      )}
+      <VisuallyHidden role="status">{copied && 'The link is copied'}</VisuallyHidden>
+    </Stack>
+  )
+}

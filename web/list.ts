@@ -1,0 +1,102 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Input, Operation } from '#contract'
+import { type RowOf, useInfiniteList } from './api.ts'
+
+/** What a list can be filtered by: its query, as the contract has it, without what pages it. */
+export type FiltersOf<O extends Operation> = Partial<Omit<Input<O>, 'limit' | 'cursor'>>
+
+/** What the address of a list says beyond its filters. */
+export interface Place {
+  /** How many pages are shown. */
+  pages?: string
+  /** Which dialog is open. */
+  dialog?: string
+}
+
+/** Reads what the address of a list says; what the contract would refuse is left out. */
+export function searchOf<O extends Operation>(operation: O) {
+  return (search: Record<string, unknown>): FiltersOf<O> & Place => ({
+    ...placeOf(search),
+    ...filtersIn(search, operation),
+  })
+}
+
+function filtersIn<O extends Operation>(search: Record<string, unknown>, operation: O): FiltersOf<O> {
+  const { limit: _limit, cursor: _cursor, ...filters } = operation.query.shape
+  const known = Object.entries(filters).flatMap(([name, schema]) => {
+    const given = search[name]
+    return given !== undefined && schema.safeParse(given).success ? [[name, given]] : []
+  })
+  return Object.fromEntries(known)
+}
+
+/** Reads the open dialog and the number of pages from the address. */
+export function placeOf({ pages, dialog }: Record<string, unknown>): Place {
+  return {
+    ...(/^[1-9]\d{0,2}$/.test(String(pages)) && { pages: String(pages) }),
+    ...(typeof dialog === 'string' && { dialog }),
+  }
+}
+
+/** The filters in the address. Setting one starts at the first page again. */
+export function useFilters<O extends Operation>(operation: O) {
+  // Not what the route has read, since that hands on what it left out.
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const values = filtersIn(search, operation)
+  const put = (search: object) =>
+    navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+
+  return {
+    values,
+    active: Object.keys(values).length > 0,
+    set: (change: { [Name in keyof FiltersOf<O>]?: FiltersOf<O>[Name] | undefined }) =>
+      put({ ...search, pages: undefined, ...change }),
+    clear: () => put({}),
+  }
+}
+export type Filters = Pick<ReturnType<typeof useFilters>, 'active' | 'clear'>
+
+/**
+ * A list as `DataTable` shows it. How many pages are shown stands in the address, so that going back and sharing the
+ * address show the same rows; a second list on a page gives `pagesIn` another name.
+ */
+export function useList<O extends Operation>(operation: O, input: FiltersOf<O> & object, pagesIn = 'pages') {
+  const query = useInfiniteList(operation, input)
+  const navigate = useNavigate()
+  const wanted = Number((useSearch({ strict: false }) as Record<string, string>)[pagesIn] ?? 1)
+  const shown = query.data?.pages.length ?? 0
+  const idle = !query.isFetching && !query.isError && !query.isPlaceholderData
+
+  useEffect(() => {
+    if (idle && shown > 0 && shown < wanted && query.hasNextPage) void query.fetchNextPage()
+  }, [idle, shown, wanted, query.hasNextPage, query.fetchNextPage])
+
+  return {
+    rows: query.data?.pages.flatMap((page) => page.data as RowOf<O>[]),
+    first: query.data?.pages[0],
+    error: query.error,
+    busy: query.isPlaceholderData,
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage || (idle && shown < wanted && query.hasNextPage),
+    retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+    more: () =>
+      navigate({
+        to: '.',
+        search: ((search: object) => ({ ...search, [pagesIn]: String(shown + 1) })) as never,
+        replace: true,
+        resetScroll: false,
+      }),
+  }
+}
+
+export interface List<Row> {
+  rows: Row[] | undefined
+  error: Error | null
+  busy: boolean
+  hasMore: boolean
+  loadingMore: boolean
+  retry: () => void
+  more: () => void
+}

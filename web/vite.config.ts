@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // The server puts a fresh nonce in its place in every page that it sends.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    // The first to know light-dark(); for older ones it would be rewritten in a way that themes by attribute break.
+    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
