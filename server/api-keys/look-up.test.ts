@@ -87,31 +87,22 @@ onPostgres('a flood of bad keys', (app) => {
   })
 })
 
-/** How many statements begin in look-ups and for handlers while `work` runs; the writing of last-used times aside. */
+/** How many statements begin on the pools while `work` runs, those aside that the last-used times and the job queue send by themselves. */
 async function statementsDuring(db: Database, work: () => Promise<void>): Promise<number> {
   const pools = new Set([db.pool, db.recognitionPool])
-  const originals = [...pools].map((pool) => ({ pool, connect: pool.connect, query: pool.query }))
+  const originals = [...pools].map((pool) => ({ pool, query: pool.query }))
   let count = 0
-  for (const { pool, connect, query } of originals) {
-    let inQuery = false
+  for (const { pool, query } of originals) {
     pool.query = ((...args: unknown[]) => {
-      if ((args[0] as { name?: string }).name !== 'write-last-used') count++
-      inQuery = true
-      try {
-        return Reflect.apply(query, pool, args)
-      } finally {
-        inQuery = false
-      }
+      const { name, text } = args[0] as { name?: string; text: string }
+      if (name !== 'write-last-used' && !text.includes('pgboss')) count++
+      return Reflect.apply(query, pool, args)
     }) as typeof pool.query
-    pool.connect = ((...args: unknown[]) => {
-      if (!inQuery) count++
-      return Reflect.apply(connect, pool, args)
-    }) as typeof pool.connect
   }
   try {
     await work()
     return count
   } finally {
-    for (const { pool, connect, query } of originals) Object.assign(pool, { connect, query })
+    for (const { pool, query } of originals) Object.assign(pool, { query })
   }
 }
