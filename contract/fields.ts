@@ -51,3 +51,8 @@ export const listQuery = z.strictObject({
 /** The answer of every list. */
 export const page = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({ data: z.array(row), nextCursor: z.string().nullable() })
+
+/** `YYYY-MM-DD`, from the year 1 on as PostgreSQL has them. */
+export const date = z.iso
+  .date('Not a date such as 2026-01-31')
+  .refine((value) => value >= '0001-01-01', 'Not a date such as 2026-01-31')

@@ -1,7 +1,10 @@
 import * as apiKeys from './api-keys.ts'
 import * as auditLog from './audit-log.ts'
+import * as billing from './billing.ts'
+import * as inventory from './inventory.ts'
 import * as invitations from './invitations.ts'
 import { methods, type Operation } from './operation.ts'
+import * as patients from './patients.ts'
 import * as projects from './projects.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
@@ -11,11 +14,16 @@ import * as users from './users.ts'
 export * from './actor.ts'
 export * from './api-keys.ts'
 export * from './audit-log.ts'
+export * from './billing.ts'
+export * from './decimals.ts'
 export * from './errors.ts'
 export * from './fields.ts'
+export * from './inventory.ts'
 export * from './invitations.ts'
+export * from './money.ts'
 export * from './openapi.ts'
 export * from './operation.ts'
+export * from './patients.ts'
 export * from './projects.ts'
 export * from './refusals-of.ts'
 export * from './service.ts'
@@ -33,6 +41,9 @@ export const operationsByPart: Record<string, Operation[]> = {
   'Audit log': operationsOf(auditLog),
   Settings: operationsOf(settings),
   Projects: operationsOf(projects),
+  Patients: operationsOf(patients),
+  Inventory: operationsOf(inventory),
+  Billing: operationsOf(billing),
 }
 
 export const operations: Operation[] = Object.values(operationsByPart).flat()

@@ -15,6 +15,7 @@ import {
   startJobs,
   vacuumEmbedded,
 } from '#platform'
+import { createProviderOperations, providerJobs } from '#provider'
 import { createAuthenticate } from './authenticate.ts'
 import { addPages } from './pages.ts'
 import { addReference } from './reference.ts'
@@ -53,7 +54,7 @@ export async function startApp(config: Config): Promise<App> {
 
   const lastUsed = createLastUsed(db, log)
   const jobs = await startJobs(
-    [createSealJob(secret), expireIdempotencyRecords, expireSessions, vacuumEmbedded],
+    [createSealJob(secret), expireIdempotencyRecords, expireSessions, vacuumEmbedded, ...providerJobs],
     { db, log },
   )
   const server = createServer({
@@ -67,6 +68,7 @@ export async function startApp(config: Config): Promise<App> {
       ...apiKeyOperations,
       ...auditOperations,
       ...insightsOperations,
+      ...createProviderOperations(jobs),
     ],
   })
   await addPages(server)

@@ -115,10 +115,24 @@ function readJsonStrictly(app: FastifyInstance): void {
     async (_request: FastifyRequest, bytes: Buffer) => {
       if (bytes.length === 0) return undefined
       try {
-        return JSON.parse(utf8.decode(bytes))
+        return parseJson(utf8.decode(bytes))
       } catch {
         throw new Refusal('invalid_json')
       }
     },
   )
 }
+
+/**
+ * A number with more than 15 significant digits, which a double cannot be trusted to hold, becomes NaN: no schema takes
+ * it, so it is refused by name instead of being rounded.
+ */
+function parseJson(text: string): unknown {
+  if (!/\d[\d.]{15}/.test(text)) return JSON.parse(text)
+  const refuseInexact = (_key: string, value: unknown, { source }: { source?: string }) =>
+    typeof value === 'number' && significantDigits(source ?? '') > 15 ? Number.NaN : value
+  return JSON.parse(text, refuseInexact as Parameters<typeof JSON.parse>[1])
+}
+
+const significantDigits = (source: string): number =>
+  source.replace(/e.*$/i, '').replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '').length

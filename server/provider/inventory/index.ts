@@ -1,0 +1,3 @@
+import type { Implementation } from '#platform'
+
+export const inventoryOperations: Implementation[] = []
