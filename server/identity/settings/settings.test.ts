@@ -5,18 +5,25 @@ import { onEachDatabase, refusal } from '#testing'
 
 onEachDatabase('settings', (app) => {
   test('they are there from the start, for everyone to read', async () => {
-    const settings = { organisationName: 'Aerie', timeZone: 'UTC', version: 1 }
-    assert.deepEqual(await app().as('member').call(getSettings), settings)
+    const settings = await app().as('member').call(getSettings)
+    const { organisationName, timeZone, currency, termsDays, taxRates, invoiceSeries, version } = settings
+    assert.deepEqual(
+      { organisationName, timeZone, currency, termsDays, version },
+      { organisationName: 'Aerie', timeZone: 'UTC', currency: 'EUR', termsDays: 30, version: 1 },
+    )
+    assert.equal(taxRates.filter(({ isDefault }) => isDefault).length, 1)
+    assert.deepEqual(invoiceSeries, [{ name: 'INV', prefix: 'INV-', digits: 5 }])
     assert.deepEqual(await (await app().withKey('member')).call(getSettings), settings)
   })
 
   test('an admin changes them, which the audit log tells; the same again changes nothing', async () => {
-    const { version } = await app().as('admin').call(getSettings)
+    const before = await app().as('admin').call(getSettings)
+    const { version } = before
     const changes = { organisationName: 'Eyrie Clinic', timeZone: 'Europe/Berlin' }
     const changed = await app()
       .as('admin')
       .call(updateSettings, { ...changes, version })
-    assert.deepEqual(changed, { ...changes, version: version + 1 })
+    assert.deepEqual(changed, { ...before, ...changes, version: version + 1 })
     assert.deepEqual(await app().as('owner').call(updateSettings, changes), changed)
     assert.deepEqual(await app().as('owner').call(updateSettings, {}), changed)
     const { data } = await app().as('owner').call(listAuditLog, { action: 'settings.change' })
@@ -24,6 +31,67 @@ onEachDatabase('settings', (app) => {
       data.map(({ actor, details }) => ({ actor: actor.email, details })),
       [{ actor: app().people.admin.email, details: changes }],
     )
+  })
+
+  test('letterhead, tax rates and series are changed, a part of the letterhead alone', async () => {
+    const before = await app().as('admin').call(getSettings)
+    const after = await app()
+      .as('admin')
+      .call(updateSettings, {
+        currency: 'KWD',
+        termsDays: 14,
+        letterhead: { city: 'Berlin', country: 'DE' },
+        taxRates: [
+          { name: 'Standard', category: 'S', rate: 19.0 },
+          { name: 'Reduced', category: 'S', rate: '7.00', isDefault: true },
+        ],
+        invoiceSeries: [{ name: 'A', prefix: 'A/', digits: 4 }],
+        creditNoteSeries: { name: 'C', prefix: 'C/', digits: 4 },
+      })
+    assert.deepEqual(after.letterhead, { ...before.letterhead, city: 'Berlin', country: 'DE' })
+    assert.deepEqual(
+      after.taxRates.map(({ rate, isDefault }) => ({ rate, isDefault })),
+      [
+        { rate: '19', isDefault: false },
+        { rate: '7', isDefault: true },
+      ],
+    )
+    assert.equal(after.version, before.version + 1)
+    assert.deepEqual(await app().as('member').call(getSettings), after)
+    const again = await app()
+      .as('admin')
+      .call(updateSettings, { letterhead: { city: 'Berlin' } })
+    assert.equal(again.version, after.version)
+  })
+
+  test('settings by which an invoice could not be taxed or numbered are refused, field by field', async () => {
+    const before = await app().as('admin').call(getSettings)
+    const exempt = { name: 'Exempt', category: 'E' as const, rate: '0' }
+    const series = { name: 'X', prefix: 'X-', digits: 3 }
+    for (const [changes, path] of [
+      [{ taxRates: [{ ...exempt, rate: '5' }] }, 'taxRates[0].rate'],
+      [{ taxRates: [exempt, { ...exempt, category: 'S' as const }] }, 'taxRates[1].rate'],
+      [{ taxRates: [exempt, exempt] }, 'taxRates[1]'],
+      [{ taxRates: [] }, 'taxRates'],
+      [{ invoiceSeries: [series, { ...series, prefix: 'Y-' }] }, 'invoiceSeries[1].name'],
+      [{ invoiceSeries: [series], creditNoteSeries: { ...series, name: 'Z' } }, 'creditNoteSeries.prefix'],
+      [{ currency: 'EURO' }, 'currency'],
+      [{ currency: 'QQQ' }, 'currency'],
+      [{ termsDays: 366 }, 'termsDays'],
+      [{ letterhead: { country: 'Germany' } }, 'letterhead.country'],
+    ] as const) {
+      const { errors } = await refusal(
+        app()
+          .as('admin')
+          .call(updateSettings, structuredClone(changes) as object),
+        'validation_failed',
+      )
+      assert.deepEqual(
+        errors?.map((error) => error.path),
+        [path],
+      )
+    }
+    assert.deepEqual(await app().as('admin').call(getSettings), before)
   })
 
   test('a change to what someone else changed meanwhile is refused', async () => {

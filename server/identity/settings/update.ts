@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { record } from '#audit'
-import { updateSettings } from '#contract'
+import { type Settings, updateSettings } from '#contract'
 import { implement, Refusal } from '#platform'
 import { readSettings } from './get.ts'
+import { refuseAmbiguous } from './refuse-ambiguous.ts'
 
 /** There is one row; the audit log wants an id for what was changed. */
 const settingsId = '00000000-0000-7000-8000-000000000000'
@@ -10,15 +13,41 @@ const settingsId = '00000000-0000-7000-8000-000000000000'
 export const update = implement(updateSettings, async ({ tx, actor, body: { version, ...changes } }) => {
   const before = await readSettings(tx).forUpdate().executeTakeFirstOrThrow()
   if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
+  const after = changed(before, changes)
+  refuseAmbiguous(after)
   const names = Object.keys(changes) as (keyof typeof changes)[]
-  const changed = names.filter((name) => changes[name] !== before[name])
-  if (changed.length === 0) return before
+  const different = names.filter((name) => !isDeepStrictEqual(after[name], before[name]))
+  if (different.length === 0) return before
 
   await tx
     .updateTable('settings')
-    .set({ ...changes, version: before.version + 1, updatedAt: sql<string>`now()` })
+    .set(Object.fromEntries(different.map((name) => [name, toColumn(after[name])])))
+    .set({ version: before.version + 1, updatedAt: sql<string>`now()` })
     .execute()
-  const details = Object.fromEntries(changed.map((name) => [name, changes[name] ?? null]))
+  const details = Object.fromEntries(different.map((name) => [name, toColumn(after[name])]))
   await record(tx, actor, 'settings.change', { type: 'settings', id: settingsId, label: 'Settings' }, details)
   return readSettings(tx).executeTakeFirstOrThrow()
 })
+
+type Changes = Omit<z.output<typeof updateSettings.body>, 'version'>
+
+function changed(before: Settings, { letterhead, taxRates, ...changes }: Changes): Settings {
+  const hasDefault = taxRates?.some(({ isDefault }) => isDefault)
+  const after = {
+    ...before,
+    ...changes,
+    letterhead: { ...before.letterhead, ...letterhead },
+    taxRates:
+      taxRates?.map((rate, at) => ({
+        ...rate,
+        isDefault: hasDefault ? rate.isDefault === true : at === 0,
+        exemptionReason: rate.exemptionReason ?? '',
+      })) ?? before.taxRates,
+  }
+  // What is left out of JSON is left out, never there as undefined.
+  return after as Settings
+}
+
+/** The audit log keeps plain values, and so do the columns: lists and groups as JSON. */
+const toColumn = (value: Settings[keyof Settings]) =>
+  typeof value === 'object' ? JSON.stringify(value) : value
