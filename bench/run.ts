@@ -1,10 +1,18 @@
-// npm run bench -- keys: measures on this machine, now. Without a name: everything.
+// npm run bench -- keys: measures on this machine, now. Without a name: everything. `--febrl FOLDER` is for duplicates.
 import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { duplicates } from './duplicates.ts'
 import { keys } from './keys.ts'
 
-const measurements: Record<string, (print: (line: string) => void) => Promise<void>> = { keys }
-
-const names = process.argv.slice(2)
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { febrl: { type: 'string' } },
+})
+const measurements: Record<string, (print: (line: string) => void, given: typeof options) => Promise<void>> =
+  {
+    keys,
+    duplicates,
+  }
 const unknown = names.find((name) => !(name in measurements))
 if (unknown) {
   console.error(`There is no measurement ${unknown}: choose from ${Object.keys(measurements).join(', ')}.`)
@@ -17,6 +25,6 @@ if (busy > 0.5)
   console.log(`Something else is running here (load ${busy.toFixed(1)}): the numbers say little.`)
 for (const name of names.length > 0 ? names : Object.keys(measurements)) {
   console.log(`\n${name}`)
-  await measurements[name]?.((line) => console.log(`  ${line}`))
+  await measurements[name]?.((line) => console.log(`  ${line}`), options)
 }
 process.exit(0)

@@ -38,8 +38,8 @@ const invoiceLine = z
     discountAmount: decimal.nullable(),
     discount: decimal.describe('What is taken off, rounded to the minor unit'),
     ...tax,
-    net: decimal.describe('BT-131'),
-    tax: decimal.describe('The line’s share of its rate’s tax'),
+    net: decimal.describe('BT-131, before discounts on the document'),
+    tax: decimal.describe('The line’s share of its rate’s tax, before discounts on the document'),
     gross: decimal,
     itemId: id.nullable(),
     lot: z.string().nullable(),
@@ -48,12 +48,16 @@ const invoiceLine = z
   .meta({ id: 'InvoiceLine' })
 export type InvoiceLine = z.output<typeof invoiceLine>
 
-const documentDiscount = z.strictObject({
-  reason: z.string(),
-  percent: decimal.nullable(),
-  amount: decimal.describe('BT-92, without tax, rounded to the minor unit'),
-  ...tax,
-})
+const documentDiscount = z
+  .strictObject({
+    reason: z.string(),
+    percent: decimal.nullable(),
+    amount: decimal.describe('BT-92, without tax, rounded to the minor unit'),
+    tax: decimal.describe('The tax that it saves'),
+    gross: decimal.describe('What was said, where the invoice’s taxMode is inclusive'),
+    ...tax,
+  })
+  .describe('One for each rate that it is taken from')
 export type DocumentDiscount = z.output<typeof documentDiscount>
 
 const taxGroup = z.strictObject({
@@ -108,6 +112,7 @@ export type Payment = z.output<typeof payment>
 
 export const invoiceStatuses = ['draft', 'issued', 'paid', 'void'] as const
 export const taxModes = ['exclusive', 'inclusive'] as const
+export type TaxMode = (typeof taxModes)[number]
 
 export const invoice = z
   .strictObject({
@@ -128,12 +133,16 @@ export const invoice = z
     note: z.string().nullable(),
     totals: z.strictObject({
       net: decimal.describe('Without tax, after all discounts: BT-109'),
-      discount: decimal.describe('All discounts together, of lines and of the document'),
+      discount: decimal.describe(
+        'All discounts together, of lines and of the document, with tax where prices are',
+      ),
       tax: decimal.describe('BT-110'),
       gross: decimal.describe('BT-112'),
       paid: decimal,
       credited: decimal,
-      due: decimal.describe('gross - credited - paid; negative where something is to be given back'),
+      due: decimal.describe(
+        'gross - credited - paid; negative where something is to be given back; 0 where it is void',
+      ),
     }),
     taxBreakdown: z.array(taxGroup),
     movements: z.array(movement).describe('What it took from stock, and what was put back'),
@@ -228,6 +237,7 @@ export const createInvoice = operation({
     'patient_merged',
     'item_not_found',
     'location_not_found',
+    'lot_not_found',
     'insufficient_stock',
   ],
 })
@@ -307,7 +317,13 @@ export const issueInvoice = operation({
   allow: everyone,
   params,
   result: invoice,
-  errors: ['invoice_not_found', 'invoice_issued', 'patient_merged', 'insufficient_stock'],
+  errors: [
+    'invoice_not_found',
+    'invoice_issued',
+    'location_not_found',
+    'lot_not_found',
+    'insufficient_stock',
+  ],
 })
 
 export const recordPayment = operation({
@@ -395,5 +411,11 @@ export const getInvoiceUbl = operation({
   allow: everyone,
   params,
   result: { media: ['application/xml'] },
-  errors: ['invoice_not_found', 'invoice_not_issued', 'letterhead_incomplete'],
+  errors: [
+    'invoice_not_found',
+    'invoice_not_issued',
+    'invoice_void',
+    'letterhead_incomplete',
+    'invoice_not_en16931',
+  ],
 })

@@ -1,13 +1,19 @@
 import { decimalInput } from './decimals.ts'
 import { text } from './fields.ts'
 
+const decimalsByCurrency = new Map(
+  Intl.supportedValuesOf('currency')
+    .map((currency) => [currency, minorUnitOf(currency)] as const)
+    .filter(([, decimals]) => decimals <= 3),
+)
+
 /** Decimals of a currency's minor unit (ISO 4217): 0 for JPY, 2 for EUR, 3 for KWD. */
-export const currencyDecimals = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+export const currencyDecimals = (currency: string): number => decimalsByCurrency.get(currency) ?? 2
 
-const currencies = new Set(Intl.supportedValuesOf('currency').filter((code) => currencyDecimals(code) <= 3))
-
-export const currency = text(3, 3).refine((code) => currencies.has(code), 'Not a currency such as EUR')
+export const currency = text(3, 3).refine(
+  (code) => decimalsByCurrency.has(code),
+  'Not a currency such as EUR',
+)
 
 /**
  * VAT category codes of EN 16931 (UNCL 5305): standard rate, zero rate, exempt, reverse charge, intra-community supply,
@@ -22,3 +28,9 @@ export const percentInput = decimalInput({ sign: 'not negative', digits: 3, deci
 )
 
 export const amountInput = decimalInput({ sign: 'not negative', digits: 12, decimals: 3 })
+
+function minorUnitOf(currency: string): number {
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  )
+}

@@ -105,7 +105,7 @@ export const listPatients = operation({
       .describe('Name, also misspelt, or an identifier, a date of birth, or a telephone number'),
     identifier: text(1, 401).optional().describe('`value` or `system|value`'),
     birthDate: date.optional(),
-    phone: text(1, 50).optional().describe('Digits of it are enough'),
+    phone: text(1, 50).regex(/\d/, 'Enter some digits').optional().describe('Digits of it are enough'),
     status: z.enum(['active', 'merged']).default('active'),
   }),
   result: page(patient),
@@ -224,7 +224,14 @@ export const mergePatients = operation({
       .describe('What was read; refused as stale_version when either moved'),
   }),
   result: merge,
-  errors: ['patient_not_found', 'merge_with_itself', 'patient_merged', 'not_duplicates', 'stale_version'],
+  errors: [
+    'patient_not_found',
+    'merge_with_itself',
+    'patient_merged',
+    'not_duplicates',
+    'stale_version',
+    'merge_collision',
+  ],
 })
 
 export const listMerges = operation({
@@ -256,7 +263,7 @@ export const undoMerge = operation({
   allow: ['owner', 'admin'],
   params: z.strictObject({ mergeId: id }),
   result: merge,
-  errors: ['merge_not_found', 'merge_undone', 'undo_blocked'],
+  errors: ['merge_not_found', 'merge_undone', 'undo_blocked', 'merge_collision'],
 })
 
 // Likely duplicates

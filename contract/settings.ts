@@ -6,6 +6,11 @@ import { operation } from './operation.ts'
 
 const timeZone = text(1, 64).refine(isTimeZone, 'Not a time zone such as Europe/Berlin')
 
+const wholeNumber = (least: number, most: number, what: string) => {
+  const error = `Enter a whole number of ${what}, from ${least} to ${most}`
+  return z.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+}
+
 const country = text(0, 2).refine(
   (value) => value === '' || /^[A-Z]{2}$/.test(value),
   'Enter the two letters of ISO 3166, such as DE',
@@ -42,7 +47,7 @@ export type TaxRate = z.output<typeof taxRate>
 const series = z.strictObject({
   name: text(1, 20).regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, - and _'),
   prefix: text(0, 20).describe('What each number begins with'),
-  digits: z.number().int().min(1).max(12).describe('The number is padded to so many'),
+  digits: wholeNumber(1, 12, 'digits').describe('The number is padded to so many'),
 })
 export type Series = z.output<typeof series>
 
@@ -80,7 +85,7 @@ export const updateSettings = operation({
     organisationName: text(1, 100).optional(),
     timeZone: timeZone.optional(),
     currency: currency.optional(),
-    termsDays: z.number().int().min(0).max(365).optional(),
+    termsDays: wholeNumber(0, 365, 'days').optional(),
     letterhead: letterhead.partial().optional().describe('What is left out stays'),
     taxRates: z
       .array(

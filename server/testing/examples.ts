@@ -7,6 +7,10 @@ const candidates: unknown[] = [
   '2026-01-31T09:30:00.000Z',
   '2026-01-31',
   'Europe/Berlin',
+  'EUR',
+  'DE',
+  'INV',
+  '4006381333931',
   'A text of some length',
   1,
   true,
@@ -23,7 +27,11 @@ export function exampleOf(schema: z.core.$ZodType, name = 'the input'): unknown 
       Object.entries(schema.shape).map(([key, field]) => [key, exampleOf(field, `${name}.${key}`)]),
     )
   }
-  if (schema instanceof z.ZodArray) return [exampleOf(schema.element, `${name}[0]`)]
+  if (schema instanceof z.ZodArray) {
+    const element = () => exampleOf(schema.element, `${name}[0]`)
+    const one = [element()]
+    return z.safeParse(schema, one).success ? one : [...one, element()]
+  }
   if (schema instanceof z.ZodUnion) return exampleOf(schema.options[0]!, name)
   if (schema instanceof z.ZodEnum) return schema.options[0]
   if (

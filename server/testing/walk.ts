@@ -2,11 +2,17 @@ import assert from 'node:assert/strict'
 import {
   createApiKey,
   createInvitation,
+  createInvoice,
+  createItem,
+  createPatient,
   createProject,
   type ErrorCode,
   errors,
+  markNotDuplicates,
+  mergePatients,
   type Operation,
   type Problem,
+  receiveStock,
 } from '#contract'
 import { type Database, newId } from '#platform'
 import type { TestApp } from './app.ts'
@@ -23,11 +29,23 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
   const owner = app.as('owner')
   const spare = { id: newId(), name: 'Someone to change', email: 'spare@aerie.test', role: 'member' }
   await app.db.reader.insertInto('users').values(spare).execute()
+  const [patient, other, stranger] = await Promise.all(
+    ['One', 'Two', 'Three'].map((givenName) => owner.call(createPatient, { givenName })),
+  )
+  const item = await owner.call(createItem, { sku: 'TO-BE-LEFT', name: 'To be left alone', unit: 'box' })
+  const delivery = { supplier: 'A supplier', deliveryNote: '1', lines: [{ itemId: item.id, quantity: 1 }] }
+  const lines = [{ description: 'To be left alone', quantity: 1, unitPrice: 1 }]
   return {
     userId: spare.id,
     projectId: (await owner.call(createProject, { name: 'To be left alone' })).id,
     keyId: (await owner.call(createApiKey, { name: 'To be left alone' })).id,
     invitationId: (await owner.call(createInvitation, { email: 'guest@aerie.test', role: 'member' })).id,
+    patientId: patient!.id,
+    mergeId: (await owner.call(mergePatients, { sourceId: other!.id, targetId: patient!.id })).id!,
+    notDuplicatesId: (await owner.call(markNotDuplicates, { patientIds: [patient!.id, stranger!.id] })).id,
+    itemId: item.id,
+    documentId: (await owner.call(receiveStock, delivery)).receiptId,
+    invoiceId: (await owner.call(createInvoice, { patientId: patient!.id, lines, draft: true })).id!,
   }
 }
 
@@ -40,7 +58,23 @@ export function exampleFor(operation: Operation, parameters: Record<string, stri
     return value
   })
   const body = exampleOf(operation.body, operation.id) as Record<string, unknown>
+  for (const field of contradictory[operation.id] ?? []) leaveOut(body, field.split('.'))
   return { path, body: Object.keys(body).length > 0 ? body : undefined }
+}
+
+/** Optional fields that others of the same request exclude. */
+const contradictory: Record<string, string[]> = {
+  'settings.update': ['creditNoteSeries'],
+  'inventory.receive': ['lines.0.sku', 'lines.0.gtin'],
+  'inventory.adjust': ['lines.0.sku'],
+  'billing.createInvoice': ['lines.0.discountAmount', 'discounts.0.amount', 'dueDate'],
+  'billing.updateInvoice': ['lines.0.discountAmount', 'discounts.0.amount', 'dueDate'],
+}
+
+function leaveOut(value: unknown, [key = '', ...rest]: string[]): void {
+  const parent = value as Record<string, unknown>
+  if (rest.length > 0) leaveOut(parent[key], rest)
+  else delete parent[key]
 }
 
 export const isChange = ({ method }: Operation): boolean => method !== 'GET'

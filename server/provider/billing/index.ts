@@ -1,3 +1,26 @@
 import type { Implementation } from '#platform'
+import { create } from './create.ts'
+import { credit } from './create-credit-note.ts'
+import { remove } from './delete.ts'
+import { get } from './get.ts'
+import { getPdf } from './get-pdf.ts'
+import { getUbl } from './get-ubl.ts'
+import { issue } from './issue.ts'
+import { list } from './list.ts'
+import { record } from './record-payment.ts'
+import { update } from './update.ts'
+import { voidIt } from './void.ts'
 
-export const billingOperations: Implementation[] = []
+export const billingOperations: Implementation[] = [
+  create,
+  list,
+  get,
+  update,
+  remove,
+  issue,
+  record,
+  credit,
+  voidIt,
+  getPdf,
+  getUbl,
+]

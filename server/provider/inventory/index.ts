@@ -1,3 +1,30 @@
-import type { Implementation } from '#platform'
+import { adjust } from './adjust.ts'
+import { create as createItem } from './items/create.ts'
+import { get as getItem } from './items/get.ts'
+import { list as listItems } from './items/list.ts'
+import { update as updateItem } from './items/update.ts'
+import { levels } from './levels.ts'
+import { listLedger } from './list-movements.ts'
+import { create as createLocation } from './locations/create.ts'
+import { list as listLocations } from './locations/list.ts'
+import { receive } from './receive.ts'
+import { reverse } from './reverse.ts'
 
-export const inventoryOperations: Implementation[] = []
+export const inventoryOperations = [
+  listItems,
+  createItem,
+  getItem,
+  updateItem,
+  listLocations,
+  createLocation,
+  receive,
+  adjust,
+  reverse,
+  levels,
+  listLedger,
+]
+
+export { findItems } from './find-items.ts'
+export { movementsOf } from './ledger/movements.ts'
+export { type ReturnLine, returnStock } from './return.ts'
+export { type StockDocument, type TakeLine, takeStock } from './take.ts'

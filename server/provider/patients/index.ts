@@ -1,5 +1,24 @@
 import type { Implementation, Job, Jobs } from '#platform'
+import { create } from './create.ts'
+import { createDuplicateOperations, duplicateJobs } from './duplicates/index.ts'
+import { get } from './get.ts'
+import { list } from './list.ts'
+import { get as getMerge } from './merging/get.ts'
+import { list as listMerges } from './merging/list.ts'
+import { merge } from './merging/merge.ts'
+import { undo } from './merging/undo.ts'
+import { update } from './update.ts'
 
-export const patientJobs: Job<never>[] = []
+export const patientJobs: Job<never>[] = duplicateJobs
 
-export const createPatientOperations = (_jobs: Jobs): Implementation[] => []
+export const createPatientOperations = (jobs: Jobs): Implementation[] => [
+  ...createDuplicateOperations(jobs),
+  list,
+  create,
+  get,
+  update,
+  merge,
+  listMerges,
+  getMerge,
+  undo,
+]

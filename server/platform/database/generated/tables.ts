@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface Accounts {
   accessToken: string | null;
   accessTokenExpiresAt: string | null;
@@ -80,6 +82,43 @@ export interface AuditSeals {
   until: string;
 }
 
+export interface CreditNoteLines {
+  creditNoteId: string;
+  gross: Numeric;
+  lineId: string;
+  net: Numeric;
+  position: number;
+  quantity: Numeric;
+  tax: Numeric;
+}
+
+export interface CreditNotes {
+  gross: Numeric;
+  id: string;
+  invoiceId: string;
+  issuedAt: string;
+  issueDate: string;
+  issuedBy: string;
+  net: Numeric;
+  number: string;
+  ordinal: number;
+  reason: string;
+  series: string;
+  tax: Numeric;
+  taxBreakdown: Json;
+}
+
+export interface DuplicateSearches {
+  done: Generated<number>;
+  finishedAt: string | null;
+  id: string;
+  lastCompared: string | null;
+  progressedAt: Generated<string>;
+  requestedAt: Generated<string>;
+  status: Generated<string>;
+  total: number;
+}
+
 export interface IdempotencyRecords {
   body: string | null;
   createdAt: Generated<string>;
@@ -100,6 +139,204 @@ export interface Invitations {
   revokedAt: string | null;
   role: string;
   tokenHash: Buffer;
+}
+
+export interface InvoiceDiscounts {
+  gross: Numeric;
+  invoiceId: string;
+  net: Numeric;
+  percent: Numeric | null;
+  position: number;
+  reason: string;
+  tax: Numeric;
+  taxCategory: string;
+  taxRate: Numeric;
+}
+
+export interface InvoiceLines {
+  code: string | null;
+  description: string;
+  discount: Numeric;
+  discountAmount: Numeric | null;
+  discountPercent: Numeric | null;
+  gross: Numeric;
+  id: string;
+  invoiceId: string;
+  itemId: string | null;
+  locationId: string | null;
+  lot: string | null;
+  net: Numeric;
+  position: number;
+  quantity: Numeric;
+  tax: Numeric;
+  taxCategory: string;
+  taxRate: Numeric;
+  unitPrice: Numeric;
+}
+
+export interface Invoices {
+  billedTo: Generated<string>;
+  billTo: Json;
+  createdAt: Generated<string>;
+  createdBy: string;
+  credited: Generated<Numeric>;
+  currency: string;
+  day: string;
+  discount: Numeric;
+  due: Generated<Numeric>;
+  dueDate: string | null;
+  gross: Numeric;
+  id: string;
+  issuedAt: string | null;
+  issueDate: string | null;
+  issuedBy: string | null;
+  net: Numeric;
+  note: string | null;
+  number: string | null;
+  ordinal: number | null;
+  paid: Generated<Numeric>;
+  patientId: string;
+  payer: Json | null;
+  restockId: string | null;
+  series: string;
+  status: Generated<string>;
+  tax: Numeric;
+  taxBreakdown: Json;
+  taxMode: string;
+  termsDays: number | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  voidedAt: string | null;
+  voidedBy: string | null;
+  voidReason: string | null;
+}
+
+export interface InvoiceSeriesCounters {
+  last: number;
+  series: string;
+}
+
+export interface Items {
+  averageCost: Numeric | null;
+  createdAt: Generated<string>;
+  expiryTracking: boolean;
+  gtin: string | null;
+  id: string;
+  lotTracking: boolean;
+  name: string;
+  onHand: Generated<Numeric>;
+  reorderLevel: Numeric | null;
+  sku: string;
+  unit: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface LikelyDuplicates {
+  patientA: string;
+  patientB: string;
+  reasons: Json;
+  score: number;
+  searchId: string;
+}
+
+export interface Locations {
+  createdAt: Generated<string>;
+  id: string;
+  isDefault: Generated<boolean>;
+  kind: string;
+  name: string;
+}
+
+export interface Lots {
+  createdAt: Generated<string>;
+  expiresOn: string | null;
+  id: string;
+  itemId: string;
+  name: string;
+}
+
+export interface NotDuplicatePairs {
+  id: string;
+  markedAt: Generated<string>;
+  markedBy: string;
+  patientA: string;
+  patientB: string;
+}
+
+export interface PatientIdentifiers {
+  id: string;
+  patientId: string;
+  position: number;
+  system: string;
+  use: string;
+  value: string;
+}
+
+export interface PatientMatchKeys {
+  key: string;
+  patientId: string;
+}
+
+export interface PatientMergeRows {
+  columnName: string;
+  id: Generated<number>;
+  key: string[];
+  kind: string;
+  mergeId: string;
+  tableName: string;
+}
+
+export interface PatientMerges {
+  conflicts: Json;
+  id: string;
+  mergedAt: Generated<string>;
+  mergedBy: string;
+  moved: Json;
+  reason: string | null;
+  sourceBefore: Json;
+  sourceId: string;
+  stayed: Json | null;
+  targetAfter: Json;
+  targetBefore: Json;
+  targetId: string;
+  undoneAt: string | null;
+  undoneBy: string | null;
+  warnings: Json;
+}
+
+export interface Patients {
+  addressLine: string | null;
+  birthDate: string | null;
+  city: string | null;
+  country: string | null;
+  createdAt: Generated<string>;
+  email: string | null;
+  familyName: string | null;
+  givenName: string | null;
+  id: string;
+  liveId: Generated<string | null>;
+  mergedInto: string | null;
+  nameCodes: Generated<string[]>;
+  nameKey: Generated<string>;
+  phone: string | null;
+  phoneDigits: Generated<string | null>;
+  postalCode: string | null;
+  region: string | null;
+  sex: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Payments {
+  amount: Numeric;
+  id: string;
+  invoiceId: string;
+  method: string;
+  receivedOn: string;
+  recordedAt: Generated<string>;
+  recordedBy: string;
+  reference: string | null;
 }
 
 export interface Projects {
@@ -125,11 +362,54 @@ export interface Sessions {
 }
 
 export interface Settings {
+  creditNoteSeries: Generated<Json>;
+  currency: Generated<string>;
+  invoiceSeries: Generated<Json>;
+  letterhead: Generated<Json>;
   oneRow: Generated<boolean>;
   organisationName: Generated<string>;
+  taxRates: Generated<Json>;
+  termsDays: Generated<number>;
   timeZone: Generated<string>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface StockBalances {
+  id: string;
+  itemId: string;
+  locationId: string;
+  lotId: string | null;
+  onHand: Numeric;
+}
+
+export interface StockDocuments {
+  deliveryKey: Buffer | null;
+  deliveryNote: string | null;
+  id: string;
+  kind: string;
+  note: string | null;
+  occurredAt: Generated<string>;
+  recordedAt: Generated<string>;
+  recordedBy: string;
+  reverses: string | null;
+  supplier: string | null;
+}
+
+export interface StockMovements {
+  documentId: string;
+  fromLocation: string;
+  id: string;
+  itemId: string;
+  lotId: string | null;
+  occurredAt: string;
+  quantity: Numeric;
+  reason: string;
+  recordedBy: string;
+  reverses: string | null;
+  sourceLine: string | null;
+  toLocation: string;
+  unitCost: Numeric | null;
 }
 
 export interface Users {
@@ -161,11 +441,32 @@ export interface DB {
   auditLog: AuditLog;
   auditSealedEntries: AuditSealedEntries;
   auditSeals: AuditSeals;
+  creditNoteLines: CreditNoteLines;
+  creditNotes: CreditNotes;
+  duplicateSearches: DuplicateSearches;
   idempotencyRecords: IdempotencyRecords;
   invitations: Invitations;
+  invoiceDiscounts: InvoiceDiscounts;
+  invoiceLines: InvoiceLines;
+  invoices: Invoices;
+  invoiceSeriesCounters: InvoiceSeriesCounters;
+  items: Items;
+  likelyDuplicates: LikelyDuplicates;
+  locations: Locations;
+  lots: Lots;
+  notDuplicatePairs: NotDuplicatePairs;
+  patientIdentifiers: PatientIdentifiers;
+  patientMatchKeys: PatientMatchKeys;
+  patientMergeRows: PatientMergeRows;
+  patientMerges: PatientMerges;
+  patients: Patients;
+  payments: Payments;
   projects: Projects;
   sessions: Sessions;
   settings: Settings;
+  stockBalances: StockBalances;
+  stockDocuments: StockDocuments;
+  stockMovements: StockMovements;
   users: Users;
   verifications: Verifications;
 }

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  createInvoice,
+  getInvoice,
+  getSettings,
+  listMovements,
+  type Problem,
+  updateSettings,
+} from '#contract'
+import { newId } from '#platform'
+import { onEachDatabase, refusal } from '#testing'
+import { addItem, addPatient, bill, invoicesOf, line, onHand } from './testing/invoices.ts'
+
+onEachDatabase('making invoices', (app) => {
+  const member = () => app().as('member')
+  const paths = ({ errors = [] }: Problem) => errors.map(({ path }) => path)
+
+  test('an invoice is computed, numbered and found again as it was answered', async () => {
+    const patientId = await addPatient(app(), 'Vassilakis')
+    const lines = [{ ...line('348.35', '22'), quantity: 16, discountPercent: 4 }]
+    const made = await bill(app(), { patientId, lines, note: 'Thank you.' })
+    assert.equal(made.totals.gross, '6527.81')
+    assert.equal(made.totals.due, '6527.81')
+    assert.equal(made.status, 'issued')
+    assert.match(made.number ?? '', /^INV-\d{5}$/)
+    assert.deepEqual(made.taxBreakdown, [
+      { category: 'S', rate: '22', taxable: '5350.66', tax: '1177.15', exemptionReason: null },
+    ])
+    assert.equal(made.billTo.name, 'Eleni Vassilakis')
+    assert.equal(made.createdBy.name, app().people.member.name)
+    assert.deepEqual(await member().call(getInvoice, { invoiceId: made.id }), made)
+    assert.deepEqual(await invoicesOf(app(), patientId), [made])
+  })
+
+  test('prices with tax stay what was said, in each currency', async () => {
+    const lines = [line('1.96', '13', { quantity: '2' }), line('0.04', '24', { quantity: '2' })]
+    const euros = await bill(app(), { lines, taxMode: 'inclusive' })
+    assert.equal(euros.totals.gross, '4.00')
+    assert.deepEqual(
+      euros.lines.map(({ gross }) => gross),
+      ['3.92', '0.08'],
+    )
+    const yen = await bill(app(), { lines: [line('1100', '10')], taxMode: 'inclusive', currency: 'JPY' })
+    assert.deepEqual([yen.totals.net, yen.totals.tax, yen.totals.gross], ['1000', '100', '1100'])
+    const dinars = await bill(app(), { lines: [line('1.2345', '5', { quantity: '3' })], currency: 'KWD' })
+    assert.deepEqual([dinars.totals.gross, dinars.lines[0]?.unitPrice], ['3.889', '1.2345'])
+  })
+
+  test('a discount on the document says how much it takes from each rate, and what tax it saves', async () => {
+    const { discounts, totals } = await bill(app(), {
+      lines: [line('100', '20'), line('50', '10')],
+      discounts: [{ reason: 'Staff', percent: '10' }],
+    })
+    assert.deepEqual(
+      discounts.map(({ reason, percent, amount, tax, gross, taxRate }) => [
+        reason,
+        percent,
+        amount,
+        tax,
+        gross,
+        taxRate,
+      ]),
+      [
+        ['Staff', '10', '10.00', '2.00', '12.00', '20'],
+        ['Staff', '10', '5.00', '0.50', '5.50', '10'],
+      ],
+    )
+    assert.deepEqual(totals, {
+      net: '135.00',
+      discount: '15.00',
+      tax: '22.50',
+      gross: '157.50',
+      paid: '0.00',
+      credited: '0.00',
+      due: '157.50',
+    })
+  })
+
+  test('what a line does not say of its tax is in the settings, with the reason for an exemption', async () => {
+    const plain = { description: 'Consultation', quantity: '1', unitPrice: '50' }
+    const { lines, taxBreakdown } = await bill(app(), { lines: [plain, { ...plain, taxRate: '19' }] })
+    assert.deepEqual(
+      lines.map(({ taxCategory, taxRate }) => [taxCategory, taxRate]),
+      [
+        ['E', '0'],
+        ['S', '19'],
+      ],
+    )
+    assert.equal(taxBreakdown[0]?.exemptionReason, 'Exempt from tax')
+    const reverse = await bill(app(), { lines: [{ ...plain, taxCategory: 'AE' }] })
+    assert.equal(reverse.taxBreakdown[0]?.exemptionReason, 'Reverse charge')
+  })
+
+  test('somebody else pays: the invoice names both', async () => {
+    const payer = { name: 'Hellenic Health Insurance', city: 'Athens', taxId: 'EL123456789' }
+    const { billTo } = await bill(app(), { patientId: await addPatient(app(), 'Insured'), payer })
+    assert.deepEqual(billTo, {
+      name: 'Hellenic Health Insurance',
+      line: null,
+      city: 'Athens',
+      region: null,
+      postalCode: null,
+      country: null,
+      email: null,
+      taxId: 'EL123456789',
+      patientName: 'Eleni Insured',
+    })
+  })
+
+  test('it is due after the terms of the settings, after its own, or on a date', async () => {
+    const issueDate = '2026-01-31'
+    const dates = async (body: object) => {
+      const { dueDate, termsDays } = await bill(app(), { issueDate, ...body })
+      return [dueDate, termsDays]
+    }
+    const { termsDays } = await member().call(getSettings)
+    assert.equal(termsDays, 30)
+    assert.deepEqual(await dates({}), ['2026-03-02', 30])
+    assert.deepEqual(await dates({ termsDays: 0 }), ['2026-01-31', 0])
+    assert.deepEqual(await dates({ dueDate: '2026-02-15' }), ['2026-02-15', null])
+  })
+
+  test('each series counts for itself, with its own prefix and digits', async () => {
+    const before = await member().call(getSettings)
+    const invoiceSeries = [...before.invoiceSeries, { name: 'Pharmacy', prefix: 'PH/', digits: 3 }]
+    await app().as('admin').call(updateSettings, { invoiceSeries })
+    const numbers = []
+    for (const series of ['Pharmacy', undefined, 'Pharmacy']) {
+      numbers.push((await bill(app(), { ...(series && { series }) })).number)
+    }
+    assert.deepEqual([numbers[0], numbers[2]], ['PH/001', 'PH/002'])
+    assert.match(numbers[1] ?? '', /^INV-/)
+  })
+
+  test('a preview computes everything, takes no number, and leaves nothing', async () => {
+    const patientId = await addPatient(app(), 'Preview')
+    const itemId = await addItem(app(), 'PRE-1', '5')
+    const body = { patientId, lines: [line('10', '20', { itemId })] }
+    const first = await bill(app(), body)
+    const answer = await app().fetch('/api/billing/create-invoice', {
+      method: 'POST',
+      headers: { ...app().people.member.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, preview: true }),
+    })
+    assert.equal(answer.status, 200)
+    const preview = await answer.json()
+    assert.deepEqual([preview.id, preview.number, preview.createdAt], [null, null, null])
+    assert.deepEqual([preview.totals, preview.dueDate], [first.totals, first.dueDate])
+    assert.equal(preview.movements.length, 1)
+    assert.equal(await onHand(app(), itemId), '4')
+    assert.equal((await invoicesOf(app(), patientId)).length, 1)
+    const second = await bill(app(), body)
+    const ordinal = (text: string | null) => Number(text?.split('-')[1])
+    assert.equal(ordinal(second.number), ordinal(first.number) + 1)
+  })
+
+  test('what is billed is taken from stock, what expires first before the rest', async () => {
+    const itemId = await addItem(app(), 'TAKE-1', '5', ['EARLY', 'LATE'])
+    const { id, movements } = await bill(app(), { lines: [line('2', '20', { itemId, quantity: '7' })] })
+    assert.deepEqual(
+      movements.map(({ lot, quantity, to, reason }) => [lot, quantity, to.kind, reason]),
+      [
+        ['EARLY', '5', 'consumption', 'sold'],
+        ['LATE', '2', 'consumption', 'sold'],
+      ],
+    )
+    assert.equal(await onHand(app(), itemId), '3')
+    const { data } = await member().call(listMovements, { documentId: id })
+    assert.equal(data.length, 2)
+  })
+
+  test('too little in stock is refused for each line, and nothing happens', async () => {
+    const patientId = await addPatient(app(), 'Unserved')
+    const scarce = await addItem(app(), 'SCARCE-1', '2')
+    const other = await addItem(app(), 'SCARCE-2', '1')
+    const lines = [
+      line('1', '20', { itemId: scarce, quantity: '2' }),
+      line('1', '20'),
+      line('1', '20', { itemId: other, quantity: '3' }),
+      line('1', '20', { itemId: scarce, quantity: '1' }),
+    ]
+    for (const preview of [true, false]) {
+      const problem = await refusal(bill(app(), { patientId, lines, preview }), 'insufficient_stock')
+      assert.deepEqual(paths(problem), ['lines[0].quantity', 'lines[2].quantity', 'lines[3].quantity'])
+    }
+    assert.deepEqual(await invoicesOf(app(), patientId), [])
+    assert.deepEqual([await onHand(app(), scarce), await onHand(app(), other)], ['2', '1'])
+    await refusal(bill(app(), { lines: [line('1', '20', { itemId: newId() })] }), 'item_not_found')
+    const elsewhere = line('1', '20', { itemId: other, locationId: newId() })
+    await refusal(bill(app(), { lines: [elsewhere] }), 'location_not_found')
+  })
+
+  test('every wrong field is named', async () => {
+    const patientId = await addPatient(app(), 'Wrongly')
+    const wrong: [object, string[]][] = [
+      [{ lines: [line('1', '0', { taxCategory: 'S' })] }, ['lines[0].taxRate']],
+      [
+        {
+          lines: [
+            line('1', '20', { taxCategory: 'E' }),
+            line('1'),
+            line('1', '20', { discountPercent: 1, discountAmount: 1 }),
+            line('1', '20', { lot: 'A' }),
+          ],
+        },
+        ['lines[0].taxRate', 'lines[2].discountAmount', 'lines[3].lot'],
+      ],
+      [{ lines: [line('10', '20', { discountAmount: '10.01' })] }, ['lines[0].discountAmount']],
+      [{ lines: [line('10', '20', { discountAmount: '0.001' })] }, ['lines[0].discountAmount']],
+      [{ lines: [line('999999999999', '20', { quantity: '999999999999' })] }, ['lines[0].unitPrice']],
+      [{ lines: [line('999999999999', '20', { quantity: '999' })] }, ['lines']],
+      [{ lines: [line('1', '20'), line('1', '0', { taxCategory: 'O' })] }, ['lines[1].taxCategory']],
+      [{ discounts: [{ amount: '100.01' }] }, ['discounts[0].amount']],
+      [{ discounts: [{ amount: '1', percent: '1' }] }, ['discounts[0].amount']],
+      [{ discounts: [{ percent: '1', taxRate: '7' }] }, ['discounts[0].taxRate']],
+      [{ dueDate: '2026-02-01', termsDays: 3 }, ['termsDays']],
+      [{ issueDate: '2026-02-02', dueDate: '2026-02-01' }, ['dueDate']],
+      [{ issueDate: '9999-12-31' }, ['issueDate']],
+      [{ series: 'Nowhere' }, ['series']],
+      [{ currency: 'EURO' }, ['currency']],
+      [{ lines: [line('1e400')] }, ['lines[0].unitPrice']],
+      [{ lines: [] }, ['lines']],
+    ]
+    for (const [body, fields] of wrong) {
+      const problem = await refusal(bill(app(), { patientId, ...body }), 'validation_failed')
+      assert.deepEqual(paths(problem), fields, JSON.stringify(body))
+    }
+    const unknown = await refusal(bill(app(), { patientId: newId() }), 'patient_not_found')
+    assert.deepEqual(paths(unknown), ['patientId'])
+    assert.deepEqual(await invoicesOf(app(), patientId), [])
+  })
+
+  test('a number with more digits than a double holds is refused instead of being rounded', async () => {
+    const patientId = await addPatient(app(), 'Exact')
+    const send = (unitPrice: string) =>
+      app().fetch('/api/billing/create-invoice', {
+        method: 'POST',
+        headers: { ...app().people.member.headers, 'content-type': 'application/json' },
+        body: `{"patientId":"${patientId}","lines":[{"description":"x","quantity":1,"unitPrice":${unitPrice}}]}`,
+      })
+    const { errors } = await (await send('1234567890.1234567')).json()
+    assert.equal(errors[0].path, 'lines[0].unitPrice')
+    const { totals } = await (await send('123456789.12')).json()
+    assert.equal(totals.net, '123456789.12')
+  })
+
+  test('everyone in the organisation may bill; two hundred lines at once are fine', async () => {
+    const patientId = await addPatient(app(), 'Long')
+    const lines = Array.from({ length: 200 }, (_, n) => line(`0.${String(n + 1).padStart(3, '0')}`))
+    const key = await app().withKey('member')
+    const { totals, lines: made } = await key.call(createInvoice, { patientId, lines })
+    assert.equal(made.length, 200)
+    const cents = (amount: string) => Math.round(Number(amount) * 100)
+    assert.equal(
+      made.reduce((sum, { gross }) => sum + cents(gross), 0),
+      cents(totals.gross),
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  createPatient,
+  getInvoicePdf,
+  getInvoiceUbl,
+  issueInvoice,
+  updateSettings,
+  voidInvoice,
+} from '#contract'
+import { newId } from '#platform'
+import { onEachDatabase, refusal } from '#testing'
+import { pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
+import { addPatient, bill, line } from './testing/invoices.ts'
+import { assertEn16931 } from './ubl/testing/assert-en16931.ts'
+import { one, parseXml } from './ubl/testing/parse-xml.ts'
+
+onEachDatabase('invoices as documents', (app) => {
+  const member = () => app().as('member')
+  const letterhead = { country: 'DE', taxId: 'DE123456789', iban: 'DE89370400440532013000' }
+  const fillLetterhead = () => app().as('owner').call(updateSettings, { letterhead })
+
+  test('an invoice is had as a PDF under its number', async () => {
+    const { id: patientId } = await member().call(createPatient, { givenName: 'أحمد', familyName: '田中' })
+    const { id: invoiceId, number } = await bill(app(), { patientId, lines: [line('100')] })
+    const answer = await member().call(getInvoicePdf, { invoiceId })
+    assert.equal(answer.headers.get('content-type'), 'application/pdf')
+    assert.equal(answer.headers.get('content-disposition'), `attachment; filename="${number}.pdf"`)
+    assert.equal((await answer.text()).slice(0, 5), '%PDF-')
+  })
+
+  test('the PDF says what the invoice says', { skip: withoutPoppler }, async () => {
+    const made = await bill(app(), { lines: [line('19.99')], note: 'See you soon.' })
+    const answer = await member().call(getInvoicePdf, { invoiceId: made.id })
+    const text = pagesOf(Buffer.from(await answer.arrayBuffer())).join('\n')
+    for (const said of [made.number!, made.billTo.name, '€23.99', 'See you soon.'])
+      assert.ok(text.includes(said))
+  })
+
+  test('a draft can be printed, and is no invoice for machines until it is issued', async () => {
+    const { id: invoiceId } = await bill(app(), { draft: true })
+    const pdf = await member().call(getInvoicePdf, { invoiceId })
+    assert.equal(pdf.headers.get('content-disposition'), `attachment; filename="draft-${invoiceId}.pdf"`)
+    await pdf.arrayBuffer()
+    await refusal(member().call(getInvoiceUbl, { invoiceId }), 'invoice_not_issued')
+    await fillLetterhead()
+    await member().call(issueInvoice, { invoiceId })
+    await (await member().call(getInvoiceUbl, { invoiceId })).text()
+  })
+
+  test('what is void can be printed, and is no invoice for machines', async () => {
+    const { id: invoiceId } = await bill(app())
+    await app().as('admin').call(voidInvoice, { invoiceId, reason: 'Billed twice' })
+    await (await member().call(getInvoicePdf, { invoiceId })).arrayBuffer()
+    await refusal(member().call(getInvoiceUbl, { invoiceId }), 'invoice_void')
+  })
+
+  test('an invoice is had as UBL that keeps the rules of EN 16931', async () => {
+    await fillLetterhead()
+    const made = await bill(app(), {
+      taxMode: 'inclusive',
+      lines: [
+        { ...line('1.96', '13'), quantity: '2' },
+        { ...line('0.04', '24'), quantity: '2' },
+      ],
+    })
+    const answer = await member().call(getInvoiceUbl, { invoiceId: made.id })
+    assert.equal(answer.headers.get('content-type'), 'application/xml')
+    assert.equal(answer.headers.get('content-disposition'), `attachment; filename="${made.number}.xml"`)
+    const root = parseXml(await answer.text())
+    assertEn16931(root)
+    assert.equal(one(root, 'ID'), made.number)
+    assert.equal(one(root, 'LegalMonetaryTotal', 'PayableAmount'), '4.00')
+  })
+
+  test('a letterhead without a country is refused, with the field', async () => {
+    await app()
+      .as('owner')
+      .call(updateSettings, { letterhead: { country: '', taxId: '' } })
+    const { id: invoiceId } = await bill(app(), { patientId: await addPatient(app()), lines: [line('10')] })
+    const problem = await refusal(member().call(getInvoiceUbl, { invoiceId }), 'letterhead_incomplete')
+    assert.deepEqual(
+      problem.errors?.map(({ path }) => path),
+      ['letterhead.country', 'letterhead.taxId'],
+    )
+  })
+
+  test('what is not there is not found', async () => {
+    await refusal(member().call(getInvoicePdf, { invoiceId: newId() }), 'invoice_not_found')
+    await refusal(member().call(getInvoiceUbl, { invoiceId: newId() }), 'invoice_not_found')
+  })
+})

@@ -1,0 +1,21 @@
+import { issueInvoice } from '#contract'
+import { readSettings } from '#identity'
+import { implement } from '#platform'
+import { seriesNamed } from './content.ts'
+import { datesAtIssue } from './dates.ts'
+import { giveNumber } from './number.ts'
+import { lockDraft, readInvoice } from './read.ts'
+import { takeItems } from './stock.ts'
+
+export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoiceId: id } }) => {
+  // A merge that is under way has to wait for this lock to move the invoice, so its patient needs none.
+  const { version } = await lockDraft(tx, id)
+  const settings = await readSettings(tx).executeTakeFirstOrThrow()
+  const draft = await readInvoice(tx, id)
+  const series = seriesNamed(draft.series, settings)
+  const dates = datesAtIssue(draft, settings)
+  await takeItems(tx, actor, id, draft.lines)
+  const billTo = JSON.stringify(draft.billTo)
+  await giveNumber(tx, { id, version: version + 1, actor, series, billTo, ...dates })
+  return readInvoice(tx, id)
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCreditNote, type Input, listInvoices, recordPayment } from '#contract'
+import { newId } from '#platform'
+import { onEachDatabase } from '#testing'
+import { addItem, addPatient, bill, line } from './testing/invoices.ts'
+
+onEachDatabase('the list of invoices', (app) => {
+  const member = () => app().as('member')
+  const idsOf = async (query: Input<typeof listInvoices>) =>
+    (await member().call(listInvoices, query)).data.map(({ id }) => id)
+
+  test('it is narrowed down by status, patient, and day', async () => {
+    const patientId = await addPatient(app(), 'Listed')
+    const make = (issueDate: string, more: object = {}) => bill(app(), { patientId, issueDate, ...more })
+    const old = await make('2025-01-31')
+    const draft = await make('2025-03-15', { draft: true })
+    const recent = await make('2025-02-28')
+    const find = (query: Input<typeof listInvoices>) => idsOf({ patientId, ...query })
+    assert.deepEqual(await find({}), [recent.id, draft.id, old.id])
+    assert.deepEqual(await find({ status: 'draft' }), [draft.id])
+    assert.deepEqual(await find({ status: 'issued' }), [recent.id, old.id])
+    assert.deepEqual(await find({ from: '2025-02-01' }), [recent.id, draft.id])
+    assert.deepEqual(await find({ from: '2025-02-28', to: '2025-02-28' }), [recent.id])
+    assert.deepEqual(await idsOf({ patientId: newId() }), [])
+  })
+
+  test('it is searched by part of the number or of the name', async () => {
+    const patientId = await addPatient(app(), 'Zografou-50%')
+    const own = await bill(app(), { patientId })
+    const insured = await bill(app(), { patientId, payer: { name: 'Quercus Insurance' } })
+    assert.deepEqual(await idsOf({ q: 'grafou-50%' }), [own.id])
+    assert.deepEqual(await idsOf({ q: 'quercus' }), [insured.id])
+    assert.deepEqual(await idsOf({ q: own.number!.toLowerCase() }), [own.id])
+    assert.deepEqual(await idsOf({ q: '_50%' }), [])
+  })
+
+  test('overdue is what is past its due date with something left to pay', async () => {
+    const patientId = await addPatient(app(), 'Late')
+    const past = { patientId, issueDate: '2025-01-01', dueDate: '2025-01-31' }
+    const late = await bill(app(), past)
+    const paid = await bill(app(), past)
+    await member().call(recordPayment, { invoiceId: paid.id, amount: '120', method: 'cash' })
+    await bill(app(), { ...past, draft: true })
+    await bill(app(), { patientId })
+    assert.deepEqual(await idsOf({ patientId, overdue: 'true' }), [late.id])
+  })
+
+  test('each invoice comes whole, as it does by itself', async () => {
+    const patientId = await addPatient(app(), 'Whole')
+    const itemId = await addItem(app(), 'LIST-1', '9')
+    for (let n = 0; n < 3; n++) {
+      const { id: invoiceId } = await bill(app(), {
+        patientId,
+        lines: [line('10', '20', { itemId }), line('5', '0')],
+        discounts: [{ percent: '10' }],
+      })
+      await member().call(recordPayment, { invoiceId, amount: '1', method: 'cash' })
+      await member().call(createCreditNote, { invoiceId, reason: 'Returned', restock: true })
+    }
+    const { data } = await member().call(listInvoices, { patientId })
+    for (const invoice of data) {
+      const { lines, discounts, payments, creditNotes, movements } = invoice
+      assert.deepEqual(
+        [lines, discounts, payments, creditNotes, movements].map(({ length }) => length),
+        [2, 2, 1, 1, 2],
+      )
+    }
+    const documents = data.flatMap(({ movements }) => movements.map(({ documentId }) => documentId))
+    assert.equal(new Set(documents).size, 6)
+  })
+
+  test('paging shows each once, also while others are made', async () => {
+    const patientId = await addPatient(app(), 'Paged')
+    const made: string[] = []
+    for (let n = 0; n < 7; n++) made.push((await bill(app(), { patientId })).id)
+    const found: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(cursor)
+      found.push(...page.data.map(({ id }) => id))
+      cursor = page.nextCursor
+      await bill(app(), { patientId })
+    } while (cursor)
+    assert.deepEqual(found, made.toReversed())
+
+    function list(cursor: string | null) {
+      return member().call(listInvoices, { patientId, limit: 3, ...(cursor && { cursor }) })
+    }
+  })
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCreditNote, createInvoice, type Invoice, issueInvoice, listInvoices } from '#contract'
+import { onEachDatabase } from '#testing'
+import { addPatient, invoicesOf, line } from './testing/invoices.ts'
+
+/** So many calls are under way at a time: more than both nodes have connections. */
+const together = 60
+
+onEachDatabase('numbers of invoices', (app, kind) => {
+  const count = kind === 'postgresql' ? 1000 : 100
+
+  test(`of ${count} issues at once, a fifth undone when they commit, the others are numbered without a gap`, async () => {
+    await app().db.pool.query(`
+      create function refuse_doomed() returns trigger language plpgsql as
+        $$ begin raise exception 'doomed'; end $$;
+      create constraint trigger refuse_doomed after update on invoices deferrable initially deferred
+        for each row when (new.note = 'Doomed' and new.number is not null) execute function refuse_doomed()`)
+    const patientId = await addPatient(app())
+    const nodes = kind === 'postgresql' ? [app(), await app().startNode()] : [app()]
+    const issued: Invoice[] = []
+    const codes = new Set<string>()
+    await inParallel(async (n) => {
+      const member = nodes[n % nodes.length]!.as('member')
+      const note = n % 5 === 4 ? 'Doomed' : 'Kept'
+      const made = { patientId, note, lines: [line('10')] }
+      const issue = async () => {
+        if (n % 10 > 1) return member.call(createInvoice, made)
+        const { id } = await member.call(createInvoice, { ...made, draft: true })
+        return member.call(issueInvoice, { invoiceId: id! })
+      }
+      await issue().then(
+        (invoice) => void issued.push(invoice as Invoice),
+        ({ code }) => void codes.add(`${note}: ${code}`),
+      )
+    })
+    assert.deepEqual([...codes], ['Doomed: internal'])
+    assertNumbered(
+      issued.map(({ number, issuedAt }) => ({ number, issuedAt })),
+      'INV-',
+      (count * 4) / 5,
+    )
+    const { data } = await app().as('member').call(listInvoices, { status: 'draft', limit: 200 })
+    assert.ok(data.every(({ note, number }) => note === 'Doomed' && number === null))
+  })
+
+  test('credit notes made at once are numbered without a gap, too', async () => {
+    const patientId = await addPatient(app())
+    const member = app().as('member')
+    const invoices = 30
+    for (let n = 0; n < invoices; n++)
+      await member.call(createInvoice, { patientId, lines: [line('1', '0'), line('2')] })
+    const billed = await invoicesOf(app(), patientId)
+    const calls = billed.flatMap(({ id: invoiceId, lines }) =>
+      lines.map(({ id: lineId }) =>
+        member.call(createCreditNote, { invoiceId, reason: 'Back', lines: [{ lineId }] }),
+      ),
+    )
+    await Promise.all(calls)
+    const notes = (await invoicesOf(app(), patientId)).flatMap(({ creditNotes }) => creditNotes)
+    assertNumbered(notes, 'CN-', invoices * 2)
+  })
+
+  async function inParallel(work: (n: number) => Promise<void>): Promise<void> {
+    let next = 0
+    const worker = async () => {
+      while (next < count) await work(next++)
+    }
+    await Promise.all(Array.from({ length: together }, worker))
+  }
+})
+
+/** Exactly 1 to `count`, each issued no earlier than the one before it. */
+function assertNumbered(
+  issued: { number: string | null; issuedAt: string | null }[],
+  prefix: string,
+  count: number,
+): void {
+  const inOrder = issued.toSorted((a, b) => (a.number ?? '').localeCompare(b.number ?? ''))
+  assert.deepEqual(
+    inOrder.map(({ number }) => number),
+    Array.from({ length: count }, (_, n) => `${prefix}${String(n + 1).padStart(5, '0')}`),
+  )
+  const times = inOrder.map(({ issuedAt }) => issuedAt ?? '')
+  assert.deepEqual(times, times.toSorted())
+}

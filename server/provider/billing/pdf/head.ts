@@ -1,0 +1,117 @@
+import type { Content } from 'pdfmake/interfaces.js'
+import type { Invoice, Settings } from '#contract'
+import { grey, type Page } from './page.ts'
+import { longDate } from './wording.ts'
+
+export interface Printed {
+  page: Page
+  invoice: Invoice
+  settings: Settings
+  /** Between the margins. */
+  width: number
+}
+
+/** Who it is from. */
+export function letterhead({ page, settings, width }: Printed): Content {
+  const { letterhead: own, organisationName } = settings
+  const reach = [own.phone, own.email, own.website]
+  const registers = [own.taxId && `VAT ID ${own.taxId}`, own.registration]
+  const right = [...address(own), ...reach, ...registers].filter(Boolean).join('\n')
+  const half = width * 0.45
+  return {
+    columns: [
+      { width: '*', ...page.text(organisationName, width - half - 20, { size: 16, bold: true }) },
+      { width: half, ...page.text(right, half, { size: 8.5, color: grey, align: 'right' }) },
+    ],
+    columnGap: 20,
+    margin: [0, 0, 0, 28],
+  } as Content
+}
+
+/** What it is, whom it is to, and when it is to be paid. */
+export function heading({ page, invoice, width }: Printed): Content {
+  const { number, status, issueDate, dueDate, billTo } = invoice
+  const half = (width - 20) / 2
+  const title = status === 'draft' ? 'Draft invoice' : 'Invoice'
+  const label = (text: string) => page.text(text, 90, { color: grey })
+  const facts = [
+    ['Number', number ?? 'Given when it is issued'],
+    ['Date', issueDate && longDate(issueDate)],
+    ['Due', dueDate && longDate(dueDate)],
+    ['Patient', billTo.patientName],
+  ].filter((fact): fact is [string, string] => Boolean(fact[1]))
+  const whom = [...address(billTo), billTo.email, billTo.taxId && `VAT ID ${billTo.taxId}`].filter(Boolean)
+  return [
+    {
+      columns: [
+        {
+          width: half,
+          stack: [
+            label('Billed to'),
+            page.text(billTo.name, half, { size: 11, bold: true }),
+            page.text(whom.join('\n'), half),
+          ],
+        },
+        {
+          width: half,
+          stack: [
+            page.text(title, half, { size: 20, bold: true }),
+            {
+              table: {
+                widths: [60, half - 60],
+                body: facts.map(([name, value]) => [label(name), page.text(value, half - 60)]),
+              },
+              layout: tight,
+              margin: [0, 6, 0, 0],
+            },
+          ],
+        },
+      ],
+      columnGap: 20,
+      margin: [0, 0, 0, 22],
+    },
+    ...voided(),
+  ] as Content
+
+  function voided(): Content[] {
+    if (status !== 'void') return []
+    const why = `This invoice is void. Nothing is to be paid on it.\n${invoice.voidReason ?? ''}`.trim()
+    return [
+      {
+        ...page.text(why, width, { bold: true, color: '#b3261e', prose: true }),
+        margin: [0, 0, 0, 14],
+      } as Content,
+    ]
+  }
+}
+
+/** A table without lines or room around its cells. */
+export const tight = {
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: () => 0,
+  paddingRight: () => 0,
+  paddingTop: () => 1,
+  paddingBottom: () => 1,
+}
+
+interface Address {
+  line: string | null
+  city: string | null
+  region: string | null
+  postalCode: string | null
+  country: string | null
+}
+
+function address({ line, city, region, postalCode, country }: Address): string[] {
+  const place = [postalCode, city].filter(Boolean).join(' ')
+  return [line, place, region, country && countryName(country)].filter(
+    (part) => part !== null && part !== '',
+  ) as string[]
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code
+}

@@ -1,0 +1,7 @@
+declare module 'linebreak' {
+  /** The line breaking opportunities of a text (UAX #14). */
+  export default class LineBreaker {
+    constructor(text: string)
+    nextBreak(): { position: number; required: boolean } | null
+  }
+}

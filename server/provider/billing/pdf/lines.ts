@@ -1,0 +1,87 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import type { InvoiceLine } from '#contract'
+import type { Printed } from './head.ts'
+import { grey } from './page.ts'
+import { plainMoney, plainNumber, type taxNames } from './wording.ts'
+
+const padding = 5
+
+/** The table of lines. Its head is repeated on every page, and no line is divided between two. */
+export function linesTable({ page, invoice, width }: Printed): Content {
+  const { currency, taxMode, lines } = invoice
+  const inclusive = taxMode === 'inclusive'
+  const columns = [
+    { head: 'Quantity', of: (line: InvoiceLine) => plainNumber(line.quantity) },
+    { head: 'Unit price', of: (line: InvoiceLine) => plainMoney(line.unitPrice, currency) },
+    { head: 'Tax', of: taxOf },
+    {
+      head: `Amount (${currency})`,
+      of: (line: InvoiceLine) => plainMoney(inclusive ? line.gross : line.net, currency),
+    },
+  ].map(({ head, of }) => {
+    const values = lines.map(of)
+    const widest = Math.max(...values.map((value) => page.width(value)), page.width(head, { bold: true }))
+    // However long a number is, it leaves room for the words; it is then broken.
+    return { head, values, width: Math.min(widest, 105) }
+  })
+  const numbers = columns.reduce((sum, column) => sum + column.width + 2 * padding, 0)
+  const words = width - numbers
+
+  return {
+    table: {
+      headerRows: 1,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      widths: [words, ...columns.map((column) => column.width)],
+      body: [
+        [
+          page.text('Description', words, { bold: true }),
+          ...columns.map(({ head, width }) => page.text(head, width, { bold: true, align: 'right' })),
+        ],
+        ...lines.map((line, row) => [
+          describe(line),
+          ...columns.map(({ values, width }) => page.text(values[row]!, width, { align: 'right' })),
+        ]),
+      ],
+    },
+    layout: {
+      hLineWidth: (row: number) => (row === 0 ? 0 : row === 1 ? 0.8 : 0.4),
+      vLineWidth: () => 0,
+      hLineColor: (row: number) => (row === 1 ? 'black' : '#d5d9de'),
+      paddingLeft: (column: number) => (column === 0 ? 0 : padding * 2),
+      paddingRight: () => 0,
+      paddingTop: () => 4,
+      paddingBottom: () => 4,
+    },
+  }
+
+  function describe(line: InvoiceLine): TableCell {
+    const less = line.discountPercent === null ? '' : ` (${plainNumber(line.discountPercent)} %)`
+    const details = [
+      line.code,
+      line.lot && `Lot ${line.lot}`,
+      /[1-9]/.test(line.discount) && `Discount${less} −${plainMoney(line.discount, currency)}`,
+    ].filter(Boolean)
+    return {
+      stack: [
+        // A line is no letter: its own line ends would only make the table long.
+        page.text(line.description.replace(/\s+/g, ' '), words),
+        ...(details.length > 0 ? [page.text(details.join(' · '), words, { size: 7.5, color: grey })] : []),
+      ],
+    }
+  }
+
+  function taxOf({ taxCategory, taxRate }: InvoiceLine): string {
+    return taxCategory === 'S' ? `${plainNumber(taxRate)} %` : shortNames[taxCategory]
+  }
+}
+
+const shortNames: Record<keyof typeof taxNames, string> = {
+  S: '',
+  Z: '0 %',
+  E: 'Exempt',
+  AE: 'Reverse',
+  K: 'EU',
+  G: 'Export',
+  O: 'None',
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Invoice } from '#contract'
+import { line, termsOf } from '../arithmetic/testing/terms.ts'
+import { issued, practice, practiceWith } from '../testing/issued.ts'
+import { makePdf } from './make-pdf.ts'
+import { infoOf, inkOf, pagesOf, withoutPoppler, wordsOf } from './testing/poppler.ts'
+
+const consultation = () => issued(termsOf([line('16', '348.35', '22', { discountPercent: '4' })]))
+
+/** An invoice with these descriptions, billed to that name. */
+function saying(descriptions: string[], name = 'Eleni Papadaki'): Invoice {
+  const made = issued(termsOf(descriptions.map(() => line('1', '10', '20'))))
+  return {
+    ...made,
+    billTo: { ...made.billTo, name, patientName: name },
+    lines: made.lines.map((one, at) => ({ ...one, description: descriptions[at]! })),
+  }
+}
+
+const textOf = async (invoice: Invoice, settings = practice) =>
+  pagesOf(await makePdf(invoice, settings))
+    .join('\n')
+    .replace(/\s+/g, ' ')
+
+describe('an invoice on paper', { skip: withoutPoppler }, () => {
+  test('says whom it is from and to, what for, how much, and how to pay', async () => {
+    const pdf = await makePdf({ ...consultation(), note: 'Get well soon.' }, practice)
+    const text = pagesOf(pdf).join('\n').replace(/\s+/g, ' ')
+    for (const said of [
+      'Praxis am Park',
+      'Hauptstraße 1',
+      'VAT ID DE123456789',
+      'Eleni Papadaki',
+      '10563 Athina',
+      'Greece',
+      'INV-00001',
+      '1 March 2026',
+      '31 March 2026',
+      'Treatment 1',
+      'Discount (4 %) −222.94',
+      'Total without tax €5,350.66',
+      'Tax 22 % €1,177.15',
+      'Total €6,527.81',
+      'Amount due €6,527.81',
+      'IBAN DE89 3704 0044 0532 0130 00',
+      'Payable within 30 days.',
+      'Get well soon.',
+      'Page 1 of 1',
+    ]) {
+      assert.ok(text.includes(said), `${said} is in: ${text}`)
+    }
+    const info = infoOf(pdf)
+    assert.equal(info.get('Title'), 'Invoice INV-00001')
+    assert.equal(info.get('Author'), 'Praxis am Park')
+    assert.ok(inkOf(pdf) > 500)
+  })
+
+  for (const [script, name] of Object.entries({
+    Latin: 'Łukasz Nguyễn Çağlar Þórsdóttir',
+    Greek: 'Ελένη Παπαδάκη',
+    Cyrillic: 'Жанна Щербакова',
+    Arabic: 'أحمد يوسف بن تميم',
+    Hebrew: 'יעל בן־דוד',
+    Chinese: '欧阳诗涵 歐陽詩涵',
+    Japanese: '髙橋さくら カタカナ',
+    Korean: '김철수 뷁',
+  })) {
+    test(`names in ${script} script are printed and can be searched for`, async () => {
+      const text = await textOf(saying(['Consultation'], name))
+      for (const word of name.split(' ')) assert.ok(text.includes(word), `${word} is in: ${text}`)
+      assert.ok(!text.includes('\uFFFD'))
+    })
+  }
+
+  test('Devanagari is printed', async () => {
+    const without = inkOf(await makePdf(saying(['Consultation'], 'X'), practice))
+    const ink = inkOf(await makePdf(saying(['Consultation'], 'क्षत्रिय राष्ट्र श्री'), practice))
+    assert.ok(ink > without + 30, `${ink} dark dots, ${without} without the name`)
+  })
+
+  test('Arabic reads from the right, also between Latin words', async () => {
+    const words = wordsOf(await makePdf(saying(['Dr. أحمد يوسف Smith']), practice))
+    // Where it gives places, pdftotext spells words as they stand, from left to right.
+    const mirrored = (text: string) => [...text].reverse().join('')
+    const left = (text: string) => words.find(({ word }) => word === text || word === mirrored(text))!.left
+    assert.ok(left('Dr.') < left('يوسف'))
+    assert.ok(left('يوسف') < left('أحمد'))
+    assert.ok(left('أحمد') < left('Smith'))
+  })
+
+  test('what no font has is shown by a sign, one for each picture', async () => {
+    const text = await textOf(saying(['before 👨‍👩‍👧 between \u{10FFFD} after']))
+    assert.ok(text.includes('before � between � after'), text)
+  })
+
+  test('two hundred lines go over many pages, each with the head of the table and its number', async () => {
+    const descriptions = Array.from({ length: 200 }, (_, n) => `Line-${n + 1}.`)
+    const pages = pagesOf(await makePdf(saying(descriptions), practice))
+    assert.ok(pages.length > 3)
+    pages.forEach((page, n) => {
+      assert.ok(page.includes(`Page ${n + 1} of ${pages.length}`))
+      assert.equal(page.includes('Description'), page.includes('Line-'))
+    })
+    assert.deepEqual(pages.join('').match(/Line-\d+\./g), descriptions)
+  })
+
+  test('long words are broken and long texts wrap, and nothing is lost', async () => {
+    const long = 'Ж'.repeat(500)
+    const sentence = Array.from({ length: 80 }, (_, n) => `word${n}`).join(' ')
+    const text = await textOf(saying([long, sentence, '漢'.repeat(500)]))
+    assert.equal(text.match(/Ж/g)?.length, 500)
+    assert.equal(text.match(/漢/g)?.length, 500)
+    assert.ok(text.includes('word79'))
+  })
+
+  test('a long note and long terms go over pages', async () => {
+    const terms = Array.from({ length: 180 }, (_, n) => `Term ${n}.`).join('\n')
+    const text = await textOf({ ...consultation(), note: 'n\n'.repeat(900) }, practiceWith({ terms }))
+    for (const n of [0, 90, 179]) assert.ok(text.includes(`Term ${n}.`))
+  })
+
+  test('a draft is marked as one and has no number, and a void invoice says why', async () => {
+    const draft = await textOf({ ...consultation(), status: 'draft', number: null, issuedAt: null })
+    assert.ok(draft.includes('Draft invoice'))
+    assert.ok(!draft.includes('Amount due'))
+    const voided = await textOf({ ...consultation(), status: 'void', voidReason: 'Billed twice' })
+    assert.ok(voided.includes('This invoice is void. Nothing is to be paid on it. Billed twice'))
+    assert.ok(!voided.includes('IBAN'))
+  })
+
+  test('payments, credit notes and what is left are there', async () => {
+    const made = consultation()
+    const by = { id: made.id, name: 'Mira' }
+    const totals = { ...made.totals, paid: '1000.00', credited: '527.81', due: '5000.00' }
+    const split = { net: '432.63', tax: '95.18', gross: '527.81' }
+    const text = await textOf({
+      ...made,
+      totals,
+      payments: [
+        {
+          id: made.id,
+          amount: '1000.00',
+          method: 'card',
+          receivedOn: '2026-03-02',
+          reference: 'Slip 7',
+          recordedAt: made.createdAt,
+          recordedBy: by,
+        },
+      ],
+      creditNotes: [
+        {
+          id: made.id,
+          number: 'CN-00001',
+          reason: 'Too much',
+          issueDate: '2026-03-03',
+          lines: [],
+          totals: split,
+          taxBreakdown: [],
+          issuedAt: made.createdAt,
+          issuedBy: by,
+        },
+      ],
+    })
+    for (const said of [
+      'Credited -€527.81',
+      'Paid -€1,000.00',
+      'Amount due €5,000.00',
+      '2 March 2026 · Card · Slip 7 €1,000.00',
+      'CN-00001 · 3 March 2026 · Too much €527.81',
+    ])
+      assert.ok(text.includes(said), `${said} is in: ${text}`)
+  })
+
+  test('amounts have the decimals of their currency, exactly, however large', async () => {
+    assert.ok((await textOf(issued(termsOf([line('1', '1200', '10')], { decimals: 0 })))).includes('¥1,320'))
+    assert.ok(
+      (await textOf(issued(termsOf([line('1', '1.005', '0')], { decimals: 3 })))).includes('KWD 1.005'),
+    )
+    const large = issued(termsOf([line('1', '999999999999.99', '0'), line('99999', '999999999.123456', '0')]))
+    const euros = large.totals.gross.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+    assert.ok((await textOf(large)).includes(`€${euros}`))
+  })
+
+  test('with tax in the prices, the lines say what is paid and the tax is within it', async () => {
+    const terms = termsOf([line('2', '1.96', '13'), line('2', '0.04', '24')], { taxMode: 'inclusive' })
+    const text = await textOf(issued(terms))
+    for (const said of ['Prices and amounts include tax.', 'Total €4.00', 'of which Tax 13 % €0.45'])
+      assert.ok(text.includes(said), `${said} is in: ${text}`)
+  })
+
+  test('the reason for charging no tax is there', async () => {
+    const text = await textOf(issued(termsOf([line('1', '10', '0')])))
+    assert.ok(text.includes('Exempt from tax: No tax is charged'), text)
+  })
+
+  test('the same invoice is the same file', async () => {
+    const invoice = saying(['診察料', 'أحمد'])
+    assert.deepEqual(await makePdf(invoice, practice), await makePdf(invoice, practice))
+  })
+})

@@ -1,0 +1,92 @@
+import pdfmake from 'pdfmake'
+import type { TDocumentDefinitions, TFontDictionary } from 'pdfmake/interfaces.js'
+import type { Invoice, Settings } from '#contract'
+import { after } from './after.ts'
+import { Faces } from './faces.ts'
+import { createHan } from './han.ts'
+import { heading, letterhead } from './head.ts'
+import { linesTable } from './lines.ts'
+import { grey, Page } from './page.ts'
+import { taxTable, totals } from './totals.ts'
+
+const a4 = { width: 595.28, height: 841.89 }
+const margin = 48
+
+/** Neither addresses nor files: what an invoice says is only ever text. */
+pdfmake.setUrlAccessPolicy(() => false)
+pdfmake.setLocalAccessPolicy(() => false)
+
+/** Where pdfmake looks for fonts; there is one for the whole process, so documents are made one at a time. */
+const { virtualfs } = pdfmake as unknown as { virtualfs: { writeFileSync(name: string, data: Buffer): void } }
+
+/**
+ * The invoice as a PDF of A4 pages in English, the same bytes for the same input. It holds only the letters that it shows.
+ * It takes some tenths of a second of the processor, so callers use `renderInvoice`.
+ */
+export async function makePdf(invoice: Invoice, settings: Settings): Promise<Buffer> {
+  const faces = new Faces()
+  const page = new Page(faces, createHan(invoice, settings))
+  // Laid out twice: what the fonts must hold is known only when all has been said.
+  define(page, invoice, settings)
+  await page.ready()
+  const document = define(page, invoice, settings)
+  const fonts: TFontDictionary = {}
+  for (const { name, data } of faces.all) {
+    virtualfs.writeFileSync(name, data)
+    fonts[name] = { normal: name }
+  }
+  pdfmake.setFonts(fonts)
+  return pdfmake.createPdf(document).getBuffer()
+}
+
+function define(page: Page, invoice: Invoice, settings: Settings): TDocumentDefinitions {
+  const width = a4.width - 2 * margin
+  const printed = { page, invoice, settings, width }
+  const mark = { draft: 'DRAFT', void: 'VOID', issued: '', paid: '' }[invoice.status]
+  const foot = (left: string, right: string) => ({
+    columns: [
+      { width: '*', ...page.text(left, width - 120, { size: 8, color: grey }) },
+      { width: 110, ...page.text(right, 110, { size: 8, color: grey, align: 'right' }) },
+    ],
+    margin: [margin, 14, margin, 0] as [number, number, number, number],
+  })
+  const name = [settings.organisationName, invoice.number].filter(Boolean).join(' · ')
+  page.text(mark, width, { bold: true })
+  foot(name, 'Page 0123456789 of')
+
+  return {
+    pageSize: a4,
+    pageMargins: [margin, margin, margin, 56],
+    language: 'en',
+    displayTitle: true,
+    info: {
+      title: `Invoice ${invoice.number ?? '(draft)'}`,
+      author: settings.organisationName,
+      subject: `Invoice to ${invoice.billTo.name}`,
+      creator: 'Aerie',
+      producer: 'Aerie',
+      // The moment it was made would make every copy another file.
+      creationDate: new Date(invoice.issuedAt ?? invoice.createdAt),
+    },
+    defaultStyle: { font: page.latin(false), fontSize: 9, lineHeight: 1.05 },
+    ...(mark && {
+      watermark: {
+        text: mark,
+        font: page.latin(true),
+        color: '#b3261e',
+        opacity: 0.08,
+        angle: -45,
+        fontSize: 150,
+      },
+    }),
+    content: [
+      letterhead(printed),
+      heading(printed),
+      linesTable(printed),
+      totals(printed),
+      taxTable(printed),
+      ...after(printed),
+    ],
+    footer: (current: number, count: number) => foot(name, `Page ${current} of ${count}`),
+  } as TDocumentDefinitions
+}

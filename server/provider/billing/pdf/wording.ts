@@ -1,0 +1,54 @@
+import type { PaymentMethod, TaxCategory } from '#contract'
+
+/** An exact amount as people write it in English: `€1,234.50`, `KWD 12.500`. The text is never made a number. */
+export function money(amount: string, currency: string): string {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(exact(amount))
+}
+
+/** The same without the currency, for columns that say it in their head. */
+export function plainMoney(amount: string, currency: string): string {
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  const { minimumFractionDigits = 2 } = digits
+  return new Intl.NumberFormat('en', { minimumFractionDigits, maximumFractionDigits: 6 }).format(
+    exact(amount),
+  )
+}
+
+/** A quantity or a percentage: no zeros that say nothing. */
+export const plainNumber = (value: string): string =>
+  new Intl.NumberFormat('en', { maximumFractionDigits: 6 }).format(exact(value))
+
+/** `Intl` reads decimal text exactly. */
+const exact = (decimal: string) => decimal as Intl.StringNumericLiteral
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** `31 January 2026`. */
+export const longDate = (date: string): string => day.format(new Date(`${date}T00:00:00Z`))
+
+export const taxNames: Record<TaxCategory, string> = {
+  S: 'Tax',
+  Z: 'Zero-rated',
+  E: 'Exempt from tax',
+  AE: 'Reverse charge',
+  K: 'Intra-community supply',
+  G: 'Export',
+  O: 'Outside the scope of tax',
+}
+
+export const methodNames: Record<PaymentMethod, string> = {
+  cash: 'Cash',
+  card: 'Card',
+  transfer: 'Bank transfer',
+  direct_debit: 'Direct debit',
+  cheque: 'Cheque',
+  other: 'Other',
+}
+
+/** IBANs are read in groups of four. */
+export const grouped = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')

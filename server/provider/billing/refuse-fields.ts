@@ -1,0 +1,15 @@
+import { Refusal } from '#platform'
+
+export interface WrongField {
+  path: string
+  message: string
+}
+
+/** @throws Refusal `validation_failed` with all of them, where there are any. */
+export function refuseFields(fields: WrongField[]): void {
+  const [first] = fields
+  if (!first) return
+  const detail =
+    fields.length === 1 ? `${first.path}: ${first.message}` : `${fields.length} fields are wrong.`
+  throw new Refusal('validation_failed', detail, { fields })
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Actor, InvoiceLine } from '#contract'
+import { Refusal, type Transaction } from '#platform'
+import { findItems, returnStock, takeStock } from '../inventory/index.ts'
+import type { WrongField } from './refuse-fields.ts'
+
+type Line = Pick<InvoiceLine, 'id' | 'quantity' | 'itemId' | 'lot' | 'locationId'>
+
+/** Takes what the lines name from stock. @throws Refusal as `takeStock` does, naming every wrong line */
+export async function takeItems(
+  tx: Transaction,
+  actor: Actor,
+  invoiceId: string,
+  lines: Line[],
+): Promise<void> {
+  await takeStock(
+    tx,
+    actor,
+    { id: invoiceId, kind: 'sale' },
+    lines.flatMap(({ id, itemId, lot, locationId, quantity }, at) =>
+      itemId ? [{ path: `lines[${at}]`, itemId, lot, locationId, quantity, line: id }] : [],
+    ),
+  )
+}
+
+/** Puts back what the lines took, as much as their quantities say. Gives whether there was anything. */
+export async function returnItems(
+  tx: Transaction,
+  actor: Actor,
+  documentId: string,
+  lines: Line[],
+): Promise<boolean> {
+  const stocked = lines.filter(({ itemId }) => itemId)
+  if (stocked.length === 0) return false
+  await returnStock(
+    tx,
+    actor,
+    { id: documentId, kind: 'return' },
+    stocked.map(({ id, quantity }) => ({ line: id, quantity })),
+  )
+  return true
+}
+
+/** @throws Refusal `item_not_found` or `location_not_found`, naming every line of a draft that has an unknown one */
+export async function refuseUnknownItems(tx: Transaction, lines: Line[]): Promise<void> {
+  const itemIds = lines.flatMap(({ itemId }) => itemId ?? [])
+  if (itemIds.length === 0) return
+  const items = new Set((await findItems(tx, itemIds)).map(({ id }) => id))
+  const places = await tx
+    .selectFrom('locations')
+    .select('id')
+    .where('kind', '=', 'stock')
+    .where('id', '=', sql<string>`any(${lines.flatMap(({ locationId }) => locationId ?? [])}::uuid[])`)
+    .execute()
+  const locations = new Set(places.map(({ id }) => id))
+  const unknownItems = fieldsOf('itemId', items, 'There is no such item')
+  const unknownLocations = fieldsOf('locationId', locations, 'There is no such location')
+  const code = unknownItems.length > 0 ? 'item_not_found' : 'location_not_found'
+  const fields = [...unknownItems, ...unknownLocations]
+  if (fields.length > 0) throw new Refusal(code, `${fields[0]?.message}.`, { fields })
+
+  function fieldsOf(field: 'itemId' | 'locationId', known: Set<string>, message: string): WrongField[] {
+    return lines.flatMap((line, at) => {
+      const id = line[field]
+      return id && !known.has(id) ? [{ path: `lines[${at}].${field}`, message }] : []
+    })
+  }
+}

@@ -1,0 +1,125 @@
+import type { Invoice, Settings, TaxCategory } from '#contract'
+import { newId } from '#platform'
+import { computeInvoice, type Terms } from '../arithmetic/invoice.ts'
+import { fromUnits } from '../arithmetic/units.ts'
+
+const currencies: Record<number, string> = { 0: 'JPY', 2: 'EUR', 3: 'KWD' }
+
+/** Settings of a practice that may issue any invoice. */
+export const practice: Settings = {
+  organisationName: 'Praxis am Park',
+  timeZone: 'Europe/Berlin',
+  currency: 'EUR',
+  termsDays: 30,
+  letterhead: {
+    line: 'Hauptstraße 1',
+    city: 'Berlin',
+    region: '',
+    postalCode: '10115',
+    country: 'DE',
+    phone: '+49 30 123456',
+    email: 'desk@practice.example',
+    website: 'practice.example',
+    taxId: 'DE123456789',
+    registration: 'PR 1234',
+    bank: 'Sparkasse Berlin',
+    iban: 'DE89370400440532013000',
+    bic: 'COBADEFFXXX',
+    terms: 'Payable within 30 days.',
+  },
+  taxRates: [],
+  invoiceSeries: [],
+  creditNoteSeries: { name: 'CN', prefix: 'CN-', digits: 5 },
+  version: 1,
+}
+
+/** The same with another letterhead. */
+export const practiceWith = (letterhead: Partial<Settings['letterhead']>): Settings => ({
+  ...practice,
+  letterhead: { ...practice.letterhead, ...letterhead },
+})
+
+/** An issued invoice of these terms, as the API would give it, without a database. What has no tax is `untaxed`. */
+export function issued(terms: Terms, changes: Partial<Invoice> = {}, untaxed: TaxCategory = 'E'): Invoice {
+  const computed = computeInvoice(terms)
+  const text = (units: bigint) => fromUnits(units, terms.decimals)
+  const split = ({ net, tax, gross }: { net: bigint; tax: bigint; gross: bigint }) => ({
+    net: text(net),
+    tax: text(tax),
+    gross: text(gross),
+  })
+  const categoryOf = (category: TaxCategory) => (category === 'E' ? untaxed : category)
+  const reason = untaxed === 'Z' ? null : 'No tax is charged'
+  return {
+    id: newId(),
+    version: 1,
+    number: 'INV-00001',
+    series: 'INV',
+    status: 'issued',
+    patientId: newId(),
+    billTo: {
+      name: 'Eleni Papadaki',
+      line: 'Odos Ermou 5',
+      city: 'Athina',
+      region: null,
+      postalCode: '10563',
+      country: 'GR',
+      email: 'eleni@papadaki.example',
+      taxId: 'EL123456789',
+      patientName: 'Eleni Papadaki',
+    },
+    currency: currencies[terms.decimals]!,
+    issueDate: '2026-03-01',
+    dueDate: '2026-03-31',
+    termsDays: 30,
+    taxMode: terms.taxMode,
+    lines: terms.lines.map((line, at) => ({
+      id: newId(),
+      description: `Treatment ${at + 1}`,
+      code: null,
+      quantity: line.quantity,
+      unitPrice: line.unitPrice,
+      discountPercent: line.discountPercent,
+      discountAmount: line.discountAmount,
+      discount: text(computed.lines[at]!.discount),
+      taxCategory: categoryOf(line.taxCategory),
+      taxRate: line.taxRate,
+      ...split(computed.lines[at]!),
+      itemId: null,
+      lot: null,
+      locationId: null,
+    })),
+    discounts: computed.discounts.map(({ reason, percent, of, net, tax, gross }) => ({
+      reason,
+      percent,
+      amount: text(net),
+      tax: text(tax),
+      gross: text(gross),
+      taxCategory: categoryOf(of.taxCategory),
+      taxRate: of.taxRate,
+    })),
+    note: null,
+    totals: {
+      ...split(computed.totals),
+      discount: text(computed.totals.discount),
+      paid: text(0n),
+      credited: text(0n),
+      due: text(computed.totals.gross),
+    },
+    taxBreakdown: computed.taxes.map(({ of, net, tax }) => ({
+      category: categoryOf(of.taxCategory),
+      rate: of.taxRate,
+      taxable: text(net),
+      tax: text(tax),
+      exemptionReason: of.taxCategory === 'S' ? null : reason,
+    })),
+    movements: [],
+    payments: [],
+    creditNotes: [],
+    voidReason: null,
+    createdAt: '2026-03-01T09:00:00.000Z',
+    createdBy: { id: newId(), name: 'Mira Member' },
+    issuedAt: '2026-03-01T09:00:00.000Z',
+    ...changes,
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import type { Node } from './parse-xml.ts'
+
+/** The order of children in the UBL 2.1 schemas, of those elements that an EN 16931 invoice can have. */
+const order: Record<string, string> = {
+  Invoice: `CustomizationID ProfileID ID IssueDate DueDate InvoiceTypeCode Note TaxPointDate DocumentCurrencyCode
+    TaxCurrencyCode AccountingCost BuyerReference InvoicePeriod OrderReference BillingReference
+    DespatchDocumentReference ReceiptDocumentReference OriginatorDocumentReference ContractDocumentReference
+    AdditionalDocumentReference ProjectReference AccountingSupplierParty AccountingCustomerParty PayeeParty
+    TaxRepresentativeParty Delivery PaymentMeans PaymentTerms AllowanceCharge TaxTotal LegalMonetaryTotal InvoiceLine`,
+  AccountingSupplierParty: 'Party',
+  AccountingCustomerParty: 'Party',
+  Party: 'EndpointID PartyIdentification PartyName PostalAddress PartyTaxScheme PartyLegalEntity Contact',
+  PostalAddress: 'StreetName AdditionalStreetName CityName PostalZone CountrySubentity AddressLine Country',
+  Address: 'StreetName AdditionalStreetName CityName PostalZone CountrySubentity AddressLine Country',
+  Country: 'IdentificationCode',
+  PartyTaxScheme: 'CompanyID TaxScheme',
+  TaxScheme: 'ID',
+  PartyLegalEntity: 'RegistrationName CompanyID CompanyLegalForm',
+  Contact: 'Name Telephone ElectronicMail',
+  Delivery: 'ActualDeliveryDate DeliveryLocation DeliveryParty',
+  DeliveryLocation: 'ID Address',
+  PaymentMeans: 'PaymentMeansCode PaymentID CardAccount PayeeFinancialAccount PaymentMandate',
+  PayeeFinancialAccount: 'ID Name FinancialInstitutionBranch',
+  FinancialInstitutionBranch: 'ID',
+  PaymentTerms: 'Note',
+  AllowanceCharge: `ChargeIndicator AllowanceChargeReasonCode AllowanceChargeReason MultiplierFactorNumeric Amount
+    BaseAmount TaxCategory`,
+  TaxTotal: 'TaxAmount TaxSubtotal',
+  TaxSubtotal: 'TaxableAmount TaxAmount TaxCategory',
+  TaxCategory: 'ID Percent TaxExemptionReasonCode TaxExemptionReason TaxScheme',
+  ClassifiedTaxCategory: 'ID Percent TaxScheme',
+  LegalMonetaryTotal: `LineExtensionAmount TaxExclusiveAmount TaxInclusiveAmount AllowanceTotalAmount
+    ChargeTotalAmount PrepaidAmount PayableRoundingAmount PayableAmount`,
+  InvoiceLine: `ID Note InvoicedQuantity LineExtensionAmount AccountingCost InvoicePeriod OrderLineReference
+    DocumentReference AllowanceCharge Item Price`,
+  Item: `Description Name BuyersItemIdentification SellersItemIdentification StandardItemIdentification
+    OriginCountry CommodityClassification ClassifiedTaxCategory AdditionalItemProperty`,
+  SellersItemIdentification: 'ID',
+  AdditionalItemProperty: 'Name Value',
+  Price: 'PriceAmount BaseQuantity AllowanceCharge',
+}
+
+/** Asserts that every element stands where the schema wants it, in the right namespace, and that none is empty. */
+export function assertOrdered({ name, children, text }: Node): void {
+  const own = name.replace(/^.*:/, '')
+  const allowed = order[own]?.split(/\s+/)
+  if (!allowed) {
+    assert.match(name, /^cbc:/)
+    assert.notEqual(text.trim(), '', `${name} is empty`)
+    assert.deepEqual(children, [])
+    return
+  }
+  assert.match(name, /^(cac:|Invoice$)/)
+  assert.notEqual(children.length, 0, `${name} is empty`)
+  const places = children.map((child) => {
+    const place = allowed.indexOf(child.name.replace(/^.*:/, ''))
+    assert.notEqual(place, -1, `${child.name} is unknown in ${name}`)
+    return place
+  })
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+    `the order in ${name}`,
+  )
+  children.forEach(assertOrdered)
+}

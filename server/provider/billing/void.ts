@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { voidInvoice } from '#contract'
+import { implement, newId, Refusal, type Transaction } from '#platform'
+import { lockIssued, readInvoice } from './read.ts'
+import { returnItems } from './stock.ts'
+
+export const voidIt = implement(
+  voidInvoice,
+  async ({ tx, actor, params: { invoiceId: id }, body: { reason, restock = false } }) => {
+    const { version } = await lockIssued(tx, id)
+    await refuseSettled(tx, id)
+    const restockId = newId()
+    const { lines } = await readInvoice(tx, id)
+    const returned = restock && (await returnItems(tx, actor, restockId, lines))
+    await tx
+      .updateTable('invoices')
+      .set({
+        status: 'void',
+        voidReason: reason,
+        voidedAt: sql<string>`now()`,
+        voidedBy: actor.userId,
+        restockId: returned ? restockId : null,
+        version: version + 1,
+        updatedAt: sql<string>`now()`,
+      })
+      .where('id', '=', id)
+      .execute()
+    return readInvoice(tx, id)
+  },
+)
+
+/** @throws Refusal where something was paid, also if it was given back, or credited */
+async function refuseSettled(tx: Transaction, invoiceId: string): Promise<void> {
+  const { rows } = await sql<{ payments: boolean; creditNotes: boolean }>`select
+    exists (select from payments where invoice_id = ${invoiceId}::uuid) as payments,
+    exists (select from credit_notes where invoice_id = ${invoiceId}::uuid) as credit_notes`.execute(tx)
+  if (rows[0]?.payments)
+    throw new Refusal('invoice_has_payments', 'Something was paid on it: make a credit note instead.')
+  if (rows[0]?.creditNotes)
+    throw new Refusal('invoice_has_credit_notes', 'It has credit notes: credit the rest instead.')
+}

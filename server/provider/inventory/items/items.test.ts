@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  adjustStock,
+  createItem,
+  createLocation,
+  getItem,
+  listItems,
+  listLocations,
+  updateItem,
+} from '#contract'
+import { newId } from '#platform'
+import { meeting, onEachDatabase, onPostgres, refusal } from '#testing'
+
+onEachDatabase('items and locations', (app) => {
+  const member = () => app().as('member')
+  const item = (sku: string, more: object = {}) =>
+    member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })
+
+  test('an item is made, and found by a part of its SKU or name and by its GTIN, however long it is written', async () => {
+    const script = await app().withKey('member')
+    const made = await script.call(createItem, {
+      sku: 'I-100%',
+      name: 'Gauze, 10 cm',
+      unit: 'roll',
+      gtin: '96385074',
+      reorderLevel: '2.50',
+    })
+    const { id: itemId, createdAt, ...rest } = made
+    assert.deepEqual(rest, {
+      version: 1,
+      sku: 'I-100%',
+      name: 'Gauze, 10 cm',
+      unit: 'roll',
+      gtin: '96385074',
+      lotTracking: false,
+      expiryTracking: false,
+      reorderLevel: '2.5',
+      onHand: '0',
+      averageCost: null,
+      updatedAt: createdAt,
+    })
+    assert.deepEqual(await member().call(getItem, { itemId }), made)
+    for (const q of ['i-100%', 'gauze', '96385074', '00000096385074'])
+      assert.deepEqual((await member().call(listItems, { q })).data, [made], q)
+    assert.deepEqual((await member().call(listItems, { q: '100_' })).data, [])
+  })
+
+  test('a SKU and a GTIN are of one item', async () => {
+    const { id: itemId } = await item('I-1', { gtin: '4006381333931' })
+    const other = await item('I-2')
+    await refusal(item('I-1'), 'sku_taken')
+    const { errors } = await refusal(item('I-3', { gtin: '04006381333931' }), 'gtin_taken')
+    assert.equal(errors?.[0]?.path, 'gtin')
+    await refusal(item('I-3', { gtin: '4006381333932' }), 'validation_failed')
+    await refusal(member().call(updateItem, { itemId: other.id, sku: 'I-1' }), 'sku_taken')
+    await member().call(updateItem, { itemId, gtin: null })
+    assert.equal((await item('I-3', { gtin: '04006381333931' })).gtin, '04006381333931')
+  })
+
+  test('an edit on what someone else changed meanwhile is refused', async () => {
+    const { id: itemId, version } = await item('I-4', { reorderLevel: 5 })
+    const renamed = await member().call(updateItem, { itemId, name: 'Renamed', reorderLevel: null, version })
+    assert.deepEqual([renamed.name, renamed.reorderLevel, renamed.version], ['Renamed', null, 2])
+    await refusal(member().call(updateItem, { itemId, name: 'Other', version }), 'stale_version')
+    const same = await member().call(updateItem, { itemId, name: 'Renamed', version: 2 })
+    assert.deepEqual(same, renamed)
+    await refusal(member().call(updateItem, { itemId: newId(), name: 'Other' }), 'item_not_found')
+  })
+
+  test('tracking expiry implies tracking lots, and both are fixed once something has moved', async () => {
+    const { id: itemId, lotTracking } = await item('I-5', { expiryTracking: true })
+    assert.equal(lotTracking, true)
+    await refusal(item('I-6', { expiryTracking: true, lotTracking: false }), 'validation_failed')
+    await refusal(member().call(updateItem, { itemId, lotTracking: false }), 'validation_failed')
+    const untracked = await member().call(updateItem, { itemId, lotTracking: false, expiryTracking: false })
+    assert.deepEqual([untracked.lotTracking, untracked.expiryTracking], [false, false])
+    const lines = (quantity: number) => ({ lines: [{ itemId, quantity }] })
+    await member().call(adjustStock, { mode: 'delta', reason: 'found', ...lines(1) })
+    await member().call(adjustStock, { mode: 'delta', reason: 'lost', ...lines(-1) })
+    const { errors } = await refusal(
+      member().call(updateItem, { itemId, expiryTracking: true }),
+      'item_has_moved',
+    )
+    assert.deepEqual(
+      errors?.map(({ path }) => path),
+      ['lotTracking', 'expiryTracking'],
+    )
+    assert.equal((await member().call(updateItem, { itemId, lotTracking: false, name: 'Same' })).version, 3)
+  })
+
+  test('items are listed by SKU, each once, also while others are made', async () => {
+    for (const n of [5, 1, 4, 2, 3]) await item(`Paged ${n}`)
+    const skus: string[] = []
+    let cursor: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list(cursor)
+      skus.push(...page.data.map(({ sku }) => sku))
+      cursor = page.nextCursor
+      await item(`Paged 0${skus.length}`)
+    } while (cursor)
+    assert.deepEqual(
+      skus,
+      [1, 2, 3, 4, 5].map((n) => `Paged ${n}`),
+    )
+
+    function list(cursor: string | null) {
+      return member().call(listItems, { limit: 2, q: 'Paged', ...(cursor && { cursor }) })
+    }
+  })
+
+  test('there is a default location and the sides of the books, and a new location holds stock', async () => {
+    const { data } = await member().call(listLocations)
+    assert.deepEqual(
+      data.slice(0, 5).map(({ name, kind, isDefault }) => [name, kind, isDefault]),
+      [
+        ['Main', 'stock', true],
+        ['Supplier', 'supplier', false],
+        ['Consumption', 'consumption', false],
+        ['Loss', 'loss', false],
+        ['Variance', 'variance', false],
+      ],
+    )
+    const made = await member().call(createLocation, { name: 'Ward 3' })
+    assert.deepEqual([made.kind, made.isDefault], ['stock', false])
+    await refusal(member().call(createLocation, { name: ' ward 3' }), 'location_name_taken')
+    await refusal(member().call(createLocation, { name: 'MAIN' }), 'location_name_taken')
+    const stock = await member().call(listLocations, { kind: 'stock', limit: 1 })
+    const rest = await member().call(listLocations, { kind: 'stock', cursor: stock.nextCursor! })
+    assert.deepEqual(
+      rest.data.map(({ name }) => name),
+      ['Ward 3'],
+    )
+  })
+})
+
+onPostgres('items that are changed and moved at once', (app) => {
+  test('how an item is tracked does not change while the first of it moves', async () => {
+    const member = app().as('member')
+    const { id: itemId } = await member.call(createItem, { sku: 'Meets', name: 'Meets', unit: 'box' })
+    const lock = `select from items where id = '${itemId}' for update`
+    const [moved, changed] = await meeting(app().databaseUrl, { lock, count: 2 }, async (waiting) => {
+      const move = member.call(adjustStock, {
+        mode: 'delta',
+        reason: 'found',
+        lines: [{ itemId, quantity: 1 }],
+      })
+      await waiting(1)
+      return Promise.allSettled([move, member.call(updateItem, { itemId, lotTracking: true })])
+    })
+    assert.equal(moved.status, 'fulfilled')
+    await refusal(
+      changed.status === 'rejected' ? Promise.reject(changed.reason) : Promise.resolve(),
+      'item_has_moved',
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import Big from 'big.js'
+import { sql } from 'kysely'
+import { type Item, listLevels } from '#contract'
+import { afterCursor, implement, toPage } from '#platform'
+import { matches } from './items/rows.ts'
+import { toLevel } from './ledger/levels.ts'
+
+interface Row extends Item {
+  /** Of the balance, or of an item that has none: the next page begins after it. */
+  rowId: string
+  slotOnHand: string
+  lot: string | null
+  expiresOn: string | null
+  locationId: string
+  locationName: string
+}
+
+/**
+ * Where something is on hand, one row for each lot and location. An item of which nothing is on hand anywhere has one
+ * row at the default location, so that it is not missed among those to be ordered.
+ */
+export const levels = implement(listLevels, async ({ tx, query }) => {
+  const { limit, cursor, q, itemId, locationId, below, expiringBefore } = query
+  const after = afterCursor(cursor)
+  const conditions = [sql`(balances.id is not null or items.on_hand = 0)`]
+  if (q) conditions.push(sql`${matches(q)}`)
+  if (itemId) conditions.push(sql`items.id = ${itemId}`)
+  if (locationId) conditions.push(sql`places.id = ${locationId}`)
+  if (below) conditions.push(sql`items.on_hand < items.reorder_level`)
+  if (expiringBefore) conditions.push(sql`lots.expires_on < ${expiringBefore}::date`)
+  if (after)
+    // The first of the two is implied by the second, and lets the index on the SKU be used.
+    conditions.push(
+      sql`items.sku >= (select sku from after) and (items.sku, coalesce(lots.name, ''), places.name) >
+          (select sku, lot, place from after)`,
+    )
+  const { rows } = await sql<Row>`
+    with after as (
+      select items.sku, coalesce(lots.name, '') as lot, places.name as place
+      from items
+      left join stock_balances as balances on balances.item_id = items.id and balances.id = ${after ?? null}::uuid
+      left join lots on lots.id = balances.lot_id
+      join locations as places on places.id = balances.location_id or (balances.id is null and places.is_default)
+      where items.id = coalesce((select item_id from stock_balances where id = ${after ?? null}::uuid), ${after ?? null}::uuid)
+    )
+    select coalesce(balances.id, items.id) as row_id, items.id, items.sku, items.name, items.unit, items.reorder_level,
+           items.on_hand, items.average_cost, coalesce(balances.on_hand, 0) as slot_on_hand, lots.name as lot,
+           lots.expires_on, places.id as location_id, places.name as location_name
+    from items
+    left join stock_balances as balances on balances.item_id = items.id and balances.on_hand > 0
+    left join lots on lots.id = balances.lot_id
+    join locations as places on places.id = balances.location_id or (balances.id is null and places.is_default)
+    where ${sql.join(conditions, sql` and `)}
+    order by items.sku, coalesce(lots.name, ''), places.name
+    limit ${limit + 1}`.execute(tx)
+
+  const page = toPage(
+    rows.map((row) => ({ ...row, item: row, id: row.rowId })),
+    limit,
+  )
+  return {
+    data: page.data.map(({ item, slotOnHand, lot, expiresOn, locationId, locationName }) =>
+      toLevel({ lot: lot === null ? null : { name: lot, expiresOn }, onHand: new Big(slotOnHand) }, item, {
+        id: locationId,
+        name: locationName,
+      }),
+    ),
+    nextCursor: page.nextCursor,
+  }
+})

@@ -1,0 +1,42 @@
+import type { PlacedLine } from './ledger/place-lines.ts'
+import { hasExpired } from './ledger/places.ts'
+import type { Problems } from './ledger/problems.ts'
+import type { Slot } from './ledger/slots.ts'
+import type { Delivery } from './receive.ts'
+
+type ReceivedLine = PlacedLine<Delivery['lines'][number]> & { slot: Slot }
+
+/**
+ * Gives each lot the expiry that its lines say, and finds the lines that are wrong about one: an item that is tracked
+ * by lots has one, a lot has one expiry, an item whose expiry is tracked has no lot without, and what has expired is
+ * only taken where the line says so.
+ */
+export function checkLots(lines: ReceivedLine[], today: string, problems: Problems): void {
+  for (const { index, line, item, slot } of lines) {
+    const { sku } = item
+    if (item.lotTracking && !slot.lot)
+      problems.add(index, 'lot', 'validation_failed', `Enter the lot: ${sku} is tracked by lots`)
+    if (line.expiresOn === undefined) continue
+    if (!item.lotTracking)
+      problems.add(index, 'expiresOn', 'validation_failed', `${sku} has no lots, which expire`)
+    if (!slot.lot) continue
+    slot.lot.expiresOn ??= line.expiresOn
+    if (slot.lot.expiresOn !== line.expiresOn) {
+      const { name, expiresOn } = slot.lot
+      problems.add(index, 'expiresOn', 'lot_expiry_differs', `Lot ${name} of ${sku} expires on ${expiresOn}`)
+    }
+  }
+  for (const { index, line, item, slot } of lines) {
+    if (!slot.lot || problems.has(index)) continue
+    const { name, expiresOn } = slot.lot
+    if (item.expiryTracking && expiresOn === null)
+      problems.add(index, 'expiresOn', 'validation_failed', `Enter when lot ${name} of ${item.sku} expires`)
+    if (hasExpired(expiresOn, today) && !line.acceptExpired)
+      problems.add(
+        index,
+        'expiresOn',
+        'expired_on_arrival',
+        `Lot ${name} of ${item.sku} expired on ${expiresOn}`,
+      )
+  }
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  adjustStock,
+  createItem,
+  createLocation,
+  getItem,
+  listLevels,
+  receiveStock,
+  reverseMovements,
+} from '#contract'
+import { newId, Refusal } from '#platform'
+import { onEachDatabase, refusal } from '#testing'
+import { movementsOf, returnStock, type TakeLine, takeStock } from './index.ts'
+
+onEachDatabase('stock for invoices', (app) => {
+  const member = () => app().as('member')
+  const actor = () => ({
+    ...app().people.member,
+    userId: app().people.member.id,
+    role: 'member' as const,
+    via: 'session' as const,
+    apiKey: null,
+  })
+  const item = (sku: string, more: object = {}) =>
+    member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })
+  const receive = (deliveryNote: string, ...lines: object[]) =>
+    member().call(receiveStock, { supplier: 'Acme', deliveryNote, lines: lines as never })
+  const lots = async (itemId: string) =>
+    (await member().call(listLevels, { itemId })).data.map(({ lot, onHand }) => [lot, onHand])
+  const take = (id: string, ...lines: Omit<TakeLine, 'path' | 'line'>[]) => {
+    const taken = lines.map((line, n) => ({ path: `lines[${n}]`, line: newId(), ...line }))
+    return app().db.transaction(async (tx) => {
+      await takeStock(tx, actor(), { id, kind: 'sale' }, taken)
+      return taken.map(({ line }) => line)
+    })
+  }
+  const putBack = (id: string, ...lines: [string, string][]) =>
+    app().db.transaction((tx) =>
+      returnStock(
+        tx,
+        actor(),
+        { id, kind: 'return' },
+        lines.map(([line, quantity]) => ({ line, quantity })),
+      ),
+    )
+  const refused = async (call: Promise<unknown>, code: string) => {
+    const error = await call.then(
+      () => assert.fail(`should be refused with ${code}`),
+      (thrown: unknown) => thrown,
+    )
+    if (!(error instanceof Refusal)) throw error
+    assert.equal(error.code, code)
+    return error.fields.map(({ path }) => path)
+  }
+
+  test('a sale takes what expires first, passes over what has expired, and is put back where it was', async () => {
+    const { id: itemId } = await item('T-1', { expiryTracking: true })
+    const line = { itemId, quantity: 5 }
+    await receive(
+      'T-1',
+      { ...line, lot: 'late', expiresOn: '2999-03-01' },
+      { ...line, lot: 'old', expiresOn: '2020-01-01', acceptExpired: true },
+      { ...line, lot: 'soon', expiresOn: '2999-02-01' },
+    )
+    const [sale, creditNote] = [newId(), newId()]
+    const [first = '', second = ''] = await take(
+      sale,
+      { itemId, quantity: '7' },
+      { itemId, quantity: '1', lot: 'old' },
+    )
+    assert.deepEqual(await lots(itemId), [
+      ['late', '3'],
+      ['old', '4'],
+    ])
+    await putBack(creditNote, [first, '1'])
+    await putBack(newId(), [first, '2'], [second, '1'], [newId(), '9'])
+    assert.deepEqual(await lots(itemId), [
+      ['late', '5'],
+      ['old', '5'],
+      ['soon', '1'],
+    ])
+    await refused(putBack(newId(), [first, '5']), 'credit_exceeds_invoice')
+    await putBack(newId(), [first, '4'])
+    assert.deepEqual(await lots(itemId), [
+      ['late', '5'],
+      ['old', '5'],
+      ['soon', '5'],
+    ])
+
+    const movements = await movementsOf(app().db.reader, [sale, creditNote])
+    assert.deepEqual(
+      movements.map(({ documentId, lot, quantity, from, to, reason }) => [
+        documentId === sale,
+        lot,
+        quantity,
+        from.name,
+        to.name,
+        reason,
+      ]),
+      [
+        [true, 'soon', '5', 'Main', 'Consumption', 'sold'],
+        [true, 'late', '2', 'Main', 'Consumption', 'sold'],
+        [true, 'old', '1', 'Main', 'Consumption', 'sold'],
+        [false, 'late', '1', 'Consumption', 'Main', 'returned'],
+      ],
+    )
+    await refusal(member().call(reverseMovements, { documentId: sale }), 'not_reversible')
+  })
+
+  test('every line that is short or wrong is named, and nothing is taken', async () => {
+    const { id: itemId } = await item('T-2', { lotTracking: true })
+    const { id: plainId } = await item('T-3')
+    const ward = await member().call(createLocation, { name: 'Ward' })
+    await receive(
+      'T-2',
+      { itemId, quantity: 5, lot: 'A' },
+      { itemId: plainId, quantity: 1, locationId: ward.id },
+    )
+    const short = take(
+      newId(),
+      { itemId, quantity: '1' },
+      { itemId, quantity: '6', lot: 'A' },
+      { itemId: plainId, quantity: '1' },
+      { itemId: plainId, quantity: '1', locationId: ward.id },
+    )
+    assert.deepEqual(await refused(short, 'insufficient_stock'), [
+      'lines[0].quantity',
+      'lines[1].quantity',
+      'lines[2].quantity',
+    ])
+    const wrong = take(
+      newId(),
+      { itemId, quantity: '1', lot: 'B' },
+      { itemId: newId(), quantity: '1' },
+      { itemId: plainId, quantity: '1', lot: 'B' },
+      { itemId: plainId, quantity: '1', locationId: newId() },
+    )
+    assert.deepEqual(await refused(wrong, 'lot_not_found'), [
+      'lines[0].lot',
+      'lines[1].itemId',
+      'lines[2].lot',
+      'lines[3].locationId',
+    ])
+    assert.equal((await member().call(getItem, { itemId })).onHand, '5')
+    await take(newId(), { itemId: plainId, quantity: '1', locationId: ward.id, lot: null })
+  })
+
+  test('what a reversal or an adjustment did since does not matter to what is put back', async () => {
+    const { id: itemId } = await item('T-4')
+    const { receiptId } = await receive('T-4', { itemId, quantity: 2, unitCost: '3' })
+    await receive('T-4b', { itemId, quantity: 2, unitCost: '5' })
+    const [line = ''] = await take(newId(), { itemId, quantity: '2' })
+    await member().call(reverseMovements, { documentId: receiptId })
+    await member().call(adjustStock, { mode: 'count', reason: 'recount', lines: [{ itemId, quantity: 7 }] })
+    await putBack(newId(), [line, '2'])
+    assert.equal((await member().call(getItem, { itemId })).onHand, '9')
+  })
+})

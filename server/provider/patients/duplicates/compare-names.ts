@@ -1,0 +1,87 @@
+import { type Evidence, nothing } from './evidence.ts'
+import { type Closeness, closeness, type Name } from './names.ts'
+import type { Profile } from './profile.ts'
+
+type Weights = Record<Closeness, number>
+
+// Given names are fewer than surnames, so that sharing one says less; and only surnames are changed in a life.
+const givenWeights: Weights = {
+  same: 4.5,
+  letter: 3.2,
+  sound: 3,
+  similar: 2.2,
+  part: 2,
+  initial: 1,
+  unclear: -1,
+  different: -6,
+}
+const familyWeights: Weights = {
+  same: 6,
+  letter: 4.8,
+  sound: 4,
+  similar: 3.5,
+  part: 3,
+  initial: 0.5,
+  unclear: -1,
+  different: -4,
+}
+const crossedWeights: Weights = {
+  same: 4.5,
+  letter: 3.2,
+  sound: 2.7,
+  similar: 2,
+  part: 0.7,
+  initial: -1.2,
+  unclear: -2.2,
+  different: -6.2,
+}
+/** From this on a crossed comparison has found the name of the one field in the other. */
+const found = crossedWeights.similar
+
+const sentences: Partial<Record<Closeness, (what: string) => string>> = {
+  same: (what) => `The same ${what}`,
+  letter: (what) => `The same ${what} but for one letter`,
+  sound: (what) => `The ${what}s sound alike`,
+  similar: (what) => `The ${what}s are spelt alike`,
+  part: (what) => `One ${what} is part of the other`,
+  initial: (what) => `One ${what} is the initial of the other`,
+}
+
+export interface NameEvidence {
+  weight: number
+  /** The surname may well be the same, but the given name is another: brothers and sisters, twins. */
+  otherGivenName: boolean
+  evidence: Evidence[]
+}
+
+/** Compares names as they stand and with given name and surname swapped, and takes what fits better. */
+export function compareNames(a: Profile, b: Profile): NameEvidence {
+  const given = compareField(a.given, b.given, givenWeights, 'given name')
+  const family = compareField(a.family, b.family, familyWeights, 'surname')
+  const weight = given.weight + family.weight
+  return (
+    swapped(a, b, weight) ?? {
+      weight,
+      otherGivenName: given.weight === givenWeights.different,
+      evidence: [given, family],
+    }
+  )
+}
+
+function swapped(a: Profile, b: Profile, asWritten: number): NameEvidence | null {
+  const weights = [
+    compareField(a.given, b.family, crossedWeights, 'name').weight,
+    compareField(a.family, b.given, crossedWeights, 'name').weight,
+  ]
+  const weight = weights[0]! + weights[1]!
+  if (weight <= asWritten || Math.max(...weights) < found) return null
+  const reason = 'Given name and surname are swapped'
+  return { weight, otherGivenName: false, evidence: [{ weight: Math.max(...weights), reason }] }
+}
+
+function compareField(a: Name | null, b: Name | null, weights: Weights, what: string): Evidence {
+  if (!a || !b) return nothing
+  const close = closeness(a, b)
+  const sentence = sentences[close]
+  return { weight: weights[close], ...(sentence && { reason: sentence(what) }) }
+}

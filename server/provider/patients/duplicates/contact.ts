@@ -1,0 +1,76 @@
+import { type Evidence, nothing } from './evidence.ts'
+import type { Profile } from './profile.ts'
+import { editDistance, resemblance } from './spelling.ts'
+
+/** Telephone, e-mail and address together, strongest first: what people of one household may share. */
+export function compareContact(a: Profile, b: Profile): Evidence[] {
+  return [comparePhones(a.phone, b.phone), compareEmails(a.email, b.email), ...compareAddresses(a, b)]
+}
+
+function comparePhones(a: string, b: string): Evidence {
+  if (!a || !b) return nothing
+  if (a === b) return { weight: 5, reason: 'The same telephone number' }
+  if (editDistance(a, b) === 1) return { weight: 2, reason: 'The same telephone number but for one digit' }
+  return { weight: -0.5 }
+}
+
+function compareEmails(a: string, b: string): Evidence {
+  if (!a || !b) return nothing
+  if (a === b) return { weight: 7, reason: 'The same e-mail address' }
+  if (editDistance(a, b) === 1) return { weight: 5, reason: 'The same e-mail address but for one character' }
+  return { weight: -0.5 }
+}
+
+function compareAddresses(a: Profile, b: Profile): Evidence[] {
+  return [
+    compareLines(a.line, b.line),
+    comparePlaces(a.postalCode, b.postalCode, 3, 'postal code'),
+    comparePlaces(a.city, b.city, 2.5, 'town'),
+  ]
+}
+
+function compareLines(a: string[], b: string[]): Evidence {
+  if (a.length === 0 || b.length === 0) return nothing
+  const share = sharedWords(a, b)
+  if (share === 1) return { weight: 6, reason: 'The same street and number' }
+  if (share >= 0.6) {
+    return haveOtherNumbers(a, b)
+      ? { weight: 3, reason: 'A similar street' }
+      : { weight: 4.5, reason: 'A similar street and number' }
+  }
+  return share >= 0.4 ? { weight: 2, reason: 'Partly the same street' } : { weight: -0.5 }
+}
+
+/** How much of two lines are the same words, in whatever order, misspelt ones counting somewhat less: 0 to 1. */
+function sharedWords(a: string[], b: string[]): number {
+  const [joinedA, joinedB] = [a.join(''), b.join('')]
+  if (joinedA === joinedB) return 1
+  // Words are given away first come, first served, so that the same line must always come first.
+  if (joinedA > joinedB) return sharedWords(b, a)
+  const left = [...b]
+  let shared = 0
+  for (const word of a) {
+    const same = left.indexOf(word)
+    const at = same >= 0 || word.length < 4 ? same : left.findIndex((other) => resemblance(word, other) > 0.9)
+    if (at < 0) continue
+    shared += (word.length + left[at]!.length) * (same >= 0 ? 1 : 0.9)
+    left.splice(at, 1)
+  }
+  const asText = 1 - editDistance(joinedA, joinedB) / Math.max(joinedA.length, joinedB.length)
+  return Math.max(shared / (joinedA.length + joinedB.length), asText)
+}
+
+/** Next door, or at the other end of the street. */
+function haveOtherNumbers(a: string[], b: string[]): boolean {
+  const numbersOf = (words: string[]) => words.filter((word) => /\d/.test(word))
+  const [numbersA, numbersB] = [numbersOf(a), numbersOf(b)]
+  return numbersA.length > 0 && numbersB.length > 0 && !numbersA.some((number) => numbersB.includes(number))
+}
+
+function comparePlaces(a: string, b: string, weight: number, what: string): Evidence {
+  if (!a || !b) return nothing
+  if (a === b) return { weight, reason: `The same ${what}` }
+  if (editDistance(a, b) <= 1 || resemblance(a, b) > 0.92)
+    return { weight: weight / 2, reason: `Nearly the same ${what}` }
+  return { weight: -0.5 }
+}

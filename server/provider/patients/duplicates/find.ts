@@ -1,0 +1,30 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Reader } from '#platform'
+import { candidatesOf, type Pair, profilesOf, withoutMarked } from './candidates.ts'
+import { compare, type Resemblance, threshold } from './score.ts'
+
+/** For so long comparing may keep other work of this process waiting. */
+const sliceMs = 8
+
+/** The pairs among `candidatesOf` these patients that are likely duplicates, in no order. */
+export async function findDuplicates(
+  tx: Reader,
+  patientIds: string[],
+  which: 'all' | 'later',
+): Promise<(Pair & Resemblance)[]> {
+  const pairs = await candidatesOf(tx, patientIds, which)
+  const profiles = await profilesOf(tx, new Set(pairs.flatMap(({ a, b }) => [a, b])))
+  const found: (Pair & Resemblance)[] = []
+  let since = performance.now()
+  for (const pair of pairs) {
+    if (performance.now() - since > sliceMs) {
+      await turn()
+      since = performance.now()
+    }
+    const [a, b] = [profiles.get(pair.a), profiles.get(pair.b)]
+    if (!a || !b) continue
+    const resemblance = compare(a, b)
+    if (resemblance.score >= threshold) found.push({ ...pair, ...resemblance })
+  }
+  return withoutMarked(tx, found)
+}

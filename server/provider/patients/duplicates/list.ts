@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { listDuplicates, type Patient } from '#contract'
+import { implement, invalidField, type Reader } from '#platform'
+import { patients, toPatient } from '../rows.ts'
+import { lastSearch } from './searches.ts'
+
+const place = z.tuple([z.number().min(0).max(1), z.uuid(), z.uuid()])
+type Place = z.output<typeof place>
+
+export const list = implement(listDuplicates, async ({ tx, query: { limit, cursor } }) => {
+  const rows = await likelyDuplicates(tx, limit + 1, placeOf(cursor))
+  const listed = rows.slice(0, limit)
+  const last = listed.at(-1)
+  const ids = listed.flatMap(({ a, b }) => [a, b])
+  const found = ids.length === 0 ? [] : await patients(tx).where('patients.id', 'in', ids).execute()
+  const byId = new Map(found.map((row) => [row.id, toPatient(row)]))
+  return {
+    data: listed.map(({ a, b, ...resemblance }) => ({
+      patients: [byId.get(a)!, byId.get(b)!] as [Patient, Patient],
+      ...resemblance,
+    })),
+    nextCursor: rows.length > limit && last ? cursorOf([last.score, last.a, last.b]) : null,
+    search: await lastSearch(tx),
+  }
+})
+
+/** What the last finished search found, without pairs that were merged or judged since. */
+async function likelyDuplicates(tx: Reader, limit: number, after: Place | undefined) {
+  const [score, a, b] = after ?? []
+  const { rows } = await sql<{ a: string; b: string; score: number; reasons: string[] }>`
+    select found.patient_a as a, found.patient_b as b, found.score, found.reasons
+    from likely_duplicates found
+    join patients one on one.id = found.patient_a and one.merged_into is null
+    join patients other on other.id = found.patient_b and other.merged_into is null
+    where search_id = (
+      select id from duplicate_searches where status = 'done' order by finished_at desc, id desc limit 1)
+    and not marked_as_different(found.patient_a, found.patient_b)
+    ${
+      after
+        ? sql`and found.score <= ${score} and (
+            found.score < ${score} or (found.patient_a, found.patient_b) > (${a}::uuid, ${b}::uuid))`
+        : sql``
+    }
+    order by found.score desc, found.patient_a, found.patient_b
+    limit ${limit}`.execute(tx)
+  return rows
+}
+
+function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined
+  try {
+    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw invalidField('cursor', 'Not a cursor that this list gave')
+  }
+}
+
+const cursorOf = (at: Place): string => Buffer.from(JSON.stringify(at)).toString('base64url')

@@ -1,0 +1,23 @@
+import { markNotDuplicates } from '#contract'
+import { implement, invalidField, newId } from '#platform'
+import { lockLivePatient } from '../live.ts'
+import { marks, toMark } from './marks.ts'
+
+/** Marking a pair again changes nothing: whoever did it first is kept. */
+export const mark = implement(markNotDuplicates, async ({ tx, actor, body: { patientIds } }) => {
+  const given = patientIds.map((id) => id.toLowerCase())
+  const [patientA, patientB] = given.toSorted() as [string, string]
+  if (patientA === patientB) throw invalidField('patientIds[1]', 'The same record as the first: name two')
+  for (const id of [patientA, patientB]) await lockLivePatient(tx, id, `patientIds[${given.indexOf(id)}]`)
+  await tx
+    .insertInto('notDuplicatePairs')
+    .values({ id: newId(), patientA, patientB, markedBy: actor.userId })
+    .onConflict((conflict) => conflict.constraint('not_duplicate_pairs_once').doNothing())
+    .execute()
+  return toMark(
+    await marks(tx)
+      .where('patientA', '=', patientA)
+      .where('patientB', '=', patientB)
+      .executeTakeFirstOrThrow(),
+  )
+})

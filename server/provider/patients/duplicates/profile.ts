@@ -1,0 +1,48 @@
+import type { Patient } from '#contract'
+import { compact, wordsOf } from './fold.ts'
+import { type Name, nameOf } from './names.ts'
+
+/** What two records are compared by. */
+export interface Particulars
+  extends Pick<Patient, 'givenName' | 'familyName' | 'birthDate' | 'sex' | 'phone' | 'email'> {
+  identifiers: { system: string; value: string }[]
+  address: { line: string | null; city: string | null; postalCode: string | null }
+}
+
+/** Particulars made ready for comparing, once for all comparisons that the record takes part in. */
+export interface Profile {
+  given: Name | null
+  family: Name | null
+  birthDate: string | null
+  sex: Patient['sex']
+  identifiers: { system: string; value: string }[]
+  phone: string
+  email: string
+  line: string[]
+  city: string
+  postalCode: string
+}
+
+export function profileOf(patient: Particulars): Profile {
+  const { address } = patient
+  return {
+    given: nameOf(patient.givenName),
+    family: nameOf(patient.familyName),
+    birthDate: patient.birthDate,
+    sex: patient.sex,
+    identifiers: patient.identifiers
+      .map(({ system, value }) => ({ system, value: compact(value) }))
+      .sort((one, other) => (`${one.system} ${one.value}` < `${other.system} ${other.value}` ? -1 : 1)),
+    phone: digitsOf(patient.phone),
+    email: patient.email?.trim().toLowerCase() ?? '',
+    line: wordsOf(address.line),
+    city: compact(address.city),
+    postalCode: compact(address.postalCode),
+  }
+}
+
+/** The end of a telephone number, the same with and without the country's and the area's prefix. */
+function digitsOf(phone: string | null): string {
+  const digits = (phone ?? '').normalize('NFKD').replace(/\D/g, '')
+  return digits.length < 6 ? '' : digits.slice(-8)
+}

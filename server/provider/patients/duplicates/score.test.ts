@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type Particulars, profileOf } from './profile.ts'
+import { compare, threshold } from './score.ts'
+
+const unknown: Particulars = {
+  givenName: null,
+  familyName: null,
+  birthDate: null,
+  sex: 'unknown',
+  identifiers: [],
+  phone: null,
+  email: null,
+  address: { line: null, city: null, postalCode: null },
+}
+const home = { line: '12 Linden Street', city: 'Springfield', postalCode: '49007' }
+const maria: Particulars = {
+  ...unknown,
+  givenName: 'Maria',
+  familyName: 'Schneider',
+  birthDate: '1986-03-11',
+  address: home,
+}
+const resemblance = (a: Partial<Particulars>, b: Partial<Particulars>) =>
+  compare(profileOf({ ...unknown, ...a }), profileOf({ ...unknown, ...b }))
+const like = (change: Partial<Particulars>, of: Partial<Particulars> = maria) =>
+  resemblance(of, { ...of, ...change })
+const names = (givenName: string, familyName: string) => ({ givenName, familyName })
+
+describe('likely to be one person', () => {
+  const reasons: [what: string, change: Partial<Particulars>, reason: string][] = [
+    [
+      'one letter of the surname is wrong',
+      names('Maria', 'Schnieder'),
+      'The same surname but for one letter',
+    ],
+    ['the surname is spelt as it sounds', names('Maria', 'Shnayder'), 'The surnames sound alike'],
+    ['the names are swapped', names('Schneider', 'Maria'), 'Given name and surname are swapped'],
+    ['swapped and misspelt', names('Schneidr', 'Maria'), 'Given name and surname are swapped'],
+    [
+      'a second given name is left out',
+      names('Maria Luise', 'Schneider'),
+      'One given name is part of the other',
+    ],
+    ['the given name is an initial', names('M.', 'Schneider'), 'One given name is the initial of the other'],
+    ['she has married', names('Maria', 'Schneider-Okafor'), 'One surname is part of the other'],
+    ['day and month are swapped', { birthDate: '1986-11-03' }, 'Day and month of birth are swapped'],
+    ['a digit is mistyped', { birthDate: '1986-03-17' }, 'The same date of birth but for one digit'],
+    [
+      'two digits are exchanged',
+      { birthDate: '1968-03-11' },
+      'The same date of birth but for two exchanged digits',
+    ],
+    [
+      'the address is misspelt',
+      { address: { ...home, line: 'Linden Stret 12' } },
+      'A similar street and number',
+    ],
+  ]
+  for (const [what, change, reason] of reasons) {
+    test(`when ${what}`, () => {
+      const { score, reasons } = like(change)
+      assert.ok(score >= 0.9, `${score}`)
+      assert.ok(reasons.includes(reason), reasons.join('; '))
+    })
+  }
+
+  test('when she has married and lives where she did, by given name, date of birth and address', () => {
+    assert.ok(like(names('Maria', 'Okafor')).score >= threshold)
+  })
+
+  test('when she has moved', () => {
+    const elsewhere = { line: 'Harbour Road 7', city: 'Portsmouth', postalCode: '10001' }
+    assert.ok(like({ address: elsewhere }).score >= threshold)
+  })
+
+  test('when nearly nothing but the identifier is left', () => {
+    const identifiers = [{ system: 'insurance', value: '5730 118-A' }]
+    const { score, reasons } = resemblance(
+      { ...maria, identifiers },
+      { givenName: 'Maria', identifiers: [{ system: 'insurance', value: '5730118a' }] },
+    )
+    assert.ok(score >= threshold)
+    assert.equal(reasons[0], 'The same insurance identifier')
+  })
+
+  const scripts: [string, string, string, string][] = [
+    ['Müller', 'Jürgen', 'Mueller', 'Jurgen'],
+    ['Иванова', 'Анастасия', 'Иваново', 'Анастасия'],
+    ['Παπαδόπουλος', 'Γιώργος', 'Παπαδοπουλος', 'Γιωργος'],
+    ['الحُسَيْني', 'أحمد', 'الحسيني', 'احمد'],
+    ['王', '小明', '王', '小明'],
+    ['김', '민준', '김', '민준'],
+  ]
+  for (const [family, given, otherFamily, otherGiven] of scripts) {
+    test(`when the names are ${given} ${family} and ${otherGiven} ${otherFamily}`, () => {
+      const { birthDate } = maria
+      const { score } = resemblance(
+        { ...names(given, family), birthDate },
+        { ...names(otherGiven, otherFamily), birthDate },
+      )
+      assert.ok(score > 0.9, `${score}`)
+    })
+  }
+})
+
+describe('not likely to be one person', () => {
+  const shared = {
+    familyName: 'Schneider',
+    phone: '0170 1234567',
+    email: 'home@schneider.example',
+    address: home,
+  }
+  const child = { ...shared, givenName: 'Maria', birthDate: '2014-03-11' }
+
+  test('twins, who share everything but the given name', () => {
+    assert.ok(like({ givenName: 'Jonas' }, child).score < threshold)
+    assert.ok(like({ givenName: 'Helene', sex: 'female' }, { ...child, sex: 'female' }).score < threshold)
+  })
+
+  test('twins with numbers that follow one another', () => {
+    const numbered = (value: string) => ({ identifiers: [{ system: 'insurance', value }] })
+    const twin = { ...numbered('84711202'), givenName: 'Jonas' }
+    assert.ok(like(twin, { ...child, ...numbered('84711201') }).score < threshold)
+  })
+
+  test('father and son of one name at one address', () => {
+    assert.ok(like({ birthDate: '1979-08-23' }, { ...child, givenName: 'Jonas' }).score < threshold)
+  })
+
+  test('a couple at one address, whatever they share', () => {
+    assert.ok(
+      like({ givenName: 'Peter', birthDate: '1984-09-30' }, { ...maria, ...shared }).score < threshold,
+    )
+  })
+
+  test('namesakes of whom nothing else is known, or nothing else agrees', () => {
+    assert.ok(resemblance(names('Maria', 'Schneider'), names('Maria', 'Schneider')).score < threshold)
+    assert.ok(like({ birthDate: '1951-12-24', address: unknown.address }).score < threshold)
+  })
+
+  test('people of whom nothing is known, or of whom nothing can be read', () => {
+    for (const nothing of ['', '-', '…', '\u0301', '🙂'])
+      assert.ok(resemblance({ familyName: nothing }, { familyName: nothing }).score < threshold)
+  })
+})
+
+describe('comparing', () => {
+  const text = fc.option(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })))
+  const date = fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
+    .map((day) => day.toISOString().slice(0, 10))
+  const person: fc.Arbitrary<Particulars> = fc.record({
+    givenName: text,
+    familyName: text,
+    birthDate: fc.option(date),
+    sex: fc.constantFrom('female', 'male', 'other', 'unknown'),
+    identifiers: fc.array(fc.record({ system: fc.constantFrom('a', 'b'), value: fc.string() }), {
+      maxLength: 3,
+    }),
+    phone: text,
+    email: text,
+    address: fc.record({ line: text, city: text, postalCode: text }),
+  })
+  /** Two people who share much. */
+  const akin = fc
+    .tuple(person, person, fc.infiniteStream(fc.boolean()))
+    .map(([a, b, same]) => [
+      a,
+      Object.fromEntries(
+        Object.entries(b).map(([key, value]) => [
+          key,
+          same.next().value ? a[key as keyof Particulars] : value,
+        ]),
+      ) as unknown as Particulars,
+    ])
+
+  test('gives a score from 0 to 1, the same whichever comes first', () => {
+    fc.assert(
+      fc.property(akin, ([a, b]) => {
+        const one = resemblance(a!, b!)
+        assert.ok(one.score >= 0 && one.score <= 1)
+        assert.deepEqual(resemblance(b!, a!), one)
+      }),
+    )
+  })
+
+  test('is sure of two complete records that say the same', () => {
+    const letters = fc.stringMatching(/^[a-z]{2,12}$/)
+    const complete = fc.record({
+      ...{ givenName: letters, familyName: letters, birthDate: date, sex: fc.constant('female' as const) },
+      ...{
+        identifiers: fc.constant<Particulars['identifiers']>([{ system: 'insurance', value: '12345678' }]),
+        phone: fc.constant('0301234567'),
+      },
+      ...{ email: letters.map((name) => `${name}@example.org`), address: fc.constant(home) },
+    })
+    fc.assert(fc.property(complete, (one) => assert.equal(resemblance(one, one).score, 1)))
+  })
+})

@@ -1,0 +1,20 @@
+import type { Database } from '#platform'
+
+/** Someone of whom everything is known but an identifier. */
+export const anna = {
+  givenName: 'Anna',
+  familyName: 'Müller',
+  birthDate: '1984-03-11',
+  phone: '+49 170 1234567',
+  address: { line: 'Lindenstraße 5', city: 'Köln', postalCode: '50667', country: 'DE' },
+}
+
+/** Removes all patients and what was found of them, for a test that goes through everyone. */
+export async function forget({ reader }: Database): Promise<void> {
+  await reader.deleteFrom('likelyDuplicates').execute()
+  await reader.deleteFrom('duplicateSearches').execute()
+  await reader.deleteFrom('notDuplicatePairs').execute()
+  await reader.deleteFrom('patientIdentifiers').execute()
+  await reader.updateTable('patients').set({ mergedInto: null }).execute()
+  await reader.deleteFrom('patients').execute()
+}

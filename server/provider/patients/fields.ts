@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import type { updatePatient } from '#contract'
+import { Refusal } from '#platform'
+
+type Fields = Omit<z.output<typeof updatePatient.body>, 'version' | 'identifiers'>
+
+/** What a body says of a patient, as columns; what it leaves out is not among them. */
+export function toColumns({ address, ...fields }: Fields) {
+  const { line, ...rest } = address ?? {}
+  const columns = { ...fields, addressLine: line, ...rest }
+  return Object.fromEntries(
+    Object.entries(columns).filter(([, value]) => value !== undefined),
+  ) as typeof columns
+}
+
+interface Names {
+  givenName?: string | null | undefined
+  familyName?: string | null | undefined
+}
+
+/**
+ * @param prefix what comes before the field in the body's paths
+ * @throws Refusal where neither name is left
+ */
+export function refuseNameless({ givenName, familyName }: Names, prefix = ''): void {
+  if (givenName || familyName) return
+  const message = 'Enter a given name or a family name.'
+  throw new Refusal('validation_failed', message, {
+    fields: ['givenName', 'familyName'].map((name) => ({ path: prefix + name, message })),
+  })
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Identifier } from '#contract'
+import { newId, Refusal, type Transaction } from '#platform'
+
+type Given = Omit<Identifier, 'use'> & { use?: Identifier['use'] | undefined }
+
+export const completed = ({ use = 'usual', ...identifier }: Given): Identifier => ({ ...identifier, use })
+
+/** @throws Refusal naming each line that says again what a line before it says. */
+export function refuseRepeated(identifiers: Given[]): void {
+  const seen = new Map<string, number>()
+  const fields = identifiers.flatMap(({ system, value }, n) => {
+    const key = JSON.stringify([system, value])
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, n)
+    return first === undefined
+      ? []
+      : [{ path: `identifiers[${n}].value`, message: `The same as identifier ${first + 1}.` }]
+  })
+  if (fields.length > 0) throw new Refusal('validation_failed', 'An identifier is given twice.', { fields })
+}
+
+/**
+ * Makes these the identifiers of a patient, in this order. Those that stay keep their rows, by which an undo of a merge
+ * knows them.
+ */
+export async function writeIdentifiers(tx: Transaction, patientId: string, given: Given[]): Promise<void> {
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(
+    given.map(({ use = 'usual', ...identifier }, position) => ({
+      ...identifier,
+      use,
+      position,
+      id: newId(),
+    })),
+  )}::jsonb) as wanted (id uuid, position integer, system text, value text, use text)`
+  await sql`
+    delete from patient_identifiers where patient_id = ${patientId}
+    and (system, value) not in (select system, value from ${wanted})`.execute(tx)
+  await sql`
+    insert into patient_identifiers (id, patient_id, position, system, value, use)
+    select id, ${patientId}::uuid, position, system, value, use from ${wanted} order by position
+    on conflict on constraint patient_identifiers_once
+    do update set position = excluded.position, use = excluded.use`.execute(tx)
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { listPatients } from '#contract'
+import { afterCursor, implement, type Reader, toPage } from '#platform'
+import { afterMatch, matchCursor } from './cursor.ts'
+import { patients, toPatient } from './rows.ts'
+import { digitsOf, matching, withIdentifier } from './search.ts'
+
+type Filters = {
+  identifier?: string | undefined
+  birthDate?: string | undefined
+  phone?: string | undefined
+  status: 'active' | 'merged'
+}
+
+export const list = implement(listPatients, async ({ tx, query: { limit, cursor, q, ...filters } }) => {
+  if (q) return search(tx, q, filters, limit, cursor)
+  const after = afterCursor(cursor)
+  let query = narrowed(tx, filters)
+    .orderBy('patients.id', 'desc')
+    .limit(limit + 1)
+  if (after) query = query.where('patients.id', '<', after)
+  return toPage((await query.execute()).map(toPatient), limit)
+})
+
+/** Best match first; among equals, the newest. */
+async function search(tx: Reader, q: string, filters: Filters, limit: number, cursor: string | undefined) {
+  const after = afterMatch(cursor)
+  const rows = await narrowed(tx, filters)
+    .innerJoin(matching(q).as('found'), (join) => join.onRef('found.id', '=', 'patients.id'))
+    .select(sql<string>`found.match::text`.as('match'))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(found.match, patients.id) < (${after?.match}::numeric, ${after?.id}::uuid)`),
+    )
+    .orderBy('found.match', 'desc')
+    .orderBy('patients.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return {
+    data: rows.slice(0, limit).map(({ match: _, ...row }) => toPatient(row)),
+    nextCursor: last ? matchCursor(last) : null,
+  }
+}
+
+function narrowed(tx: Reader, { identifier, birthDate, phone, status }: Filters) {
+  let query = patients(tx).where('patients.mergedInto', status === 'merged' ? 'is not' : 'is', null)
+  if (identifier) query = query.where('patients.id', 'in', withIdentifier(identifier))
+  if (birthDate) query = query.where('patients.birthDate', '=', birthDate)
+  if (phone) query = query.where('patients.phoneDigits', 'like', `%${digitsOf(phone)}%`)
+  return query
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#platform'
+import type { toColumns } from '../fields.ts'
+
+type Columns = ReturnType<typeof toColumns> | { mergedInto: string | null }
+
+/** Writes columns of a record, which gets a new version. */
+export async function change(tx: Transaction, id: string, columns: Columns): Promise<void> {
+  await tx
+    .updateTable('patients')
+    .set((row) => ({ ...columns, version: row('version', '+', 1), updatedAt: sql<string>`now()` }))
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { type Merge, type MergeField, mergePatients } from '#contract'
+import { implement, newId, Refusal, type Transaction } from '#platform'
+import { refuseNameless, toColumns } from '../fields.ts'
+import { nameOf } from '../live.ts'
+import { change } from './change.ts'
+import { choose, known } from './choose.ts'
+import { markOld } from './identifiers.ts'
+import { merges, toMerges } from './merges.ts'
+import { countMoved, moveRows, moving, type Pair } from './move.ts'
+import { references } from './references.ts'
+import { lockBoth, refuseMarked, refuseRetired, refuseStale, type Sides } from './refuse.ts'
+
+export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
+  const [sourceId, targetId] = [body.sourceId.toLowerCase(), body.targetId.toLowerCase()]
+  if (sourceId === targetId) {
+    const message = 'A record cannot be merged with itself.'
+    throw new Refusal('merge_with_itself', message, { fields: [{ path: 'targetId', message }] })
+  }
+  const sides = await lockBoth(tx, sourceId, targetId)
+  await refuseRetired(tx, sides)
+  refuseStale(sides, body.expectedVersions)
+  await refuseMarked(tx, sides)
+
+  const pair = { mergeId: newId(), sourceId, targetId }
+  if (!body.preview) {
+    await perform(tx, pair, sides, body, actor.userId)
+    return answer(tx, pair)
+  }
+  // What a preview answers is what really happened, and then did not.
+  await sql`savepoint preview`.execute(tx)
+  await perform(tx, pair, sides, body, actor.userId)
+  const happened = await answer(tx, pair)
+  await sql`rollback to savepoint preview`.execute(tx)
+  return { ...happened, preview: true, id: null, mergedAt: null }
+})
+
+async function perform(
+  tx: Transaction,
+  pair: Pair,
+  { source, target }: Sides,
+  { fieldChoices, reason }: { fieldChoices?: Parameters<typeof choose>[2]; reason?: string | undefined },
+  userId: string,
+): Promise<void> {
+  const { mergeId, sourceId, targetId } = pair
+  const { after, conflicts } = choose(known(source), known(target), fieldChoices)
+  refuseNameless(after, 'fieldChoices.')
+  await tx
+    .insertInto('patientMerges')
+    .values({
+      id: mergeId,
+      sourceId,
+      targetId,
+      reason: reason ?? null,
+      mergedBy: userId,
+      sourceBefore: sql`jsonb_build_object('identifiers', (
+        select coalesce(jsonb_agg(to_jsonb(i) - 'patient_id' order by position, id), '[]')
+        from patient_identifiers i where patient_id = ${sourceId})) || ${JSON.stringify(known(source))}::jsonb`,
+      targetBefore: JSON.stringify(known(target)),
+      targetAfter: JSON.stringify(after),
+      moved: '{}',
+      conflicts: JSON.stringify(conflicts),
+      warnings: '[]',
+    })
+    .execute()
+
+  // A table whose constraints span several that move is checked when all have moved.
+  await sql`set constraints all deferred`.execute(tx)
+  const warnings = conflicts.flatMap(({ field }) => doubts[field] ?? [])
+  const columns = await references(tx)
+  for (const reference of columns) {
+    const keptBack = await moving(reference, moveRows(tx, pair, reference))
+    if (keptBack === 0 || reference.table === 'patient_identifiers') continue
+    const rows = `${keptBack} ${keptBack === 1 ? 'row' : 'rows'} of ${reference.table}`
+    if (reference.liveOnly) {
+      throw new Refusal('merge_collision', `${nameOf(target)} cannot have ${rows} of the source.`)
+    }
+    warnings.push(
+      `${rows} ${keptBack === 1 ? 'stays' : 'stay'} with the retired record: the survivor cannot have both.`,
+    )
+  }
+  await markOld(tx, pair)
+  await sql`set constraints all immediate`.execute(tx)
+
+  await change(tx, sourceId, { mergedInto: targetId })
+  await change(tx, targetId, toColumns(after))
+  await tx
+    .updateTable('patientMerges')
+    .set({
+      moved: JSON.stringify(await countMoved(tx, mergeId, columns)),
+      warnings: JSON.stringify(warnings),
+    })
+    .where('id', '=', mergeId)
+    .execute()
+}
+
+const doubts: Partial<Record<MergeField, string>> = {
+  birthDate: 'The dates of birth differ. Are they one person?',
+  sex: 'The sexes differ. Are they one person?',
+}
+
+async function answer(tx: Transaction, { mergeId }: Pair): Promise<Merge> {
+  const [merge] = await toMerges(tx, await merges(tx).where('merge.id', '=', mergeId).execute())
+  if (!merge) throw new Error('A merge that was just made is gone')
+  return merge
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Merge } from '#contract'
+import type { Reader } from '#platform'
+import { patients, toPatient } from '../rows.ts'
+import type { Known } from './choose.ts'
+import { undoStates } from './undo-states.ts'
+
+/** Merges with who made and who undid them, for the caller to narrow down. */
+export function merges(tx: Reader) {
+  return tx
+    .selectFrom('patientMerges as merge')
+    .innerJoin('users as merger', 'merger.id', 'merge.mergedBy')
+    .leftJoin('users as undoer', 'undoer.id', 'merge.undoneBy')
+    .select([
+      'merge.id',
+      'merge.sourceId',
+      'merge.targetId',
+      'merge.reason',
+      'merge.mergedAt',
+      'merge.undoneAt',
+      sql<{ id: string; name: string }>`jsonb_build_object('id', merger.id, 'name', merger.name)`.as(
+        'mergedBy',
+      ),
+      sql<{ id: string; name: string } | null>`case when undoer.id is not null
+        then jsonb_build_object('id', undoer.id, 'name', undoer.name) end`.as('undoneBy'),
+      sql<Known>`merge.target_before`.as('targetBefore'),
+      sql<Known>`merge.target_after`.as('targetAfter'),
+      sql<Merge['moved']>`merge.moved`.as('moved'),
+      sql<Merge['conflicts']>`merge.conflicts`.as('conflicts'),
+      sql<Merge['warnings']>`merge.warnings`.as('warnings'),
+      sql<Merge['stayed'] | null>`merge.stayed`.as('stayed'),
+    ])
+}
+
+export type MergeRow = Awaited<ReturnType<ReturnType<typeof merges>['executeTakeFirstOrThrow']>>
+
+/** Answers merges, with both records as they are now, by as many statements for a page as for one. */
+export async function toMerges(tx: Reader, rows: MergeRow[]): Promise<Merge[]> {
+  if (rows.length === 0) return []
+  const ids = rows.flatMap(({ sourceId, targetId }) => [sourceId, targetId])
+  const records = await patients(tx).where('patients.id', 'in', ids).execute()
+  const patientOf = new Map(records.map((record) => [record.id, toPatient(record)]))
+  const states = await undoStates(tx, rows, patientOf)
+  return rows.map(({ sourceId, targetId, targetBefore: _before, targetAfter: _after, ...row }) => {
+    const { blockers, stayed } = states.get(row.id)!
+    return {
+      ...row,
+      preview: false,
+      survivor: patientOf.get(targetId)!,
+      retired: patientOf.get(sourceId)!,
+      undo: { possible: blockers.length === 0, blockers },
+      stayed,
+    }
+  })
+}

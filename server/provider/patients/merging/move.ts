@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { Refusal, type Transaction } from '#platform'
+import { asMoved, breaking, hasRules } from './breaking.ts'
+import { noted, type Reference } from './references.ts'
+
+/** The two records of a merge. */
+export interface Pair {
+  mergeId: string
+  sourceId: string
+  targetId: string
+}
+
+/**
+ * Gives the target what refers to the source in one column of one table, and notes each row, as well as the rows that
+ * were the target's before. What the table's own rules do not let the target have stays with the source: an identifier
+ * that both have, for one.
+ * @returns how many rows stayed
+ */
+export async function moveRows(tx: Transaction, pair: Pair, reference: Reference): Promise<number> {
+  const { mergeId, sourceId, targetId } = pair
+  const [relation, column] = [sql.raw(reference.relation), sql.raw(reference.quotedColumn)]
+  const ruled = hasRules(reference)
+  // Nobody changes a row between the look at what would break and the move.
+  if (ruled) await lockRows(tx, pair, reference)
+  const broken = ruled
+    ? breaking(
+        reference,
+        asMoved(
+          reference,
+          sql`${targetId}::uuid`,
+          sql`null`,
+          sql`${relation} t where t.${column} = ${sourceId}::uuid`,
+        ),
+      )
+    : sql`select null as "the merge", null::oid as "the table", null::tid as "the place" where false`
+  const note = (kind: string, from: string) =>
+    sql`select ${mergeId}::uuid, ${reference.table}, ${reference.column}, key, ${kind} from ${sql.raw(from)}`
+
+  const { rows } = await sql<{ keptBack: number }>`
+    with broken as materialized (${broken}),
+    own as (select ${noted(reference, 't')} as key from ${relation} t where t.${column} = ${targetId}::uuid),
+    kept_back as (
+      select ${noted(reference, 't')} as key from ${relation} t
+      where t.${column} = ${sourceId}::uuid
+      and (t.tableoid, t.ctid) in (select "the table", "the place" from broken)
+    ),
+    moved as (
+      update ${relation} t set ${column} = ${targetId}::uuid
+      where t.${column} = ${sourceId}::uuid
+      and not exists (select from broken where "the table" = t.tableoid and "the place" = t.ctid)
+      returning ${noted(reference, 't')} as key
+    ),
+    noted as (
+      insert into patient_merge_rows (merge_id, table_name, column_name, key, kind)
+      ${note('own', 'own')} union all ${note('kept_back', 'kept_back')} union all ${note('moved', 'moved')}
+    )
+    select count(*) as "keptBack" from kept_back`.execute(tx)
+  return rows[0]?.keptBack ?? 0
+}
+
+/** Locks the rows of both records in one column of one table. */
+export async function lockRows(
+  tx: Transaction,
+  { sourceId, targetId }: Pick<Pair, 'sourceId' | 'targetId'>,
+  { relation, quotedColumn }: Reference,
+): Promise<void> {
+  await sql`select from ${sql.raw(relation)} t
+    where t.${sql.raw(quotedColumn)} in (${sourceId}, ${targetId}) for update`.execute(tx)
+}
+
+/**
+ * Moves rows, there or back.
+ * @throws Refusal `merge_collision` where a rule of the table forbids it that could not be foreseen: a trigger's, say
+ */
+export async function moving<T>({ table }: Reference, move: Promise<T>): Promise<T> {
+  try {
+    return await move
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message?: unknown }
+    if (typeof code !== 'string' || !code.startsWith('23')) throw error
+    throw new Refusal('merge_collision', `The rows of ${table} cannot change owner: ${message}.`)
+  }
+}
+
+/** How many rows of each table have moved: one that refers to the source in two columns is one row. */
+export async function countMoved(
+  tx: Transaction,
+  mergeId: string,
+  moving: Reference[],
+): Promise<Record<string, number>> {
+  const keyless = moving.filter(({ primaryKey }) => primaryKey.length === 0).map(({ table }) => table)
+  const { rows } = await sql<{ table: string; rows: number }>`
+    select table_name as "table",
+      case when table_name = any (${keyless}::text[]) then count(*) else count(distinct key) end as rows
+    from patient_merge_rows where merge_id = ${mergeId} and kind = 'moved'
+    group by table_name order by table_name`.execute(tx)
+  return Object.fromEntries(rows.map(({ table, rows }) => [table, rows]))
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  createInvoice,
+  createPatient,
+  getInvoice,
+  getMerge,
+  getPatient,
+  type Input,
+  listInvoices,
+  markNotDuplicates,
+  mergePatients,
+  type Patient,
+  undoMerge,
+  unmarkNotDuplicates,
+  updatePatient,
+} from '#contract'
+import { newId } from '#platform'
+import { onEachDatabase, refusal } from '#testing'
+import { contents } from '../../../testing/walk.ts'
+import { notMoved, references } from './references.ts'
+
+onEachDatabase('merging is refused', (app) => {
+  const admin = () => app().as('admin')
+  const query = async (text: string, values: unknown[] = []) => (await app().db.pool.query(text, values)).rows
+  const add = (givenName: string) => admin().call(createPatient, { givenName })
+  const merge = (
+    source: { id: string },
+    target: { id: string },
+    rest: Partial<Input<typeof mergePatients>> = {},
+  ) => admin().call(mergePatients, { sourceId: source.id, targetId: target.id, ...rest })
+  const unchanged = async (work: () => Promise<unknown>) => {
+    const before = await contents(app().db)
+    await work()
+    assert.deepEqual(await contents(app().db), before)
+  }
+  let [a, b]: Patient[] = []
+  const [ann, bob] = [() => a as Patient, () => b as Patient]
+
+  before(async () => {
+    a = await add('Ann')
+    b = await add('Bob')
+  })
+
+  test('for a record with itself, however its id is written', () =>
+    unchanged(async () => {
+      const twice = await refusal(merge(ann(), { id: ann().id.toUpperCase() }), 'merge_with_itself')
+      assert.equal(twice.errors?.[0]?.path, 'targetId')
+      await refusal(merge(ann(), ann(), { preview: true }), 'merge_with_itself')
+    }))
+
+  test('for ids that are nobody’s, naming each', () =>
+    unchanged(async () => {
+      const [one, both] = [merge({ id: newId() }, bob()), merge({ id: newId() }, { id: newId() })]
+      assert.deepEqual(
+        (await refusal(one, 'patient_not_found')).errors?.map(({ path }) => path),
+        ['sourceId'],
+      )
+      assert.deepEqual(
+        (await refusal(both, 'patient_not_found')).errors?.map(({ path }) => path),
+        ['sourceId', 'targetId'],
+      )
+      await refusal(admin().call(getMerge, { mergeId: newId() }), 'merge_not_found')
+      await refusal(admin().call(undoMerge, { mergeId: newId() }), 'merge_not_found')
+    }))
+
+  test('for versions that someone changed since, naming each', () =>
+    unchanged(async () => {
+      const stale = merge(ann(), bob(), { expectedVersions: { source: 7, target: 8 } })
+      assert.deepEqual((await refusal(stale, 'stale_version')).errors, [
+        { path: 'expectedVersions.source', message: 'The source is at version 1.' },
+        { path: 'expectedVersions.target', message: 'The target is at version 1.' },
+      ])
+      const half = merge(ann(), bob(), { expectedVersions: { target: 2 } })
+      assert.equal((await refusal(half, 'stale_version')).errors?.length, 1)
+      await merge(ann(), bob(), { expectedVersions: { source: 1, target: 1 }, preview: true })
+    }))
+
+  test('for a pair marked as different people, and for what was merged into either, until the mark is gone', async () => {
+    const [c, d, e] = [await add('Carl'), await add('Dora'), await add('Ed')]
+    const mark = await app()
+      .as('member')
+      .call(markNotDuplicates, { patientIds: [c.id, d.id] })
+    const { detail } = await refusal(merge(c, d), 'not_duplicates')
+    assert.match(detail, /Carl and Dora are marked/)
+    await refusal(merge(d, c, { preview: true }), 'not_duplicates')
+    await merge(c, e)
+    await refusal(merge(e, d), 'not_duplicates')
+    await app().as('member').call(unmarkNotDuplicates, { notDuplicatesId: mark.id })
+    await merge(e, d)
+  })
+
+  test('for a retired record as either side, naming the survivor at the end of the chain', async () => {
+    const [c, d, e] = [await add('Cy'), await add('Dee'), await add('Eve')]
+    await merge(c, d)
+    await merge(d, e)
+    await unchanged(async () => {
+      for (const [source, target, path] of [
+        [c, ann(), 'sourceId'],
+        [ann(), c, 'targetId'],
+        [e, d, 'targetId'],
+      ] as const) {
+        const { detail, errors } = await refusal(merge(source, target), 'patient_merged')
+        assert.equal(detail, `This record was merged into that of Eve (${e.id}).`)
+        assert.equal(errors?.[0]?.path, path)
+      }
+      const written = admin().call(updatePatient, { patientId: c.id, phone: '1' })
+      assert.match((await refusal(written, 'patient_merged')).detail, new RegExp(e.id))
+      const invoice = { patientId: c.id, lines: [{ description: 'Visit', quantity: '1', unitPrice: '10' }] }
+      assert.match(
+        (await refusal(admin().call(createInvoice, invoice), 'patient_merged')).detail,
+        new RegExp(e.id),
+      )
+    })
+  })
+
+  test('for members, who may read', async () => {
+    const member = app().as('member')
+    await refusal(member.call(mergePatients, { sourceId: ann().id, targetId: bob().id }), 'forbidden')
+    assert.equal((await member.call(getPatient, { patientId: ann().id })).id, ann().id)
+  })
+
+  test('where a table that knows only live records would have to keep a row', async () => {
+    await query(
+      `create table cards (id int primary key, patient_id uuid unique references patients (live_id))`,
+    )
+    await query('insert into cards values (1, $1), (2, $2)', [ann().id, bob().id])
+    const { detail } = await refusal(merge(ann(), bob()), 'merge_collision')
+    assert.equal(detail, 'Bob cannot have 1 row of cards of the source.')
+    await query('drop table cards')
+  })
+
+  test('where a rule of a table forbids it that nobody can foresee', async () => {
+    await query(`create table letters (id int primary key, patient_id uuid references patients)`)
+    await query('insert into letters values (1, $1)', [ann().id])
+    await query(`create trigger letters_kept before update on letters
+      for each statement execute function refuse_change()`)
+    const { detail } = await refusal(merge(ann(), bob()), 'merge_collision')
+    assert.equal(
+      detail,
+      'The rows of letters cannot change owner: letters is only added to: UPDATE is refused.',
+    )
+    await query('drop table letters')
+  })
+
+  test('by the database itself, where a statement goes around the application', async () => {
+    const [c, d] = [await add('Kit'), await add('Lou')]
+    const set = (source: Patient, target: Patient) =>
+      query('update patients set merged_into = $2 where id = $1', [source.id, target.id])
+    await assert.rejects(set(c, c), /live one only|not_merged_into_themselves/)
+    await set(c, d)
+    await assert.rejects(set(d, c), /live one only/)
+  })
+})
+
+onEachDatabase('what a merge moves', (app) => {
+  test('is everything that refers to patients, but for a short list', async () => {
+    const { rows } = await app().db.pool.query(`
+      select distinct c.relname || '.' || a.attname as name
+      from pg_constraint fk join pg_class c on c.oid = fk.conrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any (fk.conkey)
+      where fk.contype = 'f' and fk.confrelid = 'patients'::regclass order by 1`)
+    assert.deepEqual(notMoved, {
+      patients: ['merged_into'],
+      patient_merges: ['source_id', 'target_id'],
+      not_duplicate_pairs: ['patient_a', 'patient_b'],
+    })
+    const left = Object.entries(notMoved).flatMap(([table, columns]) =>
+      columns.map((column) => `${table}.${column}`),
+    )
+    const moved = (await references(app().db.reader)).map(({ table, column }) => `${table}.${column}`)
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      [...moved, ...left].sort(),
+    )
+    for (const name of ['invoices.patient_id', 'patient_identifiers.patient_id'])
+      assert.ok(moved.includes(name), name)
+  })
+
+  test('includes issued invoices, which keep the name that they were issued with', async () => {
+    const admin = app().as('admin')
+    const [source, target] = [
+      await admin.call(createPatient, { givenName: 'Before' }),
+      await admin.call(createPatient, { givenName: 'After' }),
+    ]
+    const lines = [{ description: 'Visit', quantity: '1', unitPrice: '10' }]
+    const issued = await admin.call(createInvoice, { patientId: source.id, lines })
+    const draft = await admin.call(createInvoice, { patientId: source.id, lines, draft: true })
+    const merged = await admin.call(mergePatients, { sourceId: source.id, targetId: target.id })
+    assert.equal(merged.moved.invoices, 2)
+    for (const { id } of [issued, draft]) {
+      assert.equal((await admin.call(getInvoice, { invoiceId: id ?? '' })).patientId, target.id)
+    }
+    const moved = await admin.call(getInvoice, { invoiceId: issued.id ?? '' })
+    assert.deepEqual({ ...moved, patientId: source.id, version: 0 }, { ...issued, version: 0 })
+    assert.equal(moved.billTo.name, 'Before')
+    assert.equal((await admin.call(listInvoices, { patientId: source.id })).data.length, 2)
+    await admin.call(undoMerge, { mergeId: merged.id ?? '' })
+    assert.deepEqual(await admin.call(getInvoice, { invoiceId: issued.id ?? '' }), {
+      ...issued,
+      version: moved.version,
+    })
+  })
+})

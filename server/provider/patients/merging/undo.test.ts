@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  createPatient,
+  getMerge,
+  getPatient,
+  type Input,
+  listMerges,
+  mergePatients,
+  type Patient,
+  undoMerge,
+  updatePatient,
+} from '#contract'
+import { newId } from '#platform'
+import { onEachDatabase, refusal } from '#testing'
+
+onEachDatabase('undoing a merge', (app) => {
+  const admin = () => app().as('admin')
+  const query = async (text: string, values: unknown[] = []) => (await app().db.pool.query(text, values)).rows
+  const add = (fields: Input<typeof createPatient>) => admin().call(createPatient, fields)
+  const read = (patientId: string) => admin().call(getPatient, { patientId })
+  const update = (patient: Patient, fields: Omit<Input<typeof updatePatient>, 'patientId'>) =>
+    admin().call(updatePatient, { patientId: patient.id, ...fields })
+  const merge = (source: Patient, target: Patient) =>
+    admin().call(mergePatients, { sourceId: source.id, targetId: target.id })
+  const undo = (merged: { id: string | null }) => admin().call(undoMerge, { mergeId: merged.id ?? '' })
+  const get = (merged: { id: string | null }) => admin().call(getMerge, { mergeId: merged.id ?? '' })
+  const visit = async (patient: Patient, note: string) => {
+    const id = newId()
+    await query('insert into visits (id, patient_id, note) values ($1, $2, $3)', [id, patient.id, note])
+    return id
+  }
+  const visitsOf = async (patient: Patient) =>
+    (await query('select note from visits where patient_id = $1 order by note', [patient.id])).map(
+      ({ note }) => note,
+    )
+  const same = (now: Patient, before: Patient) =>
+    assert.deepEqual({ ...now, version: 0, updatedAt: '' }, { ...before, version: 0, updatedAt: '' })
+
+  before(async () => {
+    await query(`create table visits (
+      id uuid primary key, patient_id uuid not null references patients (live_id), note text)`)
+    await query(`create table allergies (
+      id uuid primary key, patient_id uuid not null references patients, substance text, unique (patient_id, substance))`)
+  })
+
+  test('later edits that have nothing to do with it stay, and do not stand in its way', async () => {
+    const source = await add({
+      givenName: 'Ann',
+      familyName: 'S',
+      phone: '111',
+      email: 'ann@example.org',
+      identifiers: [
+        { system: 'x', value: '1' },
+        { system: 'x', value: '2', use: 'official' },
+        { system: 'x', value: '3' },
+      ],
+    })
+    const target = await add({ familyName: 'T', identifiers: [{ system: 'x', value: '3' }] })
+    await visit(source, 'of source')
+    await visit(target, 'of target')
+    const merged = await merge(source, target)
+    assert.equal((await read(target.id)).givenName, 'Ann')
+
+    await update(target, {
+      familyName: 'Edited',
+      phone: '999',
+      identifiers: [
+        { system: 'x', value: '3' },
+        { system: 'x', value: '1', use: 'secondary' },
+        { system: 'x', value: 'new' },
+      ],
+    })
+    await query(`update visits set note = note || ', edited'`)
+    const since = await visit(target, 'made since')
+    const undone = await undo(merged)
+
+    same(await read(source.id), {
+      ...source,
+      identifiers: source.identifiers.map((one) => (one.value === '1' ? { ...one, use: 'secondary' } : one)),
+    })
+    same(await read(target.id), {
+      ...target,
+      familyName: 'Edited',
+      phone: '999',
+      identifiers: [
+        { system: 'x', value: '3', use: 'usual' },
+        { system: 'x', value: 'new', use: 'usual' },
+      ],
+    })
+    assert.deepEqual(await visitsOf(source), ['of source, edited'])
+    assert.deepEqual(await visitsOf(target), ['made since', 'of target, edited'])
+    const [identifier] = await query(`select id from patient_identifiers where value = 'new'`)
+    assert.deepEqual(undone.stayed, [
+      { table: 'patient_identifiers', id: identifier.id },
+      { table: 'visits', id: since },
+    ])
+    assert.deepEqual(await get(merged), undone)
+    assert.equal((await read(source.id)).status, 'active')
+  })
+
+  test('rows made since are told before it, too', async () => {
+    const [source, target] = [await add({ givenName: 'A' }), await add({ givenName: 'B' })]
+    const merged = await merge(source, target)
+    const since = await visit(target, 'later')
+    assert.deepEqual((await get(merged)).stayed, [{ table: 'visits', id: since }])
+    assert.deepEqual((await get(merged)).undo, { possible: true, blockers: [] })
+  })
+
+  test('a survivor that was merged itself blocks it, until that merge is undone', async () => {
+    const [a, b, c] = [
+      await add({ givenName: 'A' }),
+      await add({ givenName: 'B' }),
+      await add({ givenName: 'C' }),
+    ]
+    await visit(a, 'a')
+    await visit(b, 'b')
+    const first = await merge(a, b)
+    const second = await merge(b, c)
+    assert.equal((await read(a.id)).mergedInto, c.id)
+    assert.deepEqual((await get(first)).undo, {
+      possible: false,
+      blockers: ['The survivor, B, was itself merged into another record since. Undo that merge first.'],
+    })
+    const { detail } = await refusal(undo(first), 'undo_blocked')
+    assert.match(detail, /Undo that merge first/)
+    await undo(second)
+    await undo(first)
+    for (const [patient, note] of [
+      [a, 'a'],
+      [b, 'b'],
+    ] as const)
+      assert.deepEqual(await visitsOf(patient), [note])
+    for (const patient of [a, b, c]) same(await read(patient.id), patient)
+  })
+
+  test('a moved row that is gone, or belongs to somebody else now, blocks it', async () => {
+    const [source, target] = [await add({ givenName: 'A' }), await add({ givenName: 'B' })]
+    const [gone, given] = [await visit(source, 'gone'), await visit(source, 'given away')]
+    const merged = await merge(source, target)
+    await query('delete from visits where id = $1', [gone])
+    const blocked = '1 row of visits that moved has been deleted since, or given to another patient.'
+    assert.deepEqual((await get(merged)).undo, { possible: false, blockers: [blocked] })
+    const third = await add({ givenName: 'C' })
+    await query('update visits set patient_id = $2 where id = $1', [given, third.id])
+    assert.match(
+      (await refusal(undo(merged), 'undo_blocked')).detail,
+      /^2 rows of visits that moved have been/,
+    )
+    assert.deepEqual(await visitsOf(third), ['given away'])
+    assert.equal((await read(source.id)).status, 'merged')
+  })
+
+  test('a row that was edited into one that the retired record kept blocks it', async () => {
+    const [source, target] = [await add({ givenName: 'A' }), await add({ givenName: 'B' })]
+    const allergy = (patient: Patient, substance: string) =>
+      query('insert into allergies values ($1, $2, $3)', [newId(), patient.id, substance])
+    await allergy(source, 'nuts')
+    await allergy(target, 'nuts')
+    await allergy(source, 'milk')
+    const merged = await merge(source, target)
+    assert.deepEqual(merged.moved, { allergies: 1 })
+    await query(`delete from allergies where patient_id = $1 and substance = 'nuts'`, [target.id])
+    await query(`update allergies set substance = 'nuts' where patient_id = $1 and substance = 'milk'`, [
+      target.id,
+    ])
+    const { detail } = await refusal(undo(merged), 'undo_blocked')
+    assert.equal(
+      detail,
+      '1 row of allergies that moved was changed since into what the retired record has already.',
+    )
+    await query(`update allergies set substance = 'eggs' where patient_id = $1`, [target.id])
+    await undo(merged)
+  })
+
+  test('a survivor that the merge gave its only name keeps it', async () => {
+    const [source, target] = [
+      await add({ givenName: 'Given', familyName: 'S' }),
+      await add({ familyName: 'T' }),
+    ]
+    const merged = await merge(source, target)
+    await update(target, { familyName: null })
+    await undo(merged)
+    same(await read(target.id), { ...target, givenName: 'Given', familyName: null })
+    same(await read(source.id), source)
+  })
+
+  test('a table that was dropped since blocks it', async () => {
+    const [source, target] = [await add({ givenName: 'A' }), await add({ givenName: 'B' })]
+    await query('create table fleeting (id int primary key, patient_id uuid references patients)')
+    await query('insert into fleeting values (1, $1)', [source.id])
+    const merged = await merge(source, target)
+    await query('drop table fleeting')
+    const { detail } = await refusal(undo(merged), 'undo_blocked')
+    assert.equal(detail, '1 row of fleeting moved in a column that is no longer there.')
+  })
+
+  test('merges are listed newest first, also those of one record alone, by as many statements for many as for few', async () => {
+    const survivor = await add({ givenName: 'Survivor' })
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++)
+      ids.unshift((await merge(await add({ givenName: `N${n}` }), survivor)).id ?? '')
+    const list = (query: Input<typeof listMerges>) => admin().call(listMerges, query)
+    assert.deepEqual(
+      (await list({ limit: 5 })).data.map(({ id }) => id),
+      ids,
+    )
+    const first = await list({ patientId: survivor.id, limit: 2 })
+    const rest = await list({ patientId: survivor.id, limit: 200, cursor: first.nextCursor ?? '' })
+    assert.deepEqual(
+      [...first.data, ...rest.data].map(({ id }) => id),
+      ids,
+    )
+    assert.deepEqual(first.data[0], await get(first.data[0]!))
+    const [few, many] = [
+      await statements(() => list({ limit: 1 })),
+      await statements(() => list({ limit: 5 })),
+    ]
+    assert.ok(few > 1)
+    assert.equal(many, few)
+    await refusal(app().as('member').call(listMerges, {}), 'forbidden')
+  })
+
+  /** How many statements about patients the database is asked for meanwhile. */
+  async function statements(work: () => Promise<unknown>): Promise<number> {
+    const client = await app().db.pool.connect()
+    const { prototype } = client.constructor as { prototype: { query(...args: unknown[]): unknown } }
+    client.release()
+    const { query } = prototype
+    let count = 0
+    prototype.query = function (...args) {
+      if (JSON.stringify(args[0]).includes('patient')) count++
+      return query.apply(this, args)
+    }
+    try {
+      await work()
+    } finally {
+      prototype.query = query
+    }
+    return count
+  }
+})

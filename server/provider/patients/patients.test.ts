@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createPatient, getPatient, listPatients, type Patient, updatePatient } from '#contract'
+import { newId } from '#platform'
+import { onEachDatabase, refusal } from '#testing'
+
+onEachDatabase('patients', (app) => {
+  const member = () => app().as('member')
+  const find = async (query: Parameters<typeof search>[0]) => (await search(query)).data.map(({ id }) => id)
+  const search = (query: {
+    q?: string
+    identifier?: string
+    birthDate?: string
+    phone?: string
+    status?: 'merged'
+  }) => member().call(listPatients, query)
+
+  test('a script records a patient with a key, and reads back what it said', async () => {
+    const script = await app().withKey('member')
+    const made = await script.call(createPatient, {
+      givenName: 'Zoë',
+      familyName: 'Åkesson',
+      birthDate: '1980-02-29',
+      sex: 'female',
+      identifiers: [
+        { system: 'insurance', value: 'Z-9', use: 'official' },
+        { system: 'insurance', value: 'A-1' },
+      ],
+      phone: '+46 8 123 45',
+      email: 'Zoe@Example.org',
+      address: { line: 'Storgatan 1', city: 'Lund', country: 'SE' },
+    })
+    const { id, createdAt, updatedAt, ...rest } = made
+    assert.deepEqual(rest, {
+      version: 1,
+      status: 'active',
+      mergedInto: null,
+      givenName: 'Zoë',
+      familyName: 'Åkesson',
+      birthDate: '1980-02-29',
+      sex: 'female',
+      identifiers: [
+        { system: 'insurance', value: 'Z-9', use: 'official' },
+        { system: 'insurance', value: 'A-1', use: 'usual' },
+      ],
+      phone: '+46 8 123 45',
+      email: 'zoe@example.org',
+      address: { line: 'Storgatan 1', city: 'Lund', region: null, postalCode: null, country: 'SE' },
+    } satisfies Partial<Patient>)
+    assert.equal(createdAt, updatedAt)
+    assert.deepEqual(await script.call(getPatient, { patientId: id }), made)
+  })
+
+  test('one name is enough, none is not', async () => {
+    assert.equal((await member().call(createPatient, { familyName: 'Solo' })).givenName, null)
+    const { errors } = await refusal(member().call(createPatient, { givenName: ' ' }), 'validation_failed')
+    assert.deepEqual(
+      errors?.map(({ path }) => path),
+      ['givenName', 'familyName'],
+    )
+    const { id: patientId } = await member().call(createPatient, { givenName: 'Only' })
+    await refusal(member().call(updatePatient, { patientId, givenName: null }), 'validation_failed')
+    await member().call(updatePatient, { patientId, givenName: null, familyName: 'Now' })
+  })
+
+  test('the same identifier twice is refused where it stands, and nothing is made', async () => {
+    const twice = [
+      { system: 'a', value: '1' },
+      { system: 'b', value: '1' },
+      { system: 'a', value: ' 1 ' },
+    ]
+    const made = member().call(createPatient, { givenName: 'Twice', identifiers: twice })
+    const { errors } = await refusal(made, 'validation_failed')
+    assert.deepEqual(errors, [{ path: 'identifiers[2].value', message: 'The same as identifier 1.' }])
+    assert.deepEqual(await find({ q: 'Twice' }), [])
+  })
+
+  test('what an edit leaves out stays, what it gives is replaced, and a stale one is refused', async () => {
+    const before = await member().call(createPatient, {
+      givenName: 'Ed',
+      phone: '1234',
+      address: { line: 'A', city: 'B' },
+      identifiers: [
+        { system: 's', value: '1' },
+        { system: 's', value: '2' },
+      ],
+    })
+    const { id: patientId, version } = before
+    const identifiers = [
+      { system: 's', value: '3', use: 'temp' as const },
+      { system: 's', value: '2', use: 'old' as const },
+    ]
+    const after = await member().call(updatePatient, {
+      patientId,
+      version,
+      familyName: 'Edit',
+      address: { city: 'C' },
+      identifiers,
+    })
+    assert.deepEqual(after, {
+      ...before,
+      version: 2,
+      familyName: 'Edit',
+      address: { ...before.address, city: 'C' },
+      identifiers,
+      updatedAt: after.updatedAt,
+    })
+    await refusal(member().call(updatePatient, { patientId, version, familyName: 'Late' }), 'stale_version')
+    await refusal(member().call(updatePatient, { patientId: newId(), familyName: 'X' }), 'patient_not_found')
+    assert.deepEqual(await member().call(updatePatient, { patientId, familyName: 'Edit', version: 2 }), after)
+  })
+
+  test('a search finds names misspelt, unaccented, swapped or only begun, best match first', async () => {
+    const [exact, near] = [
+      await member().call(createPatient, { givenName: 'Jürgen', familyName: 'Weißmüller' }),
+      await member().call(createPatient, { givenName: 'Jörg', familyName: 'Weismüller' }),
+    ]
+    for (const q of ['jurgen weissmuller', 'Weißmüller Jürgen', 'Jurgen Weißmuler']) {
+      assert.deepEqual(await find({ q }), [exact.id, near.id], q)
+    }
+    for (const q of ['Weismuler', 'Jorg Weismuller', 'JÖRG WEISM'])
+      assert.equal((await find({ q }))[0], near.id, q)
+    const others: [string, string][] = [
+      ['Иван Петров', 'иван петрв'],
+      ['Ελένη Παπαδοπούλου', 'παπαδοπουλου'],
+      ['李 小明', '小明'],
+      ['محمد الحسن', 'الحسن'],
+      ["Siobhan O'Brien", 'obrian'],
+    ]
+    for (const [name, q] of others) {
+      const [givenName, familyName] = name.split(' ') as [string, string]
+      const { id } = await member().call(createPatient, { givenName, familyName })
+      assert.deepEqual(await find({ q }), [id], q)
+    }
+    for (const q of ['%', '_', "'", '\\', '(', '|', '-']) assert.deepEqual(await find({ q }), [], q)
+  })
+
+  test('a search also finds identifiers, dates of birth, telephone numbers and ids, before names', async () => {
+    const { id } = await member().call(createPatient, {
+      givenName: 'Found',
+      birthDate: '1931-07-09',
+      phone: '+49 (30) 5551-2',
+      identifiers: [{ system: 'http://x|y', value: 'K|77-b' }],
+    })
+    const named = await member().call(createPatient, { givenName: 'K|77-b' })
+    assert.deepEqual(await find({ q: 'k|77-B' }), [id, named.id])
+    for (const q of ['1931-07-09', '9.7.1931', '030 5551 2', '004930 55512', '5551', id]) {
+      assert.deepEqual(await find({ q }), [id], q)
+    }
+    for (const identifier of ['K|77-b', 'http://x|y|K|77-b'])
+      assert.deepEqual(await find({ identifier }), [id])
+    for (const identifier of ['77-b', 'y|K|77-b', 'k|77-b', 'http://x|y', '|K|77-b']) {
+      assert.deepEqual(await find({ identifier }), [], identifier)
+    }
+    assert.deepEqual(await find({ birthDate: '1931-07-09' }), [id])
+    assert.deepEqual(await find({ birthDate: '1931-07-09', phone: '5551' }), [id])
+    assert.deepEqual(await find({ birthDate: '1931-07-09', phone: '5552' }), [])
+    assert.deepEqual(await find({ identifier: 'K|77-b', status: 'merged' }), [])
+    for (const q of ['31.2.1931', '0000-01-01', '99999-01-01', '1931-13-01'])
+      assert.deepEqual(await find({ q }), [])
+    await refusal(search({ phone: 'none' }), 'validation_failed')
+  })
+
+  for (const q of [undefined, 'Pagina']) {
+    test(`paging ${q ? 'a search' : 'the list'} shows each patient once, also while others are recorded`, async () => {
+      const names = ['Pagina', 'Pagina', 'Pagino', 'Pagina', 'Pagin', 'Paginna', 'Pagino', 'Pagina'].map(
+        (familyName, n) => ({ givenName: q ?? `N${n}`, familyName }),
+      )
+      const made = new Set<string>()
+      for (const name of names) made.add((await member().call(createPatient, name)).id)
+      const all = await member().call(listPatients, { limit: 200, ...(q && { q }) })
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const page: Awaited<ReturnType<typeof search>> = await member().call(listPatients, {
+          limit: 3,
+          ...(q && { q }),
+          ...(cursor && { cursor }),
+        })
+        seen.push(...page.data.map(({ id }) => id))
+        cursor = page.nextCursor
+        await member().call(createPatient, { givenName: q ?? 'Late', familyName: 'Pagina' })
+      } while (cursor)
+      assert.equal(new Set(seen).size, seen.length)
+      const order = all.data.map(({ id }) => id).filter((id) => made.has(id))
+      assert.deepEqual(
+        seen.filter((id) => made.has(id)),
+        order,
+      )
+      const bad = { cursor: 'bm9uZQ', ...(q && { q }) }
+      await refusal(member().call(listPatients, bad), 'validation_failed')
+    })
+  }
+})

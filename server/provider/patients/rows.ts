@@ -1,0 +1,57 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { Identifier, Patient } from '#contract'
+import type { Reader } from '#platform'
+
+/** What the queries below give for each record. */
+export interface PatientRow extends Omit<Patient, 'status' | 'address' | 'identifiers'> {
+  addressLine: string | null
+  city: string | null
+  region: string | null
+  postalCode: string | null
+  country: string | null
+  identifiers: Identifier[]
+}
+
+/**
+ * Patients, live and retired, for the caller to narrow down. A retired record shows the identifiers that it had when
+ * it was merged, although most of them are the survivor's now.
+ */
+export function patients(tx: Reader): SelectQueryBuilder<PatientTables, 'patients', PatientRow> {
+  return tx.selectFrom('patients').select([
+    'patients.id',
+    'patients.version',
+    'patients.givenName',
+    'patients.familyName',
+    'patients.birthDate',
+    'patients.phone',
+    'patients.email',
+    'patients.addressLine',
+    'patients.city',
+    'patients.region',
+    'patients.postalCode',
+    'patients.country',
+    'patients.createdAt',
+    'patients.updatedAt',
+    sql<Patient['sex']>`patients.sex`.as('sex'),
+    sql<string | null>`patient_root(patients.merged_into)`.as('mergedInto'),
+    sql<Identifier[]>`coalesce(
+        case when patients.merged_into is null then (
+          select jsonb_agg(jsonb_build_object('system', i.system, 'value', i.value, 'use', i.use) order by i.position, i.id)
+          from patient_identifiers i where i.patient_id = patients.id
+        ) else (
+          select jsonb_agg(i - '{id,position}'::text[] order by n)
+          from patient_merges m, jsonb_array_elements(m.source_before -> 'identifiers') with ordinality as e (i, n)
+          where m.source_id = patients.id and m.undone_at is null
+        ) end, '[]')`.as('identifiers'),
+  ])
+}
+
+type PatientTables = Reader extends Kysely<infer Tables> ? Tables : never
+
+export function toPatient({ addressLine, city, region, postalCode, country, ...row }: PatientRow): Patient {
+  return {
+    ...row,
+    status: row.mergedInto ? 'merged' : 'active',
+    address: { line: addressLine, city, region, postalCode, country },
+  }
+}

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { updatePatient } from '#contract'
+import { implement, Refusal } from '#platform'
+import { refuseNameless, toColumns } from './fields.ts'
+import { completed, refuseRepeated, writeIdentifiers } from './identifiers.ts'
+import { patientMerged, patientNotFound } from './live.ts'
+import { patients, toPatient } from './rows.ts'
+
+export const update = implement(
+  updatePatient,
+  async ({ tx, params: { patientId: id }, body: { version, identifiers, ...fields } }) => {
+    if (identifiers) refuseRepeated(identifiers)
+    // Waits for a merge that is under way, and for the edit of somebody else.
+    await tx.selectFrom('patients').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const before = await patients(tx).where('patients.id', '=', id).executeTakeFirst()
+    if (!before) throw patientNotFound()
+    if (before.mergedInto) throw await patientMerged(tx, id)
+    if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
+    const columns = toColumns(fields)
+    const wanted = { ...before, ...columns, ...(identifiers && { identifiers: identifiers.map(completed) }) }
+    refuseNameless(wanted)
+    if (isDeepStrictEqual(wanted, before)) return toPatient(before)
+
+    if (identifiers) await writeIdentifiers(tx, id, identifiers)
+    await tx
+      .updateTable('patients')
+      .set({ ...columns, version: before.version + 1, updatedAt: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute()
+    return toPatient(await patients(tx).where('patients.id', '=', id).executeTakeFirstOrThrow())
+  },
+)
