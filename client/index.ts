@@ -14,6 +14,8 @@ export interface CallOptions {
   /** 1-255 printable characters: a repeat of the call gives the first answer again. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Is shown the response before its body is read: its status may say more than the answer. */
+  onResponse?: (response: Response) => void
 }
 
 /** A refusal: what the server said, as an RFC 9457 problem. */
@@ -65,6 +67,7 @@ export function createClient(options: ClientOptions) {
       ...(body && { body }),
       ...(callOptions.signal && { signal: callOptions.signal }),
     })
+    callOptions.onResponse?.(response)
     if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
       throw new ApiError(await response.json(), response.headers)
     }

@@ -64,13 +64,14 @@ interface ActionOptions<O extends Operation> {
   /** What else shows something that this changes; everything in the operation's own part is read anew anyway. */
   also?: readonly Operation[]
   /** Runs before anything is read anew: a page that shows what was deleted is left here. */
-  onDone?: (answer: Output<O>) => unknown
+  onDone?: (answer: Output<O>, status: number) => unknown
 }
 
 /** Changes something. Afterwards what is on the page and was read from the same part of the API is read anew. */
 export function useAction<O extends Operation>(operation: O, { also = [], onDone }: ActionOptions<O> = {}) {
   const queries = useQueryClient()
   const attempt = useRef({ input: '', key: '' })
+  const status = useRef(0)
   const readAnew = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: [operation.id.split('.')[0]] }),
@@ -79,12 +80,17 @@ export function useAction<O extends Operation>(operation: O, { also = [], onDone
 
   return useMutation({
     mutationFn: async (input: Variables<O>) => {
-      const answer = await call(operation, input ?? {}, idempotency(operation, input, attempt.current))
+      const answer = await call(operation, input ?? {}, {
+        ...idempotency(operation, input, attempt.current),
+        onResponse: (response: Response) => {
+          status.current = response.status
+        },
+      })
       attempt.current.input = ''
       return answer as Output<O>
     },
     onSuccess: async (answer) => {
-      await onDone?.(answer)
+      await onDone?.(answer, status.current)
       await readAnew()
     },
     // What is on the page may be why it was refused. The refusal does not wait for it.

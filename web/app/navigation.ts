@@ -3,18 +3,32 @@ import {
   IconFolders,
   IconHistory,
   IconKey,
+  IconPackages,
+  IconReceipt2,
+  IconUserHeart,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
 import {
+  adjustStock,
   createApiKey,
   createInvitation,
+  createInvoice,
+  createItem,
+  createPatient,
   createProject,
   listApiKeys,
   listAuditLog,
+  listDuplicates,
+  listInvoices,
+  listLevels,
+  listMerges,
+  listPatients,
   listProjects,
   listUsers,
+  mergePatients,
   type Operation,
+  receiveStock,
   updateSettings,
 } from '#contract'
 
@@ -22,6 +36,15 @@ export interface Entry {
   label: string
   to:
     | '/projects'
+    | '/patients'
+    | '/patients/duplicates'
+    | '/patients/merge'
+    | '/patients/merges'
+    | '/inventory'
+    | '/inventory/receive'
+    | '/inventory/adjust'
+    | '/billing'
+    | '/billing/new'
     | '/settings/api-keys'
     | '/settings/members'
     | '/settings/audit-log'
@@ -44,6 +67,32 @@ export const navigation: { group: string; entries: Entry[] }[] = [
         icon: IconFolders,
         needs: listProjects,
         keywords: ['insights', 'home'],
+      },
+    ],
+  },
+  {
+    group: 'Clinic',
+    entries: [
+      {
+        label: 'Patients',
+        to: '/patients',
+        icon: IconUserHeart,
+        needs: listPatients,
+        keywords: ['people', 'search', 'records', 'duplicates', 'merges'],
+      },
+      {
+        label: 'Inventory',
+        to: '/inventory',
+        icon: IconPackages,
+        needs: listLevels,
+        keywords: ['stock', 'items', 'lots', 'expiry', 'pharmacy', 'receive', 'count'],
+      },
+      {
+        label: 'Billing',
+        to: '/billing',
+        icon: IconReceipt2,
+        needs: listInvoices,
+        keywords: ['invoices', 'payments', 'credit notes', 'money', 'drafts', 'overdue'],
       },
     ],
   },
@@ -76,15 +125,23 @@ export const navigation: { group: string; entries: Entry[] }[] = [
         to: '/settings/organisation',
         icon: IconBuilding,
         needs: updateSettings,
-        keywords: ['settings', 'name', 'time zone'],
+        keywords: ['settings', 'name', 'time zone', 'letterhead', 'tax rates', 'currency', 'series'],
       },
     ],
   },
 ]
 
-/** The main actions: each opens a dialog of a page. */
-export const commands: { label: string; to: Entry['to']; dialog: string; needs: Operation }[] = [
+/** The main actions: each is a page, or a dialog of one. */
+export const commands: { label: string; to: Entry['to']; dialog?: string; needs: Operation }[] = [
   { label: 'New project', to: '/projects', dialog: 'new', needs: createProject },
+  { label: 'New patient', to: '/patients', dialog: 'new', needs: createPatient },
+  { label: 'Merge two patient records', to: '/patients/merge', needs: mergePatients },
+  { label: 'Likely duplicates', to: '/patients/duplicates', needs: listDuplicates },
+  { label: 'Past merges of patients', to: '/patients/merges', needs: listMerges },
+  { label: 'Receive stock', to: '/inventory/receive', needs: receiveStock },
+  { label: 'Adjust stock', to: '/inventory/adjust', needs: adjustStock },
+  { label: 'New item', to: '/inventory', dialog: 'new', needs: createItem },
+  { label: 'New invoice', to: '/billing/new', needs: createInvoice },
   { label: 'New API key', to: '/settings/api-keys', dialog: 'new', needs: createApiKey },
   { label: 'Invite someone', to: '/settings/members', dialog: 'invite', needs: createInvitation },
 ]

@@ -5,7 +5,17 @@ import {
   lazyRouteComponent as lazy,
   redirect,
 } from '@tanstack/react-router'
-import { listApiKeys, listAuditLog, listProjects, listUsers } from '#contract'
+import {
+  listApiKeys,
+  listAuditLog,
+  listInvoices,
+  listLevels,
+  listMerges,
+  listPatients,
+  listProjects,
+  listUsers,
+} from '#contract'
+import { sidesOf } from '../features/patients/sides.ts'
 import { placeOf, searchOf } from '../list.ts'
 import { requireNoSession, requireSession, requireSetup } from './guards.ts'
 import { Root } from './root.tsx'
@@ -65,6 +75,108 @@ const project = createRoute({
   component: lazy(() => import('../features/projects/project-page.tsx'), 'ProjectPage'),
 })
 
+const invoices = createRoute({
+  path: '/billing',
+  getParentRoute: inShell,
+  validateSearch: searchOf(listInvoices),
+  component: lazy(() => import('../features/billing/invoices-page.tsx'), 'InvoicesPage'),
+})
+
+const newInvoice = createRoute({
+  path: '/billing/new',
+  getParentRoute: inShell,
+  validateSearch: ({ patient }): { patient?: string } => (typeof patient === 'string' ? { patient } : {}),
+  component: lazy(() => import('../features/billing/new-invoice-page.tsx'), 'NewInvoicePage'),
+})
+
+const invoice = createRoute({
+  path: '/billing/$invoiceId',
+  getParentRoute: inShell,
+  validateSearch: placeOf,
+  component: lazy(() => import('../features/billing/invoice-page.tsx'), 'InvoicePage'),
+})
+
+const editInvoice = createRoute({
+  path: '/billing/$invoiceId/edit',
+  getParentRoute: inShell,
+  component: lazy(() => import('../features/billing/edit-invoice-page.tsx'), 'EditInvoicePage'),
+})
+
+const patients = createRoute({
+  path: '/patients',
+  getParentRoute: inShell,
+  validateSearch: searchOf(listPatients),
+  component: lazy(() => import('../features/patients/patients-page.tsx'), 'PatientsPage'),
+})
+
+const patient = createRoute({
+  path: '/patients/$patientId',
+  getParentRoute: inShell,
+  validateSearch: placeOf,
+  component: lazy(() => import('../features/patients/patient-page.tsx'), 'PatientPage'),
+})
+
+const mergePatients = createRoute({
+  path: '/patients/merge',
+  getParentRoute: inShell,
+  validateSearch: sidesOf,
+  component: lazy(() => import('../features/patients/merge-page.tsx'), 'MergePage'),
+})
+
+const merges = createRoute({
+  path: '/patients/merges',
+  getParentRoute: inShell,
+  validateSearch: searchOf(listMerges),
+  component: lazy(() => import('../features/patients/merges-page.tsx'), 'MergesPage'),
+})
+
+const merge = createRoute({
+  path: '/patients/merges/$mergeId',
+  getParentRoute: inShell,
+  component: lazy(() => import('../features/patients/merge-record-page.tsx'), 'MergeRecordPage'),
+})
+
+const duplicates = createRoute({
+  path: '/patients/duplicates',
+  getParentRoute: inShell,
+  validateSearch: placeOf,
+  component: lazy(() => import('../features/patients/duplicates-page.tsx'), 'DuplicatesPage'),
+})
+
+const inventory = createRoute({
+  path: '/inventory',
+  getParentRoute: inShell,
+  validateSearch: searchOf(listLevels),
+  component: lazy(() => import('../features/inventory/inventory-page.tsx'), 'InventoryPage'),
+})
+
+const item = createRoute({
+  path: '/inventory/items/$itemId',
+  getParentRoute: inShell,
+  validateSearch: placeOf,
+  component: lazy(() => import('../features/inventory/item-page.tsx'), 'ItemPage'),
+})
+
+const receiveStock = createRoute({
+  path: '/inventory/receive',
+  getParentRoute: inShell,
+  component: lazy(() => import('../features/inventory/receive-page.tsx'), 'ReceivePage'),
+})
+
+const adjustStock = createRoute({
+  path: '/inventory/adjust',
+  getParentRoute: inShell,
+  validateSearch: ({ mode }): { mode?: 'count' } => (mode === 'count' ? { mode } : {}),
+  component: lazy(() => import('../features/inventory/adjust-page.tsx'), 'AdjustPage'),
+})
+
+const stockDocument = createRoute({
+  path: '/inventory/documents/$documentId',
+  getParentRoute: inShell,
+  validateSearch: placeOf,
+  component: lazy(() => import('../features/inventory/document-page.tsx'), 'DocumentPage'),
+})
+
 const apiKeys = createRoute({
   path: '/settings/api-keys',
   getParentRoute: inShell,
@@ -97,5 +209,28 @@ export const routeTree = root.addChildren([
   signIn,
   setUp,
   invitation,
-  shell.addChildren([home, projects, project, apiKeys, members, auditLog, organisation]),
+  shell.addChildren([
+    home,
+    projects,
+    project,
+    patients,
+    patient,
+    mergePatients,
+    merges,
+    merge,
+    duplicates,
+    inventory,
+    item,
+    receiveStock,
+    adjustStock,
+    stockDocument,
+    invoices,
+    newInvoice,
+    invoice,
+    editInvoice,
+    apiKeys,
+    members,
+    auditLog,
+    organisation,
+  ]),
 ])

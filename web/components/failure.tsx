@@ -18,7 +18,7 @@ export function Failure({ error, onRetry, what }: FailureProps) {
       <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
       <Stack gap={4} className={classes.text ?? ''}>
         <Text fw={600}>{what ?? title}</Text>
-        <Text c="dimmed">{[what && `${title}.`, advice].filter(Boolean).join(' ')}</Text>
+        <Text c="dimmed">{[what && `${title.replace(/\.$/, '')}.`, advice].filter(Boolean).join(' ')}</Text>
         {onRetry && (
           <Button variant="default" size="xs" mt={4} className={classes.retry ?? ''} onClick={onRetry}>
             Try again

@@ -30,7 +30,9 @@ export function refusedFields(
   return Object.keys(refused).every((path) => names.includes(path.split('.')[0]!)) ? refused : {}
 }
 
-/** The first error of each field. */
+/** The first error of each field. Forms write the places in a list with dots: `lines.0.quantity`. */
 function byField(errors: readonly { path: string; message: string }[]): FieldErrors {
-  return Object.fromEntries(errors.toReversed().map(({ path, message }) => [path, message]))
+  return Object.fromEntries(
+    errors.toReversed().map(({ path, message }) => [path.replaceAll(/\[(\d+)\]/g, '.$1'), message]),
+  )
 }

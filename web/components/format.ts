@@ -3,6 +3,12 @@ export const locale = navigator.languages.find((language) => language.startsWith
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const calendarDay = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const exact = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'long',
@@ -33,6 +39,9 @@ export function relativeTime(iso: string, now: number): string {
 
 /** `12 Mar 2026` */
 export const dateOf = (iso: string) => day.format(new Date(iso))
+
+/** `12 Mar 2026`, of a day such as `2026-03-12`, which is the same day everywhere. */
+export const calendarDate = (date: string) => calendarDay.format(new Date(date))
 
 /** `12 March 2026, 14:03:22 CET` */
 export const exactTime = (iso: string) => exact.format(new Date(iso))

@@ -18,6 +18,9 @@ interface OperationFormOptions<O extends Operation, Values> {
   asksBeforeLeaving?: boolean
 }
 
+/** A value of the form, or one inside it: `taxRates.0.rate`. */
+type FieldOf<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
+
 /**
  * A form for one operation. Fields are checked by the contract's own rules when it is submitted; what the server
  * refuses is put beside the field it is about. Nothing typed is lost by a failure.
@@ -69,10 +72,11 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
     failure,
     submitting: action.isPending,
     values: form.values,
+    errors: form.errors,
     setValue: form.setFieldValue,
     onSubmit: form.onSubmit(submit, focusFirstWrong),
     /** The props of the input for a value. */
-    field: (name: keyof Values & string, type: 'input' | 'checkbox' = 'input') => ({
+    field: (name: FieldOf<Values>, type: 'input' | 'checkbox' = 'input') => ({
       name,
       ...form.getInputProps(name as never, { type }),
     }),

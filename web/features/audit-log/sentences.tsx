@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AuditAction, AuditEntry } from '#contract'
+import { settingsChanges } from './settings-changes.tsx'
 import type { NameOf } from './use-names.ts'
 
 /** What happened, as one would tell it. */
@@ -82,17 +83,12 @@ const sentences: Record<AuditAction, (told: Told) => ReactNode> = {
       {actor} deleted the project {target}
     </>
   ),
-  'settings.change': ({ actor, details: { organisationName, timeZone } }) => (
+  'settings.change': ({ actor, details }) => (
     <>
       {actor}{' '}
-      {organisationName && (
-        <>
-          renamed the organisation to <Name quoted>{organisationName}</Name>
-        </>
-      )}
-      {organisationName && timeZone && ' and '}
-      {timeZone && <>set the time zone to {timeZone}</>}
-      {!organisationName && !timeZone && 'changed the settings'}
+      {settingsChanges(details, (text) => (
+        <Name quoted>{text}</Name>
+      ))}
     </>
   ),
 }

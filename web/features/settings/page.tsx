@@ -24,6 +24,8 @@ export function OrganisationPage() {
                 facts={[
                   { name: 'Name', value: <bdi>{settings.organisationName}</bdi> },
                   { name: 'Time zone', value: wordsOf(settings.timeZone) },
+                  { name: 'Currency', value: settings.currency },
+                  { name: 'Days to pay', value: settings.termsDays },
                 ]}
               />
               <Text size="xs" c="dimmed" mt="sm">

@@ -3,57 +3,62 @@ import { listAuditLog, type Settings, updateSettings } from '#contract'
 import { notifyDone } from '../../components/notify.tsx'
 import { useUnsaved } from '../../components/unsaved.ts'
 import { useOperationForm } from '../../components/use-operation-form.ts'
-
-type Values = Pick<Settings, 'organisationName' | 'timeZone'>
-const names = ['organisationName', 'timeZone'] as const
+import { changedParts, inputOf, type Part, partOf, parts, type Values, valuesOf } from './settings-values.ts'
 
 /**
- * A form of the settings that sends what was changed in it. Where others save meanwhile, the fields that were not
+ * A form of the settings that sends what was changed in it. Where others save meanwhile, the parts that were not
  * touched here follow; `theirs` holds what they saved in those that were.
  */
 export function useSettingsForm(settings: Settings) {
-  const [seen, setSeen] = useState(settings)
-  const [theirs, setTheirs] = useState<Partial<Values>>({})
+  const [seen, setSeen] = useState(() => ({ version: settings.version, values: valuesOf(settings) }))
+  const [theirs, setTheirs] = useState<Partial<Record<Part, unknown>>>({})
   const form = useOperationForm(updateSettings, {
-    initial: valuesOf(settings),
-    input: (values) => ({ ...changes(values, seen), version: seen.version }),
+    initial: seen.values,
+    input: (values) => ({ ...inputOf(values, changedParts(values, seen.values)), version: seen.version }),
     also: [listAuditLog],
     asksBeforeLeaving: false,
     onDone: (answer) => {
-      adopt(answer, names)
+      adopt(answer, parts)
       setTheirs({})
       notifyDone('The settings are saved')
     },
   })
-  useUnsaved(() => Object.keys(changes(form.values, seen)).length > 0)
+  const values = form.values as Values
+  useUnsaved(() => changedParts(values, seen.values).length > 0)
 
-  function adopt(newer: Settings, following: readonly (keyof Values)[]) {
-    for (const name of following) form.setValue(name, newer[name])
-    setSeen(newer)
+  function adopt(newer: Settings, following: readonly Part[]) {
+    const newest = valuesOf(newer)
+    for (const part of following) form.setValue(part, partOf(newest, part) as never)
+    setSeen({ version: newer.version, values: newest })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only newer settings are a reason to follow them
   useEffect(() => {
     if (settings.version <= seen.version) return
-    const touched = Object.keys(changes(form.values, seen))
-    setTheirs(changes(pick(valuesOf(settings), touched), form.values))
+    const newest = valuesOf(settings)
+    const touched = changedParts(values, seen.values)
+    const other = changedParts(newest, seen.values).filter((part) => touched.includes(part))
+    const differing = changedParts(newest, values)
+    setTheirs(
+      Object.fromEntries(
+        other.filter((part) => differing.includes(part)).map((part) => [part, partOf(newest, part)]),
+      ),
+    )
     adopt(
       settings,
-      names.filter((name) => !touched.includes(name)),
+      parts.filter((part) => !touched.includes(part)),
     )
   }, [settings])
 
-  return { form, theirs }
+  /** What somebody else has saved where something else is typed here, in a sentence. */
+  const theirsIn = (part: Part, say = (value: unknown) => `“${value}”`): string | undefined => {
+    if (!(part in theirs)) return undefined
+    const value = theirs[part]
+    return typeof value === 'string'
+      ? `Someone else has just saved ${value ? say(value) : 'nothing here'}.`
+      : 'Someone else has just changed these, too. Saving puts yours in their place.'
+  }
+
+  return { form, values, theirsIn }
 }
-
-const valuesOf = ({ organisationName, timeZone }: Settings): Values => ({ organisationName, timeZone })
-
-/** What of `values` differs from `before`. */
-const changes = (values: Partial<Values>, before: Values): Partial<Values> =>
-  pick(
-    values,
-    names.filter((name) => values[name] !== before[name]),
-  )
-
-const pick = (values: Partial<Values>, wanted: readonly string[]): Partial<Values> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => wanted.includes(name)))
+export type SettingsFormState = ReturnType<typeof useSettingsForm>

@@ -1,0 +1,281 @@
+// Billing from the settings to the last payment, on one node and in one order: what a test makes is there for the next.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Client } from '#client'
+import {
+  createInvoice,
+  createItem,
+  createPatient,
+  getInvoicePdf,
+  getSettings,
+  type Patient,
+  receiveStock,
+} from '#contract'
+import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
+import { clientOf, owner, type Pages, signIn, startPages } from './testing/pages.ts'
+
+let pages: Pages
+let page: Page
+let client: Client
+let patient: Patient
+
+before(async () => {
+  pages = await startPages({
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+    OWNER_NAME: owner.name,
+  })
+  page = await pages.open({ reducedMotion: 'reduce' })
+  await signIn(page, '/billing')
+  client = await clientOf(page)
+  patient = await client.call(createPatient, { givenName: 'Nora', familyName: 'Lindqvist' })
+  const { id } = await client.call(createItem, { sku: 'G-10', name: 'Gauze bandage', unit: 'piece' })
+  await client.call(receiveStock, {
+    supplier: 'Medex',
+    deliveryNote: 'D-1',
+    lines: [{ itemId: id, quantity: '5' }],
+  })
+})
+after(() => pages.close())
+afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (label: string) => page.getByLabel(label, { exact: true })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const totals = () => page.getByRole('region', { name: 'Totals' })
+
+/** Forgets what the console said about requests that the test meant to be refused. */
+function wasRefused(status: number): void {
+  const others = pages.complaints.filter((line) => !line.includes(`status of ${status}`))
+  assert.notEqual(others.length, pages.complaints.length)
+  pages.complaints.splice(0, Infinity, ...others)
+}
+
+test('the settings say what invoices are made with, and the audit log what was changed', async () => {
+  await arrive(page, '/settings/organisation')
+  await field('Days to pay').fill('two weeks')
+  await button('Save').click()
+  await see('Enter a whole number of days, from 0 to 365')
+  await field('Days to pay').fill('14')
+  await field('Street and number').fill('Hafenstraße 1')
+  await field('City').fill('Kiel')
+  await field('Called').fill('Standard')
+  await field('Category').selectOption('Standard rate')
+  await field('Percent').fill('22')
+  await button('Add a tax rate').click()
+  await field('Called').nth(1).fill('Reduced')
+  await field('Percent').nth(1).fill('22')
+  await button('Save').click()
+  await see('This rate is there already')
+  wasRefused(422)
+  await field('Percent').nth(1).fill('7,5')
+  await field('Begin with').first().fill('R-')
+  await page.keyboard.press('Enter')
+  await see('The settings are saved')
+
+  const { termsDays, letterhead, taxRates, invoiceSeries } = await client.call(getSettings)
+  assert.equal(termsDays, 14)
+  assert.equal(letterhead.line, 'Hafenstraße 1')
+  assert.deepEqual(
+    taxRates.map(({ name, rate, isDefault }) => [name, rate, isDefault]),
+    [
+      ['Standard', '22', true],
+      ['Reduced', '7.5', false],
+    ],
+  )
+  assert.equal(invoiceSeries[0]?.prefix, 'R-')
+  await arrive(page, '/settings/audit-log')
+  await see(
+    /set the days to pay to 14, changed the letterhead, set the tax rates to Standard \(22%, for new lines\), Reduced \(7.5%\) and set the invoice series to INV \(R-…\)/,
+  )
+})
+
+test('an invoice is written with the keyboard, its totals appearing, and kept as a draft', async () => {
+  await arrive(page, '/billing')
+  await page.getByRole('link', { name: 'New invoice' }).press('Enter')
+  await focusOn(page, 'New invoice')
+  await totals().getByText('They appear once the patient is chosen.').waitFor()
+  await page.getByRole('combobox', { name: 'Patient' }).focus()
+  await page.keyboard.type('lindqvist')
+  await page.getByText('Enter takes Nora Lindqvist').waitFor({ state: 'attached' })
+  await page.keyboard.press('Enter')
+
+  await field('Description, line 1').focus()
+  await page.keyboard.type('Orthosis, fitted')
+  for (const text of ['', '16', '348,35', '4%']) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(text)
+  }
+  // 16 x 348.35 - 4 % + 22 %
+  await totals().getByText('€6,527.81').waitFor()
+  await page.keyboard.press('Enter')
+  await focusOn(page, 'Description, line 2')
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('G-10')
+  await page.keyboard.press('Enter')
+  await focusOn(page, 'Quantity, line 2')
+  assert.equal(await field('Description, line 2').inputValue(), 'Gauze bandage')
+  await page.keyboard.type('6')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('2')
+  await see('There is not enough of G-10 in Main: 5 of 6')
+  wasRefused(409)
+  await totals().getByText('€6,542.45').waitFor()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('3')
+  await totals().getByText('€6,535.13').waitFor()
+  await page.getByText('There is not enough of G-10').waitFor({ state: 'detached' })
+
+  await page.keyboard.press('ArrowUp')
+  await focusOn(page, 'Quantity, line 1')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Projects' }).click()
+  await dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
+  await dialog('Leave without saving?').waitFor({ state: 'detached' })
+  await assertInOrder(page, 'New invoice')
+
+  await button('Save draft').press('Enter')
+  await see('The draft is saved')
+  await page.waitForURL(/billing\/[0-9a-f-]{36}$/)
+  await see('it has no number yet')
+  await assertInOrder(page, 'Draft invoice')
+})
+
+test('a draft is changed as it was written, and a line that is wrong says so at its field', async () => {
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('heading', { name: 'Edit draft' }).waitFor()
+  await totals().getByText('€6,535.13').waitFor()
+  assert.equal(await field('Discount, line 1').inputValue(), '4%')
+  assert.equal(await field('Item from stock, line 2').inputValue(), 'G-10 · Gauze bandage')
+
+  await button('Add a line').click()
+  await focusOn(page, 'Description, line 3')
+  await page.keyboard.type('Report')
+  await button('Save draft').click()
+  await see('Enter a number such as 12.50')
+  await focusOn(page, 'Price, line 3')
+  await page.keyboard.type('100')
+  await field('Tax, line 3').selectOption('7.5% · Reduced')
+  await totals().getByText('€6,642.63').waitFor()
+  await button('Add a discount on the whole').click()
+  await page.keyboard.type('Goodwill')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('10%')
+  await totals().getByText('€5,978.37').waitFor()
+  await button('Save draft').click()
+  await see('The draft is saved')
+  await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
+  await see('€5,978.37')
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await totals().getByText('€5,978.37').waitFor()
+  assert.equal(await page.getByLabel(/^Discount \d$/).count(), 1)
+  assert.equal(await field('Discount 1').inputValue(), '10%')
+  await page.goBack()
+})
+
+test('it is issued once one knows what follows, takes from stock, and its PDF is a click away', async () => {
+  await button('Issue invoice…').click()
+  await dialog('Issue this invoice?').getByText('One line takes its item from stock').waitFor()
+  await dialog('Issue this invoice?').getByRole('button', { name: 'Issue invoice' }).click()
+  await page.getByRole('heading', { name: 'Invoice R-00001' }).waitFor()
+  await see('It is frozen: a credit note mends mistakes.')
+  await page.getByRole('table', { name: 'Stock movements' }).getByText('G-10').waitFor()
+
+  const link = page.getByRole('link', { name: 'PDF' })
+  assert.equal(await link.getAttribute('target'), '_blank')
+  const href = await link.getAttribute('href')
+  assert.equal(href, getInvoicePdf.path.replace(':invoiceId', page.url().split('/').at(-1) ?? ''))
+  const pdf = await page.request.get(href)
+  assert.equal(pdf.status(), 200)
+  assert.equal((await pdf.body()).subarray(0, 4).toString(), '%PDF')
+})
+
+test('a letterhead too bare for UBL is told, and once it is complete the file comes', async () => {
+  const download = async () => {
+    await button('More actions').click()
+    await page.getByRole('menuitem', { name: 'Download UBL' }).click()
+  }
+  await download()
+  await see('The UBL invoice could not be made')
+  wasRefused(409)
+  await page.getByRole('alert').filter({ hasText: 'UBL' }).waitFor()
+})
+
+test('more than is due is refused in words; a part and the rest are recorded', async () => {
+  await button('Record payment').click()
+  const paying = dialog('Payment on R-00001')
+  const amount = paying.getByLabel('Amount in EUR')
+  assert.equal(await amount.inputValue(), '5978.37')
+  await amount.fill('5978,38')
+  await paying.getByRole('button', { name: 'Record' }).click()
+  await paying.getByText('5978.37 EUR is due, and no more.').waitFor()
+  wasRefused(409)
+
+  await amount.fill('1000')
+  await paying.getByLabel('Paid by').selectOption('Bank transfer')
+  await paying.getByLabel('Reference').fill('RF18 5390 0754 7034')
+  await page.keyboard.press('Enter')
+  await paying.waitFor({ state: 'detached' })
+  await see('Partly paid')
+  await page.getByRole('table', { name: 'Payments' }).getByText('RF18 5390 0754 7034').waitFor()
+
+  await button('Record payment').click()
+  assert.equal(await amount.inputValue(), '4978.37')
+  await paying.getByRole('button', { name: 'Record' }).click()
+  await see('It is paid in full.')
+  assert.equal(await button('Record payment').count(), 0)
+})
+
+test('a credit note takes some of a line back, and what was paid too much is given back', async () => {
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Credit note…' }).click()
+  const crediting = dialog('Credit note on R-00001')
+  await crediting.getByLabel('Some of its lines').check()
+  await crediting.getByRole('button', { name: 'Issue credit note' }).click()
+  await crediting.getByText('Name at least one line').waitFor()
+  await crediting.getByLabel('Gauze bandage', { exact: true }).check()
+  const quantity = crediting.getByLabel('Quantity of Gauze bandage')
+  assert.equal(await quantity.inputValue(), '3')
+  await quantity.fill('4')
+  await crediting.getByLabel('Reason').fill('One was returned')
+  await crediting.getByRole('button', { name: 'Issue credit note' }).click()
+  await crediting.locator('input[aria-invalid=true]').waitFor()
+  wasRefused(409)
+  await quantity.fill('1')
+  await crediting.getByRole('button', { name: 'Issue credit note' }).click()
+  await crediting.waitFor({ state: 'detached' })
+  await page.getByRole('table', { name: 'Credit notes' }).getByText('One was returned').waitFor()
+
+  await see('To give back')
+  await button('Record refund').click()
+  await dialog('Payment on R-00001').getByRole('button', { name: 'Record' }).click()
+  await see('It is paid in full.')
+  await assertInOrder(page, 'Invoice R-00001')
+})
+
+test('a void invoice says why, keeps its number, and is found among the others', async () => {
+  const line = { description: 'Consultation', quantity: '1', unitPrice: '50' }
+  const wrong = await client.call(createInvoice, { patientId: patient.id, lines: [line] })
+  const late = { patientId: patient.id, lines: [line], issueDate: '2026-01-01', dueDate: '2026-01-15' }
+  await client.call(createInvoice, late)
+  await arrive(page, `/billing/${wrong.id}`)
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Void…' }).click()
+  const voiding = dialog('Void R-00002?')
+  await voiding.getByLabel('Reason').fill('Made out to the wrong person')
+  await voiding.getByRole('button', { name: 'Void invoice' }).click()
+  await see('“Made out to the wrong person”')
+
+  await arrive(page, '/billing')
+  const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('row')
+  await rows.filter({ hasText: 'R-00002' }).getByText('Void').waitFor()
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Overdue')
+  await page.waitForURL('/billing?overdue=true')
+  await rows.filter({ hasText: 'R-00002' }).waitFor({ state: 'detached' })
+  await rows.filter({ hasText: 'R-00003' }).getByText('Overdue').waitFor()
+  assert.equal(await rows.count(), 2)
+})

@@ -1,0 +1,306 @@
+// The pages of the inventory, on one node and in one order: what a test makes is there for the next.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Client } from '#client'
+import { adjustStock, createItem, createLocation, type Item, listLevels, receiveStock } from '#contract'
+import { assertStates } from './testing/list-states.ts'
+import { arrive, assertInOrder } from './testing/looks.ts'
+import { clientOf, owner, type Pages, signIn, startPages } from './testing/pages.ts'
+
+const long = 'Nitrile gloves, powder-free, for everyone at the Donaudampfschifffahrtsgesellschaft'
+const rightToLeft = 'مسكن للألم باراسيتامول'
+const gtin = '4006381333931'
+
+let pages: Pages
+let page: Page
+let client: Client
+let gloves: Item
+
+before(async () => {
+  pages = await startPages({
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+    OWNER_NAME: owner.name,
+  })
+  page = await pages.open({ reducedMotion: 'reduce' })
+  await signIn(page, '/inventory')
+  client = await clientOf(page)
+})
+after(() => pages.close())
+afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const line = (number: number) => page.getByRole('group', { name: `Line ${number}`, exact: true })
+const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
+const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const levels = async (itemId: string) => (await client.call(listLevels, { itemId })).data
+
+/** Forgets what the console said about requests that the test meant to be refused. */
+function wasRefused(): void {
+  const others = pages.complaints.filter((complaint) => !complaint.includes('status of 409'))
+  assert.notEqual(others.length, pages.complaints.length)
+  pages.complaints.splice(0, Infinity, ...others)
+}
+
+/** Types into what has the focus, and goes on with Enter to the field that is named. */
+async function typeAndGoOn(text: string, number: number, cell: string): Promise<void> {
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(
+    ([number, cell]) => {
+      const focused = document.activeElement
+      const group = focused?.closest('[role=group]')?.getAttribute('aria-label')
+      return focused?.getAttribute('data-cell') === cell && group === `Line ${number}`
+    },
+    [number, cell],
+  )
+}
+
+const focusIsIn = (selector: string) =>
+  page.waitForFunction((selector) => document.activeElement?.matches(selector), selector)
+
+test('an item is made, and stands in the list with nothing on hand', async () => {
+  await see('Nothing in stock yet')
+  await button('Make the first item').click()
+  const dialog = page.getByRole('dialog', { name: 'New item' })
+  await dialog.getByLabel('SKU').fill('AMOX-500')
+  await dialog.getByLabel('Unit').fill('capsule')
+  await dialog.getByLabel('GTIN').fill('4006381333932')
+  await dialog.getByLabel('Reorder level').fill('60')
+  await dialog.getByLabel('By lot and expiry date').check()
+  await button('Make the item').click()
+  await see('Not a GTIN')
+  await dialog.getByLabel('GTIN').fill(gtin)
+  await dialog.getByLabel('Name', { exact: true }).fill('Amoxicillin 500 mg')
+  await dialog.getByLabel('Name', { exact: true }).press('Enter')
+  await page.getByRole('heading', { name: 'Amoxicillin 500 mg' }).waitFor()
+  await see('Nothing has moved yet')
+
+  gloves = await client.call(createItem, { sku: 'GLOVE-M', name: long, unit: 'box', reorderLevel: '5' })
+  await page.getByRole('link', { name: 'Inventory' }).last().click()
+  await rowOf('AMOX-500').getByText('Low: reorder at 60').waitFor()
+})
+
+test('a delivery is received with the keyboard alone', async () => {
+  await page.keyboard.press('Control+k')
+  await focusIsIn('[role=dialog] input')
+  await page.keyboard.type('receive')
+  await page.keyboard.press('Enter')
+  await focusIsIn('[name=supplier]')
+  await page.keyboard.type('Nordmed')
+  await page.keyboard.press('Enter')
+  await focusIsIn('[name=deliveryNote]')
+  await typeAndGoOn('LS-4711', 1, 'item')
+  // A scanner: digits and Enter, faster than anyone types.
+  await typeAndGoOn(gtin, 1, 'quantity')
+  await typeAndGoOn('50', 1, 'lot')
+  await typeAndGoOn('B77', 1, 'expires')
+  await page.keyboard.type('0330')
+  await see('31 Mar 2030')
+  await typeAndGoOn('', 1, 'unitCost')
+  await typeAndGoOn('0,125', 2, 'item')
+  await typeAndGoOn('nitrile', 2, 'quantity')
+  await typeAndGoOn('12', 2, 'unitCost')
+  await page.keyboard.press('Control+d')
+  await focusIsIn('[data-row] [data-cell=item]')
+  await line(3).waitFor()
+  await page.keyboard.press('Control+Delete')
+  await line(3).waitFor({ state: 'detached' })
+  await see('Line 3 is removed')
+  await line(2).getByLabel('Unit cost').focus()
+  await typeAndGoOn('', 3, 'item')
+  await page.keyboard.press('Enter')
+  await focusIsIn('[data-submit]')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { name: 'Received', exact: true }).waitFor()
+  await rowOf('B77').getByText('31 Mar 2030').waitFor()
+  await rowOf('B77').getByText('50 capsule').waitFor()
+  await rowOf('GLOVE-M').getByText('12 box').waitFor()
+  assert.equal((await levels(gloves.id))[0]?.onHand, '12')
+  await page.keyboard.press('Enter')
+  await focusIsIn('[name=supplier]')
+})
+
+test('the same delivery note counts once, and with other lines it is refused at its place', async () => {
+  const fill = async (quantity: string) => {
+    await page.getByLabel('Supplier').fill('Nordmed')
+    await page.getByLabel('Delivery note').fill('N-2')
+    await line(1).getByLabel('Item').fill('GLOVE-M')
+    await line(1).getByLabel('Item').press('Enter')
+    await line(1).getByLabel('Quantity').fill(quantity)
+    await page.keyboard.press('Control+Enter')
+  }
+  await fill('3')
+  await page.getByRole('heading', { name: 'Received', exact: true }).waitFor()
+  await button('Receive another').click()
+  await fill('3')
+  await page.getByRole('heading', { name: 'This note was received before' }).waitFor()
+  await see('Nothing was added to stock again')
+  await button('Receive another').click()
+  await fill('4')
+  await see('Received already, with other content')
+  await focusIsIn('[name=deliveryNote]')
+  wasRefused()
+  assert.equal((await levels(gloves.id))[0]?.onHand, '15')
+})
+
+test('all that is wrong is said at once, at its line and field, and nothing typed is lost', async () => {
+  await page.getByLabel('Delivery note').fill('N-3')
+  await line(1).getByLabel('Quantity').fill('lots')
+  await button('Add a line').click()
+  await line(2).getByLabel('Item').fill('AMOX-500')
+  await line(2).getByLabel('Item').press('Enter')
+  await line(2).getByLabel('Expires').fill('soon')
+  await button('Receive the delivery').click()
+  await see('2 lines need your attention')
+  await line(1).getByText('Enter a number').waitFor()
+  await line(2).getByText('Enter the lot').waitFor()
+  await line(2).getByText('Not understood').waitFor()
+
+  await line(1).getByLabel('Quantity').fill('1')
+  await line(2).getByLabel('Quantity').fill('5')
+  await line(2).getByLabel('Lot').fill('OLD')
+  await line(2).getByLabel('Expires').fill('31.3.20')
+  await line(2).getByText('31 Mar 2020, has expired').waitFor()
+  assert.equal(await page.getByLabel('Take it although expired').count(), 0)
+  await button('Receive the delivery').click()
+  await line(2).getByText('Lot OLD of AMOX-500 expired on 2020-03-31').waitFor()
+  wasRefused()
+  await line(2).getByLabel('Take it although expired').check()
+  await button('Receive the delivery').click()
+  await page.getByRole('heading', { name: 'Received', exact: true }).waitFor()
+  await rowOf('OLD').getByText('Expired').waitFor()
+})
+
+test('an item that is not there yet is made from the line that needs it, and leaving then asks', async () => {
+  await button('Receive another').click()
+  await page.getByLabel('Supplier').fill('Nordmed')
+  await line(1).getByLabel('Item').fill('PARA-1')
+  await line(1).getByLabel('Item').press('Enter')
+  await page.getByRole('option', { name: 'Make a new item “PARA-1”…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New item' })
+  assert.equal(await dialog.getByLabel('SKU').inputValue(), 'PARA-1')
+  await dialog.getByLabel('Unit').fill('قرص')
+  await dialog.getByLabel('Name', { exact: true }).fill(rightToLeft)
+  await button('Make the item').click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await line(1).getByLabel('Item').inputValue(), `PARA-1 · ${rightToLeft}`)
+
+  await page.getByRole('link', { name: 'Inventory' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await rowOf('PARA-1').getByText('0 قرص').waitFor()
+})
+
+test('what moved while one counted is told, and the count goes against the new number', async () => {
+  await page.getByRole('link', { name: 'Count', exact: true }).click()
+  await focusIsIn('[name=reason]')
+  await line(1).getByLabel('Item').fill('AMOX')
+  await line(1).getByLabel('Item').press('Enter')
+  await line(1).getByLabel('Lot').focus()
+  await page.getByRole('option', { name: 'B77 · expires 31 Mar 2030 · 50 on hand' }).click()
+  await line(1).getByLabel('Counted').fill('44')
+  await client.call(adjustStock, {
+    mode: 'delta',
+    reason: 'consumed',
+    lines: [{ sku: 'AMOX-500', lot: 'B77', quantity: '-3' }],
+  })
+  await button('Record the count').click()
+  await see('It was 50 when you began and is 47 now')
+  wasRefused()
+  await button('Count against 47').click()
+  await button('Record the count').click()
+  await page.getByRole('heading', { name: 'Adjusted' }).waitFor()
+  await rowOf('B77').getByText('44 capsule').waitFor()
+})
+
+test('more than there is cannot be taken away, and the line says how much there is', async () => {
+  await button('Adjust more').click()
+  await page.getByText('Add or take away', { exact: true }).click()
+  await page.getByLabel('Reason').selectOption('Damaged')
+  await line(1).getByLabel('Item').fill('GLOVE-M')
+  await line(1).getByLabel('Item').press('Enter')
+  await line(1).getByLabel('Take away').fill('17')
+  await line(1).getByText('16', { exact: true }).waitFor()
+  await button('Record the adjustment').click()
+  await line(1).getByText('There is not enough of GLOVE-M in Main: 16 of 17').waitFor()
+  wasRefused()
+  await line(1).getByLabel('Take away').fill('2')
+  await button('Record the adjustment').click()
+  await page.getByRole('heading', { name: 'Adjusted' }).waitFor()
+  await rowOf('GLOVE-M').getByText('14 box').waitFor()
+})
+
+test('an adjustment is taken back once, and the ledger keeps both', async () => {
+  await page.getByRole('link', { name: 'Open the document' }).click()
+  await assertInOrder(page, 'Adjustment: damaged')
+  await button('Take it back…').click()
+  const question = page.getByRole('dialog', { name: 'Take this adjustment back?' })
+  await question.getByText('2 of GLOVE-M: Lost → Main').waitFor()
+  await question.getByRole('button', { name: 'Take the adjustment back' }).click()
+  await page.getByRole('heading', { name: 'Reversal' }).waitFor()
+  await page.getByRole('link', { name: 'What it takes back' }).click()
+  await page.getByRole('heading', { name: 'Adjustment: damaged' }).waitFor()
+  await see('Taken back')
+  assert.equal(await button('Take it back…').count(), 0)
+
+  await page.getByRole('link', { name: 'GLOVE-M' }).click()
+  await page.getByRole('heading', { name: long }).waitFor()
+  await rowOf('Reversed').getByText('Lost → Main').waitFor()
+  await rowOf('Damaged').getByText('Taken back').waitFor()
+  await rowOf('Reversed').getByText(owner.name).waitFor()
+  await assertInOrder(page, long)
+})
+
+test('low stock, and what has expired or soon will, is marked and can be filtered, at an address of its own', async () => {
+  await client.call(createLocation, { name: 'Ward 3' })
+  const soon = new Date(Date.now() + 20 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  await client.call(receiveStock, {
+    supplier: 'Nordmed',
+    deliveryNote: 'N-4',
+    lines: [{ sku: 'AMOX-500', quantity: '4', lot: 'SOON', expiresOn: soon }],
+  })
+  await arrive(page, '/inventory')
+  await rowOf('SOON')
+    .getByText(/Expires in (19|20) days/)
+    .waitFor()
+  await rowOf('OLD').getByText('Expired').waitFor()
+  await rowOf('SOON').getByText('Low: reorder at 60').waitFor()
+  await rowOf('GLOVE-M').waitFor()
+
+  await page.getByText('Below reorder level').click()
+  await rowOf('GLOVE-M').waitFor({ state: 'detached' })
+  await page.getByLabel('Expiry').selectOption('Expiring within 30 days')
+  await rowOf('B77').waitFor({ state: 'detached' })
+  await rowOf('SOON').waitFor()
+  await page.reload()
+  await rowOf('SOON').waitFor()
+  assert.equal(await rowOf('B77').count(), 0)
+  await page.getByLabel('Expiry').selectOption('Expired')
+  await rowOf('SOON').waitFor({ state: 'detached' })
+  await rowOf('OLD').waitFor()
+})
+
+for (const [path, heading] of [
+  ['/inventory', 'Inventory'],
+  ['/inventory/receive', 'Receive stock'],
+  ['/inventory/adjust', 'Adjust stock'],
+] as const) {
+  test(`the page “${heading}” is in order in light and dark, wide and narrow`, async () => {
+    await arrive(page, path)
+    await assertInOrder(page, heading)
+  })
+}
+
+test('the list of stock says whether it loads, failed, is empty or matches nothing', async () => {
+  await assertStates(page, {
+    label: 'Stock',
+    path: '/inventory',
+    api: '/api/inventory/levels',
+    empty: 'Nothing in stock yet',
+    nothing: 'q=zzz',
+  })
+  assert.ok(pages.complaints.splice(0).every((complaint) => complaint.includes('status of 403')))
+})

@@ -1,0 +1,16 @@
+import { DecimalField } from '../../components/decimal-field.tsx'
+import { discountRule, readDiscount } from './discount-text.ts'
+
+interface DiscountFieldProps {
+  'aria-label': string
+  value: string
+  onChange: (typed: string) => void
+  error: string | undefined
+}
+
+/** A discount, in percent or as an amount, in one field. */
+export function DiscountField(props: DiscountFieldProps) {
+  return (
+    <DecimalField {...props} rule={discountRule} read={readDiscount} placeholder="4% or 5" inputMode="text" />
+  )
+}

@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Group, Kbd, Text, Tooltip } from '@mantine/core'
+import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import classes from './lines-grid.module.css'
+import type { Row, Rows } from './use-rows.ts'
+
+interface LinesGridProps<Line extends object> {
+  /** Names the grid: `Lines of the delivery`. */
+  label: string
+  rows: Pick<Rows<Line>, 'rows' | 'grid' | 'add' | 'goOn' | 'duplicate' | 'remove' | 'removed'>
+  /** CSS widths of the columns, as wide screens have them. */
+  columns: { heading: string; width: string }[]
+  children: (row: Row<Line>) => ReactNode
+}
+
+/**
+ * A grid that is filled in without the mouse: Enter goes from field to field and at the end of a line to the next one,
+ * which it makes. On a narrow screen each line is a card.
+ */
+export function LinesGrid<Line extends object>({ label, rows, columns, children }: LinesGridProps<Line>) {
+  const template = ['1.75rem', ...columns.map(({ width }) => width), '4rem'].join(' ')
+
+  const press = (event: KeyboardEvent<HTMLLIElement>, key: number) => {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    const act = event.ctrlKey ? { d: rows.duplicate, Delete: rows.remove }[event.key] : undefined
+    if (act) {
+      event.preventDefault()
+      act(key)
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && isField(event.target)) {
+      event.preventDefault()
+      const next = cellAfter(event.currentTarget, event.target)
+      if (next) next.focus()
+      else rows.goOn(key)
+    }
+  }
+
+  return (
+    <div className={classes.frame} style={{ '--columns': template } as CSSProperties}>
+      <div className={classes.head} aria-hidden>
+        <span />
+        {columns.map(({ heading }) => (
+          <span key={heading}>{heading}</span>
+        ))}
+        <span />
+      </div>
+      <ol className={classes.lines} aria-label={label} ref={rows.grid}>
+        {rows.rows.map((row, at) => (
+          <li key={row.key} data-row={row.key} onKeyDown={(event) => press(event, row.key)}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser */}
+            <div role="group" aria-label={`Line ${at + 1}`} className={classes.line}>
+              <span className={classes.number} aria-hidden>
+                {at + 1}
+              </span>
+              {children(row)}
+              <div className={classes.actions}>
+                {/* Reached by Ctrl D and Ctrl Delete: Tab goes on to the next line, as the note does. */}
+                <Tooltip label="Repeat this line">
+                  <ActionIcon
+                    tabIndex={-1}
+                    aria-label={`Repeat line ${at + 1}`}
+                    aria-keyshortcuts="Control+D"
+                    onClick={() => rows.duplicate(row.key)}
+                  >
+                    <IconCopy size={16} />
+                  </ActionIcon>
+                </Tooltip>
+                <Tooltip label="Remove this line">
+                  <ActionIcon
+                    tabIndex={-1}
+                    aria-label={`Remove line ${at + 1}`}
+                    aria-keyshortcuts="Control+Delete"
+                    onClick={() => rows.remove(row.key)}
+                  >
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                </Tooltip>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Group justify="space-between" gap="sm" mt="sm">
+        <Group gap="sm">
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={rows.add}
+          >
+            Add a line
+          </Button>
+          <Text span role="status">
+            {rows.removed && `Line ${rows.removed.number} is removed.`}
+          </Text>
+          {rows.removed && (
+            <Button variant="light" size="compact-sm" onClick={rows.removed.undo}>
+              Undo
+            </Button>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" component="p" className={classes.keys ?? ''}>
+          <Kbd size="xs">Enter</Kbd> next field, next line · <Kbd size="xs">Ctrl D</Kbd> repeats a line ·{' '}
+          <Kbd size="xs">Ctrl Del</Kbd> removes it · <Kbd size="xs">Ctrl Enter</Kbd> sends all
+        </Text>
+      </Group>
+    </div>
+  )
+}
+
+const isField = (target: EventTarget): target is HTMLElement =>
+  target instanceof HTMLElement && target.matches('[data-cell]')
+
+/** The next field of a line. */
+function cellAfter(line: HTMLElement, cell: HTMLElement): HTMLElement | undefined {
+  const cells = [...line.querySelectorAll<HTMLElement>('[data-cell]:not(:disabled)')]
+  return cells[cells.indexOf(cell) + 1]
+}

@@ -1,0 +1,127 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { quantityInput, unitPriceInput } from '#contract'
+import { DecimalField } from '../../components/decimal-field.tsx'
+import { calendarDate } from '../../components/format.ts'
+import { daysBetween } from './days.ts'
+import { expiryDate } from './expiry-date.ts'
+import { ItemPicker } from './item-picker.tsx'
+import classes from './lines-grid.module.css'
+import type { ReceiveLine } from './receive-lines.ts'
+import { Unit } from './unit.tsx'
+import { useLevelsOf } from './use-levels-of.ts'
+
+interface ReceiveLineFieldsProps {
+  line: ReceiveLine
+  errors: Record<string, string>
+  /** The errors are the server's. */
+  isRefused: boolean
+  today: string
+  onChange: (patch: Partial<ReceiveLine>, clears: string[]) => void
+  onPicked: () => void
+  onEmptyEnter: () => void
+  onMake: (text: string) => void
+}
+
+/** The fields of one line of a delivery note, in the note's order. */
+export function ReceiveLineFields(props: ReceiveLineFieldsProps) {
+  const { line, errors, isRefused, today, onChange } = props
+  const { item, quantity, lot, expires, acceptExpired, unitCost } = line
+  const levels = useLevelsOf(item?.lotTracking ? item.id : undefined)
+
+  /** A lot that is known has one expiry date, which need not be typed again. */
+  const fillExpiry = () => {
+    const known = levels?.find((level) => level.lot === lot.trim())?.expiresOn
+    if (known && !expires.trim()) onChange({ expires: known }, ['expiresOn'])
+  }
+  const date = expiryDate(expires)
+  const hasExpired = date !== null && daysBetween(today, date) < 0
+  const isRefusedAsExpired = isRefused && hasExpired && errors.expiresOn !== undefined
+  return (
+    <>
+      <ItemPicker
+        label="Item"
+        data-cell="item"
+        className={classes.wide ?? ''}
+        value={item}
+        error={errors.itemId ?? errors.sku ?? errors.gtin}
+        onTyped={(typed) => onChange({ typed }, [])}
+        onChange={(item) => onChange({ item }, ['itemId', 'sku', 'gtin', 'lot', 'expiresOn'])}
+        onPicked={props.onPicked}
+        onEmptyEnter={props.onEmptyEnter}
+        onMake={props.onMake}
+      />
+      <DecimalField
+        label="Quantity"
+        data-cell="quantity"
+        rule={quantityInput}
+        value={quantity}
+        error={errors.quantity}
+        rightSection={item && <Unit of={item} />}
+        rightSectionWidth={56}
+        onChange={(quantity) => onChange({ quantity }, ['quantity'])}
+      />
+      {item?.lotTracking ? (
+        <TextInput
+          label="Lot"
+          data-cell="lot"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={lot}
+          error={errors.lot}
+          onChange={(event) => onChange({ lot: event.currentTarget.value }, ['lot', 'expiresOn'])}
+          onBlur={fillExpiry}
+        />
+      ) : (
+        <Absent error={errors.lot} />
+      )}
+      {item?.expiryTracking ? (
+        <TextInput
+          label="Expires"
+          data-cell="expires"
+          placeholder="2027-03"
+          autoComplete="off"
+          value={expires}
+          error={errors.expiresOn ?? errors.acceptExpired}
+          description={
+            date &&
+            !errors.expiresOn &&
+            (hasExpired ? `${calendarDate(date)}, has expired` : calendarDate(date))
+          }
+          onChange={(event) =>
+            onChange({ expires: event.currentTarget.value, acceptExpired: false }, [
+              'expiresOn',
+              'acceptExpired',
+            ])
+          }
+        />
+      ) : (
+        <Absent error={errors.expiresOn} />
+      )}
+      <DecimalField
+        label="Unit cost"
+        data-cell="unitCost"
+        placeholder="Optional"
+        rule={unitPriceInput}
+        value={unitCost}
+        error={errors.unitCost}
+        onChange={(unitCost) => onChange({ unitCost }, ['unitCost'])}
+      />
+      {(isRefusedAsExpired || acceptExpired) && (
+        <Checkbox
+          className={classes.note ?? ''}
+          label="Take it although expired"
+          checked={acceptExpired}
+          onChange={(event) =>
+            onChange({ acceptExpired: event.currentTarget.checked }, ['expiresOn', 'acceptExpired'])
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** Stands where an item has no such thing; Tab passes it over. */
+function Absent({ error }: { error: string | undefined }) {
+  return <span className={classes.absent}>{error ?? '–'}</span>
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** A row of a grid; the key stays while rows come and go around it. */
+export type Row<Values> = Values & { key: number }
+
+let lastKey = 0
+const keyed = <Values extends object>(values: Values): Row<Values> => ({ ...values, key: ++lastKey })
+
+/** The rows of a grid that is filled in by keyboard, and where the focus goes among them. */
+export function useRows<Values extends object>(blank: Values) {
+  const [rows, setRows] = useState(() => [keyed(blank)])
+  const grid = useRef<HTMLOListElement>(null)
+  const target = useRef<{ key: number; cell?: string | undefined }>(undefined)
+
+  // Only once it is on the page can a new row, or a field that an item has brought, be focused.
+  useEffect(() => {
+    if (!target.current) return
+    const { key, cell } = target.current
+    const within = cell ? `[data-cell="${cell}"]` : '[data-cell]'
+    target.current = undefined
+    grid.current?.querySelector<HTMLElement>(`[data-row="${key}"] ${within}`)?.focus()
+  })
+  const [removed, setRemoved] = useState<{ row: Row<Values>; at: number }>()
+  const [, look] = useState(0)
+  const focus = (key: number, cell?: string) => {
+    target.current = { key, cell }
+    look((count) => count + 1)
+  }
+
+  const insert = (values: Values, at: number) => {
+    const row = keyed(values)
+    setRows((rows) => rows.toSpliced(at, 0, row))
+    setRemoved(undefined)
+    focus(row.key)
+  }
+
+  return {
+    rows,
+    grid,
+    focus,
+    change: (key: number, patch: Partial<Values>) =>
+      setRows((rows) => rows.map((row) => (row.key === key ? { ...row, ...patch } : row))),
+    /** Goes to the row after this one, making it where there is none. */
+    goOn: (key: number) => {
+      const at = rows.findIndex((row) => row.key === key)
+      const next = rows[at + 1]
+      if (next) focus(next.key)
+      else insert(blank, at + 1)
+    },
+    add: () => insert(blank, rows.length),
+    duplicate: (key: number) => {
+      const at = rows.findIndex((row) => row.key === key)
+      const row = rows[at]
+      if (row) insert(row, at + 1)
+    },
+    remove: (key: number) => {
+      const at = rows.findIndex((row) => row.key === key)
+      const row = rows[at]
+      if (!row) return
+      const left = rows.toSpliced(at, 1)
+      if (left.length === 0) left.push(keyed(blank))
+      setRows(left)
+      focus(left[Math.min(at, left.length - 1)]!.key)
+      setRemoved({ row, at })
+    },
+    /** Which line was removed last, and how to bring it back, until another thing is done. */
+    removed: removed && {
+      number: removed.at + 1,
+      undo: () => {
+        setRows((rows) => rows.toSpliced(removed.at, 0, removed.row))
+        setRemoved(undefined)
+        focus(removed.row.key)
+      },
+    },
+  }
+}
+
+export type Rows<Values extends object> = ReturnType<typeof useRows<Values>>

@@ -1,0 +1,9 @@
+import { getSettings } from '#contract'
+import { useCall } from '../../api.ts'
+import { todayIn } from './days.ts'
+
+/** Today where the organisation is; where this browser is until that is known. */
+export function useToday(): string {
+  const { data } = useCall(getSettings)
+  return todayIn(data?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { listDuplicates, listMerges, searchDuplicates } from '#contract'
+import { useAction } from '../../api.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { ButtonLink } from '../../components/links.tsx'
+import { notifyFailed } from '../../components/notify.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useList } from '../../list.ts'
+import { useMay } from '../../session.ts'
+import { type Pair, pairColumns } from './pair-columns.tsx'
+import { SearchStatus } from './search-status.tsx'
+import { useDuplicateSearch } from './use-duplicate-search.ts'
+
+export function DuplicatesPage() {
+  const may = useMay()
+  const { rows, ...list } = useList(listDuplicates, {})
+  const { search, underWay } = useDuplicateSearch()
+  const action = useAction(searchDuplicates)
+  const start = () =>
+    action.mutate(undefined, {
+      onError: (error) => notifyFailed('The search could not be started', error),
+    })
+  const pairs = rows?.map((row): Pair => ({ ...row, id: row.patients.map(({ id }) => id).join(' ') }))
+
+  return (
+    <>
+      <PageHeader
+        title="Likely duplicates"
+        back={{ to: '/patients', label: 'Patients' }}
+        description="Records that may be of one person: names that sound or are spelt alike, dates of birth, identifiers, addresses, telephone numbers. Nothing is merged until somebody has compared the two."
+        action={
+          <>
+            {may(listMerges) && (
+              <ButtonLink to="/patients/merges" variant="default">
+                Past merges
+              </ButtonLink>
+            )}
+            <Button loading={action.isPending} disabled={underWay} onClick={start}>
+              {search ? 'Search again' : 'Search all patients'}
+            </Button>
+          </>
+        }
+      />
+      {search && <SearchStatus of={search} />}
+      <DataTable
+        label="Likely duplicates"
+        list={{ ...list, rows: pairs }}
+        columns={pairColumns}
+        empty={
+          search?.status === 'done'
+            ? {
+                title: 'No likely duplicates',
+                text: 'No two records look like one person. Records made since then are compared by the next search.',
+              }
+            : underWay
+              ? { title: 'Nothing found so far', text: 'What the search finds is shown when it is done.' }
+              : {
+                  title: 'Not searched yet',
+                  text: 'A search compares all patients with each other. On a hundred thousand it takes some minutes, and goes on when you leave the page.',
+                  action: (
+                    <Button variant="default" loading={action.isPending} onClick={start}>
+                      Search all patients
+                    </Button>
+                  ),
+                }
+        }
+      />
+    </>
+  )
+}

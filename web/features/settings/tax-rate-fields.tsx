@@ -1,0 +1,91 @@
+import { ActionIcon, Button, Input, NativeSelect, Radio, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { percentInput, type TaxCategory, taxCategories } from '#contract'
+import { DecimalField } from '../../components/decimal-field.tsx'
+import { categoryNames } from '../billing/tax-words.ts'
+import classes from './settings-form.module.css'
+import { emptyRate, type RateValues } from './settings-values.ts'
+import type { SettingsFormState } from './use-settings-form.ts'
+
+const most = 50
+const categories = taxCategories.map((value) => ({ value, label: categoryNames[value] }))
+
+/** The rates that lines choose from, one of which new lines have. */
+export function TaxRateFields({ state: { form, values, theirsIn } }: { state: SettingsFormState }) {
+  const { taxRates } = values
+  const put = (rates: RateValues[]) => form.setValue('taxRates', rates as never)
+  const change = (at: number, change: Partial<RateValues>) =>
+    put(taxRates.map((rate, other) => (other === at ? { ...rate, ...change } : rate)))
+  const choose = (at: number, category: TaxCategory) =>
+    change(at, {
+      category,
+      rate: category === 'S' ? '' : '0',
+      ...(isWithoutReason(category) && { exemptionReason: '' }),
+    })
+  const makeDefault = (at: number) =>
+    put(taxRates.map((rate, other) => ({ ...rate, isDefault: other === at })))
+
+  return (
+    <>
+      {theirsIn('taxRates') && <Text>{theirsIn('taxRates')}</Text>}
+      {taxRates.map(({ key, category, isDefault }, at) => (
+        <fieldset key={key} className={`${classes.row} ${classes.rate}`}>
+          <legend className={classes.hidden}>Tax rate {at + 1}</legend>
+          <TextInput label="Called" dir="auto" {...form.field(`taxRates.${at}.name`)} />
+          <NativeSelect
+            label="Category"
+            data={categories}
+            value={category}
+            onChange={(event) => choose(at, event.currentTarget.value as TaxCategory)}
+          />
+          <DecimalField
+            label="Percent"
+            rule={percentInput}
+            disabled={category !== 'S'}
+            {...form.field(`taxRates.${at}.rate`)}
+            error={form.errors[`taxRates.${at}.rate`] ?? form.errors[`taxRates.${at}`]}
+          />
+          <ActionIcon
+            className={classes.remove ?? ''}
+            aria-label={`Remove tax rate ${at + 1}`}
+            disabled={taxRates.length === 1}
+            onClick={() => put(taxRates.filter((_, other) => other !== at))}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+          {!isWithoutReason(category) && (
+            <TextInput
+              className={classes.whole ?? ''}
+              label="Why no tax is charged"
+              description="Printed on the invoice."
+              dir="auto"
+              {...form.field(`taxRates.${at}.exemptionReason`)}
+            />
+          )}
+          <Radio
+            className={classes.whole ?? ''}
+            name="defaultTaxRate"
+            label="New lines have this one"
+            checked={isDefault}
+            onChange={() => makeDefault(at)}
+          />
+        </fieldset>
+      ))}
+      {form.errors.taxRates && <Input.Error>{form.errors.taxRates}</Input.Error>}
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={taxRates.length >= most}
+          onClick={() => put([...taxRates, emptyRate()])}
+        >
+          Add a tax rate
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The categories in which EN 16931 asks for no reason. */
+const isWithoutReason = (category: TaxCategory) => category === 'S' || category === 'Z'
