@@ -46,7 +46,7 @@ export function clinic(count: number, seed: number): Recorded[] {
   const upTo = (limit: number) => Math.floor(next() * limit)
   const pick = <T>(from: readonly T[]): T => from[upTo(from.length)]!
   // The first names of the lists are common, the last rare.
-  const common = <T>(from: readonly T[]): T => from[Math.floor(from.length * next() ** 2.5)]!
+  const common = <T>(from: readonly T[]): T => from[Math.floor(from.length * next() ** 1.5)]!
   const surname = () =>
     next() < 0.3
       ? common(surnames)
@@ -67,13 +67,20 @@ export function clinic(count: number, seed: number): Recorded[] {
     const parents = 1930 + upTo(60)
     const twins = day(parents + 20, parents + 40)
     const children = upTo(3)
+    const taken = new Set<string>()
+    const givenName = () => {
+      let name = common(givenNames)
+      while (taken.has(name)) name = pick(givenNames)
+      taken.add(name)
+      return name
+    }
     for (let member = 0; member < 1 + upTo(2) + children && records.length < count; member++) {
       const isChild = member > 1
       const record = {
         ...home,
         person: String(person++),
         // Now and then a son is called like his father.
-        givenName: isChild && next() < 0.03 ? records.at(-1)!.givenName : common(givenNames),
+        givenName: member === 2 && next() < 0.1 ? records.at(-1)!.givenName : givenName(),
         birthDate: isChild
           ? next() < 0.05
             ? twins

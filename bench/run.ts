@@ -1,17 +1,20 @@
-// npm run bench -- keys: measures on this machine, now. Without a name: everything. `--febrl FOLDER` is for duplicates.
+// npm run bench -- keys: measures on this machine, now. Without a name: everything. Options: `--febrl FOLDER`
+// for duplicates, `--movements 10000000` for provider.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { duplicates } from './duplicates.ts'
 import { keys } from './keys.ts'
+import { provider } from './provider.ts'
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { febrl: { type: 'string' } },
+  options: { febrl: { type: 'string' }, movements: { type: 'string' } },
 })
 const measurements: Record<string, (print: (line: string) => void, given: typeof options) => Promise<void>> =
   {
     keys,
     duplicates,
+    provider,
   }
 const unknown = names.find((name) => !(name in measurements))
 if (unknown) {

@@ -21,7 +21,9 @@ const item = z
     onHand: decimal.describe('In all locations together'),
     averageCost: decimal
       .nullable()
-      .describe('Of one unit, in the organisation’s currency; null before a cost was said'),
+      .describe(
+        'Of one unit, in the organisation’s currency, by moving average; null before a cost was said',
+      ),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -197,7 +199,7 @@ export const receiveStock = operation({
   summary: 'Record a delivery and add it to stock.',
   allow: everyone,
   body: z.strictObject({
-    supplier: text(1, 200),
+    supplier: text(1, 200).describe('Compared without regard to case, like the delivery note'),
     deliveryNote: text(1, 100).describe('Unique per supplier; sent twice, it adds stock once'),
     locationId: id.optional().describe('Where it is put; otherwise the default location'),
     receivedAt: instant.optional().describe('Otherwise now'),
@@ -208,7 +210,7 @@ export const receiveStock = operation({
         gtin: gtin.optional(),
         quantity: quantityInput,
         lot: lot.optional(),
-        expiresOn: date.optional(),
+        expiresOn: date.optional().describe('The last day on which it may be used'),
         acceptExpired: z.boolean().optional().describe('Take it although it has expired'),
         unitCost: unitPriceInput.optional(),
         locationId: id.optional(),
@@ -250,7 +252,9 @@ export const adjustStock = operation({
   body: z.strictObject({
     mode: z
       .enum(['delta', 'count'])
-      .describe('`delta`: the quantity is added, or removed where negative; `count`: it is there'),
+      .describe(
+        '`delta`: the quantity is added, or removed where negative; `count`: it is there, all lines together',
+      ),
     reason: z.enum(adjustmentReasons),
     note: text(1, 1000).optional(),
     locationId: id.optional(),
@@ -258,7 +262,7 @@ export const adjustStock = operation({
       z.strictObject({
         itemId: id.optional().describe('One of itemId and sku names the item'),
         sku: sku.optional(),
-        lot: lot.optional(),
+        lot: lot.optional().describe('Without it, what is removed is taken first expired first'),
         quantity: decimalInput({ sign: 'any', digits: 12, decimals: 6 }),
         expectedOnHand: quantityOrNone
           .optional()
@@ -289,7 +293,7 @@ export const listLevels = operation({
   id: 'inventory.listLevels',
   method: 'GET',
   path: '/api/inventory/levels',
-  summary: 'List what is on hand, by SKU, lot and location.',
+  summary: 'List what is on hand, by SKU, lot and location; an item that is used up has one row.',
   allow: everyone,
   query: listQuery.extend({
     q: text(1, 200).optional().describe('Part of the SKU or the name, or the GTIN'),

@@ -7,6 +7,9 @@ import type { Client } from '#client'
 import {
   createApiKey,
   createInvitation,
+  createInvoice,
+  createItem,
+  createPatient,
   createProject,
   getSettings,
   listUsers,
@@ -71,6 +74,18 @@ test('the owner is set up with the keyboard alone', async () => {
     await client.call(createProject, { name, description: `${name}. `.repeat(4) })
     await client.call(createApiKey, { name })
   }
+  const lines = [{ description: long, quantity: '1', unitPrice: '1234567.89' }]
+  for (const familyName of [long, rightToLeft]) {
+    const { id: patientId } = await client.call(createPatient, { familyName })
+    await client.call(createInvoice, { patientId, lines })
+  }
+  for (const [at, name] of [long, rightToLeft].entries())
+    await client.call(createItem, {
+      sku: `${at}${'S'.repeat(60)}`,
+      name,
+      unit: name.slice(0, 40),
+      reorderLevel: '5',
+    })
   await client.call(createInvitation, { email: `${'a'.repeat(60)}@${'b'.repeat(60)}.test`, role: 'admin' })
 })
 
@@ -84,6 +99,10 @@ test('the page of a project is in order', async () => {
 
 for (const [path, heading] of [
   ['/projects', 'Projects'],
+  ['/inventory', 'Inventory'],
+  ['/inventory/receive', 'Receive stock'],
+  ['/inventory/adjust', 'Adjust stock'],
+  ['/billing', 'Billing'],
   ['/settings/api-keys', 'API keys'],
   ['/settings/members', 'Members'],
   ['/settings/audit-log', 'Audit log'],
@@ -98,6 +117,20 @@ for (const [path, heading] of [
 
 const lists: ListOnPage[] = [
   { label: 'Projects', path: '/projects', api: '/api/projects', empty: 'No projects yet', nothing: 'q=zzz' },
+  {
+    label: 'Stock',
+    path: '/inventory',
+    api: '/api/inventory/levels',
+    empty: 'Nothing in stock yet',
+    nothing: 'q=zzz',
+  },
+  {
+    label: 'Invoices',
+    path: '/billing',
+    api: '/api/billing/invoices',
+    empty: 'No invoices yet',
+    nothing: 'q=zzz',
+  },
   {
     label: 'API keys',
     path: '/settings/api-keys',
@@ -182,7 +215,15 @@ test('someone is invited and accepts, with the keyboard alone', async () => {
 test('a member sees only what a member may do', async () => {
   await arrive(members, '/settings/members')
   const links = members.getByRole('navigation', { name: 'Pages' }).getByRole('link')
-  assert.deepEqual(await links.allTextContents(), ['Aerie', 'Projects', 'API keys', 'Members'])
+  assert.deepEqual(await links.allTextContents(), [
+    'Aerie',
+    'Projects',
+    'Patients',
+    'Inventory',
+    'Billing',
+    'API keys',
+    'Members',
+  ])
   const main = members.getByRole('main')
   await main.getByText(guest.email).waitFor()
   assert.equal(await main.getByRole('button').count(), 0)

@@ -10,11 +10,15 @@ create extension if not exists unaccent;
 create function folded(value text) returns text language sql immutable strict parallel safe
 return lower(unaccent('unaccent'::regdictionary, value));
 
+-- O'Brien is one word, as people who search for Obrian think.
+create function folded_name(name text) returns text language sql immutable strict parallel safe
+return replace(folded(name), '''', '');
+
 -- How the words of a name sound, by double metaphone, for names in Latin script.
 create function phonetic_codes(name text) returns text[] language sql immutable strict parallel safe
 return (
   select coalesce(array_agg(distinct code), '{}')
-  from regexp_split_to_table(folded(name), '[^a-z]+') word, unnest(array[dmetaphone(word), dmetaphone_alt(word)]) code
+  from regexp_split_to_table(folded_name(name), '[^a-z]+') word, unnest(array[dmetaphone(word), dmetaphone_alt(word)]) code
   where length(word) > 1 and length(code) > 1
 );
 
@@ -41,7 +45,7 @@ create table patients (
   updated_at   timestamptz(3) not null default now(),
   -- What searches compare with.
   name_key     text           not null generated always as (
-    folded(coalesce(given_name, '') || ' ' || coalesce(family_name, ''))) stored,
+    folded_name(coalesce(given_name, '') || ' ' || coalesce(family_name, ''))) stored,
   name_codes   text[]         not null generated always as (
     phonetic_codes(coalesce(given_name, '') || ' ' || coalesce(family_name, ''))) stored,
   phone_digits text           generated always as (regexp_replace(phone, '[^0-9]', '', 'g')) stored,
@@ -89,17 +93,26 @@ end;
 create function patients_named(name text) returns table (id uuid, likeness numeric)
 language plpgsql rows 200 set jit = off as $$
 declare
+  -- The longest say the most, and a handful of them all; one letter alone is looked for where there is nothing else.
   words text[] := array(
-    select distinct left(word, 100) from regexp_split_to_table(folded(name), '[^[:alnum:]]+') word where word <> '');
+    select left(word, 100) from regexp_split_to_table(folded_name(name), '[^[:alnum:]]+') word
+    where word <> '' group by 1 order by length(left(word, 100)) desc limit 6);
 begin
   perform set_config('pg_trgm.word_similarity_threshold', '0.4', true);
   return query
-    with candidate as (
-      select p.id, p.name_key from unnest(words) word join patients p on word <% p.name_key
+    with sought as (
+      select word from unnest(words) word where length(word) > 1 or length(words[1]) = 1
+    ), hit as (
+      select word, p.id, p.name_key from sought join patients p on word <% p.name_key
       union
-      select p.id, p.name_key from patients p where p.name_codes && phonetic_codes(name)
+      -- The likelier sound of the word, among both of the name's.
+      select word, p.id, p.name_key from sought join patients p on p.name_codes && array[dmetaphone(word)]
+      where word ~ '^[a-z]+$' and length(dmetaphone(word)) > 1
+    ), candidate as (
+      -- Fewer than half of the words are too few for the bound below.
+      select hit.id, hit.name_key from hit group by 1, 2 having 2 * count(*) >= (select count(*) from sought)
     ), rated as (
-      select c.id, round((0.95 * word_likeness.average + 0.05 * similarity(folded(name), c.name_key))::numeric, 4) as rate
+      select c.id, round((0.95 * word_likeness.average + 0.05 * similarity(folded_name(name), c.name_key))::numeric, 4) as rate
       from candidate c cross join lateral (
         select avg(best.likeness) as average from (
           select max(greatest(

@@ -43,20 +43,16 @@ begin atomic
     'month ' || year || month,
     'year ' || year || day,
     'post ' || compact(patient.postal_code),
-    'town ' || compact(patient.city)]) part
+    'house ' || substring(patient.address_line from '[0-9]+') || ' ' || (
+      select street from unnest(name_sounds(patient.address_line)) street order by length(street) desc, street limit 1)
+    ]) part
   where part is not null
   union
   select key from unnest(array[
     'born ' || patient.birth_date,
     'email ' || lower(patient.email),
     'phone ' || right((regexp_match(patient.phone_digits, '^.{6,}$'))[1], 8)]) key
-  where key is not null
-  union
-  select 'house ' || substring(patient.address_line from '[0-9]+') || ' ' || longest.sound
-  from (
-    select sound from unnest(name_sounds(patient.address_line)) sound order by length(sound) desc, sound limit 1
-  ) longest
-  where patient.address_line ~ '[0-9]';
+  where key is not null;
 end;
 
 create table patient_match_keys (

@@ -85,7 +85,7 @@ export const navigation: { group: string; entries: Entry[] }[] = [
         to: '/inventory',
         icon: IconPackages,
         needs: listLevels,
-        keywords: ['stock', 'items', 'lots', 'expiry', 'pharmacy', 'receive', 'count'],
+        keywords: ['stock', 'items', 'lots', 'expiry', 'pharmacy'],
       },
       {
         label: 'Billing',
@@ -139,7 +139,7 @@ export const commands: { label: string; to: Entry['to']; dialog?: string; needs:
   { label: 'Likely duplicates', to: '/patients/duplicates', needs: listDuplicates },
   { label: 'Past merges of patients', to: '/patients/merges', needs: listMerges },
   { label: 'Receive stock', to: '/inventory/receive', needs: receiveStock },
-  { label: 'Adjust stock', to: '/inventory/adjust', needs: adjustStock },
+  { label: 'Adjust or count stock', to: '/inventory/adjust', needs: adjustStock },
   { label: 'New item', to: '/inventory', dialog: 'new', needs: createItem },
   { label: 'New invoice', to: '/billing/new', needs: createInvoice },
   { label: 'New API key', to: '/settings/api-keys', dialog: 'new', needs: createApiKey },

@@ -1,70 +1,102 @@
 import type { z } from 'zod'
-import { type createInvoice, currencyDecimals, type Patient, type Settings, type TaxGroup } from '#contract'
+import { type createInvoice, currencyDecimals, type Invoice, type Patient, type Settings } from '#contract'
 import { invalidField, newId, Refusal } from '#platform'
 import { computeInvoice, type Terms } from './arithmetic/invoice.ts'
 import type { Split } from './arithmetic/split.ts'
-import { fromUnits } from './arithmetic/units.ts'
-import { billTo } from './bill-to.ts'
-import { refuseDueBefore, type SaidDates, today } from './dates.ts'
+import { fromUnits, toUnits } from './arithmetic/units.ts'
+import { billTo, type Payer } from './bill-to.ts'
+import { refuseDueBefore, type SaidDates } from './dates.ts'
 import { refuseFields, type WrongField } from './refuse-fields.ts'
 import { exemptionReason, taxOf } from './tax.ts'
 
 /** What an invoice says, of the body of a request. */
 export type Content = Omit<z.output<(typeof createInvoice)['body']>, 'draft' | 'preview'>
 
+/** What an invoice says and comes to, before it is made. */
+export interface Draft {
+  invoice: Pick<
+    Invoice,
+    | 'series'
+    | 'patientId'
+    | 'billTo'
+    | 'currency'
+    | 'issueDate'
+    | 'dueDate'
+    | 'termsDays'
+    | 'taxMode'
+    | 'lines'
+    | 'discounts'
+    | 'note'
+    | 'totals'
+    | 'taxBreakdown'
+  >
+  payer: Payer | null
+  /** Under which it is found: the day on which it is made, where it has no issue date yet. */
+  day: string
+}
+
 /**
- * Computes what is kept of an invoice: its own columns, its lines and its discounts.
+ * Computes an invoice from what is said of it.
+ * @param day today, at the organisation
  * @throws Refusal `validation_failed` with an entry for each wrong field
  */
-export function compute(content: Content, settings: Settings, patient: Patient) {
+export function compute(content: Content, settings: Settings, patient: Patient, day: string): Draft {
   const currency = content.currency ?? settings.currency
   const decimals = currencyDecimals(currency)
   const money = (units: bigint) => fromUnits(units, decimals)
   const splitOf = ({ net, tax, gross }: Split) => ({ net: money(net), tax: money(tax), gross: money(gross) })
   const terms: Terms = { decimals, taxMode: content.taxMode ?? 'exclusive', ...termsOf(content, settings) }
   const { lines, discounts, taxes, totals } = computeInvoice(terms)
-  const taxBreakdown = taxes.map(
-    ({ of, net, tax }): TaxGroup => ({
+  const payer = content.payer ?? null
+  const invoice = {
+    series: seriesNamed(content.series, settings).name,
+    patientId: content.patientId,
+    billTo: billTo(payer, patient),
+    currency,
+    ...datesOf(content),
+    taxMode: terms.taxMode,
+    lines: lines.map((amounts, at) => {
+      const { description, code = null, itemId = null, lot = null, locationId = null } = content.lines[at]!
+      const said = terms.lines[at]!
+      return {
+        id: newId(),
+        description,
+        code,
+        ...said,
+        discountAmount: said.discountAmount && money(toUnits(said.discountAmount, decimals)),
+        discount: money(amounts.discount),
+        ...splitOf(amounts),
+        itemId,
+        lot,
+        locationId,
+      }
+    }),
+    discounts: discounts.map(({ reason, percent, of, net, tax, gross }) => ({
+      reason,
+      percent,
+      amount: money(net),
+      tax: money(tax),
+      gross: money(gross),
+      ...of,
+    })),
+    note: content.note ?? null,
+    totals: {
+      ...splitOf(totals),
+      discount: money(totals.discount),
+      paid: money(0n),
+      credited: money(0n),
+      due: money(totals.gross),
+    },
+    taxBreakdown: taxes.map(({ of, net, tax }) => ({
       category: of.taxCategory,
       rate: of.taxRate,
       taxable: money(net),
       tax: money(tax),
       exemptionReason: exemptionReason(of.taxCategory, settings),
-    }),
-  )
-  const payer = content.payer ?? null
-
-  return {
-    invoice: {
-      patientId: content.patientId,
-      series: seriesNamed(content.series, settings).name,
-      payer: payer && JSON.stringify(payer),
-      billTo: JSON.stringify(billTo(payer, patient)),
-      currency,
-      taxMode: terms.taxMode,
-      ...datesOf(content),
-      day: content.issueDate ?? today(settings),
-      note: content.note ?? null,
-      ...splitOf(totals),
-      discount: money(totals.discount),
-      taxBreakdown: JSON.stringify(taxBreakdown),
-    },
-    lines: lines.map((amounts, at) => {
-      const { description, code, itemId, lot, locationId } = content.lines[at]!
-      const stock = { itemId: itemId ?? null, lot: lot ?? null, locationId: locationId ?? null }
-      const said = { id: newId(), description, code: code ?? null, ...terms.lines[at]!, ...stock }
-      return { ...said, ...splitOf(amounts), discount: money(amounts.discount) }
-    }),
-    discounts: discounts.map(({ reason, percent, of, ...amounts }) => ({
-      reason,
-      percent,
-      ...of,
-      ...splitOf(amounts),
     })),
   }
+  return { invoice, payer, day: content.issueDate ?? day }
 }
-
-export type Draft = ReturnType<typeof compute>
 
 /** The series of the settings: the first where none is named. @throws Refusal `validation_failed` for `series` */
 export function seriesNamed(name: string | undefined, { invoiceSeries }: Settings) {

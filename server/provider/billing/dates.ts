@@ -18,9 +18,13 @@ export interface DatesAtIssue {
 }
 
 /** The dates of an invoice that is issued now. @throws Refusal `validation_failed` where it would be due before. */
-export function datesAtIssue(said: SaidDates, settings: Settings): DatesAtIssue {
-  const issueDate = said.issueDate ?? today(settings)
-  if (issueDate > addDays(today(settings), 366)) throw invalidField('issueDate', 'More than a year from now')
+export function datesAtIssue(
+  said: SaidDates,
+  settings: Settings,
+  day: string = today(settings),
+): DatesAtIssue {
+  const issueDate = said.issueDate ?? day
+  if (issueDate > addDays(day, 366)) throw invalidField('issueDate', 'More than a year from now')
   if (said.dueDate !== null) {
     refuseDueBefore(said.dueDate, issueDate)
     return { issueDate, dueDate: said.dueDate, termsDays: null }

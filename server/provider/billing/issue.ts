@@ -14,8 +14,8 @@ export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoi
   const draft = await readInvoice(tx, id)
   const series = seriesNamed(draft.series, settings)
   const dates = datesAtIssue(draft, settings)
-  await takeItems(tx, actor, id, draft.lines)
-  const billTo = JSON.stringify(draft.billTo)
-  await giveNumber(tx, { id, version: version + 1, actor, series, billTo, ...dates })
-  return readInvoice(tx, id)
+  const movements = await takeItems(tx, actor, id, draft.lines)
+  const { billTo } = draft
+  const issued = await giveNumber(tx, { id, version: version + 1, actor, series, billTo, ...dates })
+  return { ...draft, ...dates, ...issued, movements }
 })

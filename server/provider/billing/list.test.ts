@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCreditNote, type Input, listInvoices, recordPayment } from '#contract'
+import {
+  createCreditNote,
+  type Input,
+  issueInvoice,
+  listInvoices,
+  mergePatients,
+  recordPayment,
+} from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase } from '#testing'
+import { onEachDatabase, refusal } from '#testing'
 import { addItem, addPatient, bill, line } from './testing/invoices.ts'
 
 onEachDatabase('the list of invoices', (app) => {
@@ -44,6 +51,26 @@ onEachDatabase('the list of invoices', (app) => {
     await bill(app(), { ...past, draft: true })
     await bill(app(), { patientId })
     assert.deepEqual(await idsOf({ patientId, overdue: 'true' }), [late.id])
+  })
+
+  test('once two records of a patient are merged, both find the invoices, which keep the name they were issued with', async () => {
+    const [sourceId, targetId] = [await addPatient(app(), 'Maiden'), await addPatient(app(), 'Married')]
+    const issued = await bill(app(), { patientId: sourceId })
+    const draft = await bill(app(), { patientId: sourceId, draft: true })
+    await app().as('admin').call(mergePatients, { sourceId, targetId })
+    for (const patientId of [sourceId, targetId]) {
+      const { data } = await member().call(listInvoices, { patientId })
+      assert.deepEqual(
+        data.map(({ id, patientId, billTo }) => [id, patientId, billTo.name]),
+        [
+          [draft.id, targetId, 'Eleni Married'],
+          [issued.id, targetId, 'Eleni Maiden'],
+        ],
+      )
+    }
+    const { errors } = await refusal(bill(app(), { patientId: sourceId }), 'patient_merged')
+    assert.equal(errors?.[0]?.path, 'patientId')
+    assert.equal((await member().call(issueInvoice, { invoiceId: draft.id })).billTo.name, 'Eleni Married')
   })
 
   test('each invoice comes whole, as it does by itself', async () => {

@@ -4,7 +4,8 @@ import { readSettings } from '#identity'
 import { afterCursor, containing, implement, toPage } from '#platform'
 import { rootOf } from '../patients/live.ts'
 import { today } from './dates.ts'
-import { invoices, toInvoices } from './rows.ts'
+import { invoices } from './rows.ts'
+import { toInvoices } from './to-invoice.ts'
 
 export const list = implement(listInvoices, async ({ tx, query }) => {
   const { limit, cursor, status, patientId, q, from, to, overdue } = query

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { Actor, Series } from '#contract'
+import type { Actor, BillTo, Invoice, Series } from '#contract'
 import { invalidField, type Transaction, violatedConstraint } from '#platform'
 import type { DatesAtIssue } from './dates.ts'
 
 interface Issue extends DatesAtIssue {
   id: string
   version: number
-  /** The contract's BillTo, as JSON. */
-  billTo: string
+  billTo: BillTo
   series: Series
   actor: Actor
 }
@@ -25,23 +24,27 @@ export const nextInSeries = ({ name, prefix, digits }: Series) => sql`next_in_se
   )`
 
 /**
- * Gives a draft its number and freezes it.
+ * Gives a draft its number and freezes it. Gives what it has then.
  * @throws Refusal `validation_failed` for `series` where its prefix leads to a number that is taken
  */
-export async function giveNumber(tx: Transaction, invoice: Issue): Promise<void> {
+export async function giveNumber(tx: Transaction, invoice: Issue): Promise<Issued> {
   const { id, version, billTo, series, actor, issueDate, dueDate, termsDays } = invoice
-  await refuseTakenNumber(
-    sql`with ${nextInSeries(series)}
-      update invoices set
-        status = case when gross = 0 then 'paid' else 'issued' end,
-        ordinal = next_in_series.ordinal, number = next_in_series.number,
-        issued_at = next_in_series.at, issued_by = ${actor.userId}::uuid,
-        issue_date = ${issueDate}::date, due_date = ${dueDate}::date, terms_days = ${termsDays}::int,
-        day = ${issueDate}::date, bill_to = ${billTo}::jsonb,
-        version = ${version}::int, updated_at = now()
-      from next_in_series where id = ${id}::uuid`.execute(tx),
-  )
+  const issuing = sql<Issued>`
+    with ${nextInSeries(series)}
+    update invoices set
+      status = case when gross = 0 then 'paid' else 'issued' end,
+      ordinal = next_in_series.ordinal, number = next_in_series.number,
+      issued_at = next_in_series.at, issued_by = ${actor.userId}::uuid,
+      issue_date = ${issueDate}::date, due_date = ${dueDate}::date, terms_days = ${termsDays}::int,
+      day = ${issueDate}::date, bill_to = ${JSON.stringify(billTo)}::jsonb,
+      version = ${version}::int, updated_at = now()
+    from next_in_series where id = ${id}::uuid
+    returning invoices.version, invoices.status, invoices.number, invoices.issued_at`
+  const { rows } = await refuseTakenNumber(issuing.execute(tx))
+  return rows[0]!
 }
+
+type Issued = Pick<Invoice, 'version' | 'status' | 'number' | 'issuedAt'>
 
 /** Series whose prefixes were changed, or had one begin like the other, can lead to one text. */
 export async function refuseTakenNumber<T>(issuing: Promise<T>): Promise<T> {

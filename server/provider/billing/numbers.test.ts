@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCreditNote, createInvoice, type Invoice, issueInvoice, listInvoices } from '#contract'
-import { onEachDatabase } from '#testing'
+import {
+  createCreditNote,
+  createInvoice,
+  type Invoice,
+  issueInvoice,
+  listInvoices,
+  updateSettings,
+} from '#contract'
+import { meeting, onEachDatabase, onPostgres, refusal } from '#testing'
 import { addPatient, invoicesOf, line } from './testing/invoices.ts'
 
 /** So many calls are under way at a time: more than both nodes have connections. */
@@ -61,6 +68,27 @@ onEachDatabase('numbers of invoices', (app, kind) => {
     assertNumbered(notes, 'CN-', invoices * 2)
   })
 
+  test('a number that another series gave under the same prefix is refused, and not given twice', async () => {
+    const series = (first: string, second: string) => ({
+      invoiceSeries: [
+        { name: 'First', prefix: first, digits: 5 },
+        { name: 'Second', prefix: second, digits: 5 },
+      ],
+    })
+    const patientId = await addPatient(app())
+    const issue = (series: string) =>
+      app()
+        .as('member')
+        .call(createInvoice, { patientId, series, lines: [line('1')] })
+    await app().as('admin').call(updateSettings, series('A-', 'B-'))
+    assert.equal((await issue('First')).number, 'A-00001')
+    await app().as('admin').call(updateSettings, series('C-', 'A-'))
+    const { errors } = await refusal(issue('Second'), 'validation_failed')
+    assert.equal(errors?.[0]?.path, 'series')
+    await app().as('admin').call(updateSettings, series('C-', 'D-'))
+    assert.deepEqual([(await issue('Second')).number, (await issue('First')).number], ['D-00001', 'C-00002'])
+  })
+
   async function inParallel(work: (n: number) => Promise<void>): Promise<void> {
     let next = 0
     const worker = async () => {
@@ -68,6 +96,23 @@ onEachDatabase('numbers of invoices', (app, kind) => {
     }
     await Promise.all(Array.from({ length: together }, worker))
   }
+})
+
+onPostgres('a preview', (app) => {
+  test('does not wait for those who take numbers', async () => {
+    const patientId = await addPatient(app())
+    const made = { patientId, lines: [line('10')] }
+    const member = app().as('member')
+    await member.call(createInvoice, made)
+    const lock = 'select from invoice_series_counters for update'
+    await meeting(app().databaseUrl, { lock, count: 1 }, async (waiting) => {
+      const issuing = member.call(createInvoice, made)
+      issuing.catch(() => {})
+      await waiting(1)
+      assert.equal((await member.call(createInvoice, { ...made, preview: true })).number, null)
+      return issuing
+    })
+  })
 })
 
 /** Exactly 1 to `count`, each issued no earlier than the one before it. */

@@ -1,6 +1,7 @@
 import type { Invoice } from '#contract'
 import { type Reader, Refusal, type Transaction } from '#platform'
-import { invoices, toInvoices } from './rows.ts'
+import { invoices } from './rows.ts'
+import { toInvoices } from './to-invoice.ts'
 
 /** One invoice with all that belongs to it. @throws Refusal `invoice_not_found` */
 export async function readInvoice(tx: Reader, id: string): Promise<Invoice> {

@@ -15,10 +15,17 @@ export const record = implement(recordPayment, async ({ tx, actor, params: { inv
   const receivedOn = body.receivedOn ?? today(await readSettings(tx).executeTakeFirstOrThrow())
 
   await tx
-    .insertInto('payments')
-    .values({ id: newId(), invoiceId: id, amount, method, receivedOn, reference, recordedBy: actor.userId })
-    .execute()
-  await tx
+    .with('payment', (db) =>
+      db.insertInto('payments').values({
+        id: newId(),
+        invoiceId: id,
+        amount,
+        method,
+        receivedOn,
+        reference,
+        recordedBy: actor.userId,
+      }),
+    )
     .updateTable('invoices')
     .set({
       paid: sql<string>`paid + ${amount}::numeric`,

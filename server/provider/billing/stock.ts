@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor, InvoiceLine } from '#contract'
+import type { Actor, InvoiceLine, Movement } from '#contract'
 import { Refusal, type Transaction } from '#platform'
-import { findItems, returnStock, takeStock } from '../inventory/index.ts'
+import { findItems, movementsOf, returnStock, takeStock } from '../inventory/index.ts'
 import type { WrongField } from './refuse-fields.ts'
 
 type Line = Pick<InvoiceLine, 'id' | 'quantity' | 'itemId' | 'lot' | 'locationId'>
@@ -12,15 +12,13 @@ export async function takeItems(
   actor: Actor,
   invoiceId: string,
   lines: Line[],
-): Promise<void> {
-  await takeStock(
-    tx,
-    actor,
-    { id: invoiceId, kind: 'sale' },
-    lines.flatMap(({ id, itemId, lot, locationId, quantity }, at) =>
-      itemId ? [{ path: `lines[${at}]`, itemId, lot, locationId, quantity, line: id }] : [],
-    ),
+): Promise<Movement[]> {
+  const stocked = lines.flatMap(({ id, itemId, lot, locationId, quantity }, at) =>
+    itemId ? [{ path: `lines[${at}]`, itemId, lot, locationId, quantity, line: id }] : [],
   )
+  if (stocked.length === 0) return []
+  await takeStock(tx, actor, { id: invoiceId, kind: 'sale' }, stocked)
+  return movementsOf(tx, [invoiceId])
 }
 
 /** Puts back what the lines took, as much as their quantities say. Gives whether there was anything. */

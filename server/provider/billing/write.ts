@@ -2,29 +2,80 @@ import { sql } from 'kysely'
 import type { Transaction } from '#platform'
 import type { Draft } from './content.ts'
 
-/** Writes the lines and discounts of a draft that has none, in one statement. */
-export async function insertParts(tx: Transaction, id: string, { lines, discounts }: Draft): Promise<void> {
-  await sql`
-    with discount as (
-      insert into invoice_discounts (
-        invoice_id, position, reason, percent, tax_category, tax_rate, net, tax, gross)
-      select ${id}::uuid, d.position, d.reason, d.percent, d."taxCategory", d."taxRate", d.net, d.tax, d.gross
-      from jsonb_to_recordset(${numbered(discounts)}::jsonb) as d (
-        position integer, reason text, percent numeric, "taxCategory" text, "taxRate" numeric, net numeric,
-        tax numeric, gross numeric)
+/** Writes a draft with its lines and discounts. Gives when it was made. */
+export async function insertDraft(
+  tx: Transaction,
+  { id, createdBy }: { id: string; createdBy: string },
+  draft: Draft,
+): Promise<string> {
+  const { createdAt } = await tx
+    .with('invoice', (db) =>
+      db
+        .insertInto('invoices')
+        .values({ ...columnsOf(draft), id, createdBy })
+        .returning(['id', 'createdAt']),
     )
-    insert into invoice_lines (
-      id, invoice_id, position, description, code, quantity, unit_price, discount_percent, discount_amount, discount,
-      tax_category, tax_rate, net, tax, gross, item_id, lot, location_id)
-    select
-      l.id, ${id}::uuid, l.position, l.description, l.code, l.quantity, l."unitPrice", l."discountPercent",
-      l."discountAmount", l.discount, l."taxCategory", l."taxRate", l.net, l.tax, l.gross, l."itemId", l.lot,
-      l."locationId"
-    from jsonb_to_recordset(${numbered(lines)}::jsonb) as l (
-      id uuid, position integer, description text, code text, quantity numeric, "unitPrice" numeric,
-      "discountPercent" numeric, "discountAmount" numeric, discount numeric, "taxCategory" text, "taxRate" numeric,
-      net numeric, tax numeric, gross numeric, "itemId" uuid, lot text, "locationId" uuid)`.execute(tx)
+    .with('line', () => linesOf(draft))
+    .with('discount', () => discountsOf(draft))
+    .selectFrom('invoice')
+    .select('createdAt')
+    .executeTakeFirstOrThrow()
+  return createdAt
 }
+
+/** Replaces all that a draft says. */
+export async function replaceDraft(
+  tx: Transaction,
+  { id, version }: { id: string; version: number },
+  draft: Draft,
+): Promise<void> {
+  await tx.deleteFrom('invoiceLines').where('invoiceId', '=', id).execute()
+  await tx.deleteFrom('invoiceDiscounts').where('invoiceId', '=', id).execute()
+  await tx
+    .with('invoice', (db) =>
+      db
+        .updateTable('invoices')
+        .set({ ...columnsOf(draft), version, updatedAt: sql<string>`now()` })
+        .where('id', '=', id)
+        .returning('id'),
+    )
+    .with('line', () => linesOf(draft))
+    .with('discount', () => discountsOf(draft))
+    .selectFrom('invoice')
+    .select('id')
+    .execute()
+}
+
+function columnsOf({ invoice, payer, day }: Draft) {
+  const { lines: _lines, discounts: _discounts, billTo, taxBreakdown, totals, ...columns } = invoice
+  const { net, discount, tax, gross } = totals
+  const parties = { payer: payer && JSON.stringify(payer), billTo: JSON.stringify(billTo) }
+  const amounts = { net, discount, tax, gross, taxBreakdown: JSON.stringify(taxBreakdown) }
+  return { ...columns, ...parties, ...amounts, day }
+}
+
+// Both stand beside a part of the statement that is called `invoice`, and gives its id.
+
+const linesOf = ({ invoice: { lines } }: Draft) => sql<Record<string, never>>`(
+  insert into invoice_lines (
+    id, invoice_id, position, description, code, quantity, unit_price, discount_percent, discount_amount, discount,
+    tax_category, tax_rate, net, tax, gross, item_id, lot, location_id)
+  select
+    l.id, invoice.id, l.position, l.description, l.code, l.quantity, l."unitPrice", l."discountPercent",
+    l."discountAmount", l.discount, l."taxCategory", l."taxRate", l.net, l.tax, l.gross, l."itemId", l.lot,
+    l."locationId"
+  from invoice, jsonb_to_recordset(${numbered(lines)}::jsonb) as l (
+    id uuid, position integer, description text, code text, quantity numeric, "unitPrice" numeric,
+    "discountPercent" numeric, "discountAmount" numeric, discount numeric, "taxCategory" text, "taxRate" numeric,
+    net numeric, tax numeric, gross numeric, "itemId" uuid, lot text, "locationId" uuid))`
+
+const discountsOf = ({ invoice: { discounts } }: Draft) => sql<Record<string, never>>`(
+  insert into invoice_discounts (
+    invoice_id, position, reason, percent, tax_category, tax_rate, net, tax, gross)
+  select invoice.id, d.position, d.reason, d.percent, d."taxCategory", d."taxRate", d.amount, d.tax, d.gross
+  from invoice, jsonb_to_recordset(${numbered(discounts)}::jsonb) as d (
+    position integer, reason text, percent numeric, "taxCategory" text, "taxRate" numeric, amount numeric,
+    tax numeric, gross numeric))`
 
 const numbered = (parts: object[]): string =>
   JSON.stringify(parts.map((part, position) => ({ ...part, position })))

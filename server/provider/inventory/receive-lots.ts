@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#platform'
 import type { PlacedLine } from './ledger/place-lines.ts'
 import { hasExpired } from './ledger/places.ts'
 import type { Problems } from './ledger/problems.ts'
@@ -5,6 +7,35 @@ import type { Slot } from './ledger/slots.ts'
 import type { Delivery } from './receive.ts'
 
 type ReceivedLine = PlacedLine<Delivery['lines'][number]> & { slot: Slot }
+
+/**
+ * Lets go of the expiry of lots of which every movement was taken back, where a line says another: a mistyped date is mended
+ * by reversing the receipt and receiving again.
+ */
+export async function forgetReversedExpiries(tx: Transaction, lines: ReceivedLine[]): Promise<void> {
+  const differing = lines.flatMap(({ line, slot: { lot } }) =>
+    lot?.stored?.expiresOn && line.expiresOn && line.expiresOn !== lot.stored.expiresOn ? [lot] : [],
+  )
+  if (differing.length === 0) return
+  const received = await tx
+    .selectFrom('stockMovements')
+    .select('lotId')
+    .distinct()
+    .where('lotId', '=', sql<string>`any(${differing.map(({ id }) => id)}::uuid[])`)
+    .where('reverses', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('stockMovements as back')
+            .select('back.id')
+            .whereRef('back.reverses', '=', 'stockMovements.id'),
+        ),
+      ),
+    )
+    .execute()
+  const known = new Set(received.map(({ lotId }) => lotId))
+  for (const lot of differing) if (!known.has(lot.id)) lot.expiresOn = null
+}
 
 /**
  * Gives each lot the expiry that its lines say, and finds the lines that are wrong about one: an item that is tracked

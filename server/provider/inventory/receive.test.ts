@@ -138,24 +138,6 @@ onEachDatabase('deliveries', (app) => {
     assert.deepEqual((await receive(good)).levels[0]?.onHand, '1')
   })
 
-  test('a lot has one expiry; a later delivery of it need not say which', async () => {
-    const { id: itemId } = await item('R-6', expiring)
-    let note = 0
-    const receive = (line: object) =>
-      member().call(receiveStock, {
-        supplier: 'Acme',
-        deliveryNote: `R-6 ${note++}`,
-        lines: [{ itemId, quantity: 1, lot: 'A', ...line }],
-      })
-    await receive({ expiresOn: '2999-01-31' })
-    await refusal(receive({ expiresOn: '2999-02-01' }), 'lot_expiry_differs')
-    assert.equal((await receive({})).levels[0]?.onHand, '2')
-    await refusal(receive({ lot: 'Old', expiresOn: '2026-01-01' }), 'expired_on_arrival')
-    await receive({ lot: 'Old', expiresOn: '2026-01-01', acceptExpired: true })
-    await refusal(receive({ lot: 'Old' }), 'expired_on_arrival')
-    assert.equal(await onHand(itemId), '3')
-  })
-
   test('the average cost is of all that came with a cost', async () => {
     const { id: itemId } = await item('R-7')
     let note = 0

@@ -12,7 +12,7 @@ import { createProblems } from './ledger/problems.ts'
 import { record } from './ledger/record.ts'
 import { createSlots } from './ledger/slots.ts'
 import { answerAgain } from './receive-again.ts'
-import { checkLots } from './receive-lots.ts'
+import { checkLots, forgetReversedExpiries } from './receive-lots.ts'
 
 export type Delivery = z.output<typeof receiveStock.body>
 
@@ -38,6 +38,7 @@ export const receive = implement(receiveStock, async ({ tx, actor, body }) => {
     })),
   )
   const received = placed.map((line, at) => ({ ...line, slot: slots[at]! }))
+  await forgetReversedExpiries(tx, received)
   checkLots(received, setting.today, problems)
   problems.refuse()
 

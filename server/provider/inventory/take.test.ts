@@ -10,40 +10,19 @@ import {
   reverseMovements,
 } from '#contract'
 import { newId, Refusal } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { meeting, onEachDatabase, onPostgres, refusal, type TestApp } from '#testing'
 import { movementsOf, returnStock, type TakeLine, takeStock } from './index.ts'
 
 onEachDatabase('stock for invoices', (app) => {
   const member = () => app().as('member')
-  const actor = () => ({
-    ...app().people.member,
-    userId: app().people.member.id,
-    role: 'member' as const,
-    via: 'session' as const,
-    apiKey: null,
-  })
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })
   const receive = (deliveryNote: string, ...lines: object[]) =>
     member().call(receiveStock, { supplier: 'Acme', deliveryNote, lines: lines as never })
   const lots = async (itemId: string) =>
     (await member().call(listLevels, { itemId })).data.map(({ lot, onHand }) => [lot, onHand])
-  const take = (id: string, ...lines: Omit<TakeLine, 'path' | 'line'>[]) => {
-    const taken = lines.map((line, n) => ({ path: `lines[${n}]`, line: newId(), ...line }))
-    return app().db.transaction(async (tx) => {
-      await takeStock(tx, actor(), { id, kind: 'sale' }, taken)
-      return taken.map(({ line }) => line)
-    })
-  }
-  const putBack = (id: string, ...lines: [string, string][]) =>
-    app().db.transaction((tx) =>
-      returnStock(
-        tx,
-        actor(),
-        { id, kind: 'return' },
-        lines.map(([line, quantity]) => ({ line, quantity })),
-      ),
-    )
+  const take = (id: string, ...lines: Omit<TakeLine, 'path' | 'line'>[]) => takeIn(app(), id, lines)
+  const putBack = (id: string, ...lines: [string, string][]) => putBackIn(app(), id, lines)
   const refused = async (call: Promise<unknown>, code: string) => {
     const error = await call.then(
       () => assert.fail(`should be refused with ${code}`),
@@ -157,3 +136,42 @@ onEachDatabase('stock for invoices', (app) => {
     assert.equal((await member().call(getItem, { itemId })).onHand, '9')
   })
 })
+
+onPostgres('credit notes that meet', (app) => {
+  test('two that put back the same do not put it back twice', async () => {
+    const member = app().as('member')
+    const { id: itemId } = await member.call(createItem, { sku: 'T-5', name: 'Item', unit: 'box' })
+    const lines = [{ itemId, quantity: 3 }]
+    await member.call(receiveStock, { supplier: 'Acme', deliveryNote: 'T-5', lines })
+    const [line = ''] = await takeIn(app(), newId(), [{ itemId, quantity: '3' }])
+    const lock = `select from items where id = '${itemId}' for no key update`
+    const outcomes = await meeting(app().databaseUrl, { lock, count: 2 }, () =>
+      Promise.allSettled([1, 2].map(() => putBackIn(app(), newId(), [[line, '2']]))),
+    )
+    assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+    assert.equal((await member.call(getItem, { itemId })).onHand, '2')
+  })
+})
+
+const actorOf = ({ people: { member } }: TestApp) => ({
+  ...member,
+  userId: member.id,
+  role: 'member' as const,
+  via: 'session' as const,
+  apiKey: null,
+})
+
+/** Takes stock as an invoice does, and gives the ids of its lines. */
+function takeIn(app: TestApp, id: string, lines: Omit<TakeLine, 'path' | 'line'>[]): Promise<string[]> {
+  const taken = lines.map((line, n) => ({ path: `lines[${n}]`, line: newId(), ...line }))
+  return app.db.transaction(async (tx) => {
+    await takeStock(tx, actorOf(app), { id, kind: 'sale' }, taken)
+    return taken.map(({ line }) => line)
+  })
+}
+
+/** Puts stock back as a credit note does. */
+function putBackIn(app: TestApp, id: string, lines: [string, string][]): Promise<void> {
+  const back = lines.map(([line, quantity]) => ({ line, quantity }))
+  return app.db.transaction((tx) => returnStock(tx, actorOf(app), { id, kind: 'return' }, back))
+}

@@ -132,6 +132,10 @@ onEachDatabase('patients', (app) => {
       const { id } = await member().call(createPatient, { givenName, familyName })
       assert.deepEqual(await find({ q }), [id], q)
     }
+    const long = 'Ｗ'.repeat(200)
+    const { id } = await member().call(createPatient, { givenName: long, familyName: 'ß'.repeat(200) })
+    assert.deepEqual(await find({ q: long }), [id])
+    assert.deepEqual(await find({ q: 'a b '.repeat(50) }), [])
     for (const q of ['%', '_', "'", '\\', '(', '|', '-']) assert.deepEqual(await find({ q }), [], q)
   })
 

@@ -62,7 +62,7 @@ export function EditorDetails({ editor, settings }: { editor: InvoiceEditor; set
         onChange={(event) => change({ taxMode: event.currentTarget.value as TaxMode })}
         error={errors.taxMode}
       />
-      {series.length > 1 && (
+      {(series.length > 1 || errors.series) && (
         <NativeSelect
           label="Series"
           description="Its number is the next of this series."

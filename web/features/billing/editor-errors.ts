@@ -28,15 +28,32 @@ export function refusedIn(error: unknown, sent: Sent): EditorErrors {
   if (!(error instanceof ApiError)) return {}
   const { code, detail, title, errors = [] } = error.problem
   if (code === 'patient_not_found' || code === 'patient_merged') return { patientId: detail || title }
-  return placed(errors, sent)
+  // One error without a place in the editor, and the whole refusal is shown instead.
+  return errors.every(({ path }) => placeOf(path, sent) !== null) ? placed(errors, sent) : {}
 }
 
 const isDays = (typed: string) => /^\s*\d{0,3}\s*$/.test(typed) && Number(typed) <= 365
 
 function placed(errors: readonly { path: string; message: string }[], sent: Sent): EditorErrors {
-  const entries = errors.map(({ path, message }) => [placeOf(path, sent), message])
+  const entries = errors.flatMap(({ path, message }) => {
+    const place = placeOf(path, sent)
+    return place ? [[place, message]] : []
+  })
   return Object.fromEntries(entries.toReversed())
 }
+
+/** What the editor has one field for, and the payer, who has several. */
+const ownFields = [
+  'patientId',
+  'currency',
+  'series',
+  'issueDate',
+  'dueDate',
+  'termsDays',
+  'taxMode',
+  'note',
+  'payer',
+]
 
 /** Several fields of the contract may be one field here. */
 const fieldOf: Record<string, string> = {
@@ -53,10 +70,10 @@ const fieldOf: Record<string, string> = {
   locationId: 'item',
 }
 
-function placeOf(path: string, { lineKeys, discountKeys }: Sent): string {
+function placeOf(path: string, { lineKeys, discountKeys }: Sent): string | null {
   const [list = '', place, field = ''] = path.replace(/\[(\d+)\]/g, '.$1').split('.')
   const key = { lines: lineKeys, discounts: discountKeys }[list]?.[Number(place)]
-  if (!key) return path
+  if (!key) return ownFields.includes(list) ? path : null
   return list === 'discounts' && field === '' ? `${key}.discount` : `${key}.${fieldOf[field] ?? field}`
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Settings } from '#contract'
 import type { EditorErrors } from './editor-errors.ts'
 import { isBlank } from './editor-input.ts'
@@ -18,10 +18,8 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
   const table = useRef<HTMLTableElement>(null)
   const wanted = useRef<{ row: string; cell: string }>(undefined)
   const isInclusive = taxMode === 'inclusive'
-  const taxes = taxOptions(
-    settings,
-    lines.map(({ tax }) => tax),
-  )
+  const inUse = [...new Set(lines.map(({ tax }) => tax))].sort().join()
+  const taxes = useMemo(() => taxOptions(settings, inUse.split(',')), [settings, inUse])
 
   const focus = (row: string, cell: string) => {
     const field = table.current?.querySelector<HTMLElement>(

@@ -36,35 +36,37 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
 
   return (
     <>
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {!isDraft && (
-            <Menu.Item leftSection={<IconFileCode size={16} />} onClick={downloadUbl}>
-              Download UBL
-            </Menu.Item>
-          )}
-          {isLive && !isCredited && (
-            <Menu.Item leftSection={<IconReceiptRefund size={16} />} onClick={crediting.open}>
-              Credit note…
-            </Menu.Item>
-          )}
-          {isLive && mayVoid && (
-            <Menu.Item leftSection={<IconBan size={16} />} color="red" onClick={voiding.open}>
-              Void…
-            </Menu.Item>
-          )}
-          {isDraft && (
-            <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
-              Delete…
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {status !== 'void' && (
+        <Menu position="bottom-end" width={240}>
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label="More actions">
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isLive && (
+              <Menu.Item leftSection={<IconFileCode size={16} />} onClick={downloadUbl}>
+                Download UBL
+              </Menu.Item>
+            )}
+            {isLive && !isCredited && (
+              <Menu.Item leftSection={<IconReceiptRefund size={16} />} onClick={crediting.open}>
+                Credit note…
+              </Menu.Item>
+            )}
+            {isLive && mayVoid && (
+              <Menu.Item leftSection={<IconBan size={16} />} color="red" onClick={voiding.open}>
+                Void…
+              </Menu.Item>
+            )}
+            {isDraft && (
+              <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
+                Delete…
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <Button
         component="a"
         href={requestOf(getInvoicePdf, { invoiceId: id }).url}

@@ -1,6 +1,7 @@
 import { Button, Stack, Textarea, Title } from '@mantine/core'
 import type { Invoice, Settings } from '#contract'
 import { Failure } from '../../components/failure.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import classes from './editor.module.css'
 import { EditorDetails } from './editor-details.tsx'
 import { EditorDiscounts } from './editor-discounts.tsx'
@@ -21,7 +22,7 @@ interface InvoiceEditorProps {
 /** An invoice while it is written, its totals beside it. */
 export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) {
   const editor = useInvoiceEditor(initial, settings)
-  const { saveDraft, askToIssue, failure, saving } = useSaveInvoice(editor, draft)
+  const { saveDraft, askToIssue, saveAnyway, failure, isStale, saving } = useSaveInvoice(editor, draft)
   const { values, errors, change } = editor
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
@@ -57,6 +58,21 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
           </div>
           <div className={classes.actions}>
             {failure !== undefined && <Failure error={failure} />}
+            {isStale && draft && (
+              <>
+                <ButtonLink
+                  to="/billing/$invoiceId"
+                  params={{ invoiceId: draft.id }}
+                  target="_blank"
+                  variant="default"
+                >
+                  See what they saved
+                </ButtonLink>
+                <Button variant="default" loading={saving} onClick={saveAnyway}>
+                  Put mine in its place
+                </Button>
+              </>
+            )}
             <Button type="submit" variant="default" loading={saving}>
               Save draft
             </Button>

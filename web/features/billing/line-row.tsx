@@ -106,5 +106,11 @@ export const LineRow = memo(
     )
   },
   // Rows are many, and a key pressed in one is nothing to the others.
-  (before, after) => JSON.stringify(before) === JSON.stringify(after),
+  (before, after) => {
+    const { computed, errors, ...same } = before
+    return (
+      Object.entries(same).every(([name, value]) => Object.is(after[name as keyof LineRowProps], value)) &&
+      JSON.stringify([computed, errors]) === JSON.stringify([after.computed, after.errors])
+    )
+  },
 )

@@ -11,7 +11,11 @@ interface SaidDiscount {
  * The discounts as they were said. An invoice has one for each rate that it is taken from; those of one reason that
  * reach over all rates were said as one.
  */
-export function discountsSaid({ discounts, taxBreakdown, taxMode }: Invoice): SaidDiscount[] {
+export function discountsSaid({
+  discounts,
+  taxBreakdown,
+  taxMode,
+}: Pick<Invoice, 'discounts' | 'taxBreakdown' | 'taxMode'>): SaidDiscount[] {
   const said = Object.values(Object.groupBy(discounts, ({ reason, percent }) => `${percent} ${reason}`))
   return said.flatMap((parts = []) => {
     const isShared = parts.length > 1 && parts.length === taxBreakdown.length

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '#client'
-import { type ComputedInvoice, createInvoice, type InvoiceLine } from '#contract'
+import { type ComputedInvoice, createInvoice, type Input, type InvoiceLine } from '#contract'
 import { callOptions } from '../../api.ts'
 import { type EditorErrors, isAnyWrong, refusedIn } from './editor-errors.ts'
 import type { Sent } from './editor-input.ts'
@@ -29,14 +29,14 @@ export function usePreview(sent: Sent | null): Preview {
   const asked: Sent | null = JSON.parse(rested)
   const input = { ...(asked?.content ?? nothing), preview: true }
   const issued = useQuery({
-    ...callOptions(createInvoice, input),
+    ...previewOptions(input),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
   })
   // Too little in stock is no reason to leave the totals out.
   const isShort = issued.error instanceof ApiError && issued.error.code === 'insufficient_stock'
   const drafted = useQuery({
-    ...callOptions(createInvoice, { ...input, draft: true }),
+    ...previewOptions({ ...input, draft: true }),
     enabled: asked !== null && isShort,
   })
   const query = isShort ? drafted : issued
@@ -56,5 +56,11 @@ export function usePreview(sent: Sent | null): Preview {
     failure: computing || isAnyWrong(errors) ? undefined : (query.error ?? undefined),
   }
 }
+
+/** Not among what is read anew when an invoice changes: a preview is of nothing that is there. */
+const previewOptions = (input: Input<typeof createInvoice>) => ({
+  ...callOptions(createInvoice, input),
+  queryKey: ['preview', input],
+})
 
 const nothing: Sent['content'] = { patientId: '', lines: [] }

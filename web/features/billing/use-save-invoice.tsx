@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { ApiError } from '#client'
 import { createInvoice, type Invoice, issueInvoice, updateInvoice } from '#contract'
 import { useAction } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
@@ -15,27 +16,33 @@ export function useSaveInvoice(editor: InvoiceEditor, draft: Invoice | undefined
   const [failure, setFailure] = useState<unknown>()
   // As it was when the editor opened: what others save meanwhile must not be overwritten unseen.
   const opened = useRef(draft)
-  const create = useAction(createInvoice, { also: stockOperations })
-  const update = useAction(updateInvoice)
-  const issue = useAction(issueInvoice, { also: stockOperations })
-
-  const store = async (content: Sent['content']): Promise<Invoice> => {
-    const { current } = opened
-    const saved = current
-      ? await update.mutateAsync({ ...content, invoiceId: current.id, version: current.version })
-      : ((await create.mutateAsync({ ...content, draft: true })) as Invoice)
-    opened.current = saved
-    return saved
-  }
-  const storeAndIssue = async (content: Sent['content']): Promise<Invoice> => {
-    if (!opened.current) return (await create.mutateAsync(content)) as Invoice
-    const { id } = await store(content)
-    return issue.mutateAsync({ invoiceId: id })
-  }
   const leaveTo = ({ id }: Invoice, done: string) => {
     editor.settled()
     notifyDone(done)
     return navigate({ to: '/billing/$invoiceId', params: { invoiceId: id }, replace: true })
+  }
+  const create = useAction(createInvoice, {
+    also: stockOperations,
+    onDone: (answer) => leaveTo(answer as Invoice, answer.number ? issued(answer) : draftSaved),
+  })
+  const update = useAction(updateInvoice)
+  const issue = useAction(issueInvoice, {
+    also: stockOperations,
+    onDone: (invoice) => leaveTo(invoice, issued(invoice)),
+  })
+
+  const store = async (content: Sent['content'], { id, version }: Invoice): Promise<Invoice> => {
+    opened.current = await update.mutateAsync({ ...content, invoiceId: id, version })
+    return opened.current
+  }
+  const storeDraft = async (content: Sent['content']) => {
+    if (opened.current) await leaveTo(await store(content, opened.current), draftSaved)
+    else await create.mutateAsync({ ...content, draft: true })
+  }
+  const storeAndIssue = async (content: Sent['content']) => {
+    if (!opened.current) return create.mutateAsync(content)
+    const { id } = await store(content, opened.current)
+    return issue.mutateAsync({ invoiceId: id })
   }
 
   const saveDraft = async () => {
@@ -43,7 +50,7 @@ export function useSaveInvoice(editor: InvoiceEditor, draft: Invoice | undefined
     const sent = editor.checked()
     if (!sent) return
     try {
-      await leaveTo(await store(sent.content), 'The draft is saved')
+      await storeDraft(sent.content)
     } catch (error) {
       if (!editor.refused(error, sent)) setFailure(error)
     }
@@ -61,8 +68,7 @@ export function useSaveInvoice(editor: InvoiceEditor, draft: Invoice | undefined
       destroys: false,
       act: async () => {
         try {
-          const invoice = await storeAndIssue(sent.content)
-          await leaveTo(invoice, `Invoice ${invoice.number} is issued`)
+          await storeAndIssue(sent.content)
         } catch (error) {
           // What is about a field is said beside it, and the question goes.
           if (!editor.refused(error, sent)) throw error
@@ -71,5 +77,22 @@ export function useSaveInvoice(editor: InvoiceEditor, draft: Invoice | undefined
     })
   }
 
-  return { saveDraft, askToIssue, failure, saving: create.isPending || update.isPending || issue.isPending }
+  /** Saves over what somebody else has saved meanwhile, of which one was told. */
+  const saveAnyway = () => {
+    opened.current = draft
+    return saveDraft()
+  }
+  const isStale = failure instanceof ApiError && failure.code === 'stale_version'
+
+  return {
+    saveDraft,
+    askToIssue,
+    saveAnyway,
+    failure,
+    isStale,
+    saving: create.isPending || update.isPending || issue.isPending,
+  }
 }
+
+const draftSaved = 'The draft is saved'
+const issued = ({ number }: Pick<Invoice, 'number'>) => `Invoice ${number} is issued`

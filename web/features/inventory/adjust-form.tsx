@@ -15,6 +15,7 @@ import { DocumentForm } from './document-form.tsx'
 import { LinesGrid } from './lines-grid.tsx'
 import { LocationSelect } from './location-select.tsx'
 import { useDocumentForm } from './use-document-form.ts'
+import { useFindItem } from './use-item-search.ts'
 import { useStockLocations } from './use-stock-locations.ts'
 
 interface AdjustFormProps {
@@ -30,10 +31,15 @@ export function AdjustForm({ mode: first, onDone }: AdjustFormProps) {
     note: '',
     locationId: '',
   }
+  const findItem = useFindItem()
   const adjustment = useDocumentForm(adjustStock, {
     head: initial,
     blank: blankLine,
     isBlank: isBlankLine,
+    complete: async ({ item, typed }) => {
+      const found = item || !typed.trim() ? undefined : (await findItem(typed)).item
+      return found ? { item: found } : {}
+    },
     check: lacksOf,
     input: adjustmentOf,
     onDone,
@@ -109,18 +115,16 @@ export function AdjustForm({ mode: first, onDone }: AdjustFormProps) {
           { heading: 'On hand', width: '11rem' },
         ]}
       >
-        {({ key, ...line }) => (
+        {(line) => (
           <AdjustLineFields
             line={line}
             mode={head.mode}
             heading={heading}
             locationId={head.locationId || main}
-            errors={adjustment.errorsOf(key)}
-            onChange={(patch, clears) => adjustment.change(key, patch, clears)}
-            onGoTo={(cell) => adjustment.focus(key, cell)}
-            onEmptyEnter={() => {
-              if (rows.some((row) => !isBlankLine(row))) adjustment.focusSubmit()
-            }}
+            errors={adjustment.errorsOf(line.key)}
+            onChange={(patch, clears) => adjustment.change(line.key, patch, clears)}
+            onGoTo={(cell) => adjustment.focus(line.key, cell)}
+            onEmptyEnter={adjustment.leaveLines}
           />
         )}
       </LinesGrid>

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { decimalInput, type Level } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
 import { DecimalField } from '../../components/decimal-field.tsx'
@@ -8,6 +8,7 @@ import { ItemPicker } from './item-picker.tsx'
 import classes from './lines-grid.module.css'
 import { LotField } from './lot-field.tsx'
 import { isSame } from './quantities.ts'
+import { sameValues } from './same-values.ts'
 import { Unit } from './unit.tsx'
 import { useLevelsOf } from './use-levels-of.ts'
 
@@ -26,7 +27,7 @@ interface AdjustLineFieldsProps {
 }
 
 /** The fields of one line of an adjustment, and what is on hand of it. */
-export function AdjustLineFields(props: AdjustLineFieldsProps) {
+export const AdjustLineFields = memo(function AdjustLineFields(props: AdjustLineFieldsProps) {
   const { line, mode, heading, locationId, errors, onChange, onGoTo } = props
   const { item, lot, quantity, seen } = line
   const levels = useLevelsOf(item?.id)?.filter((level) => level.locationId === locationId)
@@ -59,6 +60,7 @@ export function AdjustLineFields(props: AdjustLineFieldsProps) {
         onChange={(item) =>
           onChange({ item, lot: '', seen: null }, ['itemId', 'sku', 'lot', 'quantity', 'expectedOnHand'])
         }
+        onScanned={({ lot }) => lot && onChange({ lot }, ['lot'])}
         onPicked={({ lotTracking }) => onGoTo(lotTracking ? 'lot' : 'quantity')}
         onEmptyEnter={props.onEmptyEnter}
       />
@@ -103,7 +105,7 @@ export function AdjustLineFields(props: AdjustLineFieldsProps) {
       </div>
     </>
   )
-}
+}, sameValues)
 
 /** What is on hand of a lot, or of an item without lots; undefined while that is not known or no lot is said. */
 function onHandIn(levels: readonly Level[] | undefined, lot: string | null): string | undefined {

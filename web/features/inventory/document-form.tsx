@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Failure } from '../../components/failure.tsx'
 import { formatCount } from '../../components/format.ts'
+import { keepFocus } from './keep-focus.ts'
 
 interface DocumentFormProps {
   state: {
@@ -44,7 +45,7 @@ export function DocumentForm({ state, label, submit, children }: DocumentFormPro
         )}
         {failure !== undefined && <Failure error={failure} />}
         <Group justify="flex-end">
-          <Button type="submit" size="md" loading={submitting} data-submit>
+          <Button type="submit" size="md" loading={submitting} data-submit onMouseDown={keepFocus}>
             {submit}
           </Button>
         </Group>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '#contract'
 import { errorText } from '../../components/error-text.ts'
 import scrolling from '../../components/select-options.module.css'
+import { readGs1, type Scan } from './gs1.ts'
 import { labelOf } from './item-match.ts'
 import { ItemOption } from './item-option.tsx'
 import classes from './item-picker.module.css'
@@ -16,6 +17,8 @@ interface ItemPickerProps extends Omit<TextInputProps, 'value' | 'onChange' | 'o
   onTyped?: (text: string) => void
   /** After Enter or a click: the item is chosen, and the focus may go on. */
   onPicked?: (item: Item) => void
+  /** The code that was scanned says more than which item it is. */
+  onScanned?: (scan: Scan) => void
   /** Enter in a field that is empty. */
   onEmptyEnter?: () => void
   /** Offers to make an item where nothing has that name. */
@@ -29,7 +32,7 @@ const make = 'make'
  * at once, however fast they come.
  */
 export function ItemPicker(props: ItemPickerProps) {
-  const { value, onChange, onTyped, onPicked, onEmptyEnter, onMake, error, ...input } = props
+  const { value, onChange, onTyped, onPicked, onScanned, onEmptyEnter, onMake, error, ...input } = props
   const [text, setText] = useState(value ? labelOf(value) : '')
   const [problem, setProblem] = useState<string>()
   const [finding, setFinding] = useState(false)
@@ -40,7 +43,9 @@ export function ItemPicker(props: ItemPickerProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the item may be chosen, or be renamed, elsewhere
   useEffect(() => {
-    if (value) setText(labelOf(value))
+    if (!value) return
+    setText(labelOf(value))
+    setProblem(undefined)
   }, [value?.id, value?.sku, value?.name])
 
   useEffect(() => {
@@ -49,12 +54,13 @@ export function ItemPicker(props: ItemPickerProps) {
     combobox.selectFirstOption()
   })
 
-  const choose = (item: Item, goOn: boolean) => {
+  const choose = (item: Item, goOn: boolean, scan: Scan | null = null) => {
     setText(labelOf(item))
     setProblem(undefined)
     combobox.closeDropdown()
     onTyped?.(labelOf(item))
     onChange(item)
+    if (scan) onScanned?.(scan)
     if (goOn) onPicked?.(item)
   }
 
@@ -71,10 +77,10 @@ export function ItemPicker(props: ItemPickerProps) {
   const resolve = async (typed: string, goOn: boolean) => {
     setFinding(true)
     try {
-      const { item, candidates } = await search.find(typed)
+      const { item, candidates, scan } = await search.find(typed)
       // Whoever typed on meanwhile means something else by now.
       if (field.current && field.current.value !== typed) return
-      if (item) return choose(item, goOn && document.activeElement === field.current)
+      if (item) return choose(item, goOn && document.activeElement === field.current, scan)
       setProblem(
         candidates.length > 0 ? 'Several items match: choose one' : `No item matches “${typed.trim()}”`,
       )
@@ -108,7 +114,7 @@ export function ItemPicker(props: ItemPickerProps) {
   const submit = (picked: string) => {
     if (picked === make) {
       combobox.closeDropdown()
-      onMake?.(text.trim())
+      onMake?.(readGs1(text)?.gtin ?? text.trim())
       return
     }
     const item = search.candidates.find(({ id }) => id === picked)

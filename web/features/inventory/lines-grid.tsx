@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Group, Kbd, Text, Tooltip } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react'
+import { keepFocus } from './keep-focus.ts'
 import classes from './lines-grid.module.css'
+import { sameValues } from './same-values.ts'
 import type { Row, Rows } from './use-rows.ts'
 
 interface LinesGridProps<Line extends object> {
@@ -52,29 +54,7 @@ export function LinesGrid<Line extends object>({ label, rows, columns, children 
                 {at + 1}
               </span>
               {children(row)}
-              <div className={classes.actions}>
-                {/* Reached by Ctrl D and Ctrl Delete: Tab goes on to the next line, as the note does. */}
-                <Tooltip label="Repeat this line">
-                  <ActionIcon
-                    tabIndex={-1}
-                    aria-label={`Repeat line ${at + 1}`}
-                    aria-keyshortcuts="Control+D"
-                    onClick={() => rows.duplicate(row.key)}
-                  >
-                    <IconCopy size={16} />
-                  </ActionIcon>
-                </Tooltip>
-                <Tooltip label="Remove this line">
-                  <ActionIcon
-                    tabIndex={-1}
-                    aria-label={`Remove line ${at + 1}`}
-                    aria-keyshortcuts="Control+Delete"
-                    onClick={() => rows.remove(row.key)}
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
-                </Tooltip>
-              </div>
+              <LineActions at={at} row={row.key} duplicate={rows.duplicate} remove={rows.remove} />
             </div>
           </li>
         ))}
@@ -85,6 +65,7 @@ export function LinesGrid<Line extends object>({ label, rows, columns, children 
             variant="subtle"
             size="compact-sm"
             leftSection={<IconPlus size={16} aria-hidden />}
+            onMouseDown={keepFocus}
             onClick={rows.add}
           >
             Add a line
@@ -115,3 +96,40 @@ function cellAfter(line: HTMLElement, cell: HTMLElement): HTMLElement | undefine
   const cells = [...line.querySelectorAll<HTMLElement>('[data-cell]:not(:disabled)')]
   return cells[cells.indexOf(cell) + 1]
 }
+
+interface LineActionsProps {
+  at: number
+  row: number
+  duplicate: (key: number) => void
+  remove: (key: number) => void
+}
+
+/** Reached by Ctrl D and Ctrl Delete: Tab goes on to the next line, as the note does. */
+const LineActions = memo(function LineActions({ at, row, duplicate, remove }: LineActionsProps) {
+  return (
+    <div className={classes.actions}>
+      <Tooltip label="Repeat this line">
+        <ActionIcon
+          tabIndex={-1}
+          aria-label={`Repeat line ${at + 1}`}
+          aria-keyshortcuts="Control+D"
+          onMouseDown={keepFocus}
+          onClick={() => duplicate(row)}
+        >
+          <IconCopy size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Remove this line">
+        <ActionIcon
+          tabIndex={-1}
+          aria-label={`Remove line ${at + 1}`}
+          aria-keyshortcuts="Control+Delete"
+          onMouseDown={keepFocus}
+          onClick={() => remove(row)}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}, sameValues)

@@ -1,21 +1,24 @@
 import { Modal, SimpleGrid, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { type Output, receiveStock } from '#contract'
+import { getSettings, type Output, receiveStock } from '#contract'
+import { useCall } from '../../api.ts'
 import { CreateItem } from './create-item.tsx'
 import { DocumentForm } from './document-form.tsx'
 import { LinesGrid } from './lines-grid.tsx'
 import { LocationSelect } from './location-select.tsx'
 import { ReceiveLineFields } from './receive-line.tsx'
 import { blankHead, blankLine, deliveryOf, isBlankLine, lacksOf } from './receive-lines.ts'
+import { ReceivedAt } from './received-at.tsx'
 import { useDocumentForm } from './use-document-form.ts'
+import { useFindItem } from './use-item-search.ts'
 import { useToday } from './use-today.ts'
 
-const columns = [
+const columns = (currency: string | undefined) => [
   { heading: 'Item', width: 'minmax(12rem, 1fr)' },
   { heading: 'Quantity', width: '8.5rem' },
   { heading: 'Lot', width: '9rem' },
   { heading: 'Expires', width: '9rem' },
-  { heading: 'Unit cost', width: '7rem' },
+  { heading: currency ? `Unit cost, ${currency}` : 'Unit cost', width: '7rem' },
 ]
 
 interface ReceiveFormProps {
@@ -26,11 +29,17 @@ interface ReceiveFormProps {
 /** A delivery note, in its own order: who sent it, its number, and then its lines. */
 export function ReceiveForm({ onDone }: ReceiveFormProps) {
   const today = useToday()
+  const { data: settings } = useCall(getSettings)
   const [making, setMaking] = useState<{ key: number; text: string }>()
+  const findItem = useFindItem()
   const delivery = useDocumentForm(receiveStock, {
     head: blankHead,
     blank: blankLine,
     isBlank: isBlankLine,
+    complete: async ({ item, typed }) => {
+      const found = item || !typed.trim() ? undefined : (await findItem(typed)).item
+      return found ? { item: found } : {}
+    },
     check: lacksOf,
     input: deliveryOf,
     onDone: (receipt, status) => onDone(receipt, status, `${head.deliveryNote} from ${head.supplier}`),
@@ -48,7 +57,7 @@ export function ReceiveForm({ onDone }: ReceiveFormProps) {
 
   return (
     <DocumentForm state={delivery} label="Delivery" submit="Receive the delivery">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
         <TextInput
           label="Supplier"
           name="supplier"
@@ -71,16 +80,6 @@ export function ReceiveForm({ onDone }: ReceiveFormProps) {
           onChange={(event) => delivery.setHead({ deliveryNote: event.currentTarget.value })}
           onKeyDown={enter(first)}
         />
-        <TextInput
-          label="Received"
-          name="receivedAt"
-          type="datetime-local"
-          description="Blank means now."
-          value={head.receivedAt}
-          error={headErrors.receivedAt}
-          onChange={(event) => delivery.setHead({ receivedAt: event.currentTarget.value })}
-          onKeyDown={enter(first)}
-        />
         <LocationSelect
           label="Put into"
           name="locationId"
@@ -90,23 +89,32 @@ export function ReceiveForm({ onDone }: ReceiveFormProps) {
           onKeyDown={enter(first)}
         />
       </SimpleGrid>
-      <LinesGrid label="Lines of the delivery" rows={delivery} columns={columns}>
-        {({ key, ...line }) => (
+      <LinesGrid label="Lines of the delivery" rows={delivery} columns={columns(settings?.currency)}>
+        {(line) => (
           <ReceiveLineFields
             line={line}
-            errors={delivery.errorsOf(key)}
+            errors={delivery.errorsOf(line.key)}
             isRefused={delivery.refusal !== undefined}
             today={today}
-            onChange={(patch, clears) => delivery.change(key, patch, clears)}
-            onPicked={() => delivery.focus(key, 'quantity')}
-            onEmptyEnter={() => {
-              if (rows.some((row) => !isBlankLine(row))) delivery.focusSubmit()
-            }}
-            onMake={(text) => setMaking({ key, text })}
+            onChange={(patch, clears) => delivery.change(line.key, patch, clears)}
+            onPicked={() => delivery.focus(line.key, 'quantity')}
+            onEmptyEnter={delivery.leaveLines}
+            onMake={(text) => setMaking({ key: line.key, text })}
           />
         )}
       </LinesGrid>
-      <Modal opened={making !== undefined} onClose={() => setMaking(undefined)} title="New item">
+      <ReceivedAt
+        value={head.receivedAt}
+        error={headErrors.receivedAt}
+        onChange={(receivedAt) => delivery.setHead({ receivedAt })}
+      />
+      <Modal
+        opened={making !== undefined}
+        onClose={() => setMaking(undefined)}
+        title="New item"
+        // The line goes on at its quantity.
+        returnFocus={false}
+      >
         {making && (
           <CreateItem
             named={making.text}

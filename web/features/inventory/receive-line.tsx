@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
+import { memo } from 'react'
 import { quantityInput, unitPriceInput } from '#contract'
 import { DecimalField } from '../../components/decimal-field.tsx'
 import { calendarDate } from '../../components/format.ts'
@@ -7,6 +8,7 @@ import { expiryDate } from './expiry-date.ts'
 import { ItemPicker } from './item-picker.tsx'
 import classes from './lines-grid.module.css'
 import type { ReceiveLine } from './receive-lines.ts'
+import { sameValues } from './same-values.ts'
 import { Unit } from './unit.tsx'
 import { useLevelsOf } from './use-levels-of.ts'
 
@@ -23,7 +25,7 @@ interface ReceiveLineFieldsProps {
 }
 
 /** The fields of one line of a delivery note, in the note's order. */
-export function ReceiveLineFields(props: ReceiveLineFieldsProps) {
+export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveLineFieldsProps) {
   const { line, errors, isRefused, today, onChange } = props
   const { item, quantity, lot, expires, acceptExpired, unitCost } = line
   const levels = useLevelsOf(item?.lotTracking ? item.id : undefined)
@@ -46,6 +48,9 @@ export function ReceiveLineFields(props: ReceiveLineFieldsProps) {
         error={errors.itemId ?? errors.sku ?? errors.gtin}
         onTyped={(typed) => onChange({ typed }, [])}
         onChange={(item) => onChange({ item }, ['itemId', 'sku', 'gtin', 'lot', 'expiresOn'])}
+        onScanned={({ lot, expiresOn }) =>
+          onChange({ ...(lot && { lot }), ...(expiresOn && { expires: expiresOn }) }, ['lot', 'expiresOn'])
+        }
         onPicked={props.onPicked}
         onEmptyEnter={props.onEmptyEnter}
         onMake={props.onMake}
@@ -119,7 +124,7 @@ export function ReceiveLineFields(props: ReceiveLineFieldsProps) {
       )}
     </>
   )
-}
+}, sameValues)
 
 /** Stands where an item has no such thing; Tab passes it over. */
 function Absent({ error }: { error: string | undefined }) {

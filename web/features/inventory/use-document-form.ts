@@ -7,11 +7,14 @@ import { findingsOf, placed, refusedIn } from './line-errors.ts'
 import { type Row, useRows } from './use-rows.ts'
 
 type Errors = Record<string, string>
+const noErrors: Errors = {}
 
 interface DocumentFormOptions<O extends Operation, Head extends object, Line extends object> {
   head: Head
   blank: Line
   isBlank: (line: Line) => boolean
+  /** What of a line is still being looked up where it is sent at once after it was typed. */
+  complete: (line: Line) => Promise<Partial<Line>>
   /** What is wrong with a line in its own words, by field of the contract, before the contract has its say. */
   check: (line: Line, head: Head) => Errors
   /** What is sent: of `lines` one entry each, in their order. */
@@ -28,7 +31,7 @@ export function useDocumentForm<O extends Operation, Head extends object, Line e
   operation: O,
   options: DocumentFormOptions<O, Head, Line>,
 ) {
-  const { blank, isBlank, check, input, onDone } = options
+  const { blank, isBlank, complete, check, input, onDone } = options
   const [head, setHead] = useState(options.head)
   const [touched, setTouched] = useState(false)
   const [headErrors, setHeadErrors] = useState<Errors>({})
@@ -38,6 +41,7 @@ export function useDocumentForm<O extends Operation, Head extends object, Line e
   const rows = useRows(blank)
   const form = useRef<HTMLFormElement>(null)
   const action = useAction(operation, { onDone })
+  const submitting = useRef(false)
   useUnsaved(() => touched)
 
   // After the page's heading has had it: whoever comes here begins to type.
@@ -60,11 +64,22 @@ export function useDocumentForm<O extends Operation, Head extends object, Line e
   }
 
   async function submit(): Promise<void> {
-    if (action.isPending) return
+    if (submitting.current) return
+    submitting.current = true
     setFailure(undefined)
+    try {
+      await send()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      submitting.current = false
+    }
+  }
+
+  async function send(): Promise<void> {
     const filled = rows.rows.filter((row) => !isBlank(row))
     // An empty document is one line that says what it lacks.
-    const sent = filled.length > 0 ? filled : rows.rows.slice(0, 1)
+    const sent = await Promise.all((filled.length > 0 ? filled : rows.rows.slice(0, 1)).map(completed))
     const body = input(head, sent)
     const own = sent.flatMap((line, at) =>
       Object.entries(check(line, head)).map(([field, message]) => ({
@@ -72,9 +87,9 @@ export function useDocumentForm<O extends Operation, Head extends object, Line e
         message,
       })),
     )
+    setRefusal(undefined)
     const findings = [...own, ...findingsOf(operation, body)]
     if (findings.length > 0) return void place(findings, sent)
-    setRefusal(undefined)
     setHeadErrors({})
     setLineErrors({})
     try {
@@ -85,6 +100,12 @@ export function useDocumentForm<O extends Operation, Head extends object, Line e
       const rest = place(refused, sent)
       if (refused.length === 0 || rest.length > 0) setFailure(error)
     }
+  }
+
+  async function completed(row: Row<Line>): Promise<Row<Line>> {
+    const patch = await complete(row)
+    if (Object.keys(patch).length > 0) rows.change(row.key, patch)
+    return { ...row, ...patch }
   }
 
   const without = (errors: Errors, names: string[]) =>
@@ -101,8 +122,12 @@ export function useDocumentForm<O extends Operation, Head extends object, Line e
     submitting: action.isPending,
     wrongCount: Object.values(lineErrors).filter((errors) => Object.keys(errors).length > 0).length,
     submit,
-    focusSubmit: () => form.current?.querySelector<HTMLElement>('[data-submit]')?.focus(),
-    errorsOf: (key: number): Errors => lineErrors[key] ?? {},
+    errorsOf: (key: number): Errors => lineErrors[key] ?? noErrors,
+    /** From an empty line at the end, Enter goes to the button; where all are empty there is nothing to send. */
+    leaveLines: () => {
+      if (rows.current().some((row) => !isBlank(row)))
+        form.current?.querySelector<HTMLElement>('[data-submit]')?.focus()
+    },
     setHead: (patch: Partial<Head>) => {
       setTouched(true)
       setHead((head) => ({ ...head, ...patch }))

@@ -9,6 +9,8 @@ const keyed = <Values extends object>(values: Values): Row<Values> => ({ ...valu
 /** The rows of a grid that is filled in by keyboard, and where the focus goes among them. */
 export function useRows<Values extends object>(blank: Values) {
   const [rows, setRows] = useState(() => [keyed(blank)])
+  const latest = useRef(rows)
+  latest.current = rows
   const grid = useRef<HTMLOListElement>(null)
   const target = useRef<{ key: number; cell?: string | undefined }>(undefined)
 
@@ -36,24 +38,29 @@ export function useRows<Values extends object>(blank: Values) {
 
   return {
     rows,
+    /** The rows as they are now, for what was made when they were others. */
+    current: () => latest.current,
     grid,
     focus,
     change: (key: number, patch: Partial<Values>) =>
       setRows((rows) => rows.map((row) => (row.key === key ? { ...row, ...patch } : row))),
     /** Goes to the row after this one, making it where there is none. */
     goOn: (key: number) => {
+      const rows = latest.current
       const at = rows.findIndex((row) => row.key === key)
       const next = rows[at + 1]
       if (next) focus(next.key)
       else insert(blank, at + 1)
     },
-    add: () => insert(blank, rows.length),
+    add: () => insert(blank, latest.current.length),
     duplicate: (key: number) => {
+      const rows = latest.current
       const at = rows.findIndex((row) => row.key === key)
       const row = rows[at]
       if (row) insert(row, at + 1)
     },
     remove: (key: number) => {
+      const rows = latest.current
       const at = rows.findIndex((row) => row.key === key)
       const row = rows[at]
       if (!row) return

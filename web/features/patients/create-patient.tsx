@@ -24,8 +24,9 @@ export function CreatePatient({ onCancel }: { onCancel: () => void }) {
         </Button>
       }
     >
-      <PatientFields values={form.values} field={form.field} />
-      <PerhapsRecorded values={form.values} />
+      <PatientFields values={form.values} field={form.field}>
+        <PerhapsRecorded values={form.values} />
+      </PatientFields>
     </OperationForm>
   )
 }

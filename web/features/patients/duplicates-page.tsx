@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { listDuplicates, listMerges, searchDuplicates } from '#contract'
+import { type DuplicateSearch, listDuplicates, listMerges, searchDuplicates } from '#contract'
 import { useAction } from '../../api.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { ButtonLink } from '../../components/links.tsx'
@@ -46,25 +46,35 @@ export function DuplicatesPage() {
         label="Likely duplicates"
         list={{ ...list, rows: pairs }}
         columns={pairColumns}
-        empty={
-          search?.status === 'done'
-            ? {
-                title: 'No likely duplicates',
-                text: 'No two records look like one person. Records made since then are compared by the next search.',
-              }
-            : underWay
-              ? { title: 'Nothing found so far', text: 'What the search finds is shown when it is done.' }
-              : {
-                  title: 'Not searched yet',
-                  text: 'A search compares all patients with each other. On a hundred thousand it takes some minutes, and goes on when you leave the page.',
-                  action: (
-                    <Button variant="default" loading={action.isPending} onClick={start}>
-                      Search all patients
-                    </Button>
-                  ),
-                }
-        }
+        empty={{
+          ...emptyWords[search?.status ?? 'none'],
+          action: search === undefined && (
+            <Button variant="default" loading={action.isPending} onClick={start}>
+              Search all patients
+            </Button>
+          ),
+        }}
       />
     </>
   )
+}
+
+const underWayWords = {
+  title: 'Nothing found so far',
+  text: 'What the search finds is shown when it is done.',
+}
+
+/** What is said where no pair stands, by how the last search is doing. */
+const emptyWords: Record<DuplicateSearch['status'] | 'none', { title: string; text: string }> = {
+  none: {
+    title: 'Not searched yet',
+    text: 'A search compares all patients with each other. On very many it takes minutes, and goes on when you leave the page.',
+  },
+  queued: underWayWords,
+  running: underWayWords,
+  done: {
+    title: 'No likely duplicates',
+    text: 'No two records look like one person. Records made since then are compared by the next search.',
+  },
+  failed: { title: 'Nothing found', text: 'What an earlier search found would stand here.' },
 }

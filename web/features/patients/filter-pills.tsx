@@ -15,7 +15,7 @@ export function FilterPills({ values: { birthDate, identifier, phone }, onChange
   const off = (name: string, change: Parameters<typeof onChange>[0]) => ({
     size: 'md' as const,
     withRemoveButton: true,
-    removeButtonProps: { 'aria-label': `Without the ${name}`, tabIndex: 0 },
+    removeButtonProps: { 'aria-label': `Without the ${name}`, 'aria-hidden': false, tabIndex: 0 },
     onRemove: () => onChange(change),
   })
   return (

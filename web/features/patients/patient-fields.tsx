@@ -1,4 +1,5 @@
 import { NativeSelect, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { sexes } from '#contract'
 import { AddressFields } from './address-fields.tsx'
 import { ageOf } from './age.ts'
@@ -9,6 +10,8 @@ import { sexNames } from './words.ts'
 interface PatientFieldsProps {
   values: PatientValues
   field: (name: never) => FieldProps
+  /** Below what tells who it is. */
+  children?: ReactNode
 }
 
 /** What the form gives the input of a value, which may be a whole list. */
@@ -16,7 +19,7 @@ export interface FieldProps {
   onChange: (value: unknown) => void
 }
 
-export function PatientFields({ values, field }: PatientFieldsProps) {
+export function PatientFields({ values, field, children }: PatientFieldsProps) {
   /** Of a value by its path: `address.city`. */
   const at = (path: string) => field(path as never)
   const { birthDate, address, identifiers } = values
@@ -42,6 +45,7 @@ export function PatientFields({ values, field }: PatientFieldsProps) {
         <TextInput label="Telephone" type="tel" autoComplete="off" {...at('phone')} />
         <TextInput label="E-mail address" type="email" autoComplete="off" {...at('email')} />
       </SimpleGrid>
+      {children}
       <IdentifierFields
         values={identifiers}
         onChange={at('identifiers').onChange}

@@ -6,6 +6,7 @@ import { callOptions } from '../../api.ts'
 import { TextLink } from '../../components/links.tsx'
 import { PatientLine } from './patient-line.tsx'
 import type { PatientValues } from './patient-values.ts'
+import classes from './perhaps-recorded.module.css'
 import { nameOf } from './words.ts'
 
 /** Who is there already with the date of birth and a name like the one that is being typed. */
@@ -21,7 +22,7 @@ export function PerhapsRecorded({ values }: { values: PatientValues }) {
   const found = enabled ? (data?.data ?? []) : []
 
   return (
-    <Stack gap={4} role="status">
+    <Stack gap={4} role="status" data-empty={found.length === 0 || undefined} className={classes.found ?? ''}>
       {found.length > 0 && <Text fw={500}>Perhaps recorded already:</Text>}
       {found.map((patient) => (
         <Text key={patient.id}>

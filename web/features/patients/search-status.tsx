@@ -1,9 +1,9 @@
 import { Progress, Stack, Text } from '@mantine/core'
 import type { DuplicateSearch } from '#contract'
-import { Failure } from '../../components/failure.tsx'
 import { formatCount } from '../../components/format.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import classes from './search-status.module.css'
+import { Warnings } from './warnings.tsx'
 
 /** How far a search among all patients is, or when the last one was. It goes on when one leaves the page. */
 export function SearchStatus({ of: search }: { of: DuplicateSearch }) {
@@ -11,7 +11,11 @@ export function SearchStatus({ of: search }: { of: DuplicateSearch }) {
   if (status === 'failed')
     return (
       <div className={classes.status}>
-        <Failure what="The last search did not finish" error={undefined} />
+        <Warnings
+          sentences={[
+            'The last search did not finish. Search again; if that fails too, tell your administrator.',
+          ]}
+        />
       </div>
     )
   if (status === 'done')
@@ -29,12 +33,7 @@ export function SearchStatus({ of: search }: { of: DuplicateSearch }) {
           ? 'The search is about to start.'
           : `${formatCount(done)} of ${formatCount(total)} patients compared. You can leave this page meanwhile.`}
       </Text>
-      <Progress
-        value={percent}
-        aria-label="Search for duplicates"
-        aria-valuetext={`${percent} %`}
-        striped={status === 'queued'}
-      />
+      <Progress value={percent} aria-label="Search for duplicates" striped={status === 'queued'} />
     </Stack>
   )
 }

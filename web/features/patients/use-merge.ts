@@ -1,7 +1,6 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Input, listAuditLog, listInvoices, type MergeField, mergePatients } from '#contract'
 import { callOptions, useAction } from '../../api.ts'
 import { refusedFields } from '../../components/field-errors.ts'
@@ -25,7 +24,6 @@ export function useMerge(sides: Sides) {
     fieldChoices: fieldChoicesOf(choices, sides),
     expectedVersions: { source: source.version, target: target.version },
   }
-  const preview = useMergePreview(input, Object.keys(wrong).length === 0)
   const action = useAction(mergePatients, {
     also: [listAuditLog, listInvoices],
     onDone: ({ id }) => {
@@ -33,15 +31,13 @@ export function useMerge(sides: Sides) {
       return navigate({ to: '/patients/merges/$mergeId', params: { mergeId: id ?? '' }, replace: true })
     },
   })
+  // Not what is wrong, and not while the merge is under way, after which it would be refused.
+  const preview = useMergePreview(input, Object.keys(wrong).length === 0 && !action.isPending)
   useUnsaved(() => !isDone.current && (reason !== '' || Object.keys(choices.chosen).length > 0))
 
-  const kept = (field: MergeField): string => {
-    const choice = choices.chosen[field]
-    if (choice) return choice
-    const decided = preview.data?.conflicts.find((conflict) => conflict.field === field)?.chosen
-    const side = decided ?? (isGap(target, field) ? 'source' : 'target')
-    return side === 'source' ? source.id : target.id
-  }
+  /** Without a choice it is as the server does it: the survivor keeps its own, and the source fills gaps. */
+  const kept = (field: MergeField): string =>
+    choices.chosen[field] ?? (isGap(target, field) ? source.id : target.id)
   const choose = (field: MergeField, value: string) => {
     setRefused({})
     setChoices(({ chosen, typed }) => ({
@@ -88,12 +84,20 @@ export function useMerge(sides: Sides) {
   }
 }
 
-/** What the merge would do, asked again as choices change. What was last said stays in sight meanwhile. */
-function useMergePreview(input: Input<typeof mergePatients>, isRight: boolean) {
-  const [asked] = useDebouncedValue(JSON.stringify(input), 250)
+const restMs = 250
+
+/** What the merge would do, asked again once choices rest. What was last said stays in sight meanwhile. */
+function useMergePreview(input: Input<typeof mergePatients>, mayAsk: boolean) {
+  const wanted = JSON.stringify(input)
+  const [asked, setAsked] = useState(wanted)
+  useEffect(() => {
+    if (!mayAsk) return
+    const rested = setTimeout(setAsked, restMs, wanted)
+    return () => clearTimeout(rested)
+  }, [wanted, mayAsk])
+
   return useQuery({
     ...callOptions(mergePatients, { ...JSON.parse(asked), preview: true }),
-    enabled: isRight,
     placeholderData: keepPreviousData,
   })
 }

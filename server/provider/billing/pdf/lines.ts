@@ -60,7 +60,7 @@ export function linesTable({ page, invoice, width }: Printed): Content {
     const details = [
       line.code,
       line.lot && `Lot ${line.lot}`,
-      /[1-9]/.test(line.discount) && `Discount${less} −${plainMoney(line.discount, currency)}`,
+      /[1-9]/.test(line.discount) && `Discount${less} -${plainMoney(line.discount, currency)}`,
     ].filter(Boolean)
     return {
       stack: [

@@ -38,7 +38,7 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
       '1 March 2026',
       '31 March 2026',
       'Treatment 1',
-      'Discount (4 %) −222.94',
+      'Discount (4 %) -222.94',
       'Total without tax €5,350.66',
       'Tax 22 % €1,177.15',
       'Total €6,527.81',
@@ -87,6 +87,15 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
     assert.ok(left('Dr.') < left('يوسف'))
     assert.ok(left('يوسف') < left('أحمد'))
     assert.ok(left('أحمد') < left('Smith'))
+  })
+
+  test('numbers in Arabic and Persian digits read from the left', async () => {
+    const words = wordsOf(await makePdf(saying(['مبلغ ۱۲۳۴ ریال', 'مبلغ ٥٦٧٨ ریال']), practice))
+    for (const number of ['۱۲۳۴', '٥٦٧٨'])
+      assert.ok(
+        words.some(({ word }) => word === number),
+        number,
+      )
   })
 
   test('what no font has is shown by a sign, one for each picture', async () => {

@@ -2,6 +2,8 @@ import bidiFactory from 'bidi-js'
 import LineBreaker from 'linebreak'
 import { type Face, type Faces, invisible, replacement, type Weight } from './faces.ts'
 import type { Han } from './families.ts'
+import { widthOf } from './measure.ts'
+import { inVisualOrder } from './visual-order.ts'
 
 /** A piece of a line in one font and one direction, as it is handed to the page: from left to right. */
 export interface Run {
@@ -174,7 +176,8 @@ class Paragraph {
       .map(({ face, level, text }) => ({
         face,
         level,
-        text: level % 2 === 1 && !shapedRightToLeft.test(text) ? [...text].reverse().join('') : text,
+        // Fontkit turns round what is in these scripts, also Persian digits, which read from the left.
+        text: (level % 2 === 1) === shapedRightToLeft.test(text) ? text : [...text].reverse().join(''),
       }))
   }
 
@@ -185,39 +188,5 @@ class Paragraph {
       if (widthOf(run.face, character) !== null) return [{ ...run, text: character }]
       return this.#sign ? [{ ...run, face: this.#sign, text: replacement }] : []
     })
-  }
-}
-
-/** UAX #9, L2: from the highest level down to the lowest odd one, whatever is at it or above is turned round. */
-function inVisualOrder<R extends { level: number }>(runs: R[]): R[] {
-  const ordered = [...runs]
-  const highest = Math.max(0, ...runs.map(({ level }) => level))
-  for (let level = highest; level > 0; level--) {
-    for (let start = 0; start < ordered.length; start++) {
-      let end = start
-      while (end < ordered.length && ordered[end]!.level >= level) end++
-      ordered.splice(start, end - start, ...ordered.slice(start, end).reverse())
-      start = end
-    }
-  }
-  return ordered
-}
-
-const widths = new WeakMap<Face, Map<string, number | null>>()
-
-/** In ems; null where the font cannot set it. */
-function widthOf(face: Face, text: string): number | null {
-  const known = widths.get(face) ?? new Map<string, number | null>()
-  widths.set(face, known)
-  const width = known.get(text) ?? measure(face, text)
-  known.set(text, width)
-  return width
-}
-
-function measure({ font }: Face, text: string): number | null {
-  try {
-    return font.layout(text).advanceWidth / font.unitsPerEm
-  } catch {
-    return null
   }
 }

@@ -1,7 +1,9 @@
-import type { Invoice, InvoiceLine, Settings, TaxGroup } from '#contract'
-import { type Figures, figuresOf, netPrice } from './figures.ts'
+import type { Invoice, Settings } from '#contract'
+import { type Figures, figuresOf } from './figures.ts'
+import { invoiceLine } from './line.ts'
 import { refuseIncomplete } from './missing.ts'
 import { buyer, countryOf, seller } from './parties.ts'
+import { amountIn, taxCategory } from './parts.ts'
 import { type Element, toXml } from './xml.ts'
 
 const namespaces = {
@@ -14,9 +16,6 @@ const namespaces = {
 const commercialInvoice = '380'
 /** UNTDID 4461 */
 const creditTransfer = '30'
-/** UN/ECE recommendation 20: one. Quantities are of whatever the description names. */
-const one = 'C62'
-
 /**
  * An issued invoice as UBL 2.1 after EN 16931-1, in the syntax binding of CEN/TS 16931-3-2. Currencies of three decimals
  * keep them, which the standard's own limit of two (BR-DEC) does not foresee.
@@ -65,10 +64,6 @@ export function toUbl(invoice: Invoice, settings: Settings): string {
     namespaces,
   ])
 }
-
-const amountIn =
-  (currency: string) =>
-  (name: string, amount: string): Element => [name, amount, { currencyID: currency }]
 
 /** BG-1 */
 function notes({ note, billTo }: Invoice): Element[] {
@@ -125,24 +120,6 @@ function allowances({ discounts, currency }: Invoice): Element[] {
   ])
 }
 
-/** BR-O-05: what is outside the scope has no rate. Only categories without tax have a reason (BR-S-10, BR-Z-10). */
-function taxCategory(
-  name: string,
-  { category, rate }: Pick<TaxGroup, 'category' | 'rate'>,
-  reason: string | null = null,
-): Element {
-  const gives = category !== 'S' && category !== 'Z' && reason
-  return [
-    name,
-    [
-      ['cbc:ID', category],
-      category === 'O' ? null : ['cbc:Percent', rate],
-      gives ? ['cbc:TaxExemptionReason', gives] : null,
-      ['cac:TaxScheme', [['cbc:ID', 'VAT']]],
-    ],
-  ]
-}
-
 /** BG-22 */
 function monetaryTotal({ currency, discounts }: Invoice, figures: Figures): Element {
   const amount = amountIn(currency)
@@ -156,56 +133,6 @@ function monetaryTotal({ currency, discounts }: Invoice, figures: Figures): Elem
       /[1-9]/.test(figures.prepaid) ? amount('cbc:PrepaidAmount', figures.prepaid) : null,
       figures.rounding === null ? null : amount('cbc:PayableRoundingAmount', figures.rounding),
       amount('cbc:PayableAmount', figures.due),
-    ],
-  ]
-}
-
-/** BG-25. With tax in the prices, the price without tax is what the line's net comes to, discount included. */
-function invoiceLine(line: InvoiceLine, number: number, { currency, taxMode }: Invoice): Element {
-  const amount = amountIn(currency)
-  const inclusive = taxMode === 'inclusive'
-  const discounted = /[1-9]/.test(line.discount)
-  const { taxCategory: category, taxRate: rate } = line
-  return [
-    'cac:InvoiceLine',
-    [
-      ['cbc:ID', String(number)],
-      inclusive && discounted
-        ? ['cbc:Note', `The price is less a discount of ${line.discount} with tax`]
-        : null,
-      ['cbc:InvoicedQuantity', line.quantity, { unitCode: one }],
-      amount('cbc:LineExtensionAmount', line.net),
-      discounted && !inclusive
-        ? [
-            'cac:AllowanceCharge',
-            [
-              ['cbc:ChargeIndicator', 'false'],
-              ['cbc:AllowanceChargeReason', 'Discount'],
-              amount('cbc:Amount', line.discount),
-            ],
-          ]
-        : null,
-      [
-        'cac:Item',
-        [
-          ['cbc:Name', line.description.replace(/\s+/g, ' ')],
-          line.code ? ['cac:SellersItemIdentification', [['cbc:ID', line.code]]] : null,
-          taxCategory('cac:ClassifiedTaxCategory', { category, rate }),
-          line.lot
-            ? [
-                'cac:AdditionalItemProperty',
-                [
-                  ['cbc:Name', 'Lot'],
-                  ['cbc:Value', line.lot],
-                ],
-              ]
-            : null,
-        ],
-      ],
-      [
-        'cac:Price',
-        [amount('cbc:PriceAmount', inclusive ? netPrice(line.net, line.quantity, currency) : line.unitPrice)],
-      ],
     ],
   ]
 }

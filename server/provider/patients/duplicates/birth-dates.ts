@@ -6,16 +6,21 @@ export interface BirthEvidence extends Evidence {
   otherGeneration: boolean
 }
 
+/** The weight of two dates that are the same. */
+export const sameBirthDate = 8
+/** From this weight down it is another date, not a mistake in one. */
+export const otherBirthDate = -5
+
 const sameReason = 'The same date of birth'
 const closest: Record<string, Evidence> = {
-  same: { weight: 8, reason: sameReason },
+  same: { weight: sameBirthDate, reason: sameReason },
   // Entered where only the year is known.
   sameNewYear: { weight: 5, reason: sameReason },
   swapped: { weight: 5, reason: 'Day and month of birth are swapped' },
   exchanged: { weight: 4, reason: 'The same date of birth but for two exchanged digits' },
   mistyped: { weight: 3.5, reason: 'The same date of birth but for one digit' },
   partly: { weight: -1 },
-  different: { weight: -5 },
+  different: { weight: otherBirthDate },
   otherGeneration: { weight: -6 },
 }
 const yearsToNextGeneration = 14

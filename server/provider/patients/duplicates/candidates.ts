@@ -8,14 +8,13 @@ export interface Pair {
   b: string
 }
 
-/**
- * What more records than this share tells nothing: a common name, the first of January. Records of one person that
- * share it also share a rarer key, such as that name with a month of birth.
- */
-const mostAlike = 300
+/** What more records than this share, such as a common name, tells nothing by itself. */
+const few = 10
+/** What more than this share tells too little to look at. Records of one person share rarer keys, too. */
+const many = 100
 
 /**
- * The pairs worth comparing that these patients are in, each once.
+ * The pairs worth comparing that these patients are in, each once: they share a key that few others have, or two.
  * @param which all of them, or, for going through everyone, those with a later id
  */
 export async function candidatesOf(
@@ -24,30 +23,30 @@ export async function candidatesOf(
   which: 'all' | 'later',
 ): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
-    with met as (
-      select mine.patient_id as id, other
+    with block as (
+      select mine.patient_id as id, sharing.ids
       from patient_match_keys mine
       cross join lateral (
         select array_agg(patient_id) as ids
-        from (select patient_id from patient_match_keys where key = mine.key limit ${mostAlike + 1}) as sharing
-      ) as block
-      cross join lateral unnest(block.ids) as other
-      where mine.patient_id = any(${patientIds}::uuid[]) and cardinality(block.ids) <= ${mostAlike}
+        from (select patient_id from patient_match_keys where key = mine.key limit ${many + 1}) as first_ones
+      ) as sharing
+      where mine.patient_id = any(${patientIds}::uuid[])
       union all
-      select mine.patient_id, other
+      select mine.patient_id, sharing.ids
       from patient_identifiers mine
       cross join lateral (
         select array_agg(patient_id) as ids
         from (
-          select patient_id from patient_identifiers where compact(value) = compact(mine.value) limit ${mostAlike + 1}
-        ) as sharing
-      ) as block
-      cross join lateral unnest(block.ids) as other
-      where mine.patient_id = any(${patientIds}::uuid[]) and cardinality(block.ids) <= ${mostAlike}
+          select patient_id from patient_identifiers where compact(value) = compact(mine.value) limit ${many + 1}
+        ) as first_ones
+      ) as sharing
+      where mine.patient_id = any(${patientIds}::uuid[])
     )
-    select distinct least(met.id, met.other) as a, greatest(met.id, met.other) as b
-    from met
-    where ${which === 'later' ? sql`met.other > met.id` : sql`met.other <> met.id`}`.execute(tx)
+    select least(block.id, other) as a, greatest(block.id, other) as b
+    from block cross join lateral unnest(ids) as other
+    where cardinality(ids) <= ${many} and ${which === 'later' ? sql`other > block.id` : sql`other <> block.id`}
+    group by block.id, other
+    having count(*) > 1 or min(cardinality(ids)) <= ${few}`.execute(tx)
   return rows
 }
 

@@ -49,8 +49,8 @@ const sentences: Partial<Record<Closeness, (what: string) => string>> = {
 
 export interface NameEvidence {
   weight: number
-  /** The surname may well be the same, but the given name is another: brothers and sisters, twins. */
-  otherGivenName: boolean
+  /** Two of one family bear its surname; what tells them apart is the given name. */
+  givenName: 'same' | 'alike' | 'unclear' | 'other'
   evidence: Evidence[]
 }
 
@@ -62,7 +62,7 @@ export function compareNames(a: Profile, b: Profile): NameEvidence {
   return (
     swapped(a, b, weight) ?? {
       weight,
-      otherGivenName: given.weight === givenWeights.different,
+      givenName: sameness(given.weight),
       evidence: [given, family],
     }
   )
@@ -76,7 +76,13 @@ function swapped(a: Profile, b: Profile, asWritten: number): NameEvidence | null
   const weight = weights[0]! + weights[1]!
   if (weight <= asWritten || Math.max(...weights) < found) return null
   const reason = 'Given name and surname are swapped'
-  return { weight, otherGivenName: false, evidence: [{ weight: Math.max(...weights), reason }] }
+  return { weight, givenName: 'same', evidence: [{ weight: Math.max(...weights), reason }] }
+}
+
+function sameness(weight: number): NameEvidence['givenName'] {
+  if (weight === givenWeights.different) return 'other'
+  if (weight === givenWeights.unclear || weight === 0) return 'unclear'
+  return weight === givenWeights.same ? 'same' : 'alike'
 }
 
 function compareField(a: Name | null, b: Name | null, weights: Weights, what: string): Evidence {

@@ -25,7 +25,7 @@ function compareAddresses(a: Profile, b: Profile): Evidence[] {
   return [
     compareLines(a.line, b.line),
     comparePlaces(a.postalCode, b.postalCode, 3, 'postal code'),
-    comparePlaces(a.city, b.city, 2.5, 'town'),
+    comparePlaces(a.city, b.city, 2, 'town'),
   ]
 }
 

@@ -9,7 +9,10 @@ const place = z.tuple([z.number().min(0).max(1), z.uuid(), z.uuid()])
 type Place = z.output<typeof place>
 
 export const list = implement(listDuplicates, async ({ tx, query: { limit, cursor } }) => {
-  const rows = await likelyDuplicates(tx, limit + 1, placeOf(cursor))
+  const after = placeOf(cursor)
+  // Read first: whoever is told that the search is done is also given what it found.
+  const search = await lastSearch(tx)
+  const rows = await likelyDuplicates(tx, limit + 1, after)
   const listed = rows.slice(0, limit)
   const last = listed.at(-1)
   const ids = listed.flatMap(({ a, b }) => [a, b])
@@ -21,7 +24,7 @@ export const list = implement(listDuplicates, async ({ tx, query: { limit, curso
       ...resemblance,
     })),
     nextCursor: rows.length > limit && last ? cursorOf([last.score, last.a, last.b]) : null,
-    search: await lastSearch(tx),
+    search,
   }
 })
 

@@ -119,10 +119,19 @@ describe('not likely to be one person', () => {
     assert.ok(like({ givenName: 'Helene', sex: 'female' }, { ...child, sex: 'female' }).score < threshold)
   })
 
+  test('a boy and a girl, twins with nearly one name', () => {
+    const boy = { ...child, givenName: 'Christian', sex: 'male' as const }
+    assert.ok(like({ givenName: 'Christina', sex: 'female' }, boy).score < threshold)
+  })
+
   test('twins with numbers that follow one another', () => {
     const numbered = (value: string) => ({ identifiers: [{ system: 'insurance', value }] })
     const twin = { ...numbered('84711202'), givenName: 'Jonas' }
     assert.ok(like(twin, { ...child, ...numbered('84711201') }).score < threshold)
+  })
+
+  test('brothers and sisters with names that are nearly the same', () => {
+    assert.ok(like({ givenName: 'Marie', birthDate: '2016-10-30' }, child).score < threshold)
   })
 
   test('father and son of one name at one address', () => {

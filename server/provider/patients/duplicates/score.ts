@@ -1,4 +1,4 @@
-import { compareBirthDates } from './birth-dates.ts'
+import { compareBirthDates, otherBirthDate, sameBirthDate } from './birth-dates.ts'
 import { compareNames } from './compare-names.ts'
 import { compareContact } from './contact.ts'
 import { type Evidence, nothing } from './evidence.ts'
@@ -40,17 +40,22 @@ export function weigh(a: Profile, b: Profile): { total: number; evidence: Eviden
   const names = compareNames(a, b)
   const birth = compareBirthDates(a.birthDate, b.birthDate)
   const identifiers = compareIdentifiers(a.identifiers, b.identifiers)
-  const sexes = compareSexes(a.sex, b.sex)
+  const sexes = compareSexes(a.sex, b.sex, names.givenName === 'same')
   const contact = compareContact(a, b)
 
   // Two of one household share its address, its telephone and often its surname: those tell no difference between them.
-  const twins = names.otherGivenName && !(birth.weight === 8 && isOlder(a.birthDate!) && sexes.weight >= 0)
-  const twoOfOneHousehold = identifiers.weight < identifying && (twins || birth.otherGeneration)
+  const other = names.givenName === 'other'
+  const apart = other && birth.weight === sameBirthDate && isOlder(a.birthDate!)
+  const twins = (other && !apart) || (names.givenName !== 'same' && sexes.weight < 0)
+  const siblings =
+    (names.givenName !== 'same' && birth.weight <= otherBirthDate) ||
+    (names.givenName === 'unclear' && birth.weight < sameBirthDate)
+  const twoOfOneHousehold = identifiers.weight < identifying && (twins || siblings || birth.otherGeneration)
   const shared = contact.reduce((sum, { weight }) => sum + weight, 0)
   const household = Math.min(twoOfOneHousehold ? 0 : mostOfHousehold, shared)
   const total = prior + names.weight + birth.weight + identifiers.weight + sexes.weight + household
   return {
-    total: names.otherGivenName ? Math.min(mostWithOtherGivenName, total) : total,
+    total: other ? Math.min(mostWithOtherGivenName, total) : total,
     evidence: [...names.evidence, birth, identifiers, ...contact],
   }
 }
@@ -59,8 +64,10 @@ function isOlder(birthDate: string): boolean {
   return new Date().getUTCFullYear() - Number(birthDate.slice(0, 4)) >= twinsLiveApartFrom
 }
 
-function compareSexes(a: Profile['sex'], b: Profile['sex']): Evidence {
+/** Another sex alone may be a slip; with another given name, even nearly the same, it is Christian and Christina. */
+function compareSexes(a: Profile['sex'], b: Profile['sex'], sameGivenName: boolean): Evidence {
   const known = (sex: Profile['sex']) => sex === 'female' || sex === 'male'
   if (!known(a) || !known(b)) return nothing
-  return { weight: a === b ? 0.5 : -2.5 }
+  if (a === b) return { weight: 0.5 }
+  return { weight: sameGivenName ? -2.5 : -7 }
 }

@@ -4,7 +4,7 @@ import { findDuplicates } from './find.ts'
 import { beginSearch } from './searches.ts'
 
 /** So few that on the embedded database, which does one thing at a time, others wait for a few hundredths of a second. */
-const patientsAtOnce = 100
+const patientsAtOnce = 50
 const removedAtOnce = 5000
 
 /**

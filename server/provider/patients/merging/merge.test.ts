@@ -1,35 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import {
-  createPatient,
-  getMerge,
-  getPatient,
-  type Input,
-  listPatients,
-  mergePatients,
-  type Patient,
-  undoMerge,
-  updatePatient,
-} from '#contract'
-import { newId } from '#platform'
+import { listPatients, type Patient } from '#contract'
 import { onEachDatabase, refusal } from '#testing'
+import { records } from '../testing/records.ts'
 
 onEachDatabase('merging', (app) => {
   const admin = () => app().as('admin')
-  const query = async (text: string, values: unknown[] = []) => (await app().db.pool.query(text, values)).rows
-  const add = (fields: Input<typeof createPatient>) => admin().call(createPatient, fields)
-  const read = (patientId: string) => admin().call(getPatient, { patientId })
-  const merge = (source: Patient, target: Patient, rest: Partial<Input<typeof mergePatients>> = {}) =>
-    admin().call(mergePatients, { sourceId: source.id, targetId: target.id, ...rest })
+  const { query, add, read, update, merge, undo, getMerge, visit } = records(app)
   const pair = async (): Promise<[Patient, Patient]> => [
     await add({ givenName: 'Ann', familyName: 'Source' }),
     await add({ givenName: 'Anne', familyName: 'Target' }),
   ]
-  const visit = async (patientId: string, note: string) => {
-    const id = newId()
-    await query('insert into visits (id, patient_id, note) values ($1, $2, $3)', [id, patientId, note])
-    return id
-  }
 
   before(async () => {
     await query('create extension if not exists btree_gist')
@@ -113,11 +94,8 @@ onEachDatabase('merging', (app) => {
       mergedInto: target.id,
       updatedAt: retired.updatedAt,
     })
-    assert.deepEqual(await admin().call(getMerge, { mergeId: merged.id! }), merged)
-    const { detail } = await refusal(
-      admin().call(updatePatient, { patientId: source.id, phone: '1' }),
-      'patient_merged',
-    )
+    assert.deepEqual(await getMerge(merged), merged)
+    const { detail } = await refusal(update(source, { phone: '1' }), 'patient_merged')
     assert.ok(detail.includes(target.id) && detail.includes('Maria Bianchi'), detail)
     for (const search of [{ q: 'S1' }, { identifier: 'ins|S1' }, { identifier: 'both' }, { q: source.id }]) {
       const { data } = await admin().call(listPatients, search)
@@ -193,7 +171,7 @@ onEachDatabase('merging', (app) => {
   test('tables that were added yesterday move, whatever their keys, and undo gives every row back', async () => {
     const [source, target] = await pair()
     const other = await add({ givenName: 'Third' })
-    const ids = [await visit(source.id, 'a'), await visit(source.id, 'b'), await visit(target.id, 'c')]
+    const ids = [await visit(source, 'a'), await visit(source, 'b'), await visit(target, 'c')]
     await query(`insert into preferences values ('${source.id}', 'red')`)
     await query(`insert into allergies (patient_id, substance, severity) values
       ('${source.id}', 'nuts', 'Severe'), ('${target.id}', 'milk', 'SEVERE'),
@@ -255,11 +233,11 @@ onEachDatabase('merging', (app) => {
       ids.toSorted(),
     )
 
-    const undone = await admin().call(undoMerge, { mergeId: merged.id! })
+    const undone = await undo(merged)
     assert.deepEqual(undone.undo, { possible: false, blockers: ['It was undone already.'] })
     assert.deepEqual(undone.undoneBy, undone.mergedBy)
     assert.deepEqual(await everything(), before)
-    await refusal(admin().call(undoMerge, { mergeId: merged.id! }), 'merge_undone')
+    await refusal(undo(merged), 'merge_undone')
   })
 
   async function everything() {

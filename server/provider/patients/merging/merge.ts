@@ -69,7 +69,7 @@ async function perform(
   const warnings = conflicts.flatMap(({ field }) => doubts[field] ?? [])
   const columns = await references(tx)
   for (const reference of columns) {
-    const keptBack = await moving(reference, moveRows(tx, pair, reference))
+    const keptBack = await moving(`The rows of ${reference.table}`, moveRows(tx, pair, reference))
     if (keptBack === 0 || reference.table === 'patient_identifiers') continue
     const rows = `${keptBack} ${keptBack === 1 ? 'row' : 'rows'} of ${reference.table}`
     if (reference.liveOnly) {
@@ -80,7 +80,7 @@ async function perform(
     )
   }
   await markOld(tx, pair)
-  await sql`set constraints all immediate`.execute(tx)
+  await moving('What refers to the source', sql`set constraints all immediate`.execute(tx))
 
   await change(tx, sourceId, { mergedInto: targetId })
   await change(tx, targetId, toColumns(after))

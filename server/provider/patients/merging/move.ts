@@ -70,15 +70,16 @@ export async function lockRows(
 
 /**
  * Moves rows, there or back.
+ * @param what `The rows of invoices`
  * @throws Refusal `merge_collision` where a rule of the table forbids it that could not be foreseen: a trigger's, say
  */
-export async function moving<T>({ table }: Reference, move: Promise<T>): Promise<T> {
+export async function moving<T>(what: string, move: Promise<T>): Promise<T> {
   try {
     return await move
   } catch (error) {
     const { code, message } = error as { code?: unknown; message?: unknown }
     if (typeof code !== 'string' || !code.startsWith('23')) throw error
-    throw new Refusal('merge_collision', `The rows of ${table} cannot change owner: ${message}.`)
+    throw new Refusal('merge_collision', `${what} cannot change owner: ${message}.`)
   }
 }
 

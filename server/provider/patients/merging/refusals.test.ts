@@ -4,31 +4,24 @@ import {
   createInvoice,
   createPatient,
   getInvoice,
-  getMerge,
   getPatient,
-  type Input,
   listInvoices,
   markNotDuplicates,
   mergePatients,
   type Patient,
   undoMerge,
   unmarkNotDuplicates,
-  updatePatient,
 } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
 import { contents } from '../../../testing/walk.ts'
+import { records } from '../testing/records.ts'
 import { notMoved, references } from './references.ts'
 
 onEachDatabase('merging is refused', (app) => {
   const admin = () => app().as('admin')
-  const query = async (text: string, values: unknown[] = []) => (await app().db.pool.query(text, values)).rows
-  const add = (givenName: string) => admin().call(createPatient, { givenName })
-  const merge = (
-    source: { id: string },
-    target: { id: string },
-    rest: Partial<Input<typeof mergePatients>> = {},
-  ) => admin().call(mergePatients, { sourceId: source.id, targetId: target.id, ...rest })
+  const { query, add: record, merge, update, undo, getMerge } = records(app)
+  const add = (givenName: string) => record({ givenName })
   const unchanged = async (work: () => Promise<unknown>) => {
     const before = await contents(app().db)
     await work()
@@ -51,17 +44,12 @@ onEachDatabase('merging is refused', (app) => {
 
   test('for ids that are nobody’s, naming each', () =>
     unchanged(async () => {
-      const [one, both] = [merge({ id: newId() }, bob()), merge({ id: newId() }, { id: newId() })]
-      assert.deepEqual(
-        (await refusal(one, 'patient_not_found')).errors?.map(({ path }) => path),
-        ['sourceId'],
-      )
-      assert.deepEqual(
-        (await refusal(both, 'patient_not_found')).errors?.map(({ path }) => path),
-        ['sourceId', 'targetId'],
-      )
-      await refusal(admin().call(getMerge, { mergeId: newId() }), 'merge_not_found')
-      await refusal(admin().call(undoMerge, { mergeId: newId() }), 'merge_not_found')
+      const nobody = async (source: { id: string }, target: { id: string }) =>
+        (await refusal(merge(source, target), 'patient_not_found')).errors?.map(({ path }) => path)
+      assert.deepEqual(await nobody({ id: newId() }, bob()), ['sourceId'])
+      assert.deepEqual(await nobody({ id: newId() }, { id: newId() }), ['sourceId', 'targetId'])
+      await refusal(getMerge({ id: newId() }), 'merge_not_found')
+      await refusal(undo({ id: newId() }), 'merge_not_found')
     }))
 
   test('for versions that someone changed since, naming each', () =>
@@ -104,7 +92,7 @@ onEachDatabase('merging is refused', (app) => {
         assert.equal(detail, `This record was merged into that of Eve (${e.id}).`)
         assert.equal(errors?.[0]?.path, path)
       }
-      const written = admin().call(updatePatient, { patientId: c.id, phone: '1' })
+      const written = update(c, { phone: '1' })
       assert.match((await refusal(written, 'patient_merged')).detail, new RegExp(e.id))
       const invoice = { patientId: c.id, lines: [{ description: 'Visit', quantity: '1', unitPrice: '10' }] }
       assert.match(

@@ -1,45 +1,17 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import {
-  createPatient,
-  getMerge,
-  getPatient,
-  type Input,
-  listMerges,
-  mergePatients,
-  type Patient,
-  undoMerge,
-  updatePatient,
-} from '#contract'
+import { type Input, listMerges, type Patient } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
+import { lasting, records } from '../testing/records.ts'
 
 onEachDatabase('undoing a merge', (app) => {
   const admin = () => app().as('admin')
-  const query = async (text: string, values: unknown[] = []) => (await app().db.pool.query(text, values)).rows
-  const add = (fields: Input<typeof createPatient>) => admin().call(createPatient, fields)
-  const read = (patientId: string) => admin().call(getPatient, { patientId })
-  const update = (patient: Patient, fields: Omit<Input<typeof updatePatient>, 'patientId'>) =>
-    admin().call(updatePatient, { patientId: patient.id, ...fields })
-  const merge = (source: Patient, target: Patient) =>
-    admin().call(mergePatients, { sourceId: source.id, targetId: target.id })
-  const undo = (merged: { id: string | null }) => admin().call(undoMerge, { mergeId: merged.id ?? '' })
-  const get = (merged: { id: string | null }) => admin().call(getMerge, { mergeId: merged.id ?? '' })
-  const visit = async (patient: Patient, note: string) => {
-    const id = newId()
-    await query('insert into visits (id, patient_id, note) values ($1, $2, $3)', [id, patient.id, note])
-    return id
-  }
-  const visitsOf = async (patient: Patient) =>
-    (await query('select note from visits where patient_id = $1 order by note', [patient.id])).map(
-      ({ note }) => note,
-    )
-  const same = (now: Patient, before: Patient) =>
-    assert.deepEqual({ ...now, version: 0, updatedAt: '' }, { ...before, version: 0, updatedAt: '' })
+  const { query, add, read, update, merge, undo, getMerge: get, addVisits, visit, visitsOf } = records(app)
+  const same = (now: Patient, before: Patient) => assert.deepEqual(lasting(now), lasting(before))
 
   before(async () => {
-    await query(`create table visits (
-      id uuid primary key, patient_id uuid not null references patients (live_id), note text)`)
+    await addVisits()
     await query(`create table allergies (
       id uuid primary key, patient_id uuid not null references patients, substance text, unique (patient_id, substance))`)
   })

@@ -33,10 +33,10 @@ export const undo = implement(undoMerge, async ({ tx, actor, params }) => {
   await change(tx, source.id, { mergedInto: null })
   // A key may hold several of the columns, and was noted while those that moved later were as before.
   for (const reference of columns.toReversed()) {
-    await moving(reference, moveRowsBack(tx, pair, reference))
+    await moving(`The rows of ${reference.table}`, moveRowsBack(tx, pair, reference))
   }
   await restoreIdentifiers(tx, pair)
-  await sql`set constraints all immediate`.execute(tx)
+  await moving('What had moved', sql`set constraints all immediate`.execute(tx))
   await change(tx, target.id, toColumns(withoutMerge(merge, target)))
   await markUndone(tx, merge.id, actor.userId, stayed)
   const [undone] = await toMerges(tx, [(await read()) ?? merge])

@@ -1,0 +1,82 @@
+import type { Database } from '#platform'
+import { type Call, postOf } from '../load.ts'
+
+/** How many different documents are sent: each has items, and a patient, of its own. */
+export const documents = 100
+const linesEach = 3
+export const pairs = 24_000
+
+/** The four operations that are measured. */
+export type Work = 'receive' | 'adjust' | 'invoice' | 'merge'
+
+/** Items with plenty of stock, patients, and pairs of patients to merge, each with an identifier and a draft. */
+export async function fillClinic({ pool }: Database, userId: string): Promise<void> {
+  const id = (part: string, n: string) =>
+    `('01900000-0000-7000-${part}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+  const item = id('8001', 'n')
+  await pool.query(`insert into items (id, sku, name, unit, lot_tracking, expiry_tracking, on_hand, average_cost)
+    select ${item}, 'SKU-' || n, 'Item ' || n, 'box', false, false, 1000000000, 1.2
+    from generate_series(1, ${documents * linesEach}) n`)
+  await pool.query(`insert into stock_balances (id, item_id, location_id, on_hand)
+    select ${id('8002', 'n')}, ${item}, (select id from locations where is_default), 1000000000
+    from generate_series(1, ${documents * linesEach}) n`)
+  await pool.query(`insert into patients (id, given_name, family_name, birth_date, phone, city)
+    select ${id('8003', 'n')}, 'Given' || n, 'Family' || n, '1980-01-01'::date + n % 9000, '030 ' || n, 'Berlin'
+    from generate_series(1, ${documents}) n`)
+  // Patients are indexed in many ways: a few at a time, so that each statement stays under the limit of time.
+  for (let from = 1; from <= pairs * 2; from += 4000) {
+    await pool.query(
+      `insert into patients (id, given_name, family_name, birth_date)
+      select ${id('8004', 'n')}, 'Given' || n % 5000, 'Family' || n / 2, '1980-01-01'::date + n % 9000
+      from generate_series($1::int, least($1::int + 3999, ${pairs * 2})) n`,
+      [from],
+    )
+  }
+  await pool.query(`insert into patient_identifiers (id, patient_id, position, system, value, use)
+    select ${id('8005', 'n')}, ${id('8004', 'n')}, 0, 'mrn', n::text, 'usual' from generate_series(1, ${pairs * 2}) n`)
+  await pool.query(
+    `insert into invoices (id, series, patient_id, bill_to, currency, tax_mode, day, net, discount, tax, gross, tax_breakdown, created_by)
+    select ${id('8006', 'n')}, 'INV', ${id('8004', 'n')}, '{"name": "x"}', 'EUR', 'exclusive', '2026-01-01', 1, 0, 0, 1, '[]', $1
+    from generate_series(1, ${pairs * 2}) n`,
+    [userId],
+  )
+  await pool.query('analyze')
+}
+
+const itemOf = (document: number, line: number) => idOf('8001', document * linesEach + line + 1)
+const idOf = (part: string, n: number) => `01900000-0000-7000-${part}-${n.toString(16).padStart(12, '0')}`
+const lineNumbers = Array.from({ length: linesEach }, (_, line) => line)
+export const pairOf = (n: number) => ({
+  sourceId: idOf('8004', n * 2 + 1),
+  targetId: idOf('8004', n * 2 + 2),
+})
+
+/** The body of a call; `n` is the document, or the pair to merge. */
+export function bodyOf(work: Work, n: number, deliveryNote: string): [path: string, body: object] {
+  switch (work) {
+    case 'receive': {
+      const lines = lineNumbers.map((line) => ({ itemId: itemOf(n, line), quantity: 5, unitCost: '1.25' }))
+      return ['/api/inventory/receive', { supplier: 'Medline', deliveryNote, lines }]
+    }
+    case 'adjust': {
+      const lines = lineNumbers.map((line) => ({ itemId: itemOf(n, line), quantity: -1 }))
+      return ['/api/inventory/adjust', { mode: 'delta', reason: 'consumed', lines }]
+    }
+    case 'invoice': {
+      const lines = lineNumbers.map((line) => ({
+        description: `Treatment ${line}`,
+        quantity: 1,
+        unitPrice: '68.33',
+        ...(line === 0 && { itemId: itemOf(n, line) }),
+      }))
+      return ['/api/billing/create-invoice', { patientId: idOf('8003', n + 1), lines }]
+    }
+    case 'merge':
+      return ['/api/patients/merge', pairOf(n)]
+  }
+}
+
+export const callTo = (work: Work, token: string, n: number, deliveryNote: string): Call => {
+  const [path, body] = bodyOf(work, n, deliveryNote)
+  return postOf(path, token, body)
+}

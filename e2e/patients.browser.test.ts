@@ -1,0 +1,300 @@
+// The pages of patients, on one node and in one order: what a test makes is there for the next.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Client } from '#client'
+import {
+  acceptInvitation,
+  createInvitation,
+  createInvoice,
+  createPatient,
+  getPatient,
+  listInvoices,
+  listNotDuplicates,
+  type Patient,
+} from '#contract'
+import { assertStates, type ListOnPage } from './testing/list-states.ts'
+import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
+import { clientOf, owner, type Pages, signIn, startPages } from './testing/pages.ts'
+
+const long = 'Maximiliane-Alexandra Donaudampfschifffahrtsgesellschaftskapitänswitwe-Hohenlohe'
+const rightToLeft = 'محمد عبد الرحمن الأنصاري'
+const guest = { name: 'Grace Hopper', email: 'grace@aerie.test', password: owner.password }
+
+let pages: Pages
+let page: Page
+let client: Client
+/** Recorded twice, in the first test and beside it. */
+let anna: Patient
+let ana: Patient
+
+before(async () => {
+  pages = await startPages({
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+    OWNER_NAME: owner.name,
+  })
+  page = await pages.open({ reducedMotion: 'reduce' })
+  await signIn(page, '/patients')
+  client = await clientOf(page)
+  for (const familyName of [long, rightToLeft, 'Ivanov']) {
+    await client.call(createPatient, {
+      familyName,
+      identifiers: [{ system: 'urn:oid:2.16.840.1.113883.4.1', value: `${familyName}-1` }],
+    })
+  }
+})
+after(() => pages.close())
+afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const gone = (text: string) => page.getByText(text).first().waitFor({ state: 'detached' })
+
+/** Forgets what the console said about requests that the test meant to be refused. */
+function wasRefused(status: number): void {
+  const others = pages.complaints.filter((line) => !line.includes(`status of ${status}`))
+  assert.notEqual(others.length, pages.complaints.length)
+  pages.complaints.splice(0, Infinity, ...others)
+}
+
+test('a patient is recorded with the keyboard', async () => {
+  await arrive(page, '/patients')
+  await page.keyboard.press('Control+k')
+  await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'))
+  await page.keyboard.type('new pat')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.activeElement?.matches('input[name=givenName]'))
+  await page.keyboard.type('Anna')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Weber')
+  await page.getByLabel('Date of birth').fill('1980-03-12')
+  await page.getByLabel('Telephone').fill('+49 40 123456')
+  await button('Add an identifier').press('Enter')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'identifiers.0.system')
+  await page.keyboard.type('insurance')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('A123')
+  await page.getByLabel('Country').fill('d')
+  await page.keyboard.press('Enter')
+
+  // What is wrong is said beside its field, which has the focus; nothing typed is lost.
+  await see('Enter the two letters of ISO 3166')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'address.country')
+  await page.keyboard.type('e')
+  await see('Germany')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/patients/*-*')
+  await focusOn(page, 'Anna Weber')
+  anna = await client.call(getPatient, { patientId: page.url().split('/').at(-1) ?? '' })
+  assert.equal(anna.address.country, 'DE')
+  assert.deepEqual(anna.identifiers, [{ system: 'insurance', value: 'A123', use: 'usual' }])
+})
+
+test('somebody misspelt is found and opened with the keyboard', async () => {
+  await arrive(page, '/patients')
+  await page.keyboard.press('/')
+  await focusOn(page, 'Search patients')
+  await page.keyboard.type('Ana Weeber')
+  await gone(rightToLeft)
+  await link('Anna Weber').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await focusOn(page, 'Anna Weber')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`/patients/${anna.id}`)
+  await page.goBack()
+  await page.waitForURL('/patients?q=Ana+Weeber')
+})
+
+test('whoever is recorded again is told that she may be there already', async () => {
+  await arrive(page, '/patients?dialog=new')
+  await page.getByLabel('Given name').fill('Ana')
+  await page.getByLabel('Family name').fill('Weber')
+  await page.getByLabel('Date of birth').fill('1980-03-12')
+  await see('Perhaps recorded already')
+  await dialog('New patient').getByRole('link', { name: 'Anna Weber' }).click()
+  await dialog('Leave without saving?').getByRole('button', { name: 'Leave', exact: true }).click()
+  await page.waitForURL(`/patients/${anna.id}`)
+})
+
+test('two records of one person are compared and become one, by choices for each field', async () => {
+  ana = await client.call(createPatient, {
+    givenName: 'Ana',
+    familyName: 'Weber',
+    birthDate: '1980-03-12',
+    phone: '+49 40 654321',
+    email: 'ana@example.org',
+    identifiers: [{ system: 'insurance', value: 'A123' }],
+  })
+  await client.call(createInvoice, {
+    patientId: ana.id,
+    lines: [{ description: 'Consultation', quantity: '1', unitPrice: '50' }],
+    draft: true,
+  })
+  await arrive(page, `/patients/${ana.id}`)
+  await see('The same insurance identifier')
+  await link('Compare and merge: Ana Weber and Anna Weber').click()
+
+  // Hers would have stayed; the other one is the better one.
+  await page.waitForURL(`/patients/merge?sourceId=${anna.id}&targetId=${ana.id}`)
+  await button('Merge into Ana Weber').waitFor()
+  await button('Swap the sides').click()
+  await page.waitForURL(`/patients/merge?sourceId=${ana.id}&targetId=${anna.id}`)
+  await button('Merge into Anna Weber').waitFor()
+  await see('1 invoice moves to the record that stays.')
+
+  const name = page.getByRole('radiogroup', { name: /Given name/ })
+  await name.getByLabel('Stays: Anna').focus()
+  await page.keyboard.press('ArrowRight')
+  assert.ok(await name.getByLabel('Is retired: Ana').isChecked())
+  await page.keyboard.press('ArrowLeft')
+
+  await page
+    .getByRole('radiogroup', { name: /E-mail/ })
+    .getByLabel('Another value')
+    .check()
+  await page.getByLabel('E-mail address to keep').fill('anna@')
+  await button('Merge into Anna Weber').click()
+  await see('Enter an e-mail address')
+  await focusOn(page, 'E-mail address to keep')
+  await page.getByLabel('E-mail address to keep').fill('anna@example.org')
+  await page
+    .getByRole('radiogroup', { name: /Telephone/ })
+    .getByLabel('Is retired')
+    .check()
+  await assertInOrder(page, 'Merge two records')
+
+  await link('Projects').click()
+  await dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByLabel('Reason').fill('The same insurance card')
+  await button('Merge into Anna Weber').click()
+  await page.waitForURL('/patients/merges/*')
+  await focusOn(page, 'Ana Weber into Anna Weber')
+
+  const { phone, email } = await client.call(getPatient, { patientId: anna.id })
+  assert.deepEqual({ phone, email }, { phone: ana.phone, email: 'anna@example.org' })
+})
+
+test('a merge says what happened, leads from the old record to the new, and is undone', async () => {
+  await see('The same insurance card')
+  await see('1 invoice')
+  await client.call(createInvoice, {
+    patientId: anna.id,
+    lines: [{ description: 'Later', quantity: '1', unitPrice: '50' }],
+    draft: true,
+  })
+  await page.reload()
+  await see('Made since the merge')
+  await assertInOrder(page, 'Ana Weber into Anna Weber')
+
+  await page.getByRole('main').getByRole('link', { name: 'Ana Weber', exact: true }).click()
+  await see('This record was merged into another')
+  assert.equal(await button('Edit').count(), 0)
+  await arrive(page, `/patients/merge?sourceId=${ana.id}`)
+  await button('Take that record instead').click()
+  await page.waitForURL(`/patients/merge?sourceId=${anna.id}`)
+
+  await arrive(page, '/patients/merges')
+  await assertInOrder(page, 'Merges')
+  await link('Ana Weber into Anna Weber').click()
+  await button('Undo the merge').click()
+  const question = dialog('Undo the merge of Ana Weber into Anna Weber?')
+  await question.getByText('What was made since then (1 thing').waitFor()
+  await question.getByRole('button', { name: 'Undo the merge' }).click()
+  await see('Undone by')
+  assert.equal(await button('Undo the merge').count(), 0)
+
+  const { version: _, updatedAt: __, ...restored } = await client.call(getPatient, { patientId: anna.id })
+  const { version: ___, updatedAt: ____, ...before } = anna
+  assert.deepEqual(restored, before)
+  assert.equal((await client.call(getPatient, { patientId: ana.id })).status, 'active')
+  assert.equal((await client.call(listInvoices, { patientId: ana.id })).data.length, 1)
+})
+
+test('likely duplicates are searched for, and who is not the same person is taken off and put back', async () => {
+  await arrive(page, '/patients/duplicates')
+  await see('Not searched yet')
+  await button('Search all patients').first().click()
+  await see('5 patients were compared')
+  const pair = page.getByRole('row').filter({ hasText: 'Anna Weber' })
+  await pair.getByText('Very likely').waitFor()
+  await assertInOrder(page, 'Likely duplicates')
+
+  await pair.getByRole('button', { name: 'Not the same person' }).click()
+  await see('No likely duplicates')
+  await button('Undo').click()
+  await pair.waitFor()
+
+  await pair.getByRole('button', { name: 'Not the same person' }).click()
+  await see('No likely duplicates')
+  assert.equal((await client.call(listNotDuplicates)).data.length, 1)
+})
+
+test('a pair marked as different people is not merged until the mark is taken away', async () => {
+  await arrive(page, `/patients/merge?targetId=${anna.id}`)
+  await page.getByRole('combobox', { name: 'The record to retire' }).click()
+  await page.keyboard.type('Ana Webr')
+  await page.locator('[role=option][data-combobox-selected]').getByText('Ana Weber').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`/patients/merge?targetId=${anna.id}&sourceId=${ana.id}`)
+  await see('These two cannot be merged like this')
+  wasRefused(409)
+  assert.ok(await button('Merge into Anna Weber').isDisabled())
+
+  await page.getByRole('alert').locator('..').getByRole('link', { name: 'Anna Weber' }).click()
+  await button('Take the mark away: Ana Weber').click()
+  await see('The mark is taken away')
+  await link('Compare and merge: Anna Weber and Ana Weber').waitFor()
+})
+
+test('names of any length and direction are in order', async () => {
+  await arrive(page, '/patients')
+  await link(rightToLeft).waitFor()
+  await assertInOrder(page, 'Patients')
+  await link(long).click()
+  await page.waitForURL('/patients/*-*')
+  await assertInOrder(page, long)
+})
+
+const lists: ListOnPage[] = [
+  {
+    label: 'Patients',
+    path: '/patients',
+    api: '/api/patients',
+    empty: 'No patients yet',
+    nothing: 'birthDate=1801-01-01',
+  },
+  { label: 'Merges', path: '/patients/merges', api: '/api/patients/merges', empty: 'No merges yet' },
+  {
+    label: 'Likely duplicates',
+    path: '/patients/duplicates',
+    api: '/api/patients/duplicates',
+    empty: 'Not searched yet',
+  },
+]
+for (const list of lists) {
+  test(`the list “${list.label}” says whether it loads, failed, is empty or matches nothing`, async () => {
+    await assertStates(page, list)
+    wasRefused(403)
+  })
+}
+
+test('a member records and searches, and is shown nothing of merging', async () => {
+  const { url } = await client.call(createInvitation, { email: guest.email, role: 'member' })
+  const token = new URL(url).pathname.split('/').at(-1) ?? ''
+  await client.call(acceptInvitation, { token, name: guest.name, password: guest.password })
+  const theirs = await pages.open({ reducedMotion: 'reduce' })
+  await theirs.goto(`/patients/${anna.id}`)
+  await theirs.getByLabel('E-mail address').fill(guest.email)
+  await theirs.getByLabel('Password', { exact: true }).fill(guest.password)
+  await theirs.keyboard.press('Enter')
+  await theirs.getByRole('button', { name: 'Not the same person' }).waitFor()
+  await theirs.getByRole('button', { name: 'Edit' }).waitFor()
+  assert.equal(await theirs.getByRole('link', { name: /merge/i }).count(), 0)
+  for (const path of ['/patients/merge', '/patients/merges']) {
+    await arrive(theirs, path)
+    await theirs.getByText('Merging is for the owner and admins').waitFor()
+  }
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatAmount, formatUnitPrice, readDecimal } from './amounts.ts'
+import { addDecimals, subtractDecimals } from './decimals.ts'
+
+test('a decimal is read as people type it, with a comma or a point, grouped or not', () => {
+  for (const [typed, read] of [
+    ['12,5', '12.5'],
+    [' 12.50 ', '12.50'],
+    ['-3,5', '-3.5'],
+    ['1.234,50', '1234.50'],
+    ['1,234.50', '1234.50'],
+    ['1 234,5', '1234.5'],
+    ['1’234’567.8', '1234567.8'],
+    ['1.234.567,8', '1234567.8'],
+  ] as const)
+    assert.equal(readDecimal(typed), read)
+})
+
+test('what is no decimal stays as it was typed, for the contract to refuse', () => {
+  for (const typed of ['', 'abc', '1,2,3', '1,234,567', '4%', '1.2.3'])
+    assert.equal(readDecimal(typed), typed)
+})
+
+test('amounts are written exactly, with the decimals of their currency', () => {
+  assert.match(formatAmount('12345678901234567.89', 'EUR'), /12.345.678.901.234.567.89$/)
+  assert.match(formatAmount('3', 'JPY'), /¥3$/)
+  assert.match(formatAmount('1.250', 'KWD'), /1.250$/)
+  assert.match(formatUnitPrice('0.0125', 'EUR'), /0.0125$/)
+  assert.match(formatUnitPrice('85', 'EUR'), /85.00$/)
+})
+
+test('decimals are added and subtracted exactly', () => {
+  assert.equal(addDecimals('0.1', '0.20'), '0.30')
+  assert.equal(addDecimals('999999999999.999999', '0.000001'), '1000000000000.000000')
+  assert.equal(subtractDecimals('2.5', '1'), '1.5')
+  assert.equal(subtractDecimals('1', '2.5'), '-1.5')
+  assert.equal(subtractDecimals('1', '1.00'), '0.00')
+})
