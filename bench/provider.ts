@@ -91,7 +91,7 @@ async function againstPgbench(
       await clinic.db.pool.query('vacuum analyze')
       ours.push(await measure(clinic, work))
       theirs.push(await runPgbench(postgres, clinic.databaseUrl, scripts, seconds, firstPair))
-      firstPair += 4000 - (4000 % connections)
+      if (work === 'merge') firstPair += 4000 - (4000 % connections)
     }
     const statements = scripts[0]!.split('\n').filter((line) => line.endsWith(';')).length
     print(

@@ -30,7 +30,10 @@ export const id = z.uuid('Not an id')
 export const timestamp = z.iso.datetime({ precision: 3 })
 
 /** A time in a query, with any offset. */
-export const instant = z.iso.datetime({ offset: true, error: 'Not a time such as 2026-01-31T09:30:00Z' })
+export const instant = z.iso
+  .datetime({ offset: true, error: 'Not a time such as 2026-01-31T09:30:00Z' })
+  // PostgreSQL has no year 0.
+  .refine((value) => !value.startsWith('0000'), 'Not a time such as 2026-01-31T09:30:00Z')
 
 export const email = z
   .string()

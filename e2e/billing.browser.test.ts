@@ -15,7 +15,7 @@ import {
   updateSettings,
 } from '#contract'
 import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
-import { clientOf, owner, type Pages, signIn, startPages } from './testing/pages.ts'
+import { clientOf, owner, type Pages, seriousFindings, signIn, startPages } from './testing/pages.ts'
 
 let pages: Pages
 let page: Page
@@ -155,6 +155,7 @@ test('a draft is changed as it was written, and a line that is wrong says so at 
   await button('Add a line').click()
   await focusOn(page, 'Description, line 3')
   await page.keyboard.type('Report')
+  await totals().getByText('One line is not counted yet.').waitFor()
   await button('Save draft').click()
   await see('Enter a number such as 12.50')
   await focusOn(page, 'Price, line 3')
@@ -259,7 +260,10 @@ test('a credit note takes some of a line back, and what was paid too much is giv
   await button('Record refund').click()
   await dialog('Payment on R-00001').getByRole('button', { name: 'Record' }).click()
   await see('It is paid in full.')
-  await assertInOrder(page, 'Invoice R-00001')
+  await page.setViewportSize({ width: 360, height: 800 })
+  assert.deepEqual(await seriousFindings(page), [])
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('a void invoice says why, keeps its number, and is found among the others', async () => {

@@ -10,7 +10,7 @@ import {
   updateSettings,
   updateUser,
 } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onEachDatabase, refusal } from '#testing'
 
 onEachDatabase('the audit log', (app) => {
   const admin = () => app().as('admin')
@@ -56,6 +56,14 @@ onEachDatabase('the audit log', (app) => {
       ...(before!.at === newest!.at ? ['user.disable'] : []),
     ])
     assert.deepEqual(await actions({ actor: 'owner', to: before!.at }), [])
+  })
+
+  test('a time in the year 0, which no calendar has, is refused', async () => {
+    const { errors } = await refusal(
+      admin().call(listAuditLog, { from: '0000-01-01T00:00:00Z' }),
+      'validation_failed',
+    )
+    assert.equal(errors?.[0]?.path, 'from')
   })
 
   test('cannot be changed by the application itself, whatever the statement', async () => {

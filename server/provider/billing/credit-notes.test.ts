@@ -151,18 +151,16 @@ onEachDatabase('credit notes', (app) => {
 
 onPostgres('credit notes that race', (app) => {
   test('ten at once of two in fifteen, on two nodes, credit what there is and no more', async () => {
-    const itemId = await addItem(app(), 'RACE-CN', '15')
     const {
       id: invoiceId,
       lines,
       totals,
     } = await bill(app(), {
-      lines: [line('3.33', '19', { quantity: '15', itemId })],
+      lines: [line('3.33', '19', { quantity: '15' })],
     })
     const credit = {
       invoiceId,
       reason: 'Race',
-      restock: true,
       lines: [{ lineId: lines[0]!.id, quantity: '2' }],
     }
     const nodes = [app(), await app().startNode()]
@@ -178,6 +176,5 @@ onPostgres('credit notes that race', (app) => {
       .as('member')
       .call(createCreditNote, { ...credit, lines: undefined })
     assert.deepEqual([after.credited, after.due], [totals.gross, '0.00'])
-    assert.equal(await onHand(app(), itemId), '15')
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { ApiError } from '#client'
 import { adjustStock, createItem, getItem, listLevels, receiveStock, reverseMovements } from '#contract'
@@ -179,8 +180,19 @@ onPostgres('stock that many change at once', (app) => {
     await holder.query('begin')
     await holder.query(holding(held.id).lock)
     const waiting = deliver(held)
-    // Would be refused as busy if it had to wait.
+    const waiters = async () =>
+      (
+        await holder.query(`select pid, xact_start from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+      ).rows
+    let before = await waiters()
+    while (before.length === 0) {
+      await wait(5)
+      before = await waiters()
+    }
     await deliver(free)
+    // The one that waited then is the same transaction still: the other did not go on because that one gave up.
+    assert.deepEqual(await waiters(), before)
     await holder.query('rollback')
     await holder.end()
     await waiting

@@ -14,6 +14,8 @@ export interface Preview {
   /** The computed line of a row. */
   lineOf: (key: string) => InvoiceLine | undefined
   computing: boolean
+  /** Whether what stands there is of what was typed before, since the server refuses what is typed now. */
+  outdated: boolean
   /** What the server refuses, where it belongs. */
   errors: EditorErrors
   /** What it refuses that is about no field. */
@@ -52,6 +54,7 @@ export function usePreview(sent: Sent | null): Preview {
     invoice: newest.current?.invoice,
     lineOf: (key) => newest.current?.invoice.lines[newest.current.keys.indexOf(key)],
     computing,
+    outdated: !computing && query.isError,
     errors,
     failure: computing || isAnyWrong(errors) ? undefined : (query.error ?? undefined),
   }

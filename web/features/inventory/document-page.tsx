@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { listMovements, type Movement, reverseMovements } from '#contract'
 import { useCall } from '../../api.ts'
@@ -65,11 +65,14 @@ function Document({ first }: { first: Movement }) {
         ]}
       />
       {reason === 'sold' && (
-        <Text my="md">
-          <Link to="/billing/$invoiceId" params={{ invoiceId: documentId }}>
-            Open the invoice
-          </Link>
-        </Text>
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link {...props} to="/billing/$invoiceId" params={{ invoiceId: documentId }} />
+          )}
+        >
+          Open the invoice
+        </Anchor>
       )}
       {reversal && <Other documentId={reversal.documentId}>What took it back</Other>}
       {original && <Other documentId={original.documentId}>What it takes back</Other>}
@@ -86,9 +89,14 @@ function Document({ first }: { first: Movement }) {
 function Other({ documentId, children }: { documentId: string; children: string }) {
   return (
     <Text my="md">
-      <Link to="/inventory/documents/$documentId" params={{ documentId }}>
+      <Anchor
+        inherit
+        renderRoot={(props) => (
+          <Link {...props} to="/inventory/documents/$documentId" params={{ documentId }} />
+        )}
+      >
         {children}
-      </Link>
+      </Anchor>
     </Text>
   )
 }

@@ -138,7 +138,7 @@ export function ItemPicker(props: ItemPickerProps) {
           dir="auto"
           placeholder="SKU, name, or scan"
           {...input}
-          error={error ?? problem}
+          error={error ?? problem ?? (search.error && errorText(search.error).title)}
           value={text}
           rightSection={finding ? <Loader size={14} /> : undefined}
           onChange={(event) => type(event.currentTarget.value)}

@@ -24,7 +24,8 @@ export function LinesGrid<Line extends object>({ label, rows, columns, children 
 
   const press = (event: KeyboardEvent<HTMLLIElement>, key: number) => {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
-    const act = event.ctrlKey ? { d: rows.duplicate, Delete: rows.remove }[event.key] : undefined
+    const act =
+      event.ctrlKey && !event.altKey ? { d: rows.duplicate, Delete: rows.remove }[event.key] : undefined
     if (act) {
       event.preventDefault()
       act(key)
