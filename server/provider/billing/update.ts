@@ -11,6 +11,8 @@ import { replaceDraft } from './write.ts'
 export const update = implement(
   updateInvoice,
   async ({ tx, params: { invoiceId: id }, body: { version, ...content } }) => {
+    // An address that leads nowhere is told before anything that is wrong with the body.
+    await readInvoice(tx, id)
     const settings = await readSettings(tx).executeTakeFirstOrThrow()
     // A merge locks its patients before their invoices, and so does this.
     const patient = await lockLivePatient(tx, content.patientId, 'patientId')

@@ -65,14 +65,16 @@ function Document({ first }: { first: Movement }) {
         ]}
       />
       {reason === 'sold' && (
-        <Anchor
-          size="sm"
-          renderRoot={(props) => (
-            <Link {...props} to="/billing/$invoiceId" params={{ invoiceId: documentId }} />
-          )}
-        >
-          Open the invoice
-        </Anchor>
+        <Text my="md">
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link {...props} to="/billing/$invoiceId" params={{ invoiceId: documentId }} />
+            )}
+          >
+            Open the invoice
+          </Anchor>
+        </Text>
       )}
       {reversal && <Other documentId={reversal.documentId}>What took it back</Other>}
       {original && <Other documentId={original.documentId}>What it takes back</Other>}
