@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '#client'
-import { createApiKey, revokeApiKey } from '#contract'
+import { createApiKey, createProject, listProjects, revokeApiKey } from '#contract'
 import { openDatabase } from '#platform'
 import { type NodeProcess, signInHeaders, startNodeProcess, testPassword } from '#testing'
 import { newDataDir } from '../testing/data-dir.ts'
@@ -30,7 +30,15 @@ describe('kill -9, embedded', () => {
   })
 
   test('between commit and answer, loses nothing: a retry gets the answer that was under way', async () => {
-    node = await loseAnswer(node, headers, start)
+    const call = {
+      path: createProject.path,
+      headers,
+      body: { name: 'Made once' },
+      idempotencyKey: 'lost answer',
+    }
+    node = (await loseAnswer(node, call, start)).node
+    const client = createClient({ baseUrl: node.url, headers })
+    assert.equal((await client.call(listProjects, { q: 'Made once' })).data.length, 1)
   })
 
   test('at any moment, leaves each key with its audit entry, and loses none that was answered', async () => {

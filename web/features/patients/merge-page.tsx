@@ -81,11 +81,17 @@ function TwoSides({ source, target, sourceId, targetId }: TwoSidesProps) {
   const isSame = sourceId !== null && sourceId === targetId
   return (
     <Stack maw="32rem">
-      <PatientPicker label="The record that stays" value={targetId} onChange={(id) => put('targetId', id)} />
+      <PatientPicker
+        label="The record that stays"
+        value={targetId}
+        onChange={(id) => put('targetId', id)}
+        except={sourceId}
+      />
       <PatientPicker
         label="The record to retire"
         value={sourceId}
         onChange={(id) => put('sourceId', id)}
+        except={targetId}
         error={isSame && 'This is the record that stays. Pick the other one.'}
       />
     </Stack>

@@ -13,21 +13,15 @@ interface PatientPickerProps {
   value: string | null
   onChange: (patientId: string | null) => void
   error?: ReactNode
-  /** Below the field while nobody is picked; then it tells who that is. */
-  description?: ReactNode
-  /** A record that is not offered. */
-  except?: string
-  name?: string
-  disabled?: boolean
-  'data-autofocus'?: boolean
+  /** The id of a record that is not offered. */
+  except?: string | null
 }
 
 /**
  * One patient, found by typing a name, also misspelt, an identifier, a date of birth or a telephone number. Enter takes
  * the first match once it is that of the whole text: never somebody who was found for half of it.
  */
-export function PatientPicker(props: PatientPickerProps) {
-  const { label, value, onChange, error, description, except, name, disabled } = props
+export function PatientPicker({ label, value, onChange, error, except }: PatientPickerProps) {
   const { picked, know } = usePicked(value || null)
   const [typed, setTyped] = useState<string>()
   const text = typed?.trim() ?? ''
@@ -78,15 +72,12 @@ export function PatientPicker(props: PatientPickerProps) {
       <Combobox.Target withExpandedAttribute autoComplete="off">
         <TextInput
           label={label}
-          name={name}
-          disabled={disabled ?? false}
           error={error}
-          description={picked ? <PatientLine patient={picked} /> : description}
+          description={picked && <PatientLine patient={picked} />}
           placeholder="Name, date of birth, identifier or telephone"
           dir="auto"
           maxLength={200}
-          data-autofocus={props['data-autofocus']}
-          rightSection={value && !disabled && <CloseButton size="sm" aria-label="Clear" onClick={clear} />}
+          rightSection={value && <CloseButton size="sm" aria-label="Clear" onClick={clear} />}
           value={typed ?? (picked ? nameOf(picked) : '')}
           onChange={(event) => type(event.currentTarget.value)}
           // What stands there is replaced by typing, not added to.

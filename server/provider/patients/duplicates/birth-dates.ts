@@ -2,17 +2,15 @@ import { type Evidence, nothing } from './evidence.ts'
 import { editDistance } from './spelling.ts'
 
 export interface BirthEvidence extends Evidence {
-  /** Far enough apart for parent and child, who may bear one name at one address. */
-  otherGeneration: boolean
+  /** As which two people of one household these dates fit: brothers, sisters or a couple; or parent and child. */
+  kin: 'siblings' | 'generation' | null
 }
 
 /** The weight of two dates that are the same. */
-export const sameBirthDate = 8
-/** From this weight down it is another date, not a mistake in one. */
-export const otherBirthDate = -5
+export const sameBirthDate = 9.5
 
 const sameReason = 'The same date of birth'
-const closest: Record<string, Evidence> = {
+const closest = {
   same: { weight: sameBirthDate, reason: sameReason },
   // Entered where only the year is known.
   sameNewYear: { weight: 5, reason: sameReason },
@@ -20,21 +18,21 @@ const closest: Record<string, Evidence> = {
   exchanged: { weight: 4, reason: 'The same date of birth but for two exchanged digits' },
   mistyped: { weight: 3.5, reason: 'The same date of birth but for one digit' },
   partly: { weight: -1 },
-  different: { weight: otherBirthDate },
-  otherGeneration: { weight: -6 },
-}
-const yearsToNextGeneration = 14
+  different: { weight: -5 },
+} satisfies Record<string, Evidence>
+/** Closer in age two are brothers or sisters; farther apart they are parent and child, who may bear one name. */
+const yearsToNextGeneration = 16
+/** Farther apart than this they are hardly of one household. */
+const yearsToGenerationAfterNext = 45
 
 /** Compares two dates, `YYYY-MM-DD`. */
 export function compareBirthDates(a: string | null, b: string | null): BirthEvidence {
-  const close = a && b ? closenessOf(a, b) : null
-  return {
-    ...(close ? closest[close] : nothing),
-    otherGeneration: close === 'otherGeneration',
-  } as BirthEvidence
+  if (!a || !b) return { ...nothing, kin: null }
+  const close = closenessOf(a, b)
+  return { ...closest[close], kin: close === 'different' ? kinOf(a, b) : null }
 }
 
-function closenessOf(a: string, b: string): string {
+function closenessOf(a: string, b: string): keyof typeof closest {
   if (a === b) return a.endsWith('-01-01') ? 'sameNewYear' : 'same'
   const [yearA, monthA, dayA] = a.split('-')
   const [yearB, monthB, dayB] = b.split('-')
@@ -43,7 +41,13 @@ function closenessOf(a: string, b: string): string {
   if (editDistance(digitsA, digitsB) === 1)
     return sorted(digitsA) === sorted(digitsB) ? 'exchanged' : 'mistyped'
   if (Number(yearA === yearB) + Number(monthA === monthB) + Number(dayA === dayB) === 2) return 'partly'
-  return Math.abs(Number(yearA) - Number(yearB)) < yearsToNextGeneration ? 'different' : 'otherGeneration'
+  return 'different'
+}
+
+function kinOf(a: string, b: string): BirthEvidence['kin'] {
+  const years = Math.abs(Number(a.slice(0, 4)) - Number(b.slice(0, 4)))
+  if (years < yearsToNextGeneration) return 'siblings'
+  return years < yearsToGenerationAfterNext ? 'generation' : null
 }
 
 const sorted = (digits: string) => [...digits].sort().join('')

@@ -70,7 +70,7 @@ interface Row extends Omit<Particulars, 'address'> {
 /** The profiles of those of these patients that are live. */
 export async function profilesOf(tx: Reader, patientIds: Iterable<string>): Promise<Map<string, Profile>> {
   const { rows } = await sql<Row>`
-    select id, given_name, family_name, birth_date, sex, phone, email, address_line as line, city, postal_code,
+    select id, given_name, family_name, birth_date, sex, phone, email, created_at, address_line as line, city, postal_code,
       coalesce((
         select jsonb_agg(jsonb_build_object('system', system, 'value', value))
         from patient_identifiers where patient_id = patients.id), '[]') as identifiers

@@ -13,7 +13,7 @@ const givenWeights: Weights = {
   part: 2,
   initial: 1,
   unclear: -1,
-  different: -6,
+  different: -4.5,
 }
 const familyWeights: Weights = {
   same: 6,
@@ -23,7 +23,7 @@ const familyWeights: Weights = {
   part: 3,
   initial: 0.5,
   unclear: -1,
-  different: -4,
+  different: -3,
 }
 const crossedWeights: Weights = {
   same: 4.5,
@@ -33,7 +33,7 @@ const crossedWeights: Weights = {
   part: 0.7,
   initial: -1.2,
   unclear: -2.2,
-  different: -6.2,
+  different: -5,
 }
 /** From this on a crossed comparison has found the name of the one field in the other. */
 const found = crossedWeights.similar
@@ -49,6 +49,8 @@ const sentences: Partial<Record<Closeness, (what: string) => string>> = {
 
 export interface NameEvidence {
   weight: number
+  /** How much of the weight is that of the surname. */
+  surname: number
   /** Two of one family bear its surname; what tells them apart is the given name. */
   givenName: 'same' | 'alike' | 'unclear' | 'other'
   evidence: Evidence[]
@@ -62,6 +64,7 @@ export function compareNames(a: Profile, b: Profile): NameEvidence {
   return (
     swapped(a, b, weight) ?? {
       weight,
+      surname: family.weight,
       givenName: sameness(given.weight),
       evidence: [given, family],
     }
@@ -76,7 +79,7 @@ function swapped(a: Profile, b: Profile, asWritten: number): NameEvidence | null
   const weight = weights[0]! + weights[1]!
   if (weight <= asWritten || Math.max(...weights) < found) return null
   const reason = 'Given name and surname are swapped'
-  return { weight, givenName: 'same', evidence: [{ weight: Math.max(...weights), reason }] }
+  return { weight, surname: 0, givenName: 'same', evidence: [{ weight: Math.max(...weights), reason }] }
 }
 
 function sameness(weight: number): NameEvidence['givenName'] {

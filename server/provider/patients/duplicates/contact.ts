@@ -35,10 +35,10 @@ function compareLines(a: string[], b: string[]): Evidence {
   if (share === 1) return { weight: 6, reason: 'The same street and number' }
   if (share >= 0.6) {
     return haveOtherNumbers(a, b)
-      ? { weight: 3, reason: 'A similar street' }
-      : { weight: 4.5, reason: 'A similar street and number' }
+      ? { weight: 3.5, reason: 'A similar street' }
+      : { weight: 5, reason: 'A similar street and number' }
   }
-  return share >= 0.4 ? { weight: 2, reason: 'Partly the same street' } : { weight: -0.5 }
+  return share >= 0.4 ? { weight: 2.5, reason: 'Partly the same street' } : { weight: -0.5 }
 }
 
 /** How much of two lines are the same words, in whatever order, misspelt ones counting somewhat less: 0 to 1. */

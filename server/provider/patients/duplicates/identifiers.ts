@@ -2,11 +2,11 @@ import { type Evidence, nothing } from './evidence.ts'
 import type { Profile } from './profile.ts'
 import { editDistance } from './spelling.ts'
 
-const elsewhere: Evidence = { weight: 9, reason: 'The same identifier, of differently named systems' }
-const oneWrong: Evidence = { weight: 5, reason: 'The same identifier but for one character' }
-const twoWrong: Evidence = { weight: 3, reason: 'The same identifier but for two characters' }
+const elsewhere: Evidence = { weight: 11, reason: 'The same identifier, of differently named systems' }
+const oneWrong: Evidence = { weight: 9, reason: 'The same identifier but for one character' }
+const twoWrong: Evidence = { weight: 5, reason: 'The same identifier but for two characters' }
 // A person has one number after another, and duplicates of one clinic each have a number of that clinic.
-const different: Evidence = { weight: -1.5 }
+const different: Evidence = { weight: -1 }
 /** From this weight on identifiers say that it is one person, not only one household. */
 export const identifying = twoWrong.weight
 
@@ -26,7 +26,7 @@ function compareTwo(a: Profile['identifiers'][number], b: Profile['identifiers']
   const length = Math.min(a.value.length, b.value.length)
   if (length === 0) return nothing
   if (a.system !== b.system) return a.value === b.value && length > 5 ? elsewhere : nothing
-  if (a.value === b.value) return { weight: 12, reason: `The same ${a.system} identifier` }
+  if (a.value === b.value) return { weight: 15, reason: `The same ${a.system} identifier` }
   if (Math.abs(a.value.length - b.value.length) > 1 || length < 6) return different
   // Numbers that differ at the end are given one after the other: to twins, and to whoever stands in line.
   const distance = editDistance(a.value, b.value)

@@ -4,7 +4,7 @@ import { type Name, nameOf } from './names.ts'
 
 /** What two records are compared by. */
 export interface Particulars
-  extends Pick<Patient, 'givenName' | 'familyName' | 'birthDate' | 'sex' | 'phone' | 'email'> {
+  extends Pick<Patient, 'givenName' | 'familyName' | 'birthDate' | 'sex' | 'phone' | 'email' | 'createdAt'> {
   identifiers: { system: string; value: string }[]
   address: { line: string | null; city: string | null; postalCode: string | null }
 }
@@ -14,6 +14,8 @@ export interface Profile {
   given: Name | null
   family: Name | null
   birthDate: string | null
+  /** In years, when the record was made. */
+  age: number | null
   sex: Patient['sex']
   identifiers: { system: string; value: string }[]
   phone: string
@@ -29,6 +31,7 @@ export function profileOf(patient: Particulars): Profile {
     given: nameOf(patient.givenName),
     family: nameOf(patient.familyName),
     birthDate: patient.birthDate,
+    age: patient.birthDate && Number(patient.createdAt.slice(0, 4)) - Number(patient.birthDate.slice(0, 4)),
     sex: patient.sex,
     identifiers: patient.identifiers
       .map(({ system, value }) => ({ system, value: compact(value) }))

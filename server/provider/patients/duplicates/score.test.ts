@@ -13,6 +13,7 @@ const unknown: Particulars = {
   phone: null,
   email: null,
   address: { line: null, city: null, postalCode: null },
+  createdAt: '2026-01-31T09:00:00.000Z',
 }
 const home = { line: '12 Linden Street', city: 'Springfield', postalCode: '49007' }
 const maria: Particulars = {
@@ -171,6 +172,7 @@ describe('comparing', () => {
     phone: text,
     email: text,
     address: fc.record({ line: text, city: text, postalCode: text }),
+    createdAt: fc.constant(unknown.createdAt),
   })
   /** Two people who share much. */
   const akin = fc

@@ -1,4 +1,4 @@
-import { compareBirthDates, otherBirthDate, sameBirthDate } from './birth-dates.ts'
+import { compareBirthDates, sameBirthDate } from './birth-dates.ts'
 import { compareNames } from './compare-names.ts'
 import { compareContact } from './contact.ts'
 import { type Evidence, nothing } from './evidence.ts'
@@ -11,11 +11,11 @@ export const threshold = 0.5
 /** Before anything is compared: how likely it is that two records with something in common are of one person. */
 const prior = -11
 /** What a household shares is not independent: all of it together says no more than this. */
-const mostOfHousehold = 10
+const mostOfHousehold = 11
 /** Where the given name is another, it is at most this sure, whatever else agrees. */
 const mostWithOtherGivenName = 1
-/** Twins live together as children; at this age another given name is more often a nickname or a second name. */
-const twinsLiveApartFrom = 60
+/** Twins live together as children. Of this age, two given names are as often a second name or a nickname. */
+const twinsLiveApartFrom = 25
 
 export interface Resemblance {
   /** From 0 to 1, with four decimals. */
@@ -45,23 +45,24 @@ export function weigh(a: Profile, b: Profile): { total: number; evidence: Eviden
 
   // Two of one household share its address, its telephone and often its surname: those tell no difference between them.
   const other = names.givenName === 'other'
-  const apart = other && birth.weight === sameBirthDate && isOlder(a.birthDate!)
-  const twins = (other && !apart) || (names.givenName !== 'same' && sexes.weight < 0)
+  const grownUp = Math.min(a.age ?? 0, b.age ?? 0) >= twinsLiveApartFrom
+  const twins = other && !(birth.weight === sameBirthDate && grownUp)
+  const boyAndGirl = names.givenName !== 'same' && sexes.weight < 0
   const siblings =
-    (names.givenName !== 'same' && birth.weight <= otherBirthDate) ||
+    (names.givenName !== 'same' && birth.kin !== null) ||
     (names.givenName === 'unclear' && birth.weight < sameBirthDate)
-  const twoOfOneHousehold = identifiers.weight < identifying && (twins || siblings || birth.otherGeneration)
+  const namedAfter = birth.kin === 'generation'
+  const twoOfOneHousehold =
+    identifiers.weight < identifying && (twins || boyAndGirl || siblings || namedAfter)
   const shared = contact.reduce((sum, { weight }) => sum + weight, 0)
-  const household = Math.min(twoOfOneHousehold ? 0 : mostOfHousehold, shared)
+  const household = twoOfOneHousehold
+    ? Math.min(0, shared) - Math.max(0, names.surname)
+    : Math.min(mostOfHousehold, shared)
   const total = prior + names.weight + birth.weight + identifiers.weight + sexes.weight + household
   return {
     total: other ? Math.min(mostWithOtherGivenName, total) : total,
     evidence: [...names.evidence, birth, identifiers, ...contact],
   }
-}
-
-function isOlder(birthDate: string): boolean {
-  return new Date().getUTCFullYear() - Number(birthDate.slice(0, 4)) >= twinsLiveApartFrom
 }
 
 /** Another sex alone may be a slip; with another given name, even nearly the same, it is Christian and Christina. */
