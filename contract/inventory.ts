@@ -229,19 +229,21 @@ export const receiveStock = operation({
   ],
 })
 
-export const adjustmentReasons = [
-  'damaged',
-  'expired',
-  'lost',
-  'found',
-  'stolen',
-  'consumed',
-  'returned',
-  'recount',
-  'correction',
-  'other',
-] as const
-export type AdjustmentReason = (typeof adjustmentReasons)[number]
+/** Why stock is adjusted, and which way that goes: what is damaged is never more than before. */
+export const adjustmentDirections = {
+  damaged: 'removes',
+  expired: 'removes',
+  lost: 'removes',
+  found: 'adds',
+  stolen: 'removes',
+  consumed: 'removes',
+  returned: 'adds',
+  recount: 'both',
+  correction: 'both',
+  other: 'both',
+} as const
+export type AdjustmentReason = keyof typeof adjustmentDirections
+export const adjustmentReasons = Object.keys(adjustmentDirections) as AdjustmentReason[]
 
 export const adjustStock = operation({
   id: 'inventory.adjust',

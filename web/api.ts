@@ -47,7 +47,8 @@ export type RowOf<O extends Operation> = PageOf<O>['data'][number]
 /** Reads a list page by page; the pages read so far stay in sight while another filter loads. */
 export function useInfiniteList<O extends Operation>(operation: O, input: object) {
   return useInfiniteQuery({
-    queryKey: keyOf(operation, input),
+    // Kept in another form than `useCall` keeps one answer.
+    queryKey: [...keyOf(operation, input), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(operation, { ...input, ...(pageParam && { cursor: pageParam }) }, { signal }) as Promise<
         PageOf<O>

@@ -70,6 +70,8 @@ const sessionSettings = [
   'statement_timeout=30s',
   'lock_timeout=5s',
   'idle_in_transaction_session_timeout=30s',
+  // Compiling costs more than any of these statements takes.
+  'jit=off',
   'timezone=UTC',
 ]
   .map((setting) => `-c ${setting}`)

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { z } from 'zod'
-import { adjustStock } from '#contract'
+import { adjustmentDirections, adjustStock } from '#contract'
 import { implement, newId } from '#platform'
 import { insertDocument } from './ledger/document.ts'
 import { draw } from './ledger/draw.ts'
@@ -8,7 +8,7 @@ import { lockItems } from './ledger/lock-items.ts'
 import { locationsOf, type PlacedLine, placeLines } from './ledger/place-lines.ts'
 import { readSetting, usable } from './ledger/places.ts'
 import { createProblems, type Problems } from './ledger/problems.ts'
-import { directionOf, sideOf } from './ledger/reasons.ts'
+import { sideOf } from './ledger/reasons.ts'
 import { record } from './ledger/record.ts'
 import { createSlots, type Slot } from './ledger/slots.ts'
 
@@ -50,7 +50,7 @@ export const adjust = implement(adjustStock, async ({ tx, actor, body }) => {
     problems,
   )
   problems.refuse()
-  const moves = draws.map(({ slot, change }) => ({ slot, change, side: sideOf(reason) }))
+  const moves = draws.map(({ slot, change }) => ({ slot, change, side: sideOf[reason] }))
   const entry = { documentId: adjustmentId, reason, occurredAt, actor, items, setting }
   return { adjustmentId, ...(await record(tx, entry, moves, [...slotOf.values()])) }
 
@@ -107,7 +107,7 @@ function checkDirection(
   reason: Adjustment['reason'],
   problems: Problems,
 ): void {
-  const direction = directionOf(reason)
+  const direction = adjustmentDirections[reason]
   if (direction === 'removes' && change.gt(0))
     problems.add(index, 'quantity', 'validation_failed', `What is ${reason} is removed, not added`)
   if (direction === 'adds' && change.lt(0))

@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core'
 import type { AuditAction, listAuditLog } from '#contract'
+import { DayField } from '../../components/day-field.tsx'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import scrolling from '../../components/select-options.module.css'
 import type { FiltersOf } from '../../list.ts'
 import { actionGroups } from './action-names.ts'
 import classes from './audit-filters.module.css'
-import { DayField } from './day-field.tsx'
 import { dayOf, lastDayBefore, startOf, startOfNext } from './days.ts'
 
 type Values = FiltersOf<typeof listAuditLog>

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import type { Invoice, listInvoices } from '#contract'
+import { DayField } from '../../components/day-field.tsx'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import type { useFilters } from '../../list.ts'
-import { DayField } from '../audit-log/day-field.tsx'
 
 const states = [
   { value: '', label: 'Any status' },

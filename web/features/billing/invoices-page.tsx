@@ -4,7 +4,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useFilters, useList } from '../../list.ts'
-import { useToday } from '../inventory/use-today.ts'
+import { useToday } from '../../today.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
 import { InvoiceFilters } from './invoice-filters.tsx'
 

@@ -12,7 +12,7 @@ import { DecimalField } from '../../components/decimal-field.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { OperationForm } from '../../components/operation-form.tsx'
 import { useOperationForm } from '../../components/use-operation-form.ts'
-import { useToday } from '../inventory/use-today.ts'
+import { useToday } from '../../today.ts'
 import { methodNames } from './methods.ts'
 
 /** A payment in part or in full, or what is given back after a credit note. */

@@ -1,4 +1,11 @@
-import { type AdjustmentReason, adjustmentReasons, type adjustStock, type Input, type Item } from '#contract'
+import {
+  type AdjustmentReason,
+  adjustmentDirections,
+  adjustmentReasons,
+  type adjustStock,
+  type Input,
+  type Item,
+} from '#contract'
 import { readDecimal } from '../../components/amounts.ts'
 import { reasonNames } from './movement-names.ts'
 
@@ -27,34 +34,22 @@ export const blankLine: AdjustLine = { item: null, typed: '', lot: '', quantity:
 export const isBlankLine = ({ item, typed, lot, quantity }: AdjustLine): boolean =>
   !item && [typed, lot, quantity].every((text) => text.trim() === '')
 
-/** Whether a reason takes away, adds, or may do either. */
-export const directions: Record<AdjustmentReason, 'out' | 'in' | 'either'> = {
-  damaged: 'out',
-  expired: 'out',
-  lost: 'out',
-  stolen: 'out',
-  consumed: 'out',
-  found: 'in',
-  returned: 'in',
-  recount: 'either',
-  correction: 'either',
-  other: 'either',
-}
-
-const groups = { out: 'Takes away', in: 'Adds', either: 'Either way' }
+const groups = { removes: 'Takes away', adds: 'Adds', both: 'Either way' }
 
 /** The reasons to choose from, by which way they go. */
 export const reasonOptions = Object.entries(groups).map(([direction, group]) => ({
   group,
   items: adjustmentReasons
-    .filter((reason) => directions[reason] === direction)
+    .filter((reason) => adjustmentDirections[reason] === direction)
     .map((value) => ({ value, label: reasonNames[value] })),
 }))
 
 /** What the quantity of a line is. */
 export function quantityHeading({ mode, reason }: AdjustHead): string {
   if (mode === 'count') return 'Counted'
-  return { out: 'Take away', in: 'Add', either: 'Change, + or −' }[reason ? directions[reason] : 'either']
+  return { removes: 'Take away', adds: 'Add', both: 'Change, + or −' }[
+    reason ? adjustmentDirections[reason] : 'both'
+  ]
 }
 
 export function lacksOf({ item, typed, lot }: AdjustLine): Record<string, string> {
@@ -69,7 +64,7 @@ export function adjustmentOf(
 ): Input<typeof adjustStock> {
   const signed = (typed: string) => {
     const quantity = readDecimal(typed)
-    const takes = mode === 'delta' && reason && directions[reason] === 'out'
+    const takes = mode === 'delta' && reason && adjustmentDirections[reason] === 'removes'
     return takes && /^[1-9]|^0\.\d*[1-9]/.test(quantity) ? `-${quantity}` : quantity
   }
   return {

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import type { Level } from '#contract'
 import { DataTable } from '../../components/data-table.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { useToday } from '../../today.ts'
 import { levelColumns, levelRows } from './level-columns.tsx'
-import { useToday } from './use-today.ts'
 
 interface DocumentSummaryProps {
   title: string

@@ -5,11 +5,11 @@ import { listLevels } from '#contract'
 import { DataTable } from '../../components/data-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useFilters, useList } from '../../list.ts'
+import { useToday } from '../../today.ts'
 import { InventoryDialogs, useInventoryDialogs } from './inventory-dialogs.tsx'
 import { InventoryMenu } from './inventory-menu.tsx'
 import { levelColumns, levelRows } from './level-columns.tsx'
 import { LevelFilters } from './level-filters.tsx'
-import { useToday } from './use-today.ts'
 
 /** What is on hand, by item, lot and location. */
 export function InventoryPage() {

@@ -11,13 +11,13 @@ import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useList } from '../../list.ts'
+import { useToday } from '../../today.ts'
 import { EditItem } from './edit-item.tsx'
 import { trackingNames, trackingOf } from './item-values.ts'
 import { levelColumns, levelRows } from './level-columns.tsx'
 import { movementColumns, reversedIn } from './movement-columns.tsx'
 import { isLess } from './quantities.ts'
 import { Quantity } from './quantity.tsx'
-import { useToday } from './use-today.ts'
 
 const route = getRouteApi('/shell/inventory/items/$itemId')
 

@@ -1,10 +1,10 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import type { listLevels } from '#contract'
+import { dayAfter } from '../../components/days.ts'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { calendarDate } from '../../components/format.ts'
 import { SearchField } from '../../components/search-field.tsx'
 import type { useFilters } from '../../list.ts'
-import { dayAfter } from './days.ts'
 import classes from './level-filters.module.css'
 import { useStockLocations } from './use-stock-locations.ts'
 

@@ -1,8 +1,8 @@
 import type { Level } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
+import { daysBetween } from '../../components/days.ts'
 import { formatCount } from '../../components/format.ts'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { daysBetween } from './days.ts'
 import { isLess } from './quantities.ts'
 
 const soonDays = 30

@@ -2,6 +2,7 @@ import { Modal, SimpleGrid, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { getSettings, type Output, receiveStock } from '#contract'
 import { useCall } from '../../api.ts'
+import { useToday } from '../../today.ts'
 import { CreateItem } from './create-item.tsx'
 import { DocumentForm } from './document-form.tsx'
 import { LinesGrid } from './lines-grid.tsx'
@@ -11,7 +12,6 @@ import { blankHead, blankLine, deliveryOf, isBlankLine, lacksOf } from './receiv
 import { ReceivedAt } from './received-at.tsx'
 import { useDocumentForm } from './use-document-form.ts'
 import { useFindItem } from './use-item-search.ts'
-import { useToday } from './use-today.ts'
 
 const columns = (currency: string | undefined) => [
   { heading: 'Item', width: 'minmax(12rem, 1fr)' },

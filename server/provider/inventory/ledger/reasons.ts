@@ -1,19 +1,16 @@
 import type { AdjustmentReason } from '#contract'
 import { sides } from './places.ts'
 
-/** What each reason can do to stock, and the side of the books where what is added comes from or removed goes to. */
-const reasons: Record<AdjustmentReason, { direction: 'adds' | 'removes' | 'both'; side: string }> = {
-  damaged: { direction: 'removes', side: sides.loss },
-  expired: { direction: 'removes', side: sides.loss },
-  lost: { direction: 'removes', side: sides.loss },
-  stolen: { direction: 'removes', side: sides.loss },
-  consumed: { direction: 'removes', side: sides.consumption },
-  returned: { direction: 'adds', side: sides.consumption },
-  found: { direction: 'adds', side: sides.variance },
-  recount: { direction: 'both', side: sides.variance },
-  correction: { direction: 'both', side: sides.variance },
-  other: { direction: 'both', side: sides.variance },
+/** The side of the books that what is added comes from, or what is removed goes to. */
+export const sideOf: Record<AdjustmentReason, string> = {
+  damaged: sides.loss,
+  expired: sides.loss,
+  lost: sides.loss,
+  stolen: sides.loss,
+  consumed: sides.consumption,
+  returned: sides.consumption,
+  found: sides.variance,
+  recount: sides.variance,
+  correction: sides.variance,
+  other: sides.variance,
 }
-
-export const directionOf = (reason: AdjustmentReason) => reasons[reason].direction
-export const sideOf = (reason: AdjustmentReason): string => reasons[reason].side

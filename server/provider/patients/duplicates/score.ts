@@ -12,10 +12,12 @@ export const threshold = 0.5
 const prior = -11
 /** What a household shares is not independent: all of it together says no more than this. */
 const mostOfHousehold = 11
-/** Where the given name is another, it is at most this sure, whatever else agrees. */
-const mostWithOtherGivenName = 1
-/** Twins live together as children. Of this age, two given names are as often a second name or a nickname. */
+/** Where it might also be two of one family, it is at most this sure, whatever else agrees. */
+const mostWithinFamily = 1
+/** Twins live together as children. From this age on, another given name is as often a second name or a nickname. */
 const twinsLiveApartFrom = 25
+/** From this age on hardly anyone lives with a parent of the same name, and another date is rather a wrong one. */
+const childrenLiveApartFrom = 50
 
 export interface Resemblance {
   /** From 0 to 1, with four decimals. */
@@ -45,22 +47,23 @@ export function weigh(a: Profile, b: Profile): { total: number; evidence: Eviden
 
   // Two of one household share its address, its telephone and often its surname: those tell no difference between them.
   const other = names.givenName === 'other'
-  const grownUp = Math.min(a.age ?? 0, b.age ?? 0) >= twinsLiveApartFrom
-  const twins = other && !(birth.weight === sameBirthDate && grownUp)
+  const age = Math.min(a.age ?? 0, b.age ?? 0)
+  const twins = other && !(birth.weight === sameBirthDate && age >= twinsLiveApartFrom)
   const boyAndGirl = names.givenName !== 'same' && sexes.weight < 0
   const siblings =
     (names.givenName !== 'same' && birth.kin !== null) ||
     (names.givenName === 'unclear' && birth.weight < sameBirthDate)
   const namedAfter = birth.kin === 'generation'
   const twoOfOneHousehold =
-    identifiers.weight < identifying && (twins || boyAndGirl || siblings || namedAfter)
+    identifiers.weight < identifying &&
+    (twins || boyAndGirl || siblings || (namedAfter && age < childrenLiveApartFrom))
   const shared = contact.reduce((sum, { weight }) => sum + weight, 0)
   const household = twoOfOneHousehold
     ? Math.min(0, shared) - Math.max(0, names.surname)
     : Math.min(mostOfHousehold, shared)
   const total = prior + names.weight + birth.weight + identifiers.weight + sexes.weight + household
   return {
-    total: other ? Math.min(mostWithOtherGivenName, total) : total,
+    total: other || namedAfter ? Math.min(mostWithinFamily, total) : total,
     evidence: [...names.evidence, birth, identifiers, ...contact],
   }
 }

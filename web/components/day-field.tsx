@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import classes from './audit-filters.module.css'
+import classes from './day-field.module.css'
 
 interface DayFieldProps {
   label: string
