@@ -55,13 +55,15 @@ export function clinic(count: number, seed: number): Recorded[] {
     new Date(Date.UTC(from, 0, 1) + upTo((to - from) * 365) * 86_400_000).toISOString().slice(0, 10)
   const digits = (length: number) => String(upTo(10 ** length)).padStart(length, '0')
 
+  const towns = Array.from({ length: 40 }, () => pick(beginnings.split(' ')) + pick(ends.split(' ')))
+
   const records: Recorded[] = []
   for (let person = 0; records.length < count; ) {
     const home = {
       familyName: surname(),
       phone: `0${digits(9)}`,
       line: `${pick(streets.split(' '))}${pick(kinds.split(' '))} ${1 + upTo(150)}`,
-      city: `Town ${upTo(40)}`,
+      city: pick(towns),
       postalCode: digits(5),
     }
     const parents = 1930 + upTo(60)

@@ -15,8 +15,8 @@ import { medusaDocumentsPerSecond } from './provider/medusa.ts'
 import { runPgbench, scriptOf } from './provider/pgbench.ts'
 import { recordStatements } from './provider/record.ts'
 
-const rounds = 1
-const seconds = 1
+const rounds = 3
+const seconds = 4
 const connections = 16
 const works: Work[] = ['receive', 'adjust', 'invoice', 'merge']
 const smallLedger = 10_000

@@ -22,7 +22,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: J
 
 /** Leaves out what goes without saying: the page-long patterns of known formats, and that an integer is a safe one. */
 function shorten({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (schema.format === 'uuid' || schema.format === 'date-time') delete schema.pattern
+  if (['uuid', 'date-time', 'date'].includes(schema.format ?? '')) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
 }

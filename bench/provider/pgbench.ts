@@ -77,8 +77,10 @@ export async function scriptOf(
 
   function replacementOf(id: string): string | null {
     const { sourceId, targetId } = pairOf(pair)
-    if (work === 'merge' && id === sourceId) return `'01900000-0000-7000-8004-' || lpad(to_hex(:s::bigint), 12, '0')`
-    if (work === 'merge' && id === targetId) return `'01900000-0000-7000-8004-' || lpad(to_hex(:t::bigint), 12, '0')`
+    if (work === 'merge' && id === sourceId)
+      return `'01900000-0000-7000-8004-' || lpad(to_hex(:s::bigint), 12, '0')`
+    if (work === 'merge' && id === targetId)
+      return `'01900000-0000-7000-8004-' || lpad(to_hex(:t::bigint), 12, '0')`
     if (Number.parseInt(id.replace('-', '').slice(0, 12), 16) < startedAt) return null
     if (!fresh.has(id)) fresh.set(id, `made${fresh.size}`)
     return `made.${fresh.get(id)}`

@@ -2,88 +2,123 @@
 -- found. Rows here are derived, and hold ids without foreign keys: a merge moves what refers to a patient, and these
 -- are left out where they are read instead.
 
--- How the words of a name sound, alone and together, so that `Mc Carthy` and `McCarthy` meet. Of other scripts than
--- Latin the beginning, without the points that Arabic mostly leaves out.
-create function name_sounds(name text) returns text[] language sql immutable parallel safe
-return (
-  select coalesce(array_agg(distinct sound), '{}')
-  from (
-    select translate(regexp_replace(folded(name), U&'[''\2019\064B-\065F\0670\0640]', '', 'g'), 'أإآىة', 'اااهي') as plain
-  ) as given,
-  lateral (
-    select regexp_replace(plain, '[[:space:][:punct:]]+', '', 'g') as word
-    union all
-    select word from (
-      select word from regexp_split_to_table(plain, '[[:space:][:punct:]]+') word where length(word) > 2 limit 3) words
-  ) as part,
-  lateral (select case when word ~ '[a-z]' then dmetaphone(word) else left(word, 4) end as sound) as heard
-  where sound <> ''
-);
-
 -- Letters and digits alone, which people space and hyphenate as they like.
 create function compact(value text) returns text language sql immutable strict parallel safe
 return folded(regexp_replace(value, '[[:space:][:punct:]]+', '', 'g'));
 
--- Records that share one of these keys are compared. Each wrong or missing detail leaves another key whole: names that
--- sound the same in either order; the date of birth; a name with two of the date's three parts, day and month in either
--- order; a name at a place; a house; telephone and e-mail.
-create function match_keys(patient patients) returns setof text language sql stable parallel safe
-begin atomic
-  with known as materialized (
-    select name_sounds(patient.given_name) as given, name_sounds(patient.family_name) as family,
-           to_char(patient.birth_date, 'DD') as day, to_char(patient.birth_date, 'MM') as month,
-           to_char(patient.birth_date, 'YYYY') as year
-  )
-  select 'name ' || least(given_sound, family_sound) || ' ' || greatest(given_sound, family_sound)
-  from known, unnest(given) given_sound, unnest(family) family_sound
-  union
-  select part || ' ' || sound
-  from known, unnest(given || family) sound, unnest(array[
-    'day ' || least(day, month) || greatest(day, month),
-    'month ' || year || month,
-    'year ' || year || day,
-    'post ' || compact(patient.postal_code),
-    'house ' || substring(patient.address_line from '[0-9]+') || ' ' || (
-      select street from unnest(name_sounds(patient.address_line)) street order by length(street) desc, street limit 1)
-    ]) part
-  where part is not null
-  union
-  select key from unnest(array[
-    'born ' || patient.birth_date,
-    'email ' || lower(patient.email),
-    'phone ' || right((regexp_match(patient.phone_digits, '^.{6,}$'))[1], 8)]) key
-  where key is not null;
-end;
-
+-- Records that share one of these keys are compared. A key is a hash of what is shared: half as large as the text, and
+-- of two texts with one hash no more comes than a comparison in vain.
 create table patient_match_keys (
-  key        text not null,
-  patient_id uuid not null,
+  key        bigint not null,
+  patient_id uuid   not null,
 
   primary key (key, patient_id)
 );
 
 create index patient_match_keys_of_patient on patient_match_keys (patient_id);
 
--- Kept by the database, so that nothing that writes patients can forget it; retired records have none.
-create function patients_keep_match_keys() returns trigger language plpgsql as $$
+-- Writes the keys of these records; retired ones have none. Each wrong or missing detail leaves another key whole: names
+-- that sound the same in either order; the date of birth; a name with two of the date's three parts, day and month in
+-- either order; a name at a place; a house; telephone and e-mail. All records in one statement: one at a time takes many
+-- times as long. The planner expects few records, and would compare each with each.
+create function write_match_keys(patient_ids uuid[]) returns void language plpgsql
+set jit = off set enable_nestloop = off as $$
 begin
-  if tg_op <> 'INSERT' then
-    delete from patient_match_keys where patient_id = old.id;
+  insert into patient_match_keys (key, patient_id)
+  with record as materialized (
+    select id, given_name, family_name, address_line, birth_date, to_char(birth_date, 'DD') as day,
+           to_char(birth_date, 'MM') as month, to_char(birth_date, 'YYYY') as year, compact(postal_code) as post,
+           lower(email) as email, case when length(phone_digits) > 5 then right(phone_digits, 8) end as phone
+    from patients where id = any(patient_ids) and merged_into is null
+  ), written as (
+    -- Without apostrophes and the points that Arabic mostly leaves out.
+    select id, field, translate(
+             folded(value),
+             U&'\0623\0625\0622\0649\0629''\2019\0640\064B\064C\064D\064E\064F\0650\0651\0652\0653\0654\0655\0656\0657\0658\0659\065A\065B\065C\065D\065E\065F\0670',
+             U&'\0627\0627\0627\064A\0647') as plain
+    from record cross join lateral (
+      values ('given', given_name), ('family', family_name), ('street', address_line)) as named (field, value)
+    where value is not null
+  ), part as (
+    -- `Mc Carthy` and `McCarthy` meet together, `Anna` and `Anna Maria` apart.
+    select id, field, regexp_replace(plain, '[[:space:][:punct:]]+', '', 'g') as word from written
+    union all
+    select id, field, word from written cross join lateral (
+      select word from regexp_split_to_table(plain, '[[:space:][:punct:]]+') word where length(word) > 2 limit 3) words
+    where plain ~ '[[:space:][:punct:]]'
+  ), sound as materialized (
+    -- How it sounds, by double metaphone; of other scripts than Latin the beginning.
+    select distinct id, field, case when word ~ '[a-z]' then dmetaphone(word) else left(word, 4) end as sound
+    from part
+  ), name as materialized (
+    select id, field, sound from sound where field <> 'street' and sound <> ''
+  )
+  select distinct hashtextextended(text, 0), id
+  from (
+    select given.id, 'name ' || least(given.sound, family.sound) || ' ' || greatest(given.sound, family.sound)
+    from name given join name family on family.id = given.id
+    where given.field = 'given' and family.field = 'family'
+    union all
+    select id, unnest(array[
+      'day ' || least(day, month) || greatest(day, month) || ' ' || sound,
+      'month ' || year || month || ' ' || sound,
+      'year ' || year || day || ' ' || sound,
+      'post ' || post || ' ' || sound])
+    from name join record using (id)
+    union all
+    select id, unnest(array[
+      'house ' || substring(address_line from '[0-9]+') || ' ' || sound,
+      'street ' || post || ' ' || sound])
+    from record join sound using (id) where field = 'street' and sound <> ''
+    union all
+    select id, unnest(array['born ' || birth_date, 'email ' || email, 'phone ' || phone])
+    from record
+  ) as key (id, text)
+  where text is not null;
+end
+$$;
+
+-- Kept by the database, so that nothing that writes patients can forget it.
+create function patients_keep_match_keys() returns trigger language plpgsql as $$
+declare
+  changed uuid[];
+begin
+  if tg_op = 'INSERT' then
+    changed := array(select id from written);
+  elsif tg_op = 'DELETE' then
+    changed := array(select id from removed);
+  else
+    changed := array(
+      select id from (
+        (select id, merged_into is null, given_name, family_name, birth_date, phone, email, address_line, postal_code from removed
+         except all
+         select id, merged_into is null, given_name, family_name, birth_date, phone, email, address_line, postal_code from written)
+        union all
+        (select id, merged_into is null, given_name, family_name, birth_date, phone, email, address_line, postal_code from written
+         except all
+         select id, merged_into is null, given_name, family_name, birth_date, phone, email, address_line, postal_code from removed)
+      ) as differing);
   end if;
-  if tg_op <> 'DELETE' and new.merged_into is null then
-    insert into patient_match_keys select key, new.id from match_keys(new) key;
+  if cardinality(changed) > 0 then
+    if tg_op <> 'INSERT' then
+      delete from patient_match_keys where patient_id = any(changed);
+    end if;
+    if tg_op <> 'DELETE' then
+      perform write_match_keys(changed);
+    end if;
   end if;
   return null;
 end
 $$;
 
-create trigger patients_keep_match_keys
-  after insert or delete or
-    update of given_name, family_name, birth_date, phone, email, address_line, city, postal_code, merged_into
-  on patients for each row execute function patients_keep_match_keys();
+create trigger patients_keep_match_keys_of_new after insert on patients
+  referencing new table as written for each statement execute function patients_keep_match_keys();
+create trigger patients_keep_match_keys_of_changed after update on patients
+  referencing old table as removed new table as written for each statement execute function patients_keep_match_keys();
+create trigger patients_keep_match_keys_of_removed after delete on patients
+  referencing old table as removed for each statement execute function patients_keep_match_keys();
 
-insert into patient_match_keys
-select key, id from patients, match_keys(patients) key where merged_into is null;
+select write_match_keys(array(select id from patients));
 
 create index patient_identifiers_by_compact_value on patient_identifiers (compact(value), patient_id);
 

@@ -1,17 +1,37 @@
 import type { Operation } from '#contract'
-import { resolve, type Schema, type Schemas, withoutNull } from './fields.ts'
+import { isDecimal, resolve, type Schema, type Schemas, withoutNull } from './fields.ts'
 
 /** What fields of these names hold in examples. */
 const values: Record<string, unknown> = {
   code: '1a2b-3c4d-5e6f',
+  deliveryNote: 'DN-1042',
+  description: 'Consultation',
   email: 'grace@example.org',
+  familyName: 'Hopper',
+  givenName: 'Grace',
   name: 'Grace',
   organisationName: 'Eyrie Clinic',
   password: 'correct horse battery staple',
+  sku: 'AMOX-500',
+  supplier: 'Medline',
   token: 'the-end-of-the-link',
+  unit: 'box',
 }
 const ofOperation: Record<string, Record<string, unknown>> = {
   'apiKeys.create': { name: 'Nightly export' },
+  'billing.createCreditNote': { reason: 'Charged twice' },
+  'billing.voidInvoice': { reason: 'Made out to the wrong person' },
+  'inventory.adjust': {
+    mode: 'count',
+    reason: 'recount',
+    lines: [{ sku: 'AMOX-500', lot: 'B7731', quantity: '38' }],
+  },
+  'inventory.createItem': { name: 'Amoxicillin 500 mg' },
+  'inventory.createLocation': { name: 'Store room' },
+  'inventory.receive': {
+    lines: [{ sku: 'AMOX-500', quantity: '40', lot: 'B7731', expiresOn: '2028-03-31', unitCost: '1.20' }],
+  },
+  'inventory.reverse': { note: 'Delivered to the wrong address' },
   'projects.create': { name: 'Interviews' },
   'projects.update': { name: 'Interviews, spring' },
 }
@@ -22,21 +42,36 @@ export function exampleBody(
   body: Schema | undefined,
   schemas: Schemas,
 ): object | undefined {
-  if (!body) return undefined
-  const { properties = {}, required = [] } = resolve(body, schemas)
-  const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
-  return Object.fromEntries(
-    names.map((name) => [name, ofOperation[id]?.[name] ?? values[name] ?? sample(properties[name] ?? {})]),
-  )
+  return body && sampleFields(resolve(body, schemas), ofOperation[id] ?? {}, schemas)
 }
 
-function sample(schema: Schema): unknown {
-  const { type, enum: choices, anyOf, default: preset, minimum = 1 } = withoutNull(schema)
+function sample(schema: Schema, schemas: Schemas): unknown {
+  const plain = withoutNull(resolve(schema, schemas))
+  const { enum: choices, anyOf, default: preset, minimum = 1, format, items, minItems = 1 } = plain
+  const [type] = [plain.type ?? 'string'].flat()
   if (preset !== undefined) return preset
   if (choices) return choices[0]
-  if (anyOf) return sample(anyOf[0] ?? {})
+  if (isDecimal(plain)) return '12.50'
+  if (anyOf) return sample(anyOf[0] ?? {}, schemas)
+  if (type === 'array')
+    return Array.from({ length: Math.max(minItems, 1) }, () => sample(items ?? {}, schemas))
+  if (type === 'object') return sampleFields(plain, {}, schemas)
   if (type === 'boolean') return true
+  if (format === 'uuid') return '019b76da-a800-7000-8000-000000000000'
+  if (format === 'date') return '2026-01-31'
   return type === 'integer' || type === 'number' ? Math.max(minimum, 1) : 'text'
+}
+
+/** An object's required fields, or the first one where none is. */
+function sampleFields(
+  { properties = {}, required = [] }: Schema,
+  given: Record<string, unknown>,
+  schemas: Schemas,
+): object {
+  const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+  return Object.fromEntries(
+    names.map((name) => [name, given[name] ?? values[name] ?? sample(properties[name] ?? {}, schemas)]),
+  )
 }
 
 /** The command that performs an operation from a terminal. */

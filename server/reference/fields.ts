@@ -1,7 +1,8 @@
 /** The part of JSON Schema that the contract's schemas are written in. */
 export interface Schema {
   $ref?: string
-  type?: string
+  /** Several where a value may be of any of them. */
+  type?: string | string[]
   format?: string
   description?: string
   enum?: (string | number)[]
@@ -15,6 +16,7 @@ export interface Schema {
   maxLength?: number
   minimum?: number
   maximum?: number
+  minItems?: number
   maxItems?: number
 }
 
@@ -53,11 +55,16 @@ export function withoutNull(schema: Schema): Schema {
   return others?.length === 1 ? (others[0] ?? {}) : schema
 }
 
-const formats: Record<string, string> = { uuid: 'id', 'date-time': 'time' }
+const formats: Record<string, string> = { uuid: 'id', 'date-time': 'time', date: 'date' }
+
+/** A decimal is taken as text and as a number. */
+export const isDecimal = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('number')
 
 export function typeOf(schema: Schema, schemas: Schemas): string {
   const resolved = resolve(schema, schemas)
   const { type = '', format = '', anyOf, items } = resolved
+  if (isDecimal(resolved)) return 'decimal'
+  if (Array.isArray(type)) return type.map((one) => typeOf({ ...resolved, type: one }, schemas)).join(' or ')
   if (anyOf) return [...new Set(anyOf.map((one) => typeOf(one, schemas)))].join(' or ')
   if (resolved.enum) return resolved.enum.join(' | ')
   if (resolved.const !== undefined) return String(resolved.const)

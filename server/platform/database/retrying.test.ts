@@ -55,7 +55,8 @@ onPostgres('transactions that collide', (app) => {
         await add(second)
       })
     await Promise.all([addTo(one.id, two.id), addTo(two.id, one.id)])
-    assert.equal(arrived, 3)
+    // At least one of them had to begin again.
+    assert.ok(arrived >= 3)
     const { data } = await member.call(listProjects)
     assert.deepEqual(
       data.map(({ version }) => version),

@@ -274,7 +274,7 @@ export interface PatientIdentifiers {
 }
 
 export interface PatientMatchKeys {
-  key: string;
+  key: number;
   patientId: string;
 }
 

@@ -7,7 +7,7 @@ export interface BirthEvidence extends Evidence {
 }
 
 /** The weight of two dates that are the same. */
-export const sameBirthDate = 9.5
+export const sameBirthDate = 8.5
 
 const sameReason = 'The same date of birth'
 const closest = {

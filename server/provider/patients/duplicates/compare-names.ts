@@ -13,7 +13,7 @@ const givenWeights: Weights = {
   part: 2,
   initial: 1,
   unclear: -1,
-  different: -4.5,
+  different: -6,
 }
 const familyWeights: Weights = {
   same: 6,
@@ -23,7 +23,7 @@ const familyWeights: Weights = {
   part: 3,
   initial: 0.5,
   unclear: -1,
-  different: -3,
+  different: -4,
 }
 const crossedWeights: Weights = {
   same: 4.5,
@@ -33,7 +33,7 @@ const crossedWeights: Weights = {
   part: 0.7,
   initial: -1.2,
   unclear: -2.2,
-  different: -5,
+  different: -6.2,
 }
 /** From this on a crossed comparison has found the name of the one field in the other. */
 const found = crossedWeights.similar

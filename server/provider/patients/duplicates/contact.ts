@@ -25,20 +25,20 @@ function compareAddresses(a: Profile, b: Profile): Evidence[] {
   return [
     compareLines(a.line, b.line),
     comparePlaces(a.postalCode, b.postalCode, 3, 'postal code'),
-    comparePlaces(a.city, b.city, 2, 'town'),
+    comparePlaces(a.city, b.city, 2.5, 'town'),
   ]
 }
 
 function compareLines(a: string[], b: string[]): Evidence {
   if (a.length === 0 || b.length === 0) return nothing
   const share = sharedWords(a, b)
-  if (share === 1) return { weight: 6, reason: 'The same street and number' }
+  if (share === 1) return { weight: 8, reason: 'The same street and number' }
   if (share >= 0.6) {
     return haveOtherNumbers(a, b)
-      ? { weight: 3.5, reason: 'A similar street' }
-      : { weight: 5, reason: 'A similar street and number' }
+      ? { weight: 5, reason: 'A similar street' }
+      : { weight: 7.5, reason: 'A similar street and number' }
   }
-  return share >= 0.4 ? { weight: 2.5, reason: 'Partly the same street' } : { weight: -0.5 }
+  return share >= 0.4 ? { weight: 4, reason: 'Partly the same street' } : { weight: -0.5 }
 }
 
 /** How much of two lines are the same words, in whatever order, misspelt ones counting somewhat less: 0 to 1. */
@@ -56,8 +56,13 @@ function sharedWords(a: string[], b: string[]): number {
     shared += (word.length + left[at]!.length) * (same >= 0 ? 1 : 0.9)
     left.splice(at, 1)
   }
-  const asText = 1 - editDistance(joinedA, joinedB) / Math.max(joinedA.length, joinedB.length)
-  return Math.max(shared / (joinedA.length + joinedB.length), asText)
+  const asWords = shared / (joinedA.length + joinedB.length)
+  // As one text, where spaces are wrong.
+  const longest = Math.max(joinedA.length, joinedB.length)
+  if (Math.abs(joinedA.length - joinedB.length) > 0.3 * longest) return asWords
+  const asText = 1 - editDistance(joinedA, joinedB) / longest
+  // Below this only the ending is the same, as of all streets.
+  return asText > 0.7 ? Math.max(asWords, asText) : asWords
 }
 
 /** Next door, or at the other end of the street. */
@@ -71,6 +76,6 @@ function comparePlaces(a: string, b: string, weight: number, what: string): Evid
   if (!a || !b) return nothing
   if (a === b) return { weight, reason: `The same ${what}` }
   if (editDistance(a, b) <= 1 || resemblance(a, b) > 0.92)
-    return { weight: weight / 2, reason: `Nearly the same ${what}` }
+    return { weight: weight - 1, reason: `Nearly the same ${what}` }
   return { weight: -0.5 }
 }

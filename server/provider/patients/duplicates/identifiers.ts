@@ -6,7 +6,7 @@ const elsewhere: Evidence = { weight: 11, reason: 'The same identifier, of diffe
 const oneWrong: Evidence = { weight: 9, reason: 'The same identifier but for one character' }
 const twoWrong: Evidence = { weight: 5, reason: 'The same identifier but for two characters' }
 // A person has one number after another, and duplicates of one clinic each have a number of that clinic.
-const different: Evidence = { weight: -1 }
+const different: Evidence = { weight: -1.5 }
 /** From this weight on identifiers say that it is one person, not only one household. */
 export const identifying = twoWrong.weight
 

@@ -11,13 +11,15 @@ export const threshold = 0.5
 /** Before anything is compared: how likely it is that two records with something in common are of one person. */
 const prior = -11
 /** What a household shares is not independent: all of it together says no more than this. */
-const mostOfHousehold = 11
+const mostOfHousehold = 14
+/** From this weight on it is one household, and not only one neighbourhood. */
+const sameHousehold = 7
 /** Where it might also be two of one family, it is at most this sure, whatever else agrees. */
 const mostWithinFamily = 1
 /** Twins live together as children. From this age on, another given name is as often a second name or a nickname. */
 const twinsLiveApartFrom = 25
 /** From this age on hardly anyone lives with a parent of the same name, and another date is rather a wrong one. */
-const childrenLiveApartFrom = 50
+const childrenLiveApartFrom = 60
 
 export interface Resemblance {
   /** From 0 to 1, with four decimals. */
@@ -43,12 +45,16 @@ export function weigh(a: Profile, b: Profile): { total: number; evidence: Eviden
   const birth = compareBirthDates(a.birthDate, b.birthDate)
   const identifiers = compareIdentifiers(a.identifiers, b.identifiers)
   const sexes = compareSexes(a.sex, b.sex, names.givenName === 'same')
-  const contact = compareContact(a, b)
+  const person = prior + names.weight + birth.weight + identifiers.weight + sexes.weight
+  // Most pairs differ so much that it is not worth looking at the household.
+  const contact = person + mostOfHousehold < 0 ? [] : compareContact(a, b)
+
+  const shared = contact.reduce((sum, { weight }) => sum + weight, 0)
 
   // Two of one household share its address, its telephone and often its surname: those tell no difference between them.
   const other = names.givenName === 'other'
   const age = Math.min(a.age ?? 0, b.age ?? 0)
-  const twins = other && !(birth.weight === sameBirthDate && age >= twinsLiveApartFrom)
+  const renamed = birth.weight === sameBirthDate && age >= twinsLiveApartFrom && shared >= sameHousehold
   const boyAndGirl = names.givenName !== 'same' && sexes.weight < 0
   const siblings =
     (names.givenName !== 'same' && birth.kin !== null) ||
@@ -56,12 +62,11 @@ export function weigh(a: Profile, b: Profile): { total: number; evidence: Eviden
   const namedAfter = birth.kin === 'generation'
   const twoOfOneHousehold =
     identifiers.weight < identifying &&
-    (twins || boyAndGirl || siblings || (namedAfter && age < childrenLiveApartFrom))
-  const shared = contact.reduce((sum, { weight }) => sum + weight, 0)
+    ((other && !renamed) || boyAndGirl || siblings || (namedAfter && age < childrenLiveApartFrom))
   const household = twoOfOneHousehold
     ? Math.min(0, shared) - Math.max(0, names.surname)
     : Math.min(mostOfHousehold, shared)
-  const total = prior + names.weight + birth.weight + identifiers.weight + sexes.weight + household
+  const total = person + household
   return {
     total: other || namedAfter ? Math.min(mostWithinFamily, total) : total,
     evidence: [...names.evidence, birth, identifiers, ...contact],

@@ -3,23 +3,42 @@
  * (optimal string alignment), in UTF-16 units.
  */
 export function editDistance(a: string, b: string): number {
-  if (a === b) return 0
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1]
-      let best = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1))
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
-        best = Math.min(best, beforeLast[column - 2]! + 1)
-      current.push(best)
-    }
-    beforeLast = last
-    last = current
+  let from = 0
+  let [endA, endB] = [a.length, b.length]
+  while (from < endA && from < endB && a.charCodeAt(from) === b.charCodeAt(from)) from++
+  while (endA > from && endB > from && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
+    endA--
+    endB--
   }
-  return last[b.length]!
+  const width = endB - from
+  if (endA === from || width === 0) return Math.max(endA - from, width)
+  // The last three rows of the table, in memory that all calls share: this is called for every pair.
+  if (rows[0].length <= width)
+    rows = [new Uint32Array(2 * width), new Uint32Array(2 * width), new Uint32Array(2 * width)]
+  let [beforeLast, last, current] = rows
+  for (let column = 0; column <= width; column++) last[column] = column
+  for (let row = from; row < endA; row++) {
+    const letter = a.charCodeAt(row)
+    current[0] = row - from + 1
+    for (let column = 1; column <= width; column++) {
+      const at = from + column - 1
+      const other = b.charCodeAt(at)
+      let best = last[column - 1]! + (letter === other ? 0 : 1)
+      best = Math.min(best, last[column]! + 1, current[column - 1]! + 1)
+      const exchanged =
+        row > from && column > 1 && letter === b.charCodeAt(at - 1) && a.charCodeAt(row - 1) === other
+      current[column] = exchanged ? Math.min(best, beforeLast[column - 2]! + 1) : best
+    }
+    ;[beforeLast, last, current] = [last, current, beforeLast]
+  }
+  return last[width]!
 }
+
+let rows = [new Uint32Array(64), new Uint32Array(64), new Uint32Array(64)] as [
+  Uint32Array,
+  Uint32Array,
+  Uint32Array,
+]
 
 /** Jaro–Winkler: 1 for the same text, 0 for texts that share nothing; a common beginning counts more. */
 export function resemblance(a: string, b: string): number {
