@@ -26,15 +26,17 @@ set jit = off set enable_nestloop = off as $$
 begin
   insert into patient_match_keys (key, patient_id)
   with record as materialized (
-    select id, given_name, family_name, address_line, birth_date, to_char(birth_date, 'DD') as day,
-           to_char(birth_date, 'MM') as month, to_char(birth_date, 'YYYY') as year, compact(postal_code) as post,
+    select id, given_name, family_name, birth_date, to_char(birth_date, 'DD') as day,
+           to_char(birth_date, 'MM') as month, to_char(birth_date, 'YYYY') as year,
+           address_line, compact(city) as town, compact(postal_code) as post,
            lower(email) as email, case when length(phone_digits) > 5 then right(phone_digits, 8) end as phone
     from patients where id = any(patient_ids) and merged_into is null
   ), written as (
     -- Without apostrophes and the points that Arabic mostly leaves out.
     select id, field, translate(
              folded(value),
-             U&'\0623\0625\0622\0649\0629''\2019\0640\064B\064C\064D\064E\064F\0650\0651\0652\0653\0654\0655\0656\0657\0658\0659\065A\065B\065C\065D\065E\065F\0670',
+             U&'\0623\0625\0622\0649\0629''\2019\0640\064B\064C\064D\064E\064F\0650\0651\0652\0653\0654\0655\0656\0657'
+               '\0658\0659\065A\065B\065C\065D\065E\065F\0670',
              U&'\0627\0627\0627\064A\0647') as plain
     from record cross join lateral (
       values ('given', given_name), ('family', family_name), ('street', address_line)) as named (field, value)
@@ -63,7 +65,8 @@ begin
       'day ' || least(day, month) || greatest(day, month) || ' ' || sound,
       'month ' || year || month || ' ' || sound,
       'year ' || year || day || ' ' || sound,
-      'post ' || post || ' ' || sound])
+      'post ' || post || ' ' || sound,
+      'town ' || town || ' ' || sound])
     from name join record using (id)
     union all
     select id, unnest(array[
@@ -89,15 +92,11 @@ begin
     changed := array(select id from removed);
   else
     changed := array(
-      select id from (
-        (select id, merged_into is null, given_name, family_name, birth_date, phone, email, address_line, postal_code from removed
-         except all
-         select id, merged_into is null, given_name, family_name, birth_date, phone, email, address_line, postal_code from written)
-        union all
-        (select id, merged_into is null, given_name, family_name, birth_date, phone, email, address_line, postal_code from written
-         except all
-         select id, merged_into is null, given_name, family_name, birth_date, phone, email, address_line, postal_code from removed)
-      ) as differing);
+      select id from removed was full join written becomes using (id)
+      where (was.given_name, was.family_name, was.birth_date, was.phone, was.email, was.address_line, was.city,
+             was.postal_code, was.merged_into is null) is distinct from
+            (becomes.given_name, becomes.family_name, becomes.birth_date, becomes.phone, becomes.email, becomes.address_line, becomes.city,
+             becomes.postal_code, becomes.merged_into is null));
   end if;
   if cardinality(changed) > 0 then
     if tg_op <> 'INSERT' then

@@ -16,7 +16,7 @@ const closest = {
   sameNewYear: { weight: 5, reason: sameReason },
   swapped: { weight: 5, reason: 'Day and month of birth are swapped' },
   exchanged: { weight: 4, reason: 'The same date of birth but for two exchanged digits' },
-  mistyped: { weight: 3.5, reason: 'The same date of birth but for one digit' },
+  mistyped: { weight: 2.4, reason: 'The same date of birth but for one digit' },
   partly: { weight: -1 },
   different: { weight: -5 },
 } satisfies Record<string, Evidence>

@@ -9,10 +9,10 @@ const givenWeights: Weights = {
   same: 4.5,
   letter: 3.2,
   sound: 3,
-  similar: 2.2,
-  part: 2,
+  similar: 2.7,
+  part: 2.5,
   initial: 1,
-  unclear: -1,
+  unclear: -2,
   different: -6,
 }
 const familyWeights: Weights = {

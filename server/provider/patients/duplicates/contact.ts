@@ -38,7 +38,7 @@ function compareLines(a: string[], b: string[]): Evidence {
       ? { weight: 5, reason: 'A similar street' }
       : { weight: 7.5, reason: 'A similar street and number' }
   }
-  return share >= 0.4 ? { weight: 4, reason: 'Partly the same street' } : { weight: -0.5 }
+  return share >= 0.4 ? { weight: 4, reason: 'Partly the same street' } : { weight: -1 }
 }
 
 /** How much of two lines are the same words, in whatever order, misspelt ones counting somewhat less: 0 to 1. */

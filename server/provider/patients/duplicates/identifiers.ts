@@ -26,7 +26,7 @@ function compareTwo(a: Profile['identifiers'][number], b: Profile['identifiers']
   const length = Math.min(a.value.length, b.value.length)
   if (length === 0) return nothing
   if (a.system !== b.system) return a.value === b.value && length > 5 ? elsewhere : nothing
-  if (a.value === b.value) return { weight: 15, reason: `The same ${a.system} identifier` }
+  if (a.value === b.value) return { weight: 17.5, reason: `The same ${a.system} identifier` }
   if (Math.abs(a.value.length - b.value.length) > 1 || length < 6) return different
   // Numbers that differ at the end are given one after the other: to twins, and to whoever stands in line.
   const distance = editDistance(a.value, b.value)

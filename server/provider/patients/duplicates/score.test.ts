@@ -86,6 +86,29 @@ describe('likely to be one person', () => {
     assert.equal(reasons[0], 'The same insurance identifier')
   })
 
+  test('when a grown-up who lives where she did is called by another given name, though less surely', () => {
+    const { score, reasons } = like(names('Elisabeth', 'Schneider'))
+    assert.ok(score >= threshold && score < 0.75, `${score}`)
+    assert.ok(reasons.includes('The same street and number'))
+  })
+
+  test('when the identifier agrees at one address, whatever the names and the date of birth are', () => {
+    const identifiers = [{ system: 'insurance', value: '5730118' }]
+    const other = { ...names('Jonas', 'Weber'), birthDate: '1951-12-24', identifiers }
+    assert.ok(like(other, { ...maria, identifiers }).score >= threshold)
+  })
+
+  test('when the identifier has two exchanged digits and no date of birth is known', () => {
+    const numbered = (value: string) => ({ birthDate: null, identifiers: [{ system: 'insurance', value }] })
+    const other = { ...names('Maria', 'Weber'), ...numbered('4137877') }
+    assert.ok(like(other, { ...maria, ...numbered('4137787') }).score >= threshold)
+  })
+
+  test('when the date of birth is quite another, too old or too young for a parent', () => {
+    assert.ok(like({ birthDate: '1979-08-23' }).score >= threshold)
+    assert.ok(like({ birthDate: '1911-12-02' }).score >= threshold)
+  })
+
   const scripts: [string, string, string, string][] = [
     ['Müller', 'Jürgen', 'Mueller', 'Jurgen'],
     ['Иванова', 'Анастасия', 'Иваново', 'Анастасия'],

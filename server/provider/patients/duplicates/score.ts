@@ -18,7 +18,7 @@ const sameHousehold = 7
 const mostWithinFamily = 1
 /** Twins live together as children. From this age on, another given name is as often a second name or a nickname. */
 const twinsLiveApartFrom = 25
-/** From this age on hardly anyone lives with a parent of the same name, and another date is rather a wrong one. */
+/** From this age on hardly anyone lives with a parent of the same name: another date of birth is rather a wrong one. */
 const childrenLiveApartFrom = 60
 
 export interface Resemblance {
@@ -48,7 +48,6 @@ export function weigh(a: Profile, b: Profile): { total: number; evidence: Eviden
   const person = prior + names.weight + birth.weight + identifiers.weight + sexes.weight
   // Most pairs differ so much that it is not worth looking at the household.
   const contact = person + mostOfHousehold < 0 ? [] : compareContact(a, b)
-
   const shared = contact.reduce((sum, { weight }) => sum + weight, 0)
 
   // Two of one household share its address, its telephone and often its surname: those tell no difference between them.
@@ -59,9 +58,10 @@ export function weigh(a: Profile, b: Profile): { total: number; evidence: Eviden
   const siblings =
     (names.givenName !== 'same' && birth.kin !== null) ||
     (names.givenName === 'unclear' && birth.weight < sameBirthDate)
-  const namedAfter = birth.kin === 'generation'
+  const identified = identifiers.weight >= identifying
+  const namedAfter = birth.kin === 'generation' && !identified
   const twoOfOneHousehold =
-    identifiers.weight < identifying &&
+    !identified &&
     ((other && !renamed) || boyAndGirl || siblings || (namedAfter && age < childrenLiveApartFrom))
   const household = twoOfOneHousehold
     ? Math.min(0, shared) - Math.max(0, names.surname)

@@ -24,13 +24,11 @@ export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
 
   const pair = { mergeId: newId(), sourceId, targetId }
   if (!body.preview) {
-    await perform(tx, pair, sides, body, actor.userId)
-    return answer(tx, pair)
+    return perform(tx, pair, sides, body, actor.userId)
   }
   // What a preview answers is what really happened, and then did not.
   await sql`savepoint preview`.execute(tx)
-  await perform(tx, pair, sides, body, actor.userId)
-  const happened = await answer(tx, pair)
+  const happened = await perform(tx, pair, sides, body, actor.userId)
   await sql`rollback to savepoint preview`.execute(tx)
   return { ...happened, preview: true, id: null, mergedAt: null }
 })
@@ -41,7 +39,7 @@ async function perform(
   { source, target }: Sides,
   { fieldChoices, reason }: { fieldChoices?: Parameters<typeof choose>[2]; reason?: string | undefined },
   userId: string,
-): Promise<void> {
+): Promise<Merge> {
   const { mergeId, sourceId, targetId } = pair
   const { after, conflicts } = choose(known(source), known(target), fieldChoices)
   refuseNameless(after, 'fieldChoices.')
@@ -92,15 +90,14 @@ async function perform(
     })
     .where('id', '=', mergeId)
     .execute()
+  // Nothing can have happened since.
+  const undoable = new Map([[mergeId, { blockers: [], stayed: [] }]])
+  const [merge] = await toMerges(tx, await merges(tx).where('merge.id', '=', mergeId).execute(), undoable)
+  if (!merge) throw new Error('A merge that was just made is gone')
+  return merge
 }
 
 const doubts: Partial<Record<MergeField, string>> = {
   birthDate: 'The dates of birth differ. Are they one person?',
   sex: 'The sexes differ. Are they one person?',
-}
-
-async function answer(tx: Transaction, { mergeId }: Pair): Promise<Merge> {
-  const [merge] = await toMerges(tx, await merges(tx).where('merge.id', '=', mergeId).execute())
-  if (!merge) throw new Error('A merge that was just made is gone')
-  return merge
 }

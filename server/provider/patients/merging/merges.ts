@@ -3,7 +3,7 @@ import type { Merge } from '#contract'
 import type { Reader } from '#platform'
 import { patients, toPatient } from '../rows.ts'
 import type { Known } from './choose.ts'
-import { undoStates } from './undo-states.ts'
+import { type UndoState, undoStates } from './undo-states.ts'
 
 /** Merges with who made and who undid them, for the caller to narrow down. */
 export function merges(tx: Reader) {
@@ -34,13 +34,20 @@ export function merges(tx: Reader) {
 
 export type MergeRow = Awaited<ReturnType<ReturnType<typeof merges>['executeTakeFirstOrThrow']>>
 
-/** Answers merges, with both records as they are now, by as many statements for a page as for one. */
-export async function toMerges(tx: Reader, rows: MergeRow[]): Promise<Merge[]> {
+/**
+ * Answers merges, with both records as they are now, by as many statements for a page as for one.
+ * @param known what an undo would meet, where the caller knows
+ */
+export async function toMerges(
+  tx: Reader,
+  rows: MergeRow[],
+  known?: Map<string, UndoState>,
+): Promise<Merge[]> {
   if (rows.length === 0) return []
   const ids = rows.flatMap(({ sourceId, targetId }) => [sourceId, targetId])
   const records = await patients(tx).where('patients.id', 'in', ids).execute()
   const patientOf = new Map(records.map((record) => [record.id, toPatient(record)]))
-  const states = await undoStates(tx, rows, patientOf)
+  const states = known ?? (await undoStates(tx, rows, patientOf))
   return rows.map(({ sourceId, targetId, targetBefore: _before, targetAfter: _after, ...row }) => {
     const { blockers, stayed } = states.get(row.id)!
     return {

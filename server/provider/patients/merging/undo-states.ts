@@ -20,11 +20,15 @@ interface Undoable {
 
 const mostStayed = 200
 
-/** Judges any number of merges by the same few statements: two or three for each column that refers to patients. */
+/**
+ * Judges any number of merges by the same few statements: two or three for each column that refers to patients.
+ * @param known the columns, where the caller has read them already
+ */
 export async function undoStates(
   tx: Reader,
   merges: Undoable[],
   patientOf: Map<string, Patient>,
+  known?: Reference[],
 ): Promise<Map<string, UndoState>> {
   const states = new Map<string, UndoState>(
     merges.map(({ id, targetId, undoneAt, stayed }) => {
@@ -42,7 +46,7 @@ export async function undoStates(
   const inForce = merges.flatMap(({ id }) => (states.get(id)?.blockers.length ? [] : [id]))
   if (inForce.length === 0) return states
 
-  const columns = await references(tx)
+  const columns = known ?? (await references(tx))
   for (const { merge, table, rows } of await lostColumns(tx, inForce, columns))
     states.get(merge)?.blockers.push(`${counted(rows, table)} moved in a column that is no longer there.`)
   for (const reference of columns) {

@@ -23,7 +23,12 @@ export const undo = implement(undoMerge, async ({ tx, actor, params }) => {
   if (merge.undoneAt) throw new Refusal('merge_undone')
   const columns = await references(tx)
   for (const reference of columns) await lockRows(tx, merge, reference)
-  const states = await undoStates(tx, [merge], new Map([source, target].map((record) => [record.id, record])))
+  const states = await undoStates(
+    tx,
+    [merge],
+    new Map([source, target].map((record) => [record.id, record])),
+    columns,
+  )
   const { blockers, stayed } = states.get(merge.id)!
   if (blockers.length > 0) throw new Refusal('undo_blocked', blockers.join(' '))
 
