@@ -31,7 +31,7 @@ export function profileOf(patient: Particulars): Profile {
     given: nameOf(patient.givenName),
     family: nameOf(patient.familyName),
     birthDate: patient.birthDate,
-    age: patient.birthDate && Number(patient.createdAt.slice(0, 4)) - Number(patient.birthDate.slice(0, 4)),
+    age: patient.birthDate ? yearOf(patient.createdAt) - yearOf(patient.birthDate) : null,
     sex: patient.sex,
     identifiers: patient.identifiers
       .map(({ system, value }) => ({ system, value: compact(value) }))
@@ -49,3 +49,5 @@ function digitsOf(phone: string | null): string {
   const digits = (phone ?? '').normalize('NFKD').replace(/\D/g, '')
   return digits.length < 6 ? '' : digits.slice(-8)
 }
+
+const yearOf = (date: string): number => Number(date.slice(0, 4))
