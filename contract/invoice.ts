@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { decimal } from './decimals.ts'
+import { date, id, timestamp } from './fields.ts'
+import { movement } from './inventory.ts'
+import { taxCategories } from './money.ts'
+
+// Words and arithmetic follow EN 16931-1: its business terms are named as BT-n, its rules as BR-n.
+
+const person = z.strictObject({ id, name: z.string() })
+
+const billTo = z
+  .strictObject({
+    name: z.string(),
+    line: z.string().nullable(),
+    city: z.string().nullable(),
+    region: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    country: z.string().nullable(),
+    email: z.string().nullable(),
+    taxId: z.string().nullable(),
+    patientName: z.string().describe('Who was treated, also where somebody else pays'),
+  })
+  .meta({ id: 'BillTo' })
+export type BillTo = z.output<typeof billTo>
+
+const tax = { taxCategory: z.enum(taxCategories), taxRate: decimal.describe('Percent') }
+
+const invoiceLine = z
+  .strictObject({
+    id,
+    description: z.string(),
+    code: z.string().nullable(),
+    quantity: decimal,
+    unitPrice: decimal.describe('Without tax, or with it where the invoice’s taxMode is inclusive'),
+    discountPercent: decimal.nullable(),
+    discountAmount: decimal.nullable(),
+    discount: decimal.describe('What is taken off, rounded to the minor unit'),
+    ...tax,
+    net: decimal.describe('BT-131, before discounts on the document'),
+    tax: decimal.describe('The line’s share of its rate’s tax, before discounts on the document'),
+    gross: decimal,
+    itemId: id.nullable(),
+    lot: z.string().nullable(),
+    locationId: id.nullable(),
+  })
+  .meta({ id: 'InvoiceLine' })
+export type InvoiceLine = z.output<typeof invoiceLine>
+
+const documentDiscount = z
+  .strictObject({
+    reason: z.string(),
+    percent: decimal.nullable(),
+    amount: decimal.describe('BT-92, without tax, rounded to the minor unit'),
+    tax: decimal.describe('The tax that it saves'),
+    gross: decimal.describe('What was said, where the invoice’s taxMode is inclusive'),
+    ...tax,
+  })
+  .describe('One for each rate that it is taken from')
+export type DocumentDiscount = z.output<typeof documentDiscount>
+
+const taxGroup = z.strictObject({
+  category: z.enum(taxCategories),
+  rate: decimal.describe('Percent'),
+  taxable: decimal.describe('BT-116'),
+  tax: decimal.describe('BT-117'),
+  exemptionReason: z.string().nullable(),
+})
+export type TaxGroup = z.output<typeof taxGroup>
+
+const creditNote = z
+  .strictObject({
+    id,
+    number: z.string(),
+    reason: z.string(),
+    issueDate: date,
+    lines: z.array(
+      z.strictObject({
+        lineId: id,
+        description: z.string(),
+        quantity: decimal,
+        ...tax,
+        net: decimal,
+        tax: decimal,
+        gross: decimal,
+      }),
+    ),
+    totals: z.strictObject({ net: decimal, tax: decimal, gross: decimal }),
+    taxBreakdown: z.array(taxGroup),
+    issuedAt: timestamp,
+    issuedBy: person,
+  })
+  .meta({ id: 'CreditNote' })
+export type CreditNote = z.output<typeof creditNote>
+
+export const paymentMethods = ['cash', 'card', 'transfer', 'direct_debit', 'cheque', 'other'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+const payment = z
+  .strictObject({
+    id,
+    amount: decimal.describe('Negative where money was given back'),
+    method: z.enum(paymentMethods),
+    receivedOn: date,
+    reference: z.string().nullable(),
+    recordedAt: timestamp,
+    recordedBy: person,
+  })
+  .meta({ id: 'Payment' })
+export type Payment = z.output<typeof payment>
+
+export const invoiceStatuses = ['draft', 'issued', 'paid', 'void'] as const
+export const taxModes = ['exclusive', 'inclusive'] as const
+export type TaxMode = (typeof taxModes)[number]
+
+export const invoice = z
+  .strictObject({
+    id,
+    version: z.number().int(),
+    number: z.string().nullable().describe('BT-1, given at issue'),
+    series: z.string(),
+    status: z.enum(invoiceStatuses),
+    patientId: id,
+    billTo: billTo.describe('As it was when the invoice was issued'),
+    currency: z.string(),
+    issueDate: date.nullable(),
+    dueDate: date.nullable(),
+    termsDays: z.number().int().nullable(),
+    taxMode: z.enum(taxModes),
+    lines: z.array(invoiceLine),
+    discounts: z.array(documentDiscount),
+    note: z.string().nullable(),
+    totals: z.strictObject({
+      net: decimal.describe('Without tax, after all discounts: BT-109'),
+      discount: decimal.describe(
+        'All discounts together, of lines and of the document, with tax where prices are',
+      ),
+      tax: decimal.describe('BT-110'),
+      gross: decimal.describe('BT-112'),
+      paid: decimal,
+      credited: decimal,
+      due: decimal.describe(
+        'gross - credited - paid; negative where something is to be given back; 0 where it is void',
+      ),
+    }),
+    taxBreakdown: z.array(taxGroup),
+    movements: z.array(movement).describe('What it took from stock, and what was put back'),
+    payments: z.array(payment),
+    creditNotes: z.array(creditNote),
+    voidReason: z.string().nullable(),
+    createdAt: timestamp,
+    createdBy: person,
+    issuedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Invoice' })
+export type Invoice = z.output<typeof invoice>
+
+export const computedInvoice = invoice.extend({
+  id: id.nullable().describe('null in a preview'),
+  createdAt: timestamp.nullable().describe('null in a preview'),
+})
+export type ComputedInvoice = z.output<typeof computedInvoice>
