@@ -20,7 +20,10 @@ export async function meeting<T>(
   try {
     await holder.query('begin')
     await holder.query(lock)
-    const calls = start((already) => waiting(watcher, already))
+    const calls = start((already) => {
+      if (already >= count) throw new Error('Once `count` wait they are let go: wait for fewer.')
+      return waiting(watcher, already)
+    })
     calls.catch(() => {})
     await waiting(watcher, count)
     await holder.query('rollback')
