@@ -10,11 +10,11 @@ import { refusal } from '#testing'
 import {
   clientOf,
   clipboard,
-  owner,
   type Pages,
   seriousFindings,
   signIn,
   startPages,
+  withOwner,
 } from './testing/pages.ts'
 
 const path = '/settings/api-keys'
@@ -23,11 +23,7 @@ let page: Page
 let client: Client
 
 before(async () => {
-  pages = await startPages({
-    OWNER_EMAIL: owner.email,
-    OWNER_PASSWORD: owner.password,
-    OWNER_NAME: owner.name,
-  })
+  pages = await startPages(withOwner)
   page = await pages.open()
   await signIn(page, path)
   client = await clientOf(page)

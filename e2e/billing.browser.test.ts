@@ -15,7 +15,7 @@ import {
   updateSettings,
 } from '#contract'
 import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
-import { clientOf, owner, type Pages, seriousFindings, signIn, startPages } from './testing/pages.ts'
+import { clientOf, type Pages, seriousFindings, signIn, startPages, withOwner } from './testing/pages.ts'
 
 let pages: Pages
 let page: Page
@@ -23,11 +23,7 @@ let client: Client
 let patient: Patient
 
 before(async () => {
-  pages = await startPages({
-    OWNER_EMAIL: owner.email,
-    OWNER_PASSWORD: owner.password,
-    OWNER_NAME: owner.name,
-  })
+  pages = await startPages(withOwner)
   page = await pages.open({ reducedMotion: 'reduce' })
   await signIn(page, '/billing')
   client = await clientOf(page)

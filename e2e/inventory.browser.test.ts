@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Client } from '#client'
 import { adjustStock, createItem, createLocation, type Item, listLevels, receiveStock } from '#contract'
 import { arrive, assertInOrder } from './testing/looks.ts'
-import { clientOf, owner, type Pages, signIn, startPages } from './testing/pages.ts'
+import { clientOf, owner, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
 
 const long = 'Nitrile gloves, powder-free, for everyone at the Donaudampfschifffahrtsgesellschaft'
 const rightToLeft = 'مسكن للألم باراسيتامول'
@@ -17,11 +17,7 @@ let client: Client
 let gloves: Item
 
 before(async () => {
-  pages = await startPages({
-    OWNER_EMAIL: owner.email,
-    OWNER_PASSWORD: owner.password,
-    OWNER_NAME: owner.name,
-  })
+  pages = await startPages(withOwner)
   page = await pages.open({ reducedMotion: 'reduce' })
   await signIn(page, '/inventory')
   client = await clientOf(page)

@@ -15,7 +15,7 @@ import {
 } from '#contract'
 import { assertStates, type ListOnPage } from './testing/list-states.ts'
 import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
-import { clientOf, owner, type Pages, signIn, startPages } from './testing/pages.ts'
+import { clientOf, owner, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
 
 const long = 'Maximiliane-Alexandra Donaudampfschifffahrtsgesellschaftskapitänswitwe-Hohenlohe'
 const rightToLeft = 'محمد عبد الرحمن الأنصاري'
@@ -29,11 +29,7 @@ let anna: Patient
 let ana: Patient
 
 before(async () => {
-  pages = await startPages({
-    OWNER_EMAIL: owner.email,
-    OWNER_PASSWORD: owner.password,
-    OWNER_NAME: owner.name,
-  })
+  pages = await startPages(withOwner)
   page = await pages.open({ reducedMotion: 'reduce' })
   await signIn(page, '/patients')
   client = await clientOf(page)

@@ -1,4 +1,5 @@
 import type { Database } from '#platform'
+import { freshId } from './clinic.ts'
 
 /** Statements stay under the pool's limit of time. */
 const atOnce = 50_000
@@ -6,19 +7,17 @@ const atOnce = 50_000
 /** Fills the ledger up to so many movements, of all items in turn, a hundred to a document. */
 export async function growLedger({ pool }: Database, movements: number): Promise<void> {
   const { rows } = await pool.query('select count(*)::int as count from stock_movements')
-  const newId = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
-    || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`
   for (let there: number = rows[0].count; there < movements; there += atOnce) {
     const count = Math.min(atOnce, movements - there)
     await pool.query(
       `with documents as (
         insert into stock_documents (id, kind, recorded_by)
-        select ${newId}, 'adjustment', (select id from users limit 1) from generate_series(1, ceil($1::numeric / 100)::int)
+        select ${freshId}, 'adjustment', (select id from users limit 1) from generate_series(1, ceil($1::numeric / 100)::int)
         returning id, recorded_by
       ), numbered as (select *, row_number() over () as n from documents
       ), stocked as (select id, row_number() over () - 1 as n, count(*) over () as count from items)
       insert into stock_movements (id, document_id, item_id, quantity, from_location, to_location, reason, occurred_at, recorded_by)
-      select ${newId}, numbered.id, stocked.id, 1,
+      select ${freshId}, numbered.id, stocked.id, 1,
         (select id from locations where kind = 'variance'), (select id from locations where is_default), 'found', now(), recorded_by
       from generate_series(1, $1) made join numbered on numbered.n = (made + 99) / 100
       join stocked on stocked.n = made % stocked.count`,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Database } from '#platform'
 import type { Postgres } from '../../server/testing/postgres.ts'
-import { pairOf, type Work } from './clinic.ts'
+import { freshId, pairOf, type Work } from './clinic.ts'
 import type { Statement } from './record.ts'
 
 /** What the recorded call made or was given that the next call must not use again. */
@@ -18,9 +18,6 @@ interface Recorded {
 }
 
 const clients = 16
-/** A UUIDv7 of this moment, so that indexes grow as they do under the server. */
-const freshId = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
-  || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid::text`
 
 /**
  * Makes a pgbench script of a recorded call that sends the very same statements with the same values. What must differ
@@ -48,7 +45,7 @@ export async function scriptOf(
     `insert into ${table} values (${places})`,
     columns.map(({ value }) => value),
   )
-  const made = [...fresh.values(), 'note'].map((name) => `${freshId} as ${name}`)
+  const made = [...fresh.values(), 'note'].map((name) => `${freshId}::text as ${name}`)
   const selected = columns.map(({ name, expression }) => `${expression} as ${name}`)
   const read = `with made as materialized (select ${made.join(', ')}) select ${selected.join(', ')} from made, ${table} p \\gset`
   const nextPair =

@@ -11,6 +11,13 @@ export const owner = {
   password: 'correct horse battery staple',
 }
 
+/** Settings of a node on which the owner is there. */
+export const withOwner = {
+  OWNER_EMAIL: owner.email,
+  OWNER_PASSWORD: owner.password,
+  OWNER_NAME: owner.name,
+}
+
 /** A node in a process of its own, at the address that its pages have, and a browser. */
 export interface Pages {
   node: NodeProcess

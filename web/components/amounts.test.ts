@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAmount, formatUnitPrice, readDecimal } from './amounts.ts'
-import { addDecimals, subtractDecimals } from './decimals.ts'
+import { addDecimals, isLess, isSame, subtractDecimals } from './decimals.ts'
 
 test('a decimal is read as people type it, with a comma or a point, grouped or not', () => {
   for (const [typed, read] of [
@@ -36,4 +36,13 @@ test('decimals are added and subtracted exactly', () => {
   assert.equal(subtractDecimals('2.5', '1'), '1.5')
   assert.equal(subtractDecimals('1', '2.5'), '-1.5')
   assert.equal(subtractDecimals('1', '1.00'), '0.00')
+})
+
+test('decimals are compared by what they are, not by how they are written', () => {
+  assert.equal(isLess('9', '10'), true)
+  assert.equal(isLess('-1', '-0.5'), true)
+  assert.equal(isLess('0.000001', '0.000001'), false)
+  assert.equal(isLess('10.5', '10.49'), false)
+  assert.equal(isSame('1.50', '1.5'), true)
+  assert.equal(isSame('1.5', '-1.5'), false)
 })

@@ -1,5 +1,7 @@
 // Exact arithmetic on decimals as text, where a page has to put two of them together.
 
+import { isNegative, isZero } from './amounts.ts'
+
 const pattern = /^(-?)(\d+)(?:\.(\d+))?$/
 
 /** The exact sum, with as many decimals as the longer of the two has: `1.10` and `2` are `3.10`. */
@@ -7,6 +9,12 @@ export const addDecimals = (one: string, other: string): string => combined(one,
 
 /** The exact difference. */
 export const subtractDecimals = (one: string, other: string): string => combined(one, other, (a, b) => a - b)
+
+/** Whether one is less than the other, exactly. */
+export const isLess = (one: string, other: string): boolean => isNegative(subtractDecimals(one, other))
+
+/** Whether both are the same number: `1.50` and `1.5`. */
+export const isSame = (one: string, other: string): boolean => isZero(subtractDecimals(one, other))
 
 function combined(one: string, other: string, operate: (a: bigint, b: bigint) => bigint): string {
   const places = Math.max(decimalsOf(one), decimalsOf(other))

@@ -1,9 +1,9 @@
 import type { Level } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
 import { daysBetween } from '../../components/days.ts'
+import { isLess } from '../../components/decimals.ts'
 import { formatCount } from '../../components/format.ts'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { isLess } from './quantities.ts'
 
 const soonDays = 30
 const laterDays = 90
