@@ -12,8 +12,8 @@ export const text = (min: number, max: number) =>
     .max(max, `At most ${max} characters`)
     .refine(isStorable, 'Contains a character that cannot be stored')
 
-/** Like `text`, but every character counts: passwords and tokens. */
-export const secret = (min: number, max: number) =>
+/** Like `text`, but every character counts: passwords, tokens, and what offsets point into. */
+export const verbatim = (min: number, max: number) =>
   z
     .string()
     .min(min, `Enter at least ${min} characters`)
@@ -43,7 +43,7 @@ export const email = z
   .regex(z.regexes.email, 'Enter an e-mail address')
   .describe('An e-mail address')
 
-export const password = secret(12, 128)
+export const password = verbatim(12, 128)
 
 /** The query of every list. The cursor is opaque: it comes from the page before. */
 export const listQuery = z.strictObject({

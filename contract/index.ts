@@ -9,6 +9,9 @@ import * as projects from './projects.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
+import * as skills from './skills.ts'
+import * as sources from './sources.ts'
+import * as trackers from './trackers.ts'
 import * as users from './users.ts'
 
 export * from './actor.ts'
@@ -30,6 +33,9 @@ export * from './refusals-of.ts'
 export * from './service.ts'
 export * from './sessions.ts'
 export * from './settings.ts'
+export * from './skills.ts'
+export * from './sources.ts'
+export * from './trackers.ts'
 export * from './users.ts'
 
 /** Every operation there is, by the part of the API that it belongs to. */
@@ -42,6 +48,9 @@ export const operationsByPart: Record<string, Operation[]> = {
   'Audit log': operationsOf(auditLog),
   Settings: operationsOf(settings),
   Projects: operationsOf(projects),
+  Sources: operationsOf(sources),
+  Trackers: operationsOf(trackers),
+  Skills: operationsOf(skills),
   Patients: operationsOf(patients),
   Inventory: operationsOf(inventory),
   Billing: operationsOf(billing),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { grantableRole, role } from './actor.ts'
-import { email, id, listQuery, page, password, secret, text, timestamp } from './fields.ts'
+import { email, id, listQuery, page, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 
 const invitation = z
@@ -15,7 +15,7 @@ const invitation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.output<typeof invitation>
 
-const token = secret(1, 200)
+const token = verbatim(1, 200)
 
 export const createInvitation = operation({
   id: 'invitations.create',

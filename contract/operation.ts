@@ -23,6 +23,7 @@ export interface Operation<
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType | Media = z.ZodType | Media,
+  Form extends z.ZodObject | null = z.ZodObject | null,
 > {
   /** `projects.list`: the OpenAPI operationId. */
   readonly id: string
@@ -37,7 +38,11 @@ export interface Operation<
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** The fields beside the `file` of a multipart/form-data body, where a file can be sent instead of JSON. */
+  readonly form: Form
   readonly result: Result
+  /** The media types that `Accept` can choose from; the first is given where it names none. */
+  readonly formats: readonly [string, ...string[]]
   readonly status: 200 | 201 | 202
   /** Statuses under which `result` can be answered too. */
   readonly otherStatuses: readonly number[]
@@ -45,37 +50,50 @@ export interface Operation<
   readonly errors: readonly ErrorCode[]
   /** What a repeated `Idempotency-Key` gives. `never`: the answer holds a secret, so the repeat is 409 `already_done`. */
   readonly replay: 'stored' | 'never'
+  /** How it is offered as a tool to agents (Model Context Protocol); null where it is not. */
+  readonly mcp: { readonly readOnly: boolean; readonly destructive: boolean } | null
 }
 
-/** Completes a definition: no parameters, no query, no body, any credentials, 200, answers replayed. */
+/** Completes a definition: no parameters, no query, no body, any credentials, 200, JSON, answers replayed, no tool. */
 export function operation<
   const M extends Method,
   Result extends z.ZodType | Media,
   Params extends z.ZodObject = NoFields,
   Query extends z.ZodObject = NoFields,
   Body extends z.ZodType = NoFields,
+  Form extends z.ZodObject | null = null,
 >(
   definition: Pick<
-    Operation<M, Params, Query, Body, Result>,
+    Operation<M, Params, Query, Body, Result, Form>,
     'id' | 'method' | 'path' | 'summary' | 'allow' | 'result'
   > &
-    Partial<Operation<M, Params, Query, Body, Result>>,
-): Operation<M, Params, Query, Body, Result> {
+    Partial<Operation<M, Params, Query, Body, Result, Form>>,
+): Operation<M, Params, Query, Body, Result, Form> {
   return {
     credentials: 'any',
     params: noFields as unknown as Params,
     query: noFields as unknown as Query,
     body: noFields as unknown as Body,
+    form: null as Form,
+    formats: 'media' in definition.result ? definition.result.media : ['application/json'],
     status: 200,
     otherStatuses: [],
     errors: [],
     replay: 'stored',
+    mcp: null,
     ...definition,
   }
 }
 
 /** What a caller passes: parameters, query and body in one flat object, since their names never overlap. */
-export type Input<O extends Operation> = Fields<O['params']> & Fields<O['query']> & Fields<O['body']>
+export type Input<O extends Operation> = Fields<O['params']> &
+  Fields<O['query']> &
+  (Fields<O['body']> | FormInput<O['form']>)
+
+/** A file with its fields, which are written as text on their way: see `client`. */
+type FormInput<Form> = Form extends z.ZodObject
+  ? { [Name in keyof z.output<Form>]: z.output<Form>[Name] } & { file: Blob }
+  : never
 
 /** zod types an object without fields as one that may hold nothing, which would empty every intersection. */
 type Fields<Schema extends z.ZodType> =

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { role } from './actor.ts'
-import { email, id, password, secret, text, timestamp } from './fields.ts'
+import { email, id, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 
 const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
@@ -34,7 +34,7 @@ export const signIn = operation({
   summary: 'Sign in with e-mail address and password; the answer sets the session cookie.',
   allow: 'anyone',
   // Whatever was typed is compared, not judged: rules for passwords apply where one is chosen.
-  body: z.strictObject({ email, password: secret(1, 128) }),
+  body: z.strictObject({ email, password: verbatim(1, 128) }),
   result: z.strictObject({ user: person }),
   errors: ['invalid_credentials'],
 })

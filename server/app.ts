@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { apiKeyOperations, createLastUsed, createVerifyKey } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
 import type { Config } from '#config'
 import { createAuth, createIdentityOperations, expireSessions, hasOwner, makeOwner } from '#identity'
-import { insightsOperations } from '#insights'
+import { createInsights } from '#insights'
 import {
   createLog,
   createServer,
@@ -11,6 +12,7 @@ import {
   expireIdempotencyRecords,
   migrate,
   openDatabase,
+  openFiles,
   Refusal,
   startJobs,
   vacuumEmbedded,
@@ -53,8 +55,20 @@ export async function startApp(config: Config): Promise<App> {
     await makeOwner(db, auth, secrets.owner).catch(unlessSetUp)
 
   const lastUsed = createLastUsed(db, log)
+  const insights = createInsights({
+    files: openFiles(join(dataDir, 'files')),
+    maxUploadBytes: config.maxUploadBytes,
+    model: secrets.model,
+  })
   const jobs = await startJobs(
-    [createSealJob(secret), expireIdempotencyRecords, expireSessions, vacuumEmbedded, ...providerJobs],
+    [
+      createSealJob(secret),
+      expireIdempotencyRecords,
+      expireSessions,
+      vacuumEmbedded,
+      ...insights.jobs,
+      ...providerJobs,
+    ],
     { db, log },
   )
   const server = createServer({
@@ -67,7 +81,7 @@ export async function startApp(config: Config): Promise<App> {
       ...createIdentityOperations({ auth, baseUrl, setupCode }),
       ...apiKeyOperations,
       ...auditOperations,
-      ...insightsOperations,
+      ...insights.createOperations(jobs),
       ...createProviderOperations(jobs),
     ],
   })
@@ -85,6 +99,7 @@ export async function startApp(config: Config): Promise<App> {
       await wait(drainMs)
       await server.end()
       await Promise.all([lastUsed.stop(), jobs.stop()])
+      await insights.stop()
       await db.close()
     },
   }

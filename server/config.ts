@@ -35,6 +35,21 @@ export const settings = z.object({
   OWNER_EMAIL: email.optional().describe('With OWNER_PASSWORD: the owner, made at the first start'),
   OWNER_PASSWORD: password.optional().describe('The owner’s first password, at least 12 characters'),
   OWNER_NAME: text(1, 100).default('Owner').describe('The owner’s name'),
+  MAX_UPLOAD_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(100)
+    .describe('The largest file that may be uploaded, in megabytes'),
+  MODEL_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'An OpenAI-compatible endpoint such as `https://models.example.org/v1`, for skills of one’s own',
+    ),
+  MODEL_NAME: z.string().optional().describe('The model to ask there; required with MODEL_URL'),
+  MODEL_KEY: z.string().optional().describe('The key to ask with, where the endpoint wants one'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much to log'),
 })
 
@@ -64,6 +79,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if ((OWNER_EMAIL === undefined) !== (OWNER_PASSWORD === undefined)) {
     throw new ConfigError('OWNER_EMAIL and OWNER_PASSWORD go together.')
   }
+  if ((env.MODEL_URL === undefined) !== (env.MODEL_NAME === undefined)) {
+    throw new ConfigError('MODEL_URL and MODEL_NAME go together.')
+  }
   const baseUrl = (env.BASE_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
     host: env.HOST,
@@ -74,9 +92,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir: resolve(env.DATA_DIR),
     databasePool: env.DATABASE_POOL,
     logLevel: env.LOG_LEVEL,
+    maxUploadBytes: env.MAX_UPLOAD_MB * 1_000_000,
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
       secret: env.SECRET,
+      model:
+        env.MODEL_URL && env.MODEL_NAME
+          ? { url: env.MODEL_URL, name: env.MODEL_NAME, key: env.MODEL_KEY }
+          : null,
       owner:
         OWNER_EMAIL && OWNER_PASSWORD
           ? { email: OWNER_EMAIL, password: OWNER_PASSWORD, name: OWNER_NAME }

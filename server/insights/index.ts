@@ -1,7 +1,43 @@
-import { create } from './projects/create.ts'
-import { remove } from './projects/delete.ts'
-import { get } from './projects/get.ts'
-import { list } from './projects/list.ts'
-import { update } from './projects/update.ts'
+import type { Files, Implementation, Job, Jobs } from '#platform'
+import { createExtractor } from './extraction/index.ts'
+import { createMatcher } from './matching/index.ts'
+import { createProjects } from './projects/index.ts'
+import { createSkills, type ModelSettings } from './skills/index.ts'
+import { createSources } from './sources/index.ts'
+import { createTrackers } from './trackers/index.ts'
 
-export const insightsOperations = [list, create, get, update, remove]
+export type { ModelSettings } from './skills/index.ts'
+
+export interface InsightsServices {
+  files: Files
+  /** The largest file that may be uploaded. */
+  maxUploadBytes: number
+  /** Without one, only the built-in skills run. */
+  model: ModelSettings | null
+}
+
+export interface Insights {
+  jobs: Job<never>[]
+  createOperations(jobs: Jobs): Implementation[]
+  /** Ends the worker threads. */
+  stop(): Promise<void>
+}
+
+/** Projects, sources, trackers and skills. */
+export function createInsights({ files, maxUploadBytes, model }: InsightsServices): Insights {
+  const extractor = createExtractor()
+  const matcher = createMatcher()
+  const parts = [
+    createProjects(),
+    createSources({ files, maxUploadBytes, extractor, matcher }),
+    createTrackers({ matcher }),
+    createSkills({ model }),
+  ]
+  return {
+    jobs: parts.flatMap(({ jobs }) => jobs),
+    createOperations: (jobs) => parts.flatMap(({ operations }) => operations(jobs)),
+    async stop() {
+      await Promise.all([extractor.stop(), matcher.stop()])
+    },
+  }
+}
