@@ -16,7 +16,7 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!(sqlState(error) in worthRetrying)) throw error
+      if (!(sqlState(error) in worthRetrying) && !isOutdatedPlan(error)) throw error
       if (attempt === attempts) throw busy()
       // Those who collided come back at different times.
       await wait(Math.random() * 20 * 2 ** attempt)
@@ -24,15 +24,22 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function busy(): Refusal {
+/** `cause` is for the log. */
+export function busy(cause?: unknown): Refusal {
   return new Refusal('busy', 'The server is busy. Try again in a moment.', {
     headers: { 'retry-after': '1' },
+    cause,
   })
 }
 
 /** PostgreSQL's five-character code of an error, empty for errors that are not its own. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** Whether a prepared statement would now give other columns than when it was prepared: a table was altered. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return sqlState(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
 }
 
 /** The name of the constraint that an error reports as violated. */

@@ -85,7 +85,7 @@ async function perform(
   await tx
     .updateTable('patientMerges')
     .set({
-      moved: JSON.stringify(await countMoved(tx, mergeId, columns)),
+      moved: countMoved(mergeId, columns),
       warnings: JSON.stringify(warnings),
     })
     .where('id', '=', mergeId)

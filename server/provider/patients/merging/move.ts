@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Refusal, type Transaction } from '#platform'
 import { asMoved, breaking, hasRules } from './breaking.ts'
 import { noted, type Reference } from './references.ts'
@@ -83,17 +83,13 @@ export async function moving<T>(what: string, move: Promise<T>): Promise<T> {
   }
 }
 
-/** How many rows of each table have moved: one that refers to the source in two columns is one row. */
-export async function countMoved(
-  tx: Transaction,
-  mergeId: string,
-  moving: Reference[],
-): Promise<Record<string, number>> {
+/** SQL for how many rows of each table have moved: one that refers to the source in two columns is one row. */
+export function countMoved(mergeId: string, moving: Reference[]): RawBuilder<string> {
   const keyless = moving.filter(({ primaryKey }) => primaryKey.length === 0).map(({ table }) => table)
-  const { rows } = await sql<{ table: string; rows: number }>`
-    select table_name as "table",
-      case when table_name = any (${keyless}::text[]) then count(*) else count(distinct key) end as rows
-    from patient_merge_rows where merge_id = ${mergeId} and kind = 'moved'
-    group by table_name order by table_name`.execute(tx)
-  return Object.fromEntries(rows.map(({ table, rows }) => [table, rows]))
+  return sql`(
+    select coalesce(jsonb_object_agg(table_name, rows), '{}') from (
+      select table_name,
+        case when table_name = any (${keyless}::text[]) then count(*) else count(distinct key) end as rows
+      from patient_merge_rows where merge_id = ${mergeId} and kind = 'moved' group by table_name
+    ) as counted)`
 }
