@@ -1,47 +1,37 @@
-import type { Segment, Source, SourceErrorCode } from '#contract'
+import { maxTextChars } from '#contract'
+import type { Extracted, Foreign } from './extracted.ts'
+import { Pool } from './process/pool.ts'
+import type { ReaderLimits } from './process/reader.ts'
 
-/** A foreign file, and what is said of it. */
-export interface Foreign {
-  bytes: Uint8Array
-  filename: string | null
-  mimeType: string
-  /** Set where the text came as JSON: how it is to be divided. */
-  kind: 'text' | 'transcript' | null
-}
+export { type Extracted, ExtractionError, type Foreign } from './extracted.ts'
+export { sourceFormats } from './formats.ts'
 
-export interface Extracted {
-  /** Without U+0000 and lone surrogates. */
-  text: string
-  /** In order, not overlapping; see the contract. */
-  segments: Segment[]
-  kind: Source['kind']
-  mimeType: string
-  /** ISO 639-1, where it was recognised. */
-  language: string | null
-}
+const megabyte = 2 ** 20
 
-/** The file cannot be read, for a reason that a person understands. */
-export class ExtractionError extends Error {
-  override name = 'ExtractionError'
-  readonly code: SourceErrorCode
+const limits = {
+  content: { textChars: maxTextChars, segments: 200_000, unpackedBytes: 200 * megabyte },
+  memory: 1_000 * megabyte,
+  time: 120_000,
+} satisfies ReaderLimits
 
-  constructor(code: SourceErrorCode, message: string) {
-    super(message)
-    this.code = code
-  }
-}
+const atOnce = 2
+const idleForMs = 30_000
 
 export interface Extractor {
-  /** @throws ExtractionError, never anything else. */
+  /**
+   * Reads a file in a process of its own, within limits of time and memory; never more than two at once.
+   * @throws ExtractionError, never anything else; `interrupted` says nothing about the file: it is to be read again.
+   */
   extract(file: Foreign): Promise<Extracted>
+  /** Ends what is being read, as `interrupted`. */
   stop(): Promise<void>
 }
 
-export function createExtractor(): Extractor {
+/** @param changed limits that differ from what a server has. */
+export function createExtractor(changed: Partial<ReaderLimits> = {}): Extractor {
+  const pool = new Pool({ ...limits, ...changed }, atOnce, idleForMs)
   return {
-    async extract() {
-      throw new ExtractionError('unsupported_format', 'Aerie does not read files of this kind.')
-    },
-    async stop() {},
+    extract: (file) => pool.read(file),
+    stop: () => pool.stop(),
   }
 }

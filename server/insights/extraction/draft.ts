@@ -1,0 +1,67 @@
+import type { Segment } from '#contract'
+import { clean } from './clean.ts'
+import { type ContentLimits, ExtractionError } from './extracted.ts'
+import { pieces } from './passages.ts'
+import { skipWhite, trimWhite } from './white.ts'
+
+export type Details = Partial<Omit<Segment, 'start' | 'end' | 'kind'>>
+
+/** A segment, whose unknown details are null. */
+export function segment(kind: Segment['kind'], start: number, end: number, details: Details = {}): Segment {
+  return { start, end, kind, label: null, speaker: null, startMs: null, endMs: null, ...details }
+}
+
+/** However long they are, these are one passage. */
+const whole: readonly Segment['kind'][] = ['heading', 'page', 'row', 'message']
+
+/** A text that is put together from segments. */
+export class Draft {
+  readonly segments: Segment[] = []
+  readonly #limits: ContentLimits
+  readonly #parts: string[] = []
+  #length = 0
+
+  constructor(limits: ContentLimits) {
+    this.#limits = limits
+  }
+
+  /** Adds a segment, `gap` away from the one before; what is all white space is left out. */
+  add(kind: Segment['kind'], written: string, details: Details = {}, gap = '\n\n'): void {
+    const cleaned = clean(written)
+    const from = skipWhite(cleaned, 0, cleaned.length)
+    const piece = cleaned.slice(from, trimWhite(cleaned, from, cleaned.length))
+    if (piece === '') return
+    if (this.#length > 0) this.#write(gap)
+    const start = this.#length
+    this.#write(piece)
+    for (const [from, to] of whole.includes(kind) ? [[0, piece.length] as const] : pieces(piece)) {
+      if (kind !== 'paragraph' && this.segments.length >= this.#limits.segments)
+        throw tooMany(kind, this.#limits)
+      this.segments.push(segment(kind, start + from, start + to, details))
+    }
+  }
+
+  get text(): string {
+    return this.#parts.join('')
+  }
+
+  #write(piece: string): void {
+    this.#length += piece.length
+    if (this.#length > this.#limits.textChars) throw tooMuchText(this.#limits)
+    this.#parts.push(piece)
+  }
+}
+
+export function tooMuchText({ textChars }: ContentLimits): ExtractionError {
+  return new ExtractionError(
+    'too_much_text',
+    `There is more text in the file than ${textChars.toLocaleString('en')} characters.`,
+  )
+}
+
+function tooMany(kind: Segment['kind'], { segments }: ContentLimits): ExtractionError {
+  return new ExtractionError(
+    'too_much_text',
+    `There are more than ${segments.toLocaleString('en')} ${kind}s in the file. Divide it into several.`,
+  )
+}

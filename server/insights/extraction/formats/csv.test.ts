@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { encode } from '../testing/encode.ts'
+import { assertFails, parts, readFile } from '../testing/files.ts'
+
+describe('a table of comma-separated values', () => {
+  test('as Excel saves it in Europe: semicolons, a byte order mark, CRLF', async () => {
+    const read = await readFile(
+      'Umfrage.csv',
+      '\ufeffName;Note;Kommentar\r\nJürgen;5;"Sehr gut; gerne wieder.\r\nDanke!"\r\nZoë;;"Der ""neue"" Preis"\r\n',
+    )
+    assert.equal(read.kind, 'table')
+    assert.deepEqual(parts(read, 'label'), [
+      ['row', '1', 'Name: Jürgen\nNote: 5\nKommentar: Sehr gut; gerne wieder.\r\nDanke!'],
+      ['row', '2', 'Name: Zoë\nKommentar: Der "neue" Preis'],
+    ])
+  })
+
+  test('as older programs save it, in windows-1252', async () => {
+    const read = await readFile(
+      'export.csv',
+      encode('Filiale;Größe\nKöln;größer als München\n', 'windows-1252'),
+    )
+    assert.equal(read.text, 'Filiale: Köln\nGröße: größer als München')
+  })
+
+  test('as reviews are exported: commas, quotation marks, line ends within', async () => {
+    const read = await readFile(
+      'reviews.csv',
+      'id,stars,title,body\n1,5,"Great, really","Line one\n\nLine two"\n2,1,Bad,"""Never"" again"\n',
+    )
+    assert.deepEqual(parts(read, 'label'), [
+      ['row', '1', 'id: 1\nstars: 5\ntitle: Great, really\nbody: Line one\n\nLine two'],
+      ['row', '2', 'id: 2\nstars: 1\ntitle: Bad\nbody: "Never" again'],
+    ])
+  })
+
+  test('with tabs, with bars, or with a line that says what divides it', async () => {
+    const expected = [['row', 'a: 1, 5\nb: 2']]
+    assert.deepEqual(parts(await readFile('a.tsv', 'a\tb\n1, 5\t2\n')), expected)
+    assert.deepEqual(parts(await readFile('a.csv', 'a|b\n1, 5|2\n')), expected)
+    assert.deepEqual(parts(await readFile('a.csv', 'sep=;\r\na;b\r\n1, 5;2\r\n')), expected)
+  })
+
+  test('without column names', async () => {
+    const read = await readFile('a.csv', '2024-01-01,4\n2024-01-02,5\n')
+    assert.deepEqual(parts(read, 'label'), [
+      ['row', '1', '2024-01-01\n4'],
+      ['row', '2', '2024-01-02\n5'],
+    ])
+  })
+
+  test('of one column, in whose sentences commas stand', async () => {
+    const read = await readFile('answers.csv', 'Answer\nGood, but late\nFine\nYes, yes, yes\n')
+    assert.deepEqual(parts(read), [
+      ['row', 'Answer: Good, but late'],
+      ['row', 'Answer: Fine'],
+      ['row', 'Answer: Yes, yes, yes'],
+    ])
+  })
+
+  test('with rows that are too short, too long or empty', async () => {
+    const read = await readFile('a.csv', 'a,b\n1\n,\n\n1,2,3\n')
+    assert.deepEqual(parts(read, 'label'), [
+      ['row', '1', 'a: 1'],
+      ['row', '2', 'a: 1\nb: 2\n3'],
+    ])
+  })
+
+  test('with a quotation mark that is never closed loses nothing', async () => {
+    const read = await readFile('a.csv', 'a,b\n1,"two\n3,four\n')
+    assert.deepEqual(parts(read), [
+      ['row', 'a: 1\nb: "two'],
+      ['row', 'a: 3\nb: four'],
+    ])
+  })
+
+  test('whose rows are more than can be kept apart is refused', async () => {
+    await assertFails(readFile('a.csv', `a,b\n${'1,2\n'.repeat(200_001)}`), 'too_much_text', /200,000 rows/)
+  })
+})

@@ -1,0 +1,38 @@
+import { Draft } from '../draft.ts'
+import { type ContentLimits, ExtractionError } from '../extracted.ts'
+
+/** A PDF, a segment for each page that has text; its lines stay lines. */
+export async function readPdf(bytes: Uint8Array, limits: ContentLimits): Promise<Draft> {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).includes('%PDF-'))
+    throw new ExtractionError('format_mismatch', 'The file is named .pdf, but it is no PDF.')
+  const { getDocumentProxy } = await import('unpdf')
+  const draft = new Draft(limits)
+  try {
+    // A copy, because the parser takes the buffer for itself.
+    const pdf = await getDocumentProxy(new Uint8Array(bytes), {
+      verbosity: 0,
+      useSystemFonts: false,
+      disableFontFace: true,
+      stopAtErrors: false,
+    })
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number)
+      const { items } = await page.getTextContent()
+      const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+      draft.add('page', text, { label: String(number) })
+      page.cleanup()
+    }
+  } catch (error) {
+    throw understood(error)
+  }
+  if (draft.segments.length === 0)
+    throw new ExtractionError('no_text', 'There is no text in the PDF; it may be a scan.')
+  return draft
+}
+
+function understood(error: unknown): unknown {
+  if (error instanceof ExtractionError) return error
+  if (error instanceof Error && error.name === 'PasswordException')
+    return new ExtractionError('encrypted', 'The PDF is protected by a password.')
+  return new ExtractionError('unreadable', 'The PDF is damaged.')
+}

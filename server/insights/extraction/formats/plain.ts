@@ -1,0 +1,23 @@
+import type { Segment } from '#contract'
+import { segment } from '../draft.ts'
+import { paragraphs } from '../passages.ts'
+
+/** Plain text stays as it is; its paragraphs are its segments. */
+export function plainSegments(text: string): Segment[] {
+  return paragraphs(text).map(([start, end]) => segment('paragraph', start, end))
+}
+
+/**
+ * Where there are more paragraphs than `most`, neighbours are taken together: a million lines of one letter each are
+ * still one text that can be read.
+ */
+export function atMost(segments: Segment[], most: number): Segment[] {
+  if (segments.length <= most) return segments
+  const together = Math.ceil(segments.length / most)
+  const joined: Segment[] = []
+  for (let at = 0; at < segments.length; at += together) {
+    const last = segments[Math.min(at + together, segments.length) - 1]!
+    joined.push({ ...segments[at]!, end: last.end })
+  }
+  return joined
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { ExtractionError, type Foreign } from './extracted.ts'
+import { read } from './read.ts'
+import { docx, footnoteMark, p, table } from './testing/docx.ts'
+import { file, limits } from './testing/files.ts'
+import { assertHolds } from './testing/holds.ts'
+import { pdf } from './testing/pdf.ts'
+
+/** Fixed, so that what passes here passes everywhere; changed by hand to look further. */
+const seed = 4
+const numRuns = 60
+
+const samples: Record<string, Uint8Array> = {
+  'a.txt': Buffer.from('First 👩‍🚀 line\r\nsecond\r\n\r\nÜber alles e\u0301\n\n\tשלום'),
+  'a.md': Buffer.from('---\na: b\n---\n# One\n\ntext\n\nTwo\n---\n\n```\n# no\n```\n- list'),
+  'a.html': Buffer.from(
+    '<!doctype html><meta charset=utf-8><h1>A &amp; b</h1><table><tr><td>1<td><table><tr><td>2</table></table><ul><li>x</ul><pre> y\n\n z</pre>',
+  ),
+  'a.pdf': await pdf(['One page of words. '.repeat(20), 'Another']),
+  'a.docx': docx(
+    [p('Title', { style: 'Heading1' }), p('x', { list: 1 }), table([['a', 'b']]), p(footnoteMark)].join(''),
+    'note',
+  ),
+  'a.csv': Buffer.from('\ufeffName;Text\r\nAda;"one; ""two""\r\nthree"\r\nBob;four\r\n'),
+  'a.json': Buffer.from('{"n":[1,2.5],"rows":[{"a":"\\ud83d\\ude00","b":{"c":null}},{"a":"x"}]}'),
+  'a.vtt': Buffer.from(
+    'WEBVTT\n\nNOTE x\n\n1\n00:00:01.000 --> 00:00:02.000\n<v Ada>Hi &lt;</v>\n\n00:02.000 --> 00:03.000\nBob: Yo\n',
+  ),
+  'a.srt': Buffer.from(
+    '1\r\n00:00:01,000 --> 00:00:02,000\r\n- A\r\n- B\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nC\r\n',
+  ),
+  'a.eml': Buffer.from(
+    'From: =?utf-8?Q?Ad=C3=A4?= <a@example.com>\r\nSubject: s\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>=C3=A4</p>\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nFrom: b@example.com\r\n\r\ninner\r\n--b\r\nContent-Type: image/png; name=x.png\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n--b--\r\n',
+  ),
+}
+const names = Object.keys(samples)
+
+async function assertReadOrRefused(one: Foreign): Promise<void> {
+  try {
+    assertHolds(await read(one, limits))
+  } catch (error) {
+    assert.ok(error instanceof ExtractionError, error as Error)
+    assert.match(error.message, /^[A-Z].*\.$/s)
+  }
+}
+
+type Damage = (bytes: Uint8Array) => Uint8Array
+
+const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+const place = (bytes: Uint8Array, at: number) => Math.floor(at * bytes.length)
+const damages: fc.Arbitrary<Damage> = fc.oneof(
+  share.map(
+    (at): Damage =>
+      (bytes) =>
+        bytes.slice(0, place(bytes, at)),
+  ),
+  share.map(
+    (at): Damage =>
+      (bytes) =>
+        bytes.slice(place(bytes, at)),
+  ),
+  fc.array(fc.tuple(share, fc.nat(7)), { minLength: 1, maxLength: 20 }).map(
+    (flips): Damage =>
+      (bytes) => {
+        const damaged = Uint8Array.from(bytes)
+        for (const [at, bit] of flips) damaged[place(bytes, at)]! ^= 1 << bit
+        return damaged
+      },
+  ),
+  fc.tuple(share, fc.uint8Array({ maxLength: 50 })).map(
+    ([at, inserted]): Damage =>
+      (bytes) => {
+        const middle = place(bytes, at)
+        return Uint8Array.from([...bytes.subarray(0, middle), ...inserted, ...bytes.subarray(middle)])
+      },
+  ),
+  fc.tuple(share, share).map(
+    ([from, to]): Damage =>
+      (bytes) => {
+        const piece = bytes.subarray(place(bytes, Math.min(from, to)), place(bytes, Math.max(from, to)))
+        return Uint8Array.from([...bytes, ...piece, ...bytes])
+      },
+  ),
+)
+
+describe('a damaged file is read as far as it goes, or refused with a reason', () => {
+  for (const name of names) {
+    test(name, async () => {
+      await assertReadOrRefused(file(name, samples[name]!))
+      await fc.assert(
+        fc.asyncProperty(damages, (damage) => assertReadOrRefused(file(name, damage(samples[name]!)))),
+        { seed, numRuns },
+      )
+    })
+  }
+})
+
+test('so is any sequence of bytes under any name', async () => {
+  const anyName = fc.constantFrom(...names, 'a', 'a.xyz')
+  await fc.assert(
+    fc.asyncProperty(anyName, fc.uint8Array({ maxLength: 400 }), (name, bytes) =>
+      assertReadOrRefused(file(name, bytes)),
+    ),
+    { seed, numRuns: numRuns * 4 },
+  )
+})
+
+describe('for any text', () => {
+  const text = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom(
+        '\n',
+        '\r\n',
+        '\r',
+        ' ',
+        '\t',
+        '\u00a0',
+        '#',
+        '---',
+        '"',
+        ',',
+        ';',
+        ':',
+        '<p>',
+        '-->',
+        '\0',
+      ),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+      fc.constantFrom('👩‍👩‍👧‍👦', 'e\u0301', 'שלום', '👍🏽'),
+    ),
+    maxLength: 200,
+  })
+
+  test('txt and md keep it, and its segments hold', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom('a.txt', 'a.md'), async (written, name) => {
+        // Many U+0000 are another encoding, or no text.
+        fc.pre(/[^\s\0\ufeff]/u.test(written) && written.split('\0').length <= 3)
+        const bytes = Buffer.from(written)
+        const extracted = await read(file(name, bytes), limits)
+        assertHolds(extracted)
+        assert.equal(
+          extracted.text,
+          bytes
+            .toString()
+            .replace(/^\ufeff/, '')
+            .replaceAll('\0', ''),
+        )
+      }),
+      { seed, numRuns: numRuns * 5 },
+    )
+  })
+
+  test('nothing that stands in a table is lost', async () => {
+    const cell = text.map((one) => one.replaceAll('\0', '')).filter((one) => /[\p{L}\p{N}]/u.test(one))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 10 }), async (rows) => {
+        const quoted = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(','))
+        const csv = await read(file('a.csv', `first,second\n${quoted.join('\n')}\n`), limits)
+        const json = await read(
+          file('a.json', JSON.stringify(rows.map(([first, second]) => ({ first, second })))),
+          limits,
+        )
+        for (const extracted of [csv, json]) {
+          assertHolds(extracted)
+          assert.equal(extracted.segments.length, rows.length)
+          for (const one of rows.flat()) assert.ok(extracted.text.includes(one.trim()), JSON.stringify(one))
+        }
+      }),
+      { seed, numRuns },
+    )
+  })
+})

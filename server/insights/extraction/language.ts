@@ -1,0 +1,23 @@
+/** Fewer letters tell nothing. */
+const fewest = 20
+/** Scripts that say as much in a quarter of the letters. */
+const dense = /[\p{scx=Han}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u
+const sampleChars = 2_000
+
+/** The language as ISO 639-1, from samples of the beginning, the middle and the end; null where it is not sure. */
+export async function languageOf(text: string): Promise<string | null> {
+  const sample = samples(text).join('\n')
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0
+  if (letters < (dense.test(sample) ? fewest / 4 : fewest)) return null
+  const { eld } = await import('eld/small')
+  const result = eld.detect(sample)
+  return result.language !== '' && result.isReliable() ? result.language : null
+}
+
+function samples(text: string): string[] {
+  if (text.length <= sampleChars * 3) return [text.toWellFormed()]
+  const middle = (text.length - sampleChars) >> 1
+  return [0, middle, text.length - sampleChars].map((from) =>
+    text.slice(from, from + sampleChars).toWellFormed(),
+  )
+}

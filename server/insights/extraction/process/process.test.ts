@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createExtractor } from '../index.ts'
+import { read } from '../read.ts'
+import { children, isRunning, processorSeconds } from '../testing/children.ts'
+import { endless } from '../testing/endless.ts'
+import { assertFails, file, limits } from '../testing/files.ts'
+
+const linux = process.platform === 'linux'
+
+describe('a file read in a process of its own', () => {
+  const extractor = createExtractor()
+  after(() => extractor.stop())
+
+  test('gives what it gives in this one', async () => {
+    const files = [
+      file('a.md', '# 👩‍🚀\r\n\r\nText'),
+      file('a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Hi\n\n00:09.000 --> 00:10.000\nHo'),
+      file('a.csv', `a,b\n${'1,ü\n'.repeat(30_000)}`),
+      { bytes: Buffer.from('Ada: x'), filename: null, mimeType: 'text/plain', kind: 'transcript' as const },
+    ]
+    for (const one of files) assert.deepEqual(await extractor.extract(one), await read(one, limits))
+    await assertFails(extractor.extract(file('a.txt', '')), 'empty')
+  })
+
+  test('leaves the bytes to their owner', async () => {
+    const one = file('a.txt', 'some text')
+    await extractor.extract(one)
+    assert.equal(Buffer.from(one.bytes).toString(), 'some text')
+  })
+
+  test('waits for its turn where many come at once, at most two at work', { skip: !linux }, async () => {
+    const before = children().length
+    const reading = Array.from({ length: 12 }, (_, index) =>
+      extractor.extract(file('a.txt', `File ${index}`)),
+    )
+    await Promise.race(reading)
+    assert.ok(children().length - before <= 2)
+    const texts = (await Promise.all(reading)).map(({ text }) => text)
+    assert.deepEqual(
+      texts,
+      texts.map((_, index) => `File ${index}`),
+    )
+  })
+})
+
+describe('what ends while a file is read', () => {
+  test('when the server stops, nothing is said about the file', async () => {
+    const extractor = createExtractor()
+    const reading = Array.from({ length: 4 }, () => assertFails(extractor.extract(endless()), 'interrupted'))
+    await wait(20)
+    await extractor.stop()
+    await Promise.all(reading)
+    await assertFails(extractor.extract(file('a.txt', 'x')), 'interrupted')
+    if (linux) assert.deepEqual(children().filter(isRunning), [])
+  })
+
+  test('when the reading process is killed, the file is to be read again', { skip: !linux }, async () => {
+    const extractor = createExtractor()
+    const reading = assertFails(extractor.extract(endless()), 'interrupted')
+    for (const pid of children()) process.kill(pid, 'SIGKILL')
+    await reading
+    assert.equal((await extractor.extract(file('a.txt', 'again'))).text, 'again')
+    await extractor.stop()
+  })
+
+  const program = fileURLToPath(new URL('../testing/stuck.ts', import.meta.url))
+
+  test('when the server is killed, nobody goes on reading', { skip: !linux }, async () => {
+    const server = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [said] = (await once(server.stdout!, 'data')) as [Buffer]
+    const readers = said.toString().trim().split(' ').map(Number)
+    // By then it has started, and is in the midst of the file.
+    while (processorSeconds(readers[0]!) < 1.2) await wait(20)
+    server.kill('SIGKILL')
+    for (let tries = 0; readers.some(isRunning) && tries < 1_000; tries++) await wait(20)
+    assert.ok(!readers.some(isRunning))
+  })
+
+  test('when the server has nothing more to do, it can end', async () => {
+    const server = spawn(process.execPath, [program, 'short'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    server.stdout!.resume()
+    assert.deepEqual(await once(server, 'exit'), [0, null])
+  })
+
+  test('who stops it can wait for that', async () => {
+    const server = spawn(process.execPath, [program, 'stop'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [[said]] = await Promise.all([
+      once(server.stdout!, 'data') as Promise<[Buffer]>,
+      once(server, 'exit'),
+    ])
+    assert.equal(said.toString(), 'stopped\n')
+  })
+})

@@ -1,0 +1,55 @@
+import { strToU8, zipSync } from 'fflate'
+
+const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** A paragraph of Word, with a style (`Heading1`) or a list's number format. */
+export function p(text: string, { style, list }: { style?: string; list?: 1 | 2 } = {}): string {
+  const properties = [
+    style ? `<w:pStyle w:val="${style}"/>` : '',
+    list ? `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${list}"/></w:numPr>` : '',
+  ].join('')
+  const runs = text.includes('<w:') ? text : `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+  return `<w:p><w:pPr>${properties}</w:pPr>${runs}</w:p>`
+}
+
+export function table(rows: string[][]): string {
+  const cell = (text: string) => `<w:tc>${text.includes('<w:p>') ? text : p(text)}</w:tc>`
+  return `<w:tbl>${rows.map((cells) => `<w:tr>${cells.map(cell).join('')}</w:tr>`).join('')}</w:tbl>`
+}
+
+export const footnoteMark = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+
+/** The parts of a Word document whose body holds `body`: list 1 has bullets, list 2 numbers. */
+export function docxParts(body: string, footnote = ''): Record<string, Uint8Array> {
+  const types: [part: string, type: string][] = [
+    ['document', 'document.main'],
+    ['styles', 'styles'],
+    ['numbering', 'numbering'],
+    ['footnotes', 'footnotes'],
+  ]
+  const level = (format: string) =>
+    `<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="%1."/></w:lvl>`
+  const heading = (number: number) =>
+    `<w:style w:type="paragraph" w:styleId="Heading${number}"><w:name w:val="heading ${number}"/></w:style>`
+  const parts: Record<string, string> = {
+    '[Content_Types].xml': `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types
+      .map(
+        ([part, type]) =>
+          `<Override PartName="/word/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.${type}+xml"/>`,
+      )
+      .join('')}</Types>`,
+    '_rels/.rels': `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/_rels/document.xml.rels': `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${['styles', 'numbering', 'footnotes'].map((part) => `<Relationship Id="${part}" Type="${office}/${part}" Target="${part}.xml"/>`).join('')}</Relationships>`,
+    'word/document.xml': `${head}<w:document ${w}><w:body>${body}</w:body></w:document>`,
+    'word/styles.xml': `${head}<w:styles ${w}>${heading(1)}${heading(2)}</w:styles>`,
+    'word/numbering.xml': `${head}<w:numbering ${w}><w:abstractNum w:abstractNumId="0">${level('bullet')}</w:abstractNum><w:abstractNum w:abstractNumId="1">${level('decimal')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`,
+    'word/footnotes.xml': `${head}<w:footnotes ${w}><w:footnote w:id="2">${p(footnote)}</w:footnote></w:footnotes>`,
+  }
+  return Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)]))
+}
+
+export function docx(body: string, footnote?: string): Uint8Array {
+  return zipSync(docxParts(body, footnote))
+}

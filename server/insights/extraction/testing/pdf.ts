@@ -1,0 +1,79 @@
+import { deflateSync } from 'node:zlib'
+import pdfmake from 'pdfmake'
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+
+pdfmake.setUrlAccessPolicy(() => false)
+// The names of fonts that every reader of PDFs has count as files.
+pdfmake.setLocalAccessPolicy((name: string) => name.startsWith('Helvetica'))
+
+/** A PDF as programs write it, a page for each of `pages`. */
+export async function pdf(pages: Content[], protection: Partial<TDocumentDefinitions> = {}): Promise<Buffer> {
+  pdfmake.setFonts({ Helvetica: { normal: 'Helvetica' } })
+  const content = pages.map((page, index) => ({
+    stack: [page],
+    ...(index > 0 && { pageBreak: 'before' as const }),
+  }))
+  return pdfmake
+    .createPdf({
+      content,
+      defaultStyle: { font: 'Helvetica' },
+      info: { creationDate: new Date(0) },
+      ...protection,
+    })
+    .getBuffer()
+}
+
+/** A PDF put together by hand from the objects after the catalogue and the page tree: object 3 is the only page. */
+export function pdfOf(objects: (string | Buffer)[]): Buffer {
+  const all = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', ...objects]
+  const chunks = [Buffer.from('%PDF-1.7\n')]
+  const places: number[] = []
+  let length = chunks[0]!.length
+  all.forEach((object, index) => {
+    const chunk = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      Buffer.from(object),
+      Buffer.from('\nendobj\n'),
+    ])
+    places.push(length)
+    chunks.push(chunk)
+    length += chunk.length
+  })
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const size = all.length + 1
+  chunks.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(chunks)
+}
+
+export function stream(content: Uint8Array, dictionary = ''): Buffer {
+  return Buffer.concat([
+    Buffer.from(`<< /Length ${content.length} ${dictionary} >>\nstream\n`),
+    content,
+    Buffer.from('\nendstream'),
+  ])
+}
+
+/** A page that is a picture and nothing else, as scanners make them. */
+export function scannedPdf(): Buffer {
+  const picture = deflateSync(Buffer.alloc(100 * 100, 200))
+  return pdfOf([
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /XObject << /Im1 5 0 R >> >> >>',
+    stream(Buffer.from('q 200 0 0 200 0 0 cm /Im1 Do Q')),
+    stream(
+      picture,
+      '/Type /XObject /Subtype /Image /Width 100 /Height 100 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode',
+    ),
+  ])
+}
+
+/** A page whose content, a few hundred kilobytes, unfolds to `bytes`. */
+export function bombPdf(bytes: number): Buffer {
+  return pdfOf([
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << >> >>',
+    stream(deflateSync(Buffer.alloc(bytes, ' ')), '/Filter /FlateDecode'),
+  ])
+}

@@ -1,0 +1,85 @@
+import { inflateRawSync } from 'node:zlib'
+import { ExtractionError } from './extracted.ts'
+
+const mostEntries = 10_000
+const endOfDirectory = 0x06054b50
+const directoryEntry = 0x02014b50
+const localHeader = 0x04034b50
+
+interface Entry {
+  name: string
+  method: number
+  packed: number
+  unpacked: number
+  offset: number
+}
+
+/**
+ * The files of a zip whose name `wanted` takes, unpacked to at most `limit` bytes together, whatever sizes it says.
+ * @throws ExtractionError `too_large_inside`, `encrypted` or `unreadable`.
+ */
+export function unzip(
+  zip: Uint8Array,
+  wanted: (name: string) => boolean,
+  limit: number,
+): Record<string, Uint8Array> {
+  const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.length)
+  const entries = directory(bytes).filter(({ name }) => wanted(name))
+  if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > limit) throw tooLarge()
+  const files: Record<string, Uint8Array> = {}
+  let left = limit
+  for (const entry of entries) {
+    const content = unpack(bytes, entry, left)
+    left -= content.length
+    files[entry.name] = content
+  }
+  return files
+}
+
+function directory(bytes: Buffer): Entry[] {
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  if (end === -1 || end + 22 > bytes.length || bytes.readUInt32LE(end) !== endOfDirectory) throw damaged()
+  const count = bytes.readUInt16LE(end + 10)
+  if (count > mostEntries) throw tooLarge()
+  const entries: Entry[] = []
+  let at = bytes.readUInt32LE(end + 16)
+  for (let read = 0; read < count; read++) {
+    if (at + 46 > end || bytes.readUInt32LE(at) !== directoryEntry) throw damaged()
+    if (bytes.readUInt16LE(at + 8) & 1)
+      throw new ExtractionError('encrypted', 'The file is protected by a password.')
+    const nameBytes = bytes.readUInt16LE(at + 28)
+    entries.push({
+      name: bytes.toString('utf8', at + 46, at + 46 + nameBytes),
+      method: bytes.readUInt16LE(at + 10),
+      packed: bytes.readUInt32LE(at + 20),
+      unpacked: bytes.readUInt32LE(at + 24),
+      offset: bytes.readUInt32LE(at + 42),
+    })
+    at += 46 + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+function unpack(bytes: Buffer, { method, packed, offset }: Entry, limit: number): Uint8Array {
+  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localHeader) throw damaged()
+  const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
+  const content = bytes.subarray(from, from + packed)
+  if (content.length < packed || (method !== 0 && method !== 8)) throw damaged()
+  if (method === 0) {
+    if (content.length > limit) throw tooLarge()
+    return content
+  }
+  try {
+    return inflateRawSync(content, { maxOutputLength: Math.max(1, limit) })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : damaged()
+  }
+}
+
+export function tooLarge(): ExtractionError {
+  return new ExtractionError('too_large_inside', 'Unpacked, the file is larger than Aerie takes.')
+}
+
+function damaged(): ExtractionError {
+  return new ExtractionError('unreadable', 'The file is damaged: it cannot be unpacked.')
+}
