@@ -1,13 +1,45 @@
 import type { Implementation, Job, Jobs } from '#platform'
 import type { Matcher } from '../matching/index.ts'
+import { createBackfillJob } from './backfill/job.ts'
+import { createCreate } from './create.ts'
+import { createDelete } from './delete.ts'
+import { get } from './get.ts'
+import { list } from './list.ts'
+import { createPreview } from './preview.ts'
+import { removalJob } from './removal-job.ts'
+import { listMentionsOfSource } from './results/list-mentions-of-source.ts'
+import { results } from './results/results.ts'
+import { createUpdate } from './update.ts'
+
+export {
+  type Arrival,
+  matchArrival,
+  moveMentions,
+  type NewText,
+  removeMentions,
+  writeArrival,
+} from './mentions/arrival.ts'
 
 export interface TrackerServices {
   matcher: Matcher
 }
 
-export function createTrackers(_services: TrackerServices): {
+export function createTrackers({ matcher }: TrackerServices): {
   jobs: Job<never>[]
   operations: (jobs: Jobs) => Implementation[]
 } {
-  return { jobs: [], operations: () => [] }
+  const backfill = createBackfillJob(matcher)
+  return {
+    jobs: [backfill, removalJob],
+    operations: (jobs) => [
+      list,
+      createCreate(jobs, backfill),
+      createPreview(matcher),
+      get,
+      createUpdate(jobs, backfill),
+      createDelete(jobs, removalJob),
+      results,
+      listMentionsOfSource,
+    ],
+  }
 }

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '#platform'
+import { reconcile } from '../mentions/reconcile.ts'
+import type { Group } from './group.ts'
+import type { Batch, ReadText } from './match-next.ts'
+
+/**
+ * Writes what was found in a batch, where text and tracker are still those that were matched: what changed meanwhile was
+ * matched with the other by whoever changed it, or will be.
+ * @returns `taken over` where someone else has gone on with these trackers
+ */
+export async function writeBatch(
+  db: Database,
+  group: Group,
+  { texts, reached }: Batch,
+): Promise<'went on' | 'taken over'> {
+  return db.transaction(async (tx) => {
+    const unchanged = await lockUnchanged(tx, texts)
+    // Whoever makes a tracker meanwhile relies on this run as long as there is something left to do.
+    if (reached === null)
+      await tx.selectFrom('projects').select('id').where('id', '=', group.projectId).forShare().execute()
+    const rows = await lockBackfills(tx, group)
+    const ours = rows.filter(({ lastSource }) => lastSource === group.lastSource)
+    if (ours.length === 0) return rows.length > 0 ? 'taken over' : 'went on'
+
+    const trackerIds = ours.map(({ trackerId }) => trackerId)
+    const among = new Set(trackerIds)
+    await reconcile(
+      tx,
+      unchanged.map((text) => ({
+        ...text,
+        found: new Map([...text.found].filter(([id]) => among.has(id))),
+      })),
+      trackerIds,
+    )
+    await advance(tx, trackerIds, { reached, done: texts.length })
+    return 'went on'
+  })
+}
+
+/** Keeps these sources as they are until the transaction ends, and gives those whose text is the one that was matched. */
+async function lockUnchanged(tx: Transaction, texts: ReadText[]): Promise<ReadText[]> {
+  if (texts.length === 0) return []
+  const ids = texts.map(({ sourceId }) => sourceId)
+  await tx.selectFrom('sources').select('id').where('id', 'in', ids).orderBy('id').forShare().execute()
+  const rows = await tx
+    .selectFrom('sourceTexts')
+    .select(['sourceId', 'reading'])
+    .where('sourceId', 'in', ids)
+    .execute()
+  const readings = new Map(rows.map(({ sourceId, reading }) => [sourceId, reading]))
+  return texts.filter(({ sourceId, reading }) => readings.get(sourceId) === reading)
+}
+
+/** Takes those trackers of the group that still look for what was matched, and says how far each has come. */
+async function lockBackfills(tx: Transaction, { trackers }: Group) {
+  const revisions = new Map(trackers.map(({ id, definitionRevision }) => [id, definitionRevision]))
+  const rows = await tx
+    .selectFrom('trackerBackfills')
+    .select(['trackerId', 'definitionRevision', 'lastSource'])
+    .where('trackerId', 'in', [...revisions.keys()])
+    .orderBy('trackerId')
+    .forUpdate()
+    .execute()
+  return rows.filter(({ trackerId, definitionRevision }) => revisions.get(trackerId) === definitionRevision)
+}
+
+async function advance(
+  tx: Transaction,
+  trackerIds: string[],
+  { reached, done }: { reached: string | null; done: number },
+): Promise<void> {
+  if (reached === null) {
+    await tx.deleteFrom('trackerBackfills').where('trackerId', 'in', trackerIds).execute()
+    return
+  }
+  await tx
+    .updateTable('trackerBackfills')
+    .set({ lastSource: reached, done: sql<number>`done + ${done}`, progressedAt: sql<string>`now()` })
+    .where('trackerId', 'in', trackerIds)
+    .execute()
+}

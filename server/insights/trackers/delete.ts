@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { deleteTracker } from '#contract'
+import { type Implementation, implement, type Job, type Jobs, Refusal } from '#platform'
+import type { Removal } from './removal-job.ts'
+import { findTracker, lockTracker } from './rows.ts'
+import { lockTrackerSet, raiseRevision } from './set-lock.ts'
+
+/** The tracker is gone for everyone at once; a job removes its mentions. */
+export const createDelete = (jobs: Jobs, removal: Job<Removal>): Implementation =>
+  implement(deleteTracker, async ({ tx, params }) => {
+    const { id, projectId } = await findTracker(tx, params.trackerId)
+    if (!(await lockTrackerSet(tx, projectId))) throw new Refusal('tracker_not_found')
+    await lockTracker(tx, id)
+    await tx.updateTable('trackers').set({ deletedAt: sql<string>`now()` }).where('id', '=', id).execute()
+    await tx.deleteFrom('trackerBackfills').where('trackerId', '=', id).execute()
+    await raiseRevision(tx, projectId)
+    await jobs.send(tx, removal, { trackerId: id })
+    return { id }
+  })

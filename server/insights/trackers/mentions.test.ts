@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  createProject,
+  createTracker,
+  deleteTracker,
+  getTrackerResults,
+  type Input,
+  listTrackers,
+  type Mention,
+  updateTracker,
+} from '#contract'
+import { onEachDatabase, until } from '#testing'
+import { createMatcher, type Matcher } from '../matching/index.ts'
+import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
+import { sourcesOn } from './testing/sources.ts'
+
+const words = ['price', 'prices', 'high', 'support', 'fame', 'Café', 'of', '👍🏽', '価格', 'שלום']
+const line = fc
+  .tuple(
+    fc.constantFrom('', 'Ada: ', 'Grace: '),
+    fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }),
+  )
+  .map(([speaker, said]) => speaker + said.join(' '))
+const text = fc.array(line, { maxLength: 6 }).map((lines) => lines.join('\r\n'))
+const phrase = fc.record({
+  text: fc.constantFrom('price', 'high', 'support', 'price of', 'café', '価'),
+  match: fc.constantFrom('exact' as const, 'stem' as const),
+})
+const definition = fc.record(
+  {
+    phrases: fc.array(phrase, { minLength: 1, maxLength: 3 }),
+    query: fc.constantFrom('price AND NOT fame', 'high NEAR/2 price', 'supp* OR "of fame"'),
+    exclude: fc.array(phrase, { maxLength: 1 }),
+  },
+  { requiredKeys: ['phrases'] },
+)
+const pick = fc.nat(1000)
+const day = fc.option(fc.constantFrom('2026-01-31T23:30:00.000Z', '2026-02-01T00:30:00.000Z'))
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), text, day }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('rewrite' as const), pick, text }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('move' as const), pick, day }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('track' as const), definition }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), pick, definition }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), pick }) },
+)
+
+onEachDatabase('mentions', (app) => {
+  let matcher: Matcher
+  before(() => {
+    matcher = createMatcher()
+  })
+  after(() => matcher.stop())
+  const member = () => app().as('member')
+  const sources = () => sourcesOn(app(), matcher)
+  const addProject = async () => (await member().call(createProject, { name: 'Interviews' })).id
+  const settled = (projectId: string) =>
+    until(
+      () => member().call(listTrackers, { projectId, limit: 200 }),
+      ({ data }) => data.every(({ backfill }) => backfill === null),
+    )
+
+  async function resultsOf(query: Input<typeof getTrackerResults>): Promise<Mention[]> {
+    const all: Mention[] = []
+    for (let after: string | undefined; ; ) {
+      const page = await member().call(getTrackerResults, { limit: 3, ...query, ...(after && { after }) })
+      all.push(...page.data)
+      if (page.data.length < 3 || page.cursor === null) return all
+      after = page.cursor
+    }
+  }
+
+  test('whatever comes, changes and goes, mentions are those of a fresh full scan, and counters those of a count', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
+        const projectId = await addProject()
+        const there: { sources: string[]; trackers: string[] } = { sources: [], trackers: [] }
+        const one = (of: string[], pick: number) => of[pick % of.length]
+        for (const step of steps) {
+          if (step.do === 'add') {
+            const { text, day: occurredAt } = step
+            there.sources.push(await sources().add({ projectId, text, occurredAt }))
+          } else if (step.do === 'track') {
+            const made = await member().call(createTracker, { projectId, name: 'Any', ...step.definition })
+            there.trackers.push(made.id)
+          } else if (step.do === 'edit' || step.do === 'forget') {
+            const trackerId = one(there.trackers, step.pick)
+            if (!trackerId) continue
+            if (step.do === 'edit') await member().call(updateTracker, { trackerId, ...step.definition })
+            else {
+              await member().call(deleteTracker, { trackerId })
+              there.trackers = there.trackers.filter((id) => id !== trackerId)
+            }
+          } else {
+            const id = one(there.sources, step.pick)
+            if (!id) continue
+            if (step.do === 'rewrite') await sources().write(id, projectId, step.text)
+            else if (step.do === 'move') await sources().move(id, step.day)
+            else {
+              await sources().remove(id)
+              there.sources = there.sources.filter((other) => other !== id)
+            }
+          }
+        }
+        await settled(projectId)
+        const found = await freshScan(app().db, matcher, projectId)
+        assert.deepEqual(await mentionsThere(app().db, projectId), found)
+        const { kept, counted } = await countersOf(app().db, projectId)
+        assert.deepEqual(kept, counted)
+        for (const trackerId of there.trackers) {
+          const shown = await resultsOf({ trackerId })
+          assert.equal(shown.length, found.filter((mention) => mention.trackerId === trackerId).length)
+          assert.equal(new Set(shown.map(({ seq }) => seq)).size, shown.length)
+          assert.deepEqual((await resultsOf({ trackerId, order: 'newest' })).reverse(), shown)
+          for (const { snippet, highlights, text } of shown)
+            for (const [start, end] of highlights)
+              assert.ok(text.includes(snippet.slice(start, end)), snippet)
+        }
+      }),
+      { numRuns: 8 },
+    )
+  })
+})

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  createProject,
+  createTracker,
+  deleteTracker,
+  getTracker,
+  getTrackerResults,
+  updateTracker,
+} from '#contract'
+import { createLog, type Database } from '#platform'
+import { onPostgres, until } from '#testing'
+import { createMatcher, type Matcher } from '../matching/index.ts'
+import { nextGroup } from './backfill/group.ts'
+import { createBackfillJob } from './backfill/job.ts'
+import { matchNext } from './backfill/match-next.ts'
+import { writeBatch } from './backfill/write-batch.ts'
+import { matchArrival, writeArrival } from './mentions/arrival.ts'
+import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
+import { segmentsOf, sourcesOn } from './testing/sources.ts'
+import { addWithoutJob, changeWithoutJob, settled } from './testing/trackers.ts'
+
+onPostgres('trackers and sources that meet', (app) => {
+  let matcher: Matcher
+  before(() => {
+    matcher = createMatcher()
+  })
+  after(() => matcher.stop())
+  const member = () => app().as('member')
+  const sources = () => sourcesOn(app(), matcher)
+  const addProject = async () => (await member().call(createProject, { name: 'Interviews' })).id
+  const track = (projectId: string, phrase: string) =>
+    member().call(createTracker, { projectId, name: phrase, phrases: [{ text: phrase }] })
+  const waiting = async () => {
+    const { rows } = await app().db.pool.query(
+      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0].count as number
+  }
+  const agrees = async (projectId: string) => {
+    assert.deepEqual(await mentionsThere(app().db, projectId), await freshScan(app().db, matcher, projectId))
+    const { kept, counted } = await countersOf(app().db, projectId)
+    assert.deepEqual(kept, counted)
+  }
+
+  /** Holds a source's last transaction up before its commit, until `call` has come as far as it comes, and `look` has looked. */
+  async function whileWriting(
+    projectId: string,
+    text: string,
+    call: () => Promise<unknown>,
+    look: () => Promise<unknown> = async () => {},
+  ): Promise<void> {
+    const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const id = await sources().add({ projectId, text: '' })
+    const writing = sources().write(id, projectId, text, async () => {
+      reached.resolve()
+      await gate.promise
+    })
+    await reached.promise
+    let done = false
+    const called = call().then(() => {
+      done = true
+    })
+    await until(
+      async () => done || (await waiting()) > 0,
+      (either) => either,
+    )
+    await look()
+    gate.resolve()
+    await Promise.all([writing, called])
+  }
+
+  test('a tracker that is made while a source becomes ready finds what is in it', async () => {
+    const projectId = await addProject()
+    await whileWriting(projectId, 'The price is high.', async () => {
+      await track(projectId, 'price')
+      await settled(app(), projectId)
+    })
+    await settled(app(), projectId)
+    assert.equal((await mentionsThere(app().db, projectId)).length, 1)
+    await agrees(projectId)
+  })
+
+  test('a tracker that is changed while a source becomes ready finds what is in it', async () => {
+    const projectId = await addProject()
+    const { id: trackerId } = await track(projectId, 'support')
+    await whileWriting(projectId, 'The price is high.', async () => {
+      await member().call(updateTracker, { trackerId, phrases: [{ text: 'price' }] })
+      await settled(app(), projectId)
+    })
+    await settled(app(), projectId)
+    assert.equal((await mentionsThere(app().db, projectId)).length, 1)
+  })
+
+  test('what was matched with other trackers than there are now is not written', async () => {
+    const projectId = await addProject()
+    const id = await sources().add({ projectId, text: '' })
+    const text = 'The price is high.'
+    const match = () =>
+      matchArrival(app().db, matcher, { projectId, text, segments: segmentsOf(text), language: 'en' })
+    const write = async (arrival: Awaited<ReturnType<typeof match>>) =>
+      app().db.transaction((tx) => writeArrival(tx, arrival, id))
+    const beforeMade = await match()
+    const { id: trackerId } = await track(projectId, 'price')
+    assert.equal(await write(beforeMade), 'trackers changed')
+    const beforeChanged = await match()
+    await member().call(updateTracker, { trackerId, phrases: [{ text: 'high' }] })
+    assert.equal(await write(beforeChanged), 'trackers changed')
+    const beforeRenamed = await match()
+    await member().call(updateTracker, { trackerId, name: 'High' })
+    assert.equal(await write(beforeRenamed), 'written')
+    const beforeDeleted = await match()
+    await member().call(deleteTracker, { trackerId })
+    assert.equal(await write(beforeDeleted), 'trackers changed')
+  })
+
+  test('mentions of two sources that become ready at once are seen in the order of their numbers', async () => {
+    const projectId = await addProject()
+    const { id: trackerId } = await track(projectId, 'price')
+    const seen: number[] = []
+    let cursor: string | null = null
+    const look = async () => {
+      const page: Awaited<ReturnType<typeof results>> = await results(cursor)
+      seen.push(...page.data.map(({ seq }) => seq))
+      cursor = page.cursor
+    }
+    await whileWriting(
+      projectId,
+      'The price is high.',
+      () => sources().add({ projectId, text: 'The price is fair.' }),
+      look,
+    )
+    await look()
+    assert.deepEqual(seen, [1, 2])
+
+    function results(after: string | null) {
+      return member().call(getTrackerResults, { trackerId, ...(after && { after }) })
+    }
+  })
+
+  test('a text that changes while trackers go back over it is that of which the mentions are', async () => {
+    const projectId = await addProject()
+    const id = await sources().add({ projectId, text: 'The price is high.' })
+    const other = await sources().add({ projectId, text: 'A fair price.' })
+    await addWithoutJob(app(), projectId, ['price'])
+    const group = (await nextGroup(app().db, projectId))!
+    const batch = await matchNext(app().db, matcher, group)
+    await sources().write(id, projectId, 'Support is good. So is the price.')
+    await sources().remove(other)
+    assert.equal(await writeBatch(app().db, group, batch), 'went on')
+    await createBackfillJob(matcher).run(context(), { projectId })
+    await agrees(projectId)
+    assert.equal((await mentionsThere(app().db, projectId)).length, 1)
+  })
+
+  test('a text that changes while trackers write what they found in the one before leaves right mentions', async () => {
+    const projectId = await addProject()
+    const id = await sources().add({ projectId, text: 'The price is high.' })
+    const trackerId = await addWithoutJob(app(), projectId, ['price'])
+    await rewrittenDuringNextBatch('Support is good, but the price is high.')
+    await createBackfillJob(matcher).run(context(), { projectId })
+    await changeWithoutJob(app(), projectId, trackerId, ['fair'])
+    await rewrittenDuringNextBatch('Support is good.')
+    assert.deepEqual(await mentionsThere(app().db, projectId), [])
+    await agrees(projectId)
+
+    async function rewrittenDuringNextBatch(text: string) {
+      const group = (await nextGroup(app().db, projectId))!
+      const batch = await matchNext(app().db, matcher, group)
+      const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const held: Database = {
+        ...app().db,
+        transaction: (body) =>
+          app().db.transaction(async (tx) => {
+            const result = await body(tx)
+            reached.resolve()
+            await gate.promise
+            return result
+          }),
+      }
+      const written = writeBatch(held, group, batch)
+      await reached.promise
+      let done = false
+      const rewritten = sources()
+        .write(id, projectId, text)
+        .then(() => {
+          done = true
+        })
+      await until(
+        async () => done || (await waiting()) > 0,
+        (either) => either,
+      )
+      gate.resolve()
+      await Promise.all([written, rewritten])
+      await agrees(projectId)
+    }
+  })
+
+  test('what a tracker looked for before it was changed is not written any more', async () => {
+    const projectId = await addProject()
+    await sources().add({ projectId, text: 'The price is high.' })
+    const trackerId = await addWithoutJob(app(), projectId, ['price'])
+    const group = (await nextGroup(app().db, projectId))!
+    const batch = await matchNext(app().db, matcher, group)
+    await member().call(updateTracker, { trackerId, phrases: [{ text: 'high' }] })
+    assert.equal(await writeBatch(app().db, group, batch), 'went on')
+    await createBackfillJob(matcher).run(context(), { projectId })
+    await agrees(projectId)
+    assert.deepEqual(
+      (await mentionsThere(app().db, projectId)).map(({ text }) => text),
+      ['high'],
+    )
+  })
+
+  test('of two that go back over the same sources, the one that comes second writes nothing', async () => {
+    const projectId = await addProject()
+    for (let n = 0; n < 3; n++) await sources().add({ projectId, text: `The price of ${n} is high.` })
+    const trackerId = await addWithoutJob(app(), projectId, ['price'])
+    const group = (await nextGroup(app().db, projectId))!
+    const batch = await matchNext(app().db, matcher, group)
+    assert.deepEqual(
+      (await Promise.all([writeBatch(app().db, group, batch), writeBatch(app().db, group, batch)])).sort(),
+      ['taken over', 'went on'],
+    )
+    const { backfill, counts } = await member().call(getTracker, { trackerId })
+    assert.deepEqual([backfill?.done, counts.mentions], [3, 3])
+    await agrees(projectId)
+  })
+
+  test('trackers that are made at different times go over what is left together', async () => {
+    const projectId = await addProject()
+    for (let n = 0; n < 3; n++) await sources().add({ projectId, text: `The price of ${n} is high.` })
+    const first = await addWithoutJob(app(), projectId, ['price'])
+    const group = (await nextGroup(app().db, projectId))!
+    const batch = await matchNext(app().db, matcher, group)
+    await writeBatch(app().db, group, batch)
+    const second = await addWithoutJob(app(), projectId, ['high'])
+    const third = await addWithoutJob(app(), projectId, ['of'])
+    const behind = (await nextGroup(app().db, projectId))!
+    assert.deepEqual([behind.trackers.map(({ id }) => id), behind.until], [[second, third], batch.reached])
+    await writeBatch(app().db, behind, await matchNext(app().db, matcher, behind))
+    const together = (await nextGroup(app().db, projectId))!
+    assert.deepEqual([together.trackers.map(({ id }) => id), together.until], [[first, second, third], null])
+    await createBackfillJob(matcher).run(context(), { projectId })
+    assert.equal(await nextGroup(app().db, projectId), null)
+    await agrees(projectId)
+  })
+
+  test('sources that come, change and go at once with many trackers leave right mentions and counters', async () => {
+    const projectId = await addProject()
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => sources().add({ projectId, text: `The price of ${n} is high.` })),
+    )
+    const trackers = await Promise.all(
+      ['price', 'high', 'of', 'fair'].map((phrase) => track(projectId, phrase)),
+    )
+    await Promise.all([
+      ...ids.map((id, n) => sources().write(id, projectId, `A price of ${n} is fair.`)),
+      ...ids.slice(2).map((id, n) => sources().move(id, `2026-01-0${n + 1}T00:00:00.000Z`)),
+      sources().remove(ids[0]!),
+      sources().add({ projectId, text: 'A fair price of high support.' }),
+      member().call(updateTracker, { trackerId: trackers[0]!.id, phrases: [{ text: 'is' }] }),
+      member().call(deleteTracker, { trackerId: trackers[1]!.id }),
+      track(projectId, 'support'),
+    ])
+    await settled(app(), projectId)
+    await agrees(projectId)
+  })
+
+  const context = () => ({ db: app().db, log: createLog('silent'), signal: new AbortController().signal })
+})

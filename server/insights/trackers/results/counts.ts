@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Tracker } from '#contract'
+import type { Reader } from '#platform'
+
+/** The first and the last day that count, UTC. */
+export interface Days {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const mostDays = 366
+
+/** From counters that are kept with the mentions: each source is of one day, so the sources of the days add up. */
+export async function countsOf(tx: Reader, tracker: Tracker, days: Days): Promise<Tracker['counts']> {
+  if (!days.from && !days.to) return tracker.counts
+  return daysOf(tx, tracker.id, days)
+    .select([
+      sql<number>`coalesce(sum(mentions), 0)`.as('mentions'),
+      sql<number>`coalesce(sum(sources), 0)`.as('sources'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** How many mentions each day has that has any: the last of them, earliest first. */
+export async function trendOf(
+  tx: Reader,
+  trackerId: string,
+  days: Days,
+): Promise<{ date: string; count: number }[]> {
+  const rows = await daysOf(tx, trackerId, days)
+    .select(['day as date', 'mentions as count'])
+    .orderBy('day', 'desc')
+    .limit(mostDays)
+    .execute()
+  return rows.reverse()
+}
+
+function daysOf(tx: Reader, trackerId: string, { from, to }: Days) {
+  return tx
+    .selectFrom('trackerDays')
+    .where('trackerId', '=', trackerId)
+    .$if(from !== undefined, (query) => query.where('day', '>=', from!))
+    .$if(to !== undefined, (query) => query.where('day', '<=', to!))
+}

@@ -1,0 +1,74 @@
+import type { getTrackerResults, Mention, Output, Tracker } from '#contract'
+import type { Days } from './counts.ts'
+
+/** Results to be pasted into a chat: what was counted, and each mention as a quotation with where it stands. */
+export function toMarkdown(
+  tracker: Tracker,
+  { data, counts }: Output<typeof getTrackerResults>,
+  days: Days & { after?: string | undefined },
+): string {
+  const found = `**${several(counts.mentions, 'mention')}** in ${several(counts.sources, 'source')}${span(days)}`
+  const nothing = days.after === undefined ? 'Nothing to show.' : 'Nothing new.'
+  const quotes = data.map((mention) => quotation(mention, tracker.projectId))
+  return `${[`## ${escaped(tracker.name)}`, found, ...(quotes.length > 0 ? quotes : [nothing])].join('\n\n')}\n`
+}
+
+function quotation(mention: Mention, projectId: string): string {
+  const { sourceTitle, sourceId, speaker, startMs, occurredAt, start, end } = mention
+  const path = `/projects/${projectId}/sources/${sourceId}?at=${start}-${end}`
+  const where = [
+    speaker && escaped(speaker),
+    `[${escaped(sourceTitle)}](${path})`,
+    startMs !== null && clock(startMs),
+    occurredAt.slice(0, 10),
+  ].filter(Boolean)
+  return `> ${withHighlights(mention)}\n>\n> — ${where.join(', ')}`
+}
+
+function withHighlights({ snippet, highlights }: Pick<Mention, 'snippet' | 'highlights'>): string {
+  let written = ''
+  let at = 0
+  for (const [start, end] of joined(snippet, highlights)) {
+    written += `${escaped(snippet.slice(at, start))}**${escaped(snippet.slice(start, end))}**`
+    at = end
+  }
+  return written + escaped(snippet.slice(at))
+}
+
+/** Words that stand side by side are one highlight. */
+function joined(snippet: string, highlights: [number, number][]): [number, number][] {
+  const all: [number, number][] = []
+  for (const [start, end] of highlights) {
+    const last = all.at(-1)
+    if (last && /^\s*$/.test(snippet.slice(last[1], start))) last[1] = Math.max(last[1], end)
+    else all.push([start, end])
+  }
+  return all
+}
+
+/**
+ * As text that Markdown shows as it is, on one line: nothing in a source becomes a link, a heading or a tag. Where
+ * Markdown knows an entity chats know it too, unlike the backslash.
+ */
+function escaped(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\\`*_[\](){}#+\-.!|~]/g, '\\$&')
+    .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!)
+}
+
+const several = (count: number, what: string) =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+
+function span({ from, to }: Days): string {
+  if (from && to) return from === to ? ` on ${from}` : ` from ${from} to ${to}`
+  return from ? ` since ${from}` : to ? ` until ${to}` : ''
+}
+
+/** `1:02:03`, or `2:03` within the first hour. */
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const shown = parts[0] === 0 ? parts.slice(1) : parts
+  return shown.map((part, n) => (n === 0 ? `${part}` : `${part}`.padStart(2, '0'))).join(':')
+}

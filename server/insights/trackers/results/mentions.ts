@@ -1,0 +1,33 @@
+import type { Mention } from '#contract'
+import type { Reader } from '#platform'
+
+/** Mentions with what is said of their sources, for the caller to narrow down. */
+export function mentions(tx: Reader) {
+  return tx
+    .selectFrom('mentions')
+    .innerJoin('sources', 'sources.id', 'mentions.sourceId')
+    .select([
+      'mentions.seq',
+      'mentions.id',
+      'mentions.trackerId',
+      'mentions.sourceId',
+      'sources.title as sourceTitle',
+      'mentions.rule',
+      'mentions.text',
+      'mentions.startOffset as start',
+      'mentions.endOffset as end',
+      'mentions.snippet',
+      'mentions.highlights',
+      'mentions.speaker',
+      'mentions.startMs',
+      'mentions.detectedAt',
+    ])
+    .select(({ fn }) => fn.coalesce('sources.occurredAt', 'sources.createdAt').as('occurredAt'))
+}
+
+export type MentionRow = Awaited<ReturnType<ReturnType<typeof mentions>['executeTakeFirstOrThrow']>>
+
+export const toMention = (row: MentionRow): Mention => ({
+  ...row,
+  highlights: row.highlights as Mention['highlights'],
+})

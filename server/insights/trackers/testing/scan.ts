@@ -1,0 +1,92 @@
+import { type Database, newId } from '#platform'
+import type { Matcher } from '../../matching/index.ts'
+import { evidenceOf, keptOf } from '../mentions/evidence.ts'
+import { readTexts, sourcesWithText } from '../texts.ts'
+import { trackersOf } from '../tracker-set.ts'
+
+interface Mention {
+  trackerId: string
+  sourceId: string
+  rule: string
+  start: number
+  end: number
+  text: string
+  speaker: string | null
+  day: string
+}
+
+/** What a fresh scan of all texts of a project finds with all of its trackers. */
+export async function freshScan(db: Database, matcher: Matcher, projectId: string): Promise<Mention[]> {
+  const { trackers } = await trackersOf(db, matcher, projectId)
+  const found: Mention[] = []
+  const ids = await sourcesWithText(db.reader, projectId).execute()
+  if (ids.length === 0) return found
+  for (const { sourceId, text, segments, language, occurredAt } of await readTexts(
+    db.reader,
+    ids.map(({ id }) => id),
+  )) {
+    for (const tracker of trackers) {
+      const alone = { key: newId(), trackers: [tracker] }
+      const all = await matcher.match({ text, segments, language }, alone)
+      for (const one of keptOf(text, all.get(tracker.id) ?? [])) {
+        const { rule, start, end, speaker, ...shown } = evidenceOf(text, segments, one)
+        const day = occurredAt.slice(0, 10)
+        found.push({ trackerId: tracker.id, sourceId, rule, start, end, text: shown.text, speaker, day })
+      }
+    }
+  }
+  return found.sort(byPlace)
+}
+
+/** The mentions that are there. */
+export async function mentionsThere(db: Database, projectId: string): Promise<Mention[]> {
+  const rows = await db.reader
+    .selectFrom('mentions')
+    .innerJoin('trackers', 'trackers.id', 'trackerId')
+    .where('projectId', '=', projectId)
+    .where('deletedAt', 'is', null)
+    .select([
+      'trackerId',
+      'sourceId',
+      'rule',
+      'startOffset as start',
+      'endOffset as end',
+      'text',
+      'speaker',
+      'day',
+    ])
+    .execute()
+  return rows.sort(byPlace)
+}
+
+const byPlace = (a: Mention, b: Mention) => (keyOf(a) < keyOf(b) ? -1 : 1)
+const keyOf = ({ trackerId, sourceId, start, end, rule }: Mention) =>
+  [trackerId, sourceId, start, end, rule].join(' ')
+
+/** The counters of a project's trackers, as they stand and as counting anew gives them. */
+export async function countersOf({ pool }: Database, projectId: string) {
+  const rows = async (statement: string) => (await pool.query(statement, [projectId])).rows
+  const live = 't.project_id = $1 and t.deleted_at is null'
+  return {
+    kept: {
+      trackers: await rows(
+        `select t.id, c.mentions, c.sources
+         from trackers t join tracker_counters c on c.tracker_id = t.id where ${live} order by 1`,
+      ),
+      days: await rows(
+        `select t.id, d.day, d.mentions, d.sources
+         from trackers t join tracker_days d on d.tracker_id = t.id where ${live} order by 1, 2`,
+      ),
+    },
+    counted: {
+      trackers: await rows(
+        `select t.id, count(m.seq) as mentions, count(distinct m.source_id)::integer as sources
+         from trackers t left join mentions m on m.tracker_id = t.id where ${live} group by 1 order by 1`,
+      ),
+      days: await rows(
+        `select t.id, m.day, count(*)::integer as mentions, count(distinct m.source_id)::integer as sources
+         from trackers t join mentions m on m.tracker_id = t.id where ${live} group by 1, 2 order by 1, 2`,
+      ),
+    },
+  }
+}

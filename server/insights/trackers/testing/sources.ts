@@ -1,0 +1,102 @@
+import type { Segment } from '#contract'
+import { newId, type Transaction } from '#platform'
+import type { TestApp } from '#testing'
+import type { Matcher } from '../../matching/index.ts'
+import { matchArrival, moveMentions, removeMentions, writeArrival } from '../mentions/arrival.ts'
+
+/** Paragraphs, one a line. */
+export function segmentsOf(text: string): Segment[] {
+  const lines = [...text.matchAll(/[^\n]*\S[^\n]*/g)]
+  return lines.map(({ index, 0: line }) => {
+    const speaker = /^(\w+): /.exec(line)?.[1] ?? null
+    const of = { label: null, speaker, startMs: speaker ? index * 1000 : null, endMs: null }
+    return { start: index, end: index + line.length, kind: 'paragraph', ...of }
+  })
+}
+
+export interface NewSource {
+  projectId: string
+  title?: string
+  text: string
+  occurredAt?: string | null
+}
+
+/** Makes sources ready, changes and deletes them as the jobs of sources do, by their last transaction. */
+export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
+  return {
+    async add({ projectId, title = 'A source', text, occurredAt = null }: NewSource): Promise<string> {
+      const id = newId()
+      await db.reader
+        .insertInto('sources')
+        .values({
+          id,
+          projectId,
+          title,
+          occurredAt,
+          kind: 'text',
+          mimeType: 'text/plain',
+          filename: null,
+          bytes: Buffer.byteLength(text),
+          sha256: Buffer.from(id).toString('hex').slice(0, 64).padEnd(64, '0'),
+          fileKey: id,
+          externalId: id,
+          createdBy: people.member.id,
+        })
+        .execute()
+      await this.write(id, projectId, text)
+      return id
+    },
+
+    /** Gives a source this text, matched with the trackers that there are. */
+    async write(
+      id: string,
+      projectId: string,
+      text: string,
+      beforeCommit: () => Promise<void> = async () => {},
+    ): Promise<void> {
+      const segments = segmentsOf(text)
+      for (;;) {
+        const arrival = await matchArrival(db, matcher, { projectId, text, segments, language: 'en' })
+        const outcome = await db.transaction(async (tx) => {
+          if (!(await lock(tx, id))) return 'written'
+          const row = { contentRevision: 1, reading: newId(), text, segments: JSON.stringify(segments) }
+          await tx
+            .insertInto('sourceTexts')
+            .values({ sourceId: id, ...row })
+            .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(row))
+            .execute()
+          const written = await writeArrival(tx, arrival, id)
+          if (written === 'trackers changed') return written
+          await tx
+            .updateTable('sources')
+            .set({ status: 'ready', language: 'en', textChars: text.length })
+            .where('id', '=', id)
+            .execute()
+          await beforeCommit()
+          return written
+        })
+        if (outcome === 'written') return
+      }
+    },
+
+    async move(id: string, occurredAt: string | null): Promise<void> {
+      await db.transaction(async (tx) => {
+        if (!(await lock(tx, id))) return
+        await tx.updateTable('sources').set({ occurredAt }).where('id', '=', id).execute()
+        await moveMentions(tx, [id])
+      })
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        if (!(await lock(tx, id))) return
+        await removeMentions(tx, [id])
+        await tx.deleteFrom('sources').where('id', '=', id).execute()
+      })
+    },
+  }
+}
+
+async function lock(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.selectFrom('sources').select('id').where('id', '=', id).forUpdate().execute()).length > 0
+}

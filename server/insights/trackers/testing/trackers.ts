@@ -1,0 +1,62 @@
+import { listTrackers } from '#contract'
+import { newId } from '#platform'
+import { type TestApp, until } from '#testing'
+import { raiseRevision } from '../set-lock.ts'
+
+/** Waits until no tracker of a project goes back over its sources any more. */
+export const settled = (app: TestApp, projectId: string) =>
+  until(
+    () => app.as('member').call(listTrackers, { projectId, limit: 200 }),
+    ({ data }) => data.every(({ backfill }) => backfill === null),
+  )
+
+/** Makes a tracker that has to go back over all sources, and no job that does so. */
+export async function addWithoutJob(
+  { db, people }: TestApp,
+  projectId: string,
+  phrases: string[],
+): Promise<string> {
+  const id = newId()
+  await db.transaction(async (tx) => {
+    await raiseRevision(tx, projectId)
+    await tx
+      .insertInto('trackers')
+      .values({
+        id,
+        projectId,
+        name: 'Any',
+        phrases: JSON.stringify(phrases.map((text) => ({ text, match: 'exact' }))),
+        exclude: '[]',
+        createdBy: people.member.id,
+      })
+      .execute()
+    await tx.insertInto('trackerCounters').values({ trackerId: id }).execute()
+    await tx
+      .insertInto('trackerBackfills')
+      .values({ trackerId: id, definitionRevision: 1, total: 0 })
+      .execute()
+  })
+  return id
+}
+
+/** Lets a tracker look for something else, and makes no job that goes back over the sources. */
+export async function changeWithoutJob(
+  { db }: TestApp,
+  projectId: string,
+  trackerId: string,
+  phrases: string[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await raiseRevision(tx, projectId)
+    const { definitionRevision } = await tx
+      .updateTable('trackers')
+      .set(({ eb }) => ({
+        phrases: JSON.stringify(phrases.map((text) => ({ text, match: 'exact' }))),
+        definitionRevision: eb('definitionRevision', '+', 1),
+      }))
+      .where('id', '=', trackerId)
+      .returning('definitionRevision')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('trackerBackfills').values({ trackerId, definitionRevision, total: 0 }).execute()
+  })
+}
