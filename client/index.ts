@@ -56,12 +56,15 @@ export function createClient(options: ClientOptions) {
       : [input: Input<O>, options?: CallOptions]
   ): Promise<Output<O>> {
     const { url, body } = requestOf(operation, input ?? {})
+    const givesJson = !('media' in operation.result)
     const response = await send(options.baseUrl + url, {
       method: operation.method,
       headers: {
         ...options.headers,
         ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(givesJson && { accept: 'application/json' }),
+        // A form names its own, with its boundary.
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...(callOptions.idempotencyKey && { 'idempotency-key': callOptions.idempotencyKey }),
       },
       ...(body && { body }),
@@ -71,15 +74,20 @@ export function createClient(options: ClientOptions) {
     if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
       throw new ApiError(await response.json(), response.headers)
     }
-    if ('media' in operation.result) return response as Output<O>
-    return await response.json()
+    return givesJson ? await response.json() : (response as Output<O>)
   }
 
   return { call }
 }
 
-/** Where a call goes, and its JSON body: each field of the flat input goes where the contract has it. */
-export function requestOf(operation: Operation, input: object): { url: string; body: string | undefined } {
+/**
+ * Where a call goes, and its body: each field of the flat input goes where the contract has it. With a `file`, the body
+ * is a form, else JSON.
+ */
+export function requestOf(
+  operation: Operation,
+  input: object,
+): { url: string; body: string | FormData | undefined } {
   const query = new URLSearchParams()
   const body: Record<string, unknown> = {}
   let path: string = operation.path
@@ -89,8 +97,22 @@ export function requestOf(operation: Operation, input: object): { url: string; b
     else if (name in operation.query.shape) query.append(name, String(value))
     else body[name] = value
   }
-  return {
-    url: query.size > 0 ? `${path}?${query}` : path,
-    body: operation.method === 'GET' || Object.keys(body).length === 0 ? undefined : JSON.stringify(body),
-  }
+  return { url: query.size > 0 ? `${path}?${query}` : path, body: bodyOf(operation, body) }
+}
+
+function bodyOf({ method, form }: Operation, fields: Record<string, unknown>): string | FormData | undefined {
+  if (method === 'GET' || Object.keys(fields).length === 0) return undefined
+  const { file, ...others } = fields
+  if (!form || !(file instanceof Blob)) return JSON.stringify(fields)
+  const body = new FormData()
+  // Before the file, so that whoever reads the stream knows them first.
+  for (const [name, value] of Object.entries(others)) body.append(name, asText(value))
+  body.append('file', file)
+  return body
+}
+
+/** As the contract reads the fields of a form: lists separated by commas, objects as JSON. */
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -107,6 +107,7 @@ export const listInvoices = operation({
       .describe('Only those past their due date with something left to pay'),
   }),
   result: page(invoice),
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const getInvoice = operation({
@@ -118,6 +119,7 @@ export const getInvoice = operation({
   params,
   result: invoice,
   errors: ['invoice_not_found'],
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const updateInvoice = operation({

@@ -52,6 +52,7 @@ export const listItems = operation({
     q: text(1, 200).optional().describe('Part of the SKU or the name, or the GTIN'),
   }),
   result: page(item),
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const createItem = operation({
@@ -83,6 +84,7 @@ export const getItem = operation({
   params: itemParams,
   result: item,
   errors: ['item_not_found'],
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const updateItem = operation({
@@ -130,6 +132,7 @@ export const listLocations = operation({
   allow: everyone,
   query: listQuery.extend({ kind: z.enum(locationKinds).optional() }),
   result: page(location),
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const createLocation = operation({
@@ -305,6 +308,7 @@ export const listLevels = operation({
     expiringBefore: date.optional().describe('Only lots on hand that expire before'),
   }),
   result: page(level),
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const listMovements = operation({
@@ -315,6 +319,7 @@ export const listMovements = operation({
   allow: everyone,
   query: listQuery.extend({ itemId: id.optional(), lot: lot.optional(), documentId: id.optional() }),
   result: page(movement),
+  mcp: { readOnly: true, destructive: false },
 })
 
 function isGtin(value: string): boolean {

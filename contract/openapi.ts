@@ -51,7 +51,10 @@ function describe(operation: Operation, part: string, schemas: Json): Json {
     ...(Object.keys(bodyFields(operation)).length > 0 && {
       requestBody: {
         required: !operation.body.safeParse({}).success,
-        content: { 'application/json': { schema: toJsonSchema(operation.body, 'input', schemas) } },
+        content: {
+          'application/json': { schema: toJsonSchema(operation.body, 'input', schemas) },
+          ...(operation.form && { 'multipart/form-data': { schema: upload(operation.form, schemas) } }),
+        },
       },
     }),
     responses: merged(successes(operation, schemas), refusals(operation)),
@@ -80,16 +83,37 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject, schemas: Json)
   })
 }
 
+/** A file and its fields, as one fills in a form: lists and objects are written as text. */
+function upload(form: z.ZodObject, schemas: Json): Json {
+  const { properties, required = [], ...described } = toJsonSchema(form, 'input', schemas)
+  return {
+    ...described,
+    properties: { file: { type: 'string', format: 'binary' }, ...(properties as object) },
+    required: ['file', ...(required as string[])],
+  }
+}
+
 interface Response {
   description: string
   content: Json
 }
 
-function successes({ status, otherStatuses, result }: Operation, schemas: Json): Record<string, Response> {
+function successes(
+  { status, otherStatuses, result, formats }: Operation,
+  schemas: Json,
+): Record<string, Response> {
   const content =
     'media' in result
       ? Object.fromEntries(result.media.map((type) => [type, { schema: { type: 'string' } }]))
-      : { 'application/json': { schema: toJsonSchema(result, 'output', schemas) } }
+      : Object.fromEntries(
+          formats.map((type) => [
+            type,
+            {
+              schema:
+                type === 'application/json' ? toJsonSchema(result, 'output', schemas) : { type: 'string' },
+            },
+          ]),
+        )
   return Object.fromEntries(
     [status, ...otherStatuses].map((code) => [code, { description: 'The result', content }]),
   )

@@ -92,7 +92,9 @@ export type Input<O extends Operation> = Fields<O['params']> &
 
 /** A file with its fields, which are written as text on their way: see `client`. */
 type FormInput<Form> = Form extends z.ZodObject
-  ? { [Name in keyof z.output<Form>]: z.output<Form>[Name] } & { file: Blob }
+  ? (z.output<Form> extends Record<string, never>
+      ? unknown
+      : { [Name in keyof z.output<Form>]: z.output<Form>[Name] }) & { file: Blob }
   : never
 
 /** zod types an object without fields as one that may hold nothing, which would empty every intersection. */

@@ -109,6 +109,7 @@ export const listPatients = operation({
     status: z.enum(['active', 'merged']).default('active'),
   }),
   result: page(patient),
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const createPatient = operation({
@@ -131,6 +132,7 @@ export const getPatient = operation({
   params,
   result: patient,
   errors: ['patient_not_found'],
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const updatePatient = operation({
@@ -285,6 +287,7 @@ export const listDuplicatesOf = operation({
     nextCursor: z.null(),
   }),
   errors: ['patient_not_found', 'patient_merged'],
+  mcp: { readOnly: true, destructive: false },
 })
 
 const duplicateSearch = z
@@ -308,6 +311,7 @@ export const listDuplicates = operation({
   result: page(z.strictObject({ patients: z.tuple([patient, patient]), ...resemblance })).extend({
     search: duplicateSearch.nullable().describe('The last search; null before the first'),
   }),
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const searchDuplicates = operation({

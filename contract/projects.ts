@@ -35,6 +35,7 @@ export const listProjects = operation({
     q: text(1, 200).optional().describe('Part of the name'),
   }),
   result: page(project),
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const createProject = operation({
@@ -46,6 +47,7 @@ export const createProject = operation({
   body: z.strictObject({ name, description: description.optional() }),
   result: project,
   status: 201,
+  mcp: { readOnly: false, destructive: false },
 })
 
 export const getProject = operation({
@@ -57,6 +59,7 @@ export const getProject = operation({
   params,
   result: project,
   errors: ['project_not_found'],
+  mcp: { readOnly: true, destructive: false },
 })
 
 export const updateProject = operation({

@@ -21,5 +21,6 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     idempotency_key_reused: takesKey,
     already_done: takesKey && replay === 'never',
   }
-  return [...commonErrors.filter((code) => possible[code] !== false), ...operation.errors]
+  const ofForm: ErrorCode[] = operation.form ? ['invalid_form'] : []
+  return [...commonErrors.filter((code) => possible[code] !== false), ...ofForm, ...operation.errors]
 }

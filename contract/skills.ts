@@ -17,7 +17,7 @@ const skill = z
     instructions: z
       .string()
       .nullable()
-      .describe('The SKILL.md below its front matter; null where it is built in'),
+      .describe('The SKILL.md below its front matter; null where it is built in, and in lists'),
     inputSchema: z.record(z.string(), z.unknown()).describe('What a run’s `input` may hold, as JSON Schema'),
     createdAt: timestamp.nullable(),
     createdBy: z.strictObject({ id, name: z.string() }).nullable(),
@@ -66,7 +66,8 @@ const run = z
           .describe('The same for programs; the skill says what it holds'),
         citations: z.array(citation),
       })
-      .nullable(),
+      .nullable()
+      .describe('null until it has succeeded, and in lists'),
     error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
     retryOf: id.nullable(),
     createdAt: timestamp,

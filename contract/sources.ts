@@ -98,7 +98,13 @@ const title = text(1, 300)
 const externalId = text(1, 300).describe(
   'Yours. With other content, it makes a new version of the source that has it',
 )
-const occurredAt = instant.describe('When what it tells of was said or written')
+const occurredAt = instant
+  .refine(
+    // What is no time at all has been told so.
+    (value) => Number.isNaN(Date.parse(value)) || /^(?!0000)\d{4}-/.test(new Date(value).toISOString()),
+    'Not a time of the years 1 to 9999, UTC',
+  )
+  .describe('When what it tells of was said or written')
 const author = text(1, 200)
 const tag = text(1, 60)
 const tags = z.array(tag).max(50, 'At most 50 tags')
@@ -296,7 +302,10 @@ const hit = z
   .strictObject({
     sourceId: id,
     sourceTitle: z.string(),
-    start: z.number().int().describe('UTF-16 offset of the passage into the text of the source'),
+    start: z
+      .number()
+      .int()
+      .describe('UTF-16 offset of the passage into the text of the source; with a speaker, of what was said'),
     end: z.number().int(),
     snippet: z.string(),
     highlights: z.array(z.tuple([z.number().int(), z.number().int()])).describe('Where in the snippet'),

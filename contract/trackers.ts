@@ -45,7 +45,9 @@ const mentionFields = {
   sourceId: id,
   sourceTitle: z.string(),
   rule: z.string().describe('The phrase that matched, or `query`'),
-  text: z.string().describe('What matched: `text.slice(start, end)` of the source’s text'),
+  text: z
+    .string()
+    .describe('What matched, at most 2,000 characters: `text.slice(start, end)` of the source’s text'),
   start: z.number().int().describe('UTF-16 offset into the text of the source'),
   end: z.number().int(),
   snippet: z.string().describe('The mention with what stands around it'),
@@ -97,7 +99,8 @@ export const createTracker = operation({
   id: 'trackers.create',
   method: 'POST',
   path: '/api/projects/:projectId/trackers',
-  summary: 'Set a tracker: by phrases, a boolean query, or both. It goes back over every source there is.',
+  summary:
+    'Set a tracker: by phrases, a boolean query, or both. It goes back over every source there is, and keeps the first 10,000 mentions of each.',
   allow: everyone,
   params: ofProject,
   body: z.strictObject({

@@ -88,7 +88,7 @@ function zoneOf(path: string): Zone | 'free' | undefined {
   if (/\.test\.tsx?$/.test(path) || ['scripts', 'bench', 'e2e'].includes(top)) return 'free'
   if (top === 'server' && path.includes('/testing/')) return 'free'
   // What lies in server/ itself, beside app.ts, is the application, and so are its folders.
-  const ofApp = second.endsWith('.ts') || ['commands', 'reference'].includes(second)
+  const ofApp = second.endsWith('.ts') || ['commands', 'mcp', 'reference'].includes(second)
   const name = top !== 'server' ? top : ofApp ? 'app' : second
   return zones.find((zone) => zone.name === name)
 }

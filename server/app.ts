@@ -19,10 +19,11 @@ import {
 } from '#platform'
 import { createProviderOperations, providerJobs } from '#provider'
 import { createAuthenticate } from './authenticate.ts'
+import { addMcp } from './mcp/index.ts'
 import { addPages } from './pages.ts'
 import { addReference } from './reference.ts'
 import { readOrMakeSecret, setupCodeOf } from './secret.ts'
-import { createServiceOperations } from './service.ts'
+import { createServiceOperations, version } from './service.ts'
 
 export interface App {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
@@ -55,8 +56,9 @@ export async function startApp(config: Config): Promise<App> {
     await makeOwner(db, auth, secrets.owner).catch(unlessSetUp)
 
   const lastUsed = createLastUsed(db, log)
+  const files = openFiles(join(dataDir, 'files'))
   const insights = createInsights({
-    files: openFiles(join(dataDir, 'files')),
+    files,
     maxUploadBytes: config.maxUploadBytes,
     model: secrets.model,
   })
@@ -71,20 +73,23 @@ export async function startApp(config: Config): Promise<App> {
     ],
     { db, log },
   )
-  const server = createServer({
-    log,
+  const implementations = [
+    ...createServiceOperations(() => state === 'ready'),
+    ...createIdentityOperations({ auth, baseUrl, setupCode }),
+    ...apiKeyOperations,
+    ...auditOperations,
+    ...insights.createOperations(jobs),
+    ...createProviderOperations(jobs),
+  ]
+  const pipeline = {
     db,
+    files,
+    maxUploadBytes: config.maxUploadBytes,
     baseUrl,
     authenticate: createAuthenticate(createVerifyKey(db, lastUsed), auth),
-    implementations: [
-      ...createServiceOperations(() => state === 'ready'),
-      ...createIdentityOperations({ auth, baseUrl, setupCode }),
-      ...apiKeyOperations,
-      ...auditOperations,
-      ...insights.createOperations(jobs),
-      ...createProviderOperations(jobs),
-    ],
-  })
+  }
+  const server = createServer({ ...pipeline, log, implementations })
+  addMcp(server, implementations, pipeline, version)
   await addPages(server)
   addReference(server, baseUrl)
   const address = await server.listen({ host: config.host, port: config.port })

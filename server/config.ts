@@ -13,7 +13,10 @@ export const settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Where browsers reach Aerie; `http://HOST:PORT` unless set'),
-  DATA_DIR: z.string().default('./data').describe('The folder for the embedded database and the secret'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .describe('The folder for uploaded files, the embedded database and the secret'),
   DATABASE_URL: z
     .string()
     .optional()

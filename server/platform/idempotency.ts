@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Operation } from '#contract'
-import type { Transaction } from './database/database.ts'
+import type { Database, Transaction } from './database/database.ts'
 import { invalidField, Refusal } from './refusal.ts'
 
 /** A JSON answer, as it goes out and as it is kept. */
@@ -73,6 +73,21 @@ export async function once(
     .where('key', '=', key)
     .execute()
   return { ...answer, replayed: false }
+}
+
+/** Keeps what was really answered, where that was made after the commit. */
+export async function replaceAnswer(
+  db: Database,
+  { operation, userId, key }: Attempt,
+  answer: JsonAnswer,
+): Promise<void> {
+  await db.reader
+    .updateTable('idempotencyRecords')
+    .set(answer)
+    .where('userId', '=', userId)
+    .where('operation', '=', operation.id)
+    .where('key', '=', key)
+    .execute()
 }
 
 /** Lets those who bring one key to one node come one after the other, instead of each holding a connection to wait. */

@@ -6,12 +6,25 @@ export { migrate } from './database/migrate.ts'
 export { unguarded } from './database/pool.ts'
 export { busy, violatedConstraint } from './database/retrying.ts'
 export { expireIdempotencyRecords } from './expire-idempotency-records.ts'
-export { type Files, openFiles } from './files.ts'
+export { type Files, openFiles, type Stored } from './files.ts'
+export { addEntrance, type Given, mayUse, type Visitor } from './http/entrance.ts'
+export { type ServerSentEvent, sendEvents } from './http/events.ts'
 export type { File } from './http/file.ts'
 export type { Authenticate, Credentials } from './http/recognise.ts'
+export type { Pipeline } from './http/routes.ts'
 export { createServer } from './http/server.ts'
 export { newId } from './ids.ts'
-export { Answer, type Implementation, implement, implementOutside } from './implement.ts'
+export {
+  type AfterCommit,
+  Answer,
+  type Call,
+  type Implementation,
+  implement,
+  implementOutside,
+  type Prepare,
+  type StoredFile,
+  type UploadedFile,
+} from './implement.ts'
 export { type Job, type Jobs, startJobs } from './jobs.ts'
 export { containing } from './like.ts'
 export { createLog, type Log } from './log.ts'

@@ -1,27 +1,38 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { afterEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { createLog, type Job, type Jobs, startJobs } from '#platform'
-import { onEachDatabase } from '#testing'
+import { onEachDatabase, until } from '#testing'
 
 interface Sent {
   n: number
 }
 
-onEachDatabase('jobs', (app) => {
-  const jobOf = (name: string, run: (data: Sent) => Promise<void>): Job<Sent> => ({
-    name,
-    timeLimitSeconds: 30,
-    run: (_, data) => run(data),
-  })
+const quickly = { limit: 1, delaySeconds: 0 }
+
+onEachDatabase('jobs', (app, kind) => {
+  const jobOf = (
+    name: string,
+    run: (data: Sent, signal: AbortSignal) => Promise<void>,
+    more: Partial<Job<Sent>> = {},
+  ): Job<Sent> => ({ name, timeLimitSeconds: 30, run: ({ signal }, data) => run(data, signal), ...more })
   const started: Jobs[] = []
   const start = async (job: Job<Sent>) => {
     const jobs = await startJobs([job], { db: app().db, log: createLog('silent') })
     started.push(jobs)
     return jobs
   }
-  const send = (jobs: Jobs, job: Job<Sent>, n: number) =>
-    app().db.transaction((tx) => jobs.send(tx, job, { n }))
+  const send = (jobs: Jobs, job: Job<Sent>, ...numbers: number[]) =>
+    app().db.transaction(async (tx) => {
+      for (const n of numbers) await jobs.send(tx, job, { n })
+    })
+  const completed = (name: string, count = 1) =>
+    until(
+      () => queued(name),
+      (all) => all.filter(({ state }) => state === 'completed').length === count,
+    )
 
   afterEach(async () => {
     for (const jobs of started.splice(0)) await jobs.stop()
@@ -44,30 +55,93 @@ onEachDatabase('jobs', (app) => {
     })
     await assert.rejects(undone, /undone/)
     await send(jobs, job, 2)
-    await until(async () => (await queued(job.name))[0]?.state === 'completed')
+    await completed(job.name)
     assert.deepEqual(ran, [2])
     assert.deepEqual(await queued(job.name), [{ state: 'completed', data: { n: 2 } }])
   })
 
-  test('a job that fails is tried again, and in the end waits among the dead letters', async () => {
-    let attempts = 0
-    const job = jobOf('test.fails', async () => {
-      attempts++
-      throw new Error('always')
-    })
+  test('a job begins when it is sent, and one after another, without waiting to be looked for', async () => {
+    const began = performance.now()
+    const job = jobOf('test.begins', async () => {})
     const jobs = await start(job)
-    // As set for every queue, but quick.
-    await app().db.pool.query(
-      `update pgboss.queue set retry_limit = 2, retry_delay = 0, retry_backoff = false where name = $1`,
-      [job.name],
-    )
-    await send(jobs, job, 3)
-    await until(async () => (await queued('dead_letters')).length > 0)
-    assert.equal(attempts, 3)
-    assert.deepEqual(await queued('dead_letters'), [{ state: 'created', data: { n: 3 } }])
+    for (let n = 1; n <= 10; n++) {
+      await send(jobs, job, n)
+      await completed(job.name, n)
+    }
+    await send(jobs, job, ...Array.from({ length: 20 }, (_, n) => n))
+    await completed(job.name, 30)
+    // Looked for every two seconds, they would take a minute.
+    assert.ok(performance.now() - began < 15_000)
   })
 
-  test('a stop waits for the job that runs, and takes no more', async () => {
+  test('a node runs as many of a job at once as it says, and one unless it says so', async () => {
+    for (const concurrency of [undefined, 3]) {
+      let now = 0
+      let most = 0
+      const run = async () => {
+        most = Math.max(most, ++now)
+        await wait(30)
+        now--
+      }
+      const job = jobOf(`test.beside-${concurrency}`, run, concurrency ? { concurrency } : {})
+      await send(await start(job), job, ...Array.from({ length: 12 }, (_, n) => n))
+      await completed(job.name, 12)
+      assert.equal(most, concurrency ?? 1)
+    }
+  })
+
+  test('a job that fails is tried again, and in the end waits among the dead letters', async () => {
+    let attempts = 0
+    const run = async () => {
+      attempts++
+      throw new Error('always')
+    }
+    const job = jobOf('test.fails', run, { retries: { limit: 2, delaySeconds: 0 } })
+    await send(await start(job), job, 3)
+    const letters = await until(
+      () => queued('dead_letters'),
+      ({ length }) => length > 0,
+    )
+    assert.equal(attempts, 3)
+    assert.deepEqual(letters, [{ state: 'created', data: { n: 3 } }])
+  })
+
+  test('a job that failed for good is given up, again and again until that succeeds', async () => {
+    const happened: string[] = []
+    const job = jobOf('test.given-up', async () => fail('run'), {
+      retries: quickly,
+      giveUp: async (_, { n }) =>
+        happened.length < 4 ? fail(`give up ${n}`) : void happened.push(`gave up ${n}`),
+    })
+    await send(await start(job), job, 7)
+    await until(
+      async () => happened,
+      ({ length }) => length === 5,
+    )
+    assert.deepEqual(happened, ['run', 'run', 'give up 7', 'give up 7', 'gave up 7'])
+
+    function fail(what: string): never {
+      happened.push(what)
+      throw new Error(what)
+    }
+  })
+
+  test('a job is aborted at its time limit, and tried again', async () => {
+    let aborted = 0
+    const run = async (_: Sent, signal: AbortSignal) => {
+      await once(signal, 'abort')
+      aborted++
+    }
+    const job = jobOf('test.too-long', run, { timeLimitSeconds: 1, retries: quickly })
+    await send(await start(job), job, 1)
+    const [after] = await until(
+      () => queued(job.name),
+      ([only]) => only?.state === 'failed',
+    )
+    assert.deepEqual([aborted, after?.data], [2, { n: 1 }])
+  })
+
+  test('a stop lets a short job end, and takes no more', async () => {
     const { promise: running, resolve: runs } = Promise.withResolvers<void>()
     let done = 0
     const job = jobOf('test.slow', async () => {
@@ -87,6 +161,45 @@ onEachDatabase('jobs', (app) => {
     ])
   })
 
+  test('a stop interrupts a long job, which is no failure: the next start runs it again', async () => {
+    const { promise: running, resolve: runs } = Promise.withResolvers<void>()
+    let times = 0
+    const gaveUp: Sent[] = []
+    const run = async (_: Sent, signal: AbortSignal) => {
+      if (++times > 1) return
+      runs()
+      await once(signal, 'abort')
+      signal.throwIfAborted()
+    }
+    const job = jobOf('test.long', run, {
+      retries: { limit: 0, delaySeconds: 600 },
+      giveUp: async (_, data) => void gaveUp.push(data),
+    })
+    const jobs = await start(job)
+    await send(jobs, job, 6)
+    await running
+    await jobs.stop()
+    assert.deepEqual(await queued(job.name), [{ state: 'retry', data: { n: 6 } }])
+    await start(job)
+    await completed(job.name)
+    assert.deepEqual([times, gaveUp], [2, []])
+  })
+
+  test('a job whose node was killed is run again', async () => {
+    const ran: number[] = []
+    const job = jobOf('test.killed', async ({ n }) => void ran.push(n), { retries: quickly })
+    const jobs = await start(job)
+    await app().db.transaction(async (tx) => {
+      await jobs.send(tx, job, { n: 8 })
+      await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
+        where name = ${job.name}`.execute(tx)
+    })
+    // Nobody else has an embedded database open, so that the next start knows at once; other nodes wait to hear of it.
+    if (kind === 'embedded') await start(job)
+    await completed(job.name)
+    assert.deepEqual(ran, [8])
+  })
+
   async function queued(name: string): Promise<{ state: string; data: Sent }[]> {
     const { rows } = await app().db.pool.query(
       'select state::text, data from pgboss.job where name = $1 order by created_on',
@@ -95,11 +208,3 @@ onEachDatabase('jobs', (app) => {
     return rows
   }
 })
-
-async function until(done: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 30_000
-  while (!(await done())) {
-    assert.ok(performance.now() < deadline, 'waited for half a minute')
-    await wait(50)
-  }
-}

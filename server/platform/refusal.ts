@@ -15,9 +15,9 @@ export class Refusal extends Error {
   constructor(
     code: ErrorCode,
     detail: string = `${errors[code].title}.`,
-    extra: { fields?: FieldError[]; headers?: Record<string, string> } = {},
+    extra: { fields?: FieldError[]; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(detail)
+    super(detail, extra.cause === undefined ? {} : { cause: extra.cause })
     this.code = code
     this.fields = extra.fields ?? []
     this.headers = extra.headers ?? {}

@@ -34,9 +34,27 @@ const ofOperation: Record<string, Record<string, unknown>> = {
   'inventory.reverse': { note: 'Delivered to the wrong address' },
   'projects.create': { name: 'Interviews' },
   'projects.update': { name: 'Interviews, spring' },
+  'skills.create': {
+    content: '---\nname: objections\ndescription: What speaks against it\n---\nList the objections.',
+  },
+  'sources.create': {
+    title: 'Interview with Ada',
+    text: 'Ada: The invoices confuse me.',
+    kind: 'transcript',
+  },
+  'sources.search': { q: 'confusing invoices' },
+  'sources.update': { title: 'Interview with Ada Lovelace' },
+  'trackers.create': { name: 'Prices', phrases: [{ text: 'expensive', match: 'stem' }] },
+  'trackers.preview': { query: 'price* NEAR/5 (high OR rise)' },
+  'trackers.update': { name: 'Prices and fees' },
 }
 
-/** A body that the operation takes: its required fields, or the first one where none is. Undefined where it has none. */
+/** Those fields of the query that the operation needs. */
+export function exampleQuery({ id }: Operation, query: Schema, schemas: Schemas): object {
+  return query.required?.length ? sampleFields(query, ofOperation[id] ?? {}, schemas) : {}
+}
+
+/** A body that the operation takes, with the fields that matter. Undefined where it has none. */
 export function exampleBody(
   { id }: Operation,
   body: Schema | undefined,
@@ -62,29 +80,47 @@ function sample(schema: Schema, schemas: Schemas): unknown {
   return type === 'integer' || type === 'number' ? Math.max(minimum, 1) : 'text'
 }
 
-/** An object's required fields, or the first one where none is. */
+/** An object's required fields and those that are given, or the first one where there are none. */
 function sampleFields(
   { properties = {}, required = [] }: Schema,
   given: Record<string, unknown>,
   schemas: Schemas,
 ): object {
-  const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+  const wanted = [...new Set([...required, ...Object.keys(given)])]
+  const names = wanted.length > 0 ? wanted : Object.keys(properties).slice(0, 1)
   return Object.fromEntries(
     names.map((name) => [name, given[name] ?? values[name] ?? sample(properties[name] ?? {}, schemas)]),
   )
 }
 
-/** The command that performs an operation from a terminal. */
-export function curl(operation: Operation, body: object | undefined, baseUrl: string): string {
+/** Which file is sent where a form is. */
+const fileOf = ({ id }: Operation): string => (id === 'skills.create' ? 'SKILL.md' : 'interview.txt')
+
+/** The command that performs an operation from a terminal; where a file can be sent, one that does, and one without. */
+export function curl(
+  operation: Operation,
+  { query, body }: { query: object; body: object | undefined },
+  baseUrl: string,
+): string {
+  const json = body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`] : []
+  const fields = Object.entries(query).map(([name, value]) => `--data-urlencode ${name}='${value}'`)
+  const command = (more: string[]) =>
+    start(operation, fields.length > 0, baseUrl)
+      .concat(more)
+      .join(' \\\n  ')
+  if (!operation.form) return command([...fields, ...json])
+  return `${command([`-F file=@${fileOf(operation)}`])}\n\n# or\n${command(json)}`
+}
+
+function start(operation: Operation, hasQuery: boolean, baseUrl: string): string[] {
   const { method, path } = operation
   // The shell fills in `$PROJECT_ID`.
   const filled = path.replace(/:(\w+)/g, (_, name) => `$${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`)
   const url = filled.includes('$') ? `"${baseUrl}${filled}"` : baseUrl + filled
   return [
-    ...(method === 'GET' ? [`curl ${url}`] : [`curl -X ${method}`, url]),
+    ...(method === 'GET' ? [`curl ${hasQuery ? '-G ' : ''}${url}`] : [`curl -X ${method}`, url]),
     ...credentials(operation, baseUrl),
-    ...(body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`] : []),
-  ].join(' \\\n  ')
+  ]
 }
 
 /** Sessions are a browser's business; on a terminal, curl keeps their cookie in a file. */

@@ -55,7 +55,7 @@ export function withoutNull(schema: Schema): Schema {
   return others?.length === 1 ? (others[0] ?? {}) : schema
 }
 
-const formats: Record<string, string> = { uuid: 'id', 'date-time': 'time', date: 'date' }
+const formats: Record<string, string> = { uuid: 'id', 'date-time': 'time', date: 'date', binary: 'file' }
 
 /** A decimal is taken as text and as a number. */
 export const isDecimal = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('number')

@@ -19,6 +19,10 @@ export function introduction(baseUrl: string): Html {
     <div><dt>Repeating safely</dt><dd>Where a call takes an <code>Idempotency-Key</code>, send one that you made up:
       the same call again, within a day, gives the first answer again and does nothing twice. Answers that held a
       secret are not given again: <a href="#already_done">already_done</a>.</dd></div>
+    <div><dt>Files</dt><dd>Where a call shows <code>-F file=@…</code>, it takes a file as
+      <code>multipart/form-data</code>, with its other fields beside it; the same can be sent as JSON.</dd></div>
+    <div><dt>Agents</dt><dd><code>POST /mcp</code> speaks the Model Context Protocol (streamable HTTP): with a key as a
+      bearer token, agents find the calls that are meant for them as tools, under the names that they have here.</dd></div>
     <div><dt>Versions</dt><dd>Send the <code>version</code> that you read with a change, and it is refused as
       <a href="#stale_version">stale_version</a> where someone else was faster.</dd></div>
     <div><dt>Refusals</dt><dd>They are problems after RFC 9457. Go by <code>code</code>, which never changes its

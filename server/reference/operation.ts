@@ -1,12 +1,14 @@
 import { type ErrorCode, errors, type Operation, takesIdempotencyKey } from '#contract'
-import { curl, exampleBody } from './example.ts'
+import { curl, exampleBody, exampleQuery } from './example.ts'
 import { type Field, fieldsOf, type Schema, type Schemas, typeOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 
 /** The part of an OpenAPI operation that is shown. */
 export interface Described {
   parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: {
+    content: { 'application/json': { schema: Schema }; 'multipart/form-data'?: { schema: Schema } }
+  }
   responses: Record<string, { content: Record<string, { schema: Schema }> }>
 }
 
@@ -19,18 +21,12 @@ export function operationArticle(
 ): Html {
   const { id, method, path, summary } = operation
   const body = requestBody?.content['application/json'].schema
-  const fields = (place: string) =>
-    parameters
-      .filter((parameter) => parameter.in === place)
-      .flatMap(({ name, required, description, schema }) =>
-        fieldsOf(
-          {
-            properties: { [name]: { ...schema, ...(description && { description }) } },
-            required: required ? [name] : [],
-          },
-          schemas,
-        ),
-      )
+  const form = requestBody?.content['multipart/form-data']?.schema
+  const [inPath, inQuery] = [schemaOf(parameters, 'path'), schemaOf(parameters, 'query')]
+  const example = {
+    query: exampleQuery(operation, inQuery, schemas),
+    body: exampleBody(operation, body, schemas),
+  }
   return html`
 <article id="${id}">
   <h3><a class="link" href="#${id}">${summary}</a></h3>
@@ -38,15 +34,30 @@ export function operationArticle(
   <p class="who">${who(operation)}</p>
   <div class="columns">
     <div>
-      ${fieldList('In the path', fields('path'))}
-      ${fieldList('In the query', fields('query'))}
-      ${body && fieldList('In the body', fieldsOf(body, schemas))}
+      ${fieldList('In the path', fieldsOf(inPath, schemas))}
+      ${fieldList('In the query', fieldsOf(inQuery, schemas))}
+      ${form && fieldList('In a form with a file', fieldsOf(form, schemas))}
+      ${body && fieldList(form ? 'Or in the body, as JSON' : 'In the body', fieldsOf(body, schemas))}
       ${answer(operation, responses, schemas)}
       ${refusals(operation)}
     </div>
-    <pre tabindex="0" aria-label="Example">${curl(operation, exampleBody(operation, body, schemas), baseUrl)}</pre>
+    <pre tabindex="0" aria-label="Example">${curl(operation, example, baseUrl)}</pre>
   </div>
 </article>`
+}
+
+/** The parameters of one place as the fields of one object. */
+function schemaOf(parameters: Described['parameters'], place: string): Schema {
+  const there = parameters.filter((parameter) => parameter.in === place)
+  return {
+    properties: Object.fromEntries(
+      there.map(({ name, description, schema }) => [
+        name,
+        { ...schema, ...(description && { description }) },
+      ]),
+    ),
+    required: there.filter(({ required }) => required).map(({ name }) => name),
+  }
 }
 
 function who(operation: Operation): string {
@@ -77,12 +88,13 @@ function fieldRows(fields: Field[], isInput: boolean): Html {
 }
 
 function answer(
-  { status, otherStatuses, result }: Operation,
+  { status, otherStatuses, result, formats }: Operation,
   responses: Described['responses'],
   schemas: Schemas,
 ) {
   const title = `Answer ${[status, ...otherStatuses].join(' or ')}`
   if ('media' in result) return html`<h4>${title}</h4><p>A file: ${result.media.join(' or ')}.</p>`
+  const choice = formats.length > 1 && html`<p>As <code>Accept</code> has it: ${formats.join(', or ')}.</p>`
   const schema = responses[status]?.content['application/json']?.schema ?? {}
   const fields = fieldsOf(
     schema.anyOf ? (schema.anyOf.find((one) => one.type !== 'null') ?? {}) : schema,
@@ -90,7 +102,7 @@ function answer(
   )
   const orNull = schema.anyOf?.some((one) => one.type === 'null') && ', or null'
   if (fields.length === 0) return html`<h4>${title}</h4><p>${typeOf(schema, schemas)}</p>`
-  return html`<details><summary class="answer">${title}${orNull}</summary>${fieldRows(fields, false)}</details>`
+  return html`<details><summary class="answer">${title}${orNull}</summary>${choice}${fieldRows(fields, false)}</details>`
 }
 
 function refusals({ errors: own }: Operation): Html | false {

@@ -15,6 +15,8 @@ export interface TestApp {
   db: Database
   /** Where further nodes, or a test's own statements, reach the same database; empty for the embedded one. */
   databaseUrl: string | undefined
+  /** Where its files are, and those of its further nodes. */
+  dataDir: string
   people: Record<Role, Person>
   /** Calls with that person's session, as the browser does. */
   as(role: Role | 'nobody'): Client
@@ -39,13 +41,14 @@ export async function startTestApp(kind: DatabaseKind = 'embedded'): Promise<Tes
 
 async function startOn(
   databaseUrl: string | undefined,
-  known?: TestApp['people'],
+  known?: { people: TestApp['people']; dataDir: string },
   stopDatabase: () => Promise<void> = async () => {},
 ): Promise<TestApp> {
-  const dataDir = await newDataDir(databaseUrl)
+  // Nodes share the folder in which the files are.
+  const dataDir = known?.dataDir ?? (await newDataDir(databaseUrl))
   const app: App = await startApp(readConfig(testSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })))
   const url = app.address
-  const people = known ?? (await addPeople(app.db, url))
+  const people = known?.people ?? (await addPeople(app.db, url))
   const nodes: TestApp[] = []
   const as = (role: Role | 'nobody') =>
     createClient({ baseUrl: url, headers: role === 'nobody' ? {} : people[role].headers })
@@ -55,6 +58,7 @@ async function startOn(
     url,
     db: app.db,
     databaseUrl,
+    dataDir,
     people,
     as,
     withToken,
@@ -64,14 +68,14 @@ async function startOn(
     },
     fetch: (path, init) => fetch(url + path, init),
     async startNode() {
-      const node = await startOn(databaseUrl, people)
+      const node = await startOn(databaseUrl, { people, dataDir })
       nodes.push(node)
       return node
     },
     async stop() {
       await Promise.all([...nodes.map((node) => node.stop()), app.stop(0)])
       await stopDatabase()
-      await rm(dataDir, { recursive: true })
+      if (!known) await rm(dataDir, { recursive: true })
     },
   }
 }

@@ -5,7 +5,7 @@ import { type ErrorCode, errors, type Operation, operations } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase } from './databases.ts'
 import { textsIn, withValue } from './examples.ts'
-import { addParameters, contents, exampleFor, isChange, problem } from './walk.ts'
+import { addParameters, contents, exampleFor, isChange, problem, withQuery } from './walk.ts'
 
 const wrongValues = [{ surprise: 1 }, [{ surprise: 1 }], 'surprise', '', 12.5, -1, true, null]
 const unstorable = ['\u0000', '\ud800', '\udc00']
@@ -47,19 +47,16 @@ onEachDatabase('bad input', (app) => {
     }
 
     test(`${id} refuses a query field that it does not have`, async () => {
-      await wrongFields(sendTo(`${example().path}?surprise=1`, bodyOf()), 'surprise')
-      await wrongFields(sendTo(`${example().path}?__proto__=1`, bodyOf()), '__proto__')
-      await wrongFields(
-        sendTo(`${example().path}?constructor=1&hasOwnProperty=1`, bodyOf()),
-        'constructor',
-        'hasOwnProperty',
-      )
-      await problem(sendTo(`${example().path}?%ED%A0%80=1`, bodyOf()), 'validation_failed')
+      const sendQuery = (query: string) => sendTo(withQuery(example().path, query), bodyOf())
+      await wrongFields(sendQuery('surprise=1'), 'surprise')
+      await wrongFields(sendQuery('__proto__=1'), '__proto__')
+      await wrongFields(sendQuery('constructor=1&hasOwnProperty=1'), 'constructor', 'hasOwnProperty')
+      await problem(sendQuery('%ED%A0%80=1'), 'validation_failed')
     })
 
     for (const [name, schema] of Object.entries(operation.query.shape)) {
       test(`${id} refuses ${name} in the query where it is wrong`, async () => {
-        const send = (value: string) => sendTo(`${example().path}?${name}=${value}`)
+        const send = (value: string) => sendTo(withQuery(example().path, `${name}=${value}`))
         const field = z.object({ [name]: schema })
         for (const value of ['', '0', '-1', '1.5', '201', 'x', 'null', 'NaN', '1e999', 'x'.repeat(5000)]) {
           if (name !== 'cursor' && field.safeParse({ [name]: value }).success) continue
@@ -107,12 +104,16 @@ onEachDatabase('bad input', (app) => {
     })
 
     test(`${id} refuses a body that is too large, or not JSON at all`, async () => {
-      const large = JSON.stringify({ ...example().body, surprise: 'x'.repeat(1024 * 1024) })
+      const megabytes = operation.form ? 5 : 1
+      const large = JSON.stringify({ ...example().body, surprise: 'x'.repeat(megabytes * 1024 * 1024) })
       await problem(sendBody(large), 'payload_too_large')
       const text = JSON.stringify(example().body ?? {})
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'x']) {
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'x']) {
         await problem(sendBody(text, type), 'unsupported_media_type')
       }
+      // Where there is a form, it is none without a boundary.
+      const code = operation.form ? 'invalid_form' : 'unsupported_media_type'
+      await problem(sendBody(text, 'multipart/form-data'), code)
       await problem(sendTo(example().path, { body: new Blob([text]) }), 'unsupported_media_type')
     })
 
@@ -125,6 +126,33 @@ onEachDatabase('bad input', (app) => {
       await wrongFields(sendWith(`"surprise":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`), 'surprise')
       await problem(sendWith('"\\u0000\\ud800":1'), 'validation_failed')
     })
+
+    if (operation.form) {
+      const sendForm = (fields: Record<string, string | Blob>) => {
+        const body = new FormData()
+        for (const [name, value] of Object.entries(fields)) body.append(name, value)
+        return sendTo(example().path, { body })
+      }
+      const file = new File(['Some text'], 'a.txt', { type: 'text/plain' })
+      const { shape } = operation.form
+
+      test(`${id} refuses a form without a file, and a field that it does not have`, async () => {
+        await wrongFields(sendForm({}), 'file')
+        await wrongFields(sendForm({ file: 'Some text' }), 'file')
+        await wrongFields(sendForm({ file, surprise: '1', files: file }), 'surprise', 'files')
+        await problem(sendForm({ file, constructor: '1' }), 'invalid_form')
+      })
+
+      for (const [name, schema] of Object.entries(shape)) {
+        test(`${id} refuses ${name} of a form where it is wrong`, async () => {
+          for (const value of ['', ' ', 'surprise', '{"a":{"b":1}}', 'x'.repeat(5000), 'a\u0000b']) {
+            if (z.safeParse(schema, value).success && !value.includes('\u0000')) continue
+            const { errors: fields } = await problem(sendForm({ file, [name]: value }), 'validation_failed')
+            assert.match(fields?.[0]?.path ?? '', new RegExp(`^${name}\\b`))
+          }
+        })
+      }
+    }
 
     if (!(operation.body instanceof z.ZodObject)) continue
     for (const [name, schema] of Object.entries(operation.body.shape)) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
 import { after, before, describe } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Client, createClient } from '#client'
 import { postgres } from './cluster.ts'
+import { newDataDir } from './data-dir.ts'
 import { loseAnswer, type Post } from './lose-answer.ts'
 import { type NodeProcess, startNodeProcess } from './node-process.ts'
 import { signInHeaders, testPassword } from './people.ts'
@@ -11,6 +13,7 @@ import { signInHeaders, testPassword } from './people.ts'
 /** A node in a process of its own, on PostgreSQL, to be killed in the middle of something. */
 export interface KillableNode {
   url: string
+  databaseUrl: string
   /** Of the owner's session. */
   headers: Record<string, string>
   client: Client
@@ -21,6 +24,8 @@ export interface KillableNode {
    * `constraint after insert on items` holds it up during the commit.
    */
   killDuring(call: () => Promise<unknown>, hold: string): Promise<void>
+  /** Kills the node, and starts another. */
+  kill(): Promise<void>
   /** Kills the node between commit and answer; a retry must give that answer, whose body this gives. */
   loseAnswer(call: Omit<Post, 'headers'>): Promise<string>
 }
@@ -33,13 +38,16 @@ export function onKillableNode(what: string, tests: (node: () => KillableNode) =
   describe(`${what}, postgresql`, { skip: !postgres && 'needs PostgreSQL' }, () => {
     const owner = { OWNER_EMAIL: 'owner@aerie.test', OWNER_PASSWORD: testPassword }
     let database: string
+    let dataDir: string
     let spectator: pg.Client
     let node: NodeProcess
     let headers: Record<string, string>
-    const start = () => startNodeProcess({ ...owner, DATABASE_URL: database, DATABASE_POOL: '4' })
+    const start = () =>
+      startNodeProcess({ ...owner, DATABASE_URL: database, DATABASE_POOL: '4', DATA_DIR: dataDir })
 
     before(async () => {
       database = await postgres!.createDatabase()
+      dataDir = await newDataDir(database)
       spectator = new pg.Client(database)
       await spectator.connect()
       node = await start()
@@ -53,14 +61,20 @@ export function onKillableNode(what: string, tests: (node: () => KillableNode) =
       await spectator.end()
       await node.remove()
       await postgres!.dropDatabase(database)
+      await rm(dataDir, { recursive: true })
     })
 
     tests(() => ({
       url: node.url,
+      databaseUrl: database,
       headers,
       client: createClient({ baseUrl: node.url, headers }),
       rows: async <Row>(statement: string) => (await spectator.query(statement)).rows as Row[],
       killDuring,
+      async kill() {
+        await node.end('SIGKILL')
+        node = await start()
+      },
       async loseAnswer(call) {
         const retried = await loseAnswer(node, { ...call, headers }, start)
         node = retried.node

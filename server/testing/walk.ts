@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Client } from '#client'
 import {
   createApiKey,
   createInvitation,
@@ -6,8 +9,13 @@ import {
   createItem,
   createPatient,
   createProject,
+  createSkill,
+  createSource,
+  createTracker,
   type ErrorCode,
   errors,
+  getSource,
+  getTracker,
   markNotDuplicates,
   mergePatients,
   type Operation,
@@ -17,9 +25,11 @@ import {
 import { type Database, newId } from '#platform'
 import type { TestApp } from './app.ts'
 import { exampleOf } from './examples.ts'
+import { until } from './until.ts'
 
 /** A valid request of an operation: it would succeed, or be refused for a reason of the operation's own. */
 export interface Example {
+  /** With those fields of the query that are required. */
   path: string
   body: Record<string, unknown> | undefined
 }
@@ -35,9 +45,28 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
   const item = await owner.call(createItem, { sku: 'TO-BE-LEFT', name: 'To be left alone', unit: 'box' })
   const delivery = { supplier: 'A supplier', deliveryNote: '1', lines: [{ itemId: item.id, quantity: 1 }] }
   const lines = [{ description: 'To be left alone', quantity: 1, unitPrice: 1 }]
+  const projectId = (await owner.call(createProject, { name: 'To be left alone' })).id
+  const skill = await owner.call(createSkill, { content: skillMd('to-be-left-alone') })
+  // One that has finished, of a skill that does not run here: nothing begins to change while the walk looks.
+  const run = { id: newId(), skill: skill.name, projectId, input: '{}', status: 'canceled' }
+  await app.db.reader
+    .insertInto('skillRuns')
+    .values({ ...run, createdBy: spare.id, finishedAt: sql<string>`now()` })
+    .execute()
+  const source = await owner.call(createSource, { projectId, title: 'To be left alone', text: 'Leave it.' })
+  const tracker = await owner.call(createTracker, {
+    projectId,
+    name: 'To be left alone',
+    phrases: [{ text: 'it' }],
+  })
+  await atRest(owner, source.id, tracker.id)
   return {
     userId: spare.id,
-    projectId: (await owner.call(createProject, { name: 'To be left alone' })).id,
+    projectId,
+    sourceId: source.id,
+    trackerId: tracker.id,
+    name: skill.name,
+    runId: run.id,
     keyId: (await owner.call(createApiKey, { name: 'To be left alone' })).id,
     invitationId: (await owner.call(createInvitation, { email: 'guest@aerie.test', role: 'member' })).id,
     patientId: patient!.id,
@@ -49,6 +78,25 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
   }
 }
 
+/** Waits until the source is read and the tracker has looked through it: nothing changes by itself from then on. */
+async function atRest(owner: Client, sourceId: string, trackerId: string): Promise<void> {
+  await until(
+    () => owner.call(getSource, { sourceId }),
+    ({ status }) => status === 'ready',
+  )
+  await until(
+    () => owner.call(getTracker, { trackerId }),
+    ({ backfill }) => backfill === null,
+  )
+}
+
+const skillMd = (name: string) => `---\nname: ${name}\ndescription: Says nothing.\n---\nSay nothing.`
+
+/** Texts that have a form of their own. */
+const written: Record<string, Record<string, unknown>> = {
+  'skills.create': { content: skillMd('to-be-added') },
+}
+
 /** @throws Error where a parameter is new: say above what stands for it. */
 export function exampleFor(operation: Operation, parameters: Record<string, string>): Example {
   const path = operation.path.replace(/:(\w+)/g, (_, name) => {
@@ -57,9 +105,24 @@ export function exampleFor(operation: Operation, parameters: Record<string, stri
       throw new Error(`Nothing stands for ${name} of ${operation.id}: add it to testing/walk.ts`)
     return value
   })
-  const body = exampleOf(operation.body, operation.id) as Record<string, unknown>
+  const body = { ...(exampleOf(operation.body, operation.id) as object), ...written[operation.id] }
   for (const field of contradictory[operation.id] ?? []) leaveOut(body, field.split('.'))
-  return { path, body: Object.keys(body).length > 0 ? body : undefined }
+  const { query } = operation
+  const required = Object.entries(query.shape).filter(([, field]) => !z.safeParse(field, undefined).success)
+  const pairs = required.map(([name, field]) => [name, String(exampleOf(field, `${operation.id}.${name}`))])
+  return {
+    path: withQuery(path, String(new URLSearchParams(pairs))),
+    body: Object.keys(body).length > 0 ? body : undefined,
+  }
+}
+
+/** An address with more in its query; a field that it has already is replaced. */
+export function withQuery(address: string, more: string): string {
+  const [path = '', query = ''] = address.split('?')
+  const names = more.split('&').map((field) => field.split('=')[0])
+  const kept = query.split('&').filter((field) => field && !names.includes(field.split('=')[0]))
+  const all = [...kept, ...(more ? [more] : [])].join('&')
+  return all ? `${path}?${all}` : path
 }
 
 /** Optional fields that others of the same request exclude. */

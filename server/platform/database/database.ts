@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
+import { collectAfterCommit } from './after-commit.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import type { DB } from './generated/tables.ts'
 import { guarded, Pool } from './pool.ts'
+import { preparing } from './prepared.ts'
 import { retrying } from './retrying.ts'
 
 /** The database outside a transaction: for operations that only read. A `Transaction` is one too. */
@@ -84,7 +86,7 @@ function toDatabase(
   embedded?: EmbeddedDatabase,
 ): Database {
   const reader = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: kind === 'postgresql' ? preparing(pool) : pool }),
     // Columns of ours only: what lies in JSON keeps its names.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
@@ -97,12 +99,18 @@ function toDatabase(
     pool,
     recognitionPool,
     transaction: (body) =>
-      retrying(() =>
-        reader
+      retrying(async () => {
+        let committed = () => {}
+        const result = await reader
           .transaction()
           .setIsolationLevel('read committed')
-          .execute((tx) => guarded(() => body(tx))),
-      ),
+          .execute((tx) => {
+            committed = collectAfterCommit(tx)
+            return guarded(() => body(tx))
+          })
+        committed()
+        return result
+      }),
     failed: embedded?.failed ?? new Promise(() => {}),
     async close() {
       await pool.end()

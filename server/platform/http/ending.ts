@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Server, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -10,6 +11,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Ends the server without dropping a call: everything that came is answered, for up to half a minute. */
     end(): Promise<void>
+    /** Aborted at the beginning of that, so that answers which wait for something are made at once. */
+    ending: AbortSignal
   }
 }
 
@@ -29,6 +32,10 @@ export function makeEndable(app: FastifyInstance): void {
   })
   app.server.on('request', ({ socket }) => silent.delete(socket))
 
+  const ending = new AbortController()
+  // Every answer that waits listens to it.
+  setMaxListeners(0, ending.signal)
+  app.decorate('ending', ending.signal)
   app.decorate('end', async () => {
     // After a turn in which none arrived, none waits to be taken. In a flood there may be no such turn.
     arrived = true
@@ -37,6 +44,7 @@ export function makeEndable(app: FastifyInstance): void {
       await turn()
     }
     Server.prototype.close.call(app.server)
+    ending.abort()
     await wait(nextCallComesWithinMs)
 
     const endSilent = () => {

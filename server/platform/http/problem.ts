@@ -5,7 +5,10 @@ import { Refusal } from '../refusal.ts'
 /** Fastify's own complaints about a request, as ours. */
 const ofFastify: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('payload_too_large'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_media_type', 'Send the body as application/json.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal(
+    'unsupported_media_type',
+    'Send the body as application/json, or where a file can be sent as multipart/form-data.',
+  ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal(
     'invalid_json',
     'The body is shorter or longer than announced.',

@@ -25,17 +25,26 @@ export async function recognise(
     await noteUse(credentials, authenticate)
     return null
   }
-  const actor = await authenticate(credentials)
-  if (!actor) {
-    throw new Refusal('unauthenticated', 'Sign in, or send an API key as a bearer token.', {
-      headers: { 'www-authenticate': 'Bearer realm="aerie"' },
-    })
-  }
-  if (operation.credentials === 'session' && actor.via !== 'session') throw new Refusal('session_required')
-  if (!operation.allow.includes(actor.role)) {
-    throw new Refusal('forbidden', `This is for ${operation.allow.join(' or ')}; your role is ${actor.role}.`)
-  }
+  const actor = await authenticated(credentials, authenticate)
+  authorise(operation, actor)
   return actor
+}
+
+/** Tells who is calling. @throws Refusal `unauthenticated` where nothing valid was shown. */
+export async function authenticated(credentials: Credentials, authenticate: Authenticate): Promise<Actor> {
+  const actor = await authenticate(credentials)
+  if (actor) return actor
+  throw new Refusal('unauthenticated', 'Sign in, or send an API key as a bearer token.', {
+    headers: { 'www-authenticate': 'Bearer realm="aerie"' },
+  })
+}
+
+/** @throws Refusal where this person, or this way of being recognised, may not use the operation. */
+export function authorise({ credentials, allow }: Operation, actor: Actor): void {
+  if (credentials === 'session' && actor.via !== 'session') throw new Refusal('session_required')
+  if (allow !== 'anyone' && !allow.includes(actor.role)) {
+    throw new Refusal('forbidden', `This is for ${allow.join(' or ')}; your role is ${actor.role}.`)
+  }
 }
 
 /** A key's use counts on addresses that need none, too; a bad one changes nothing there. */

@@ -11,10 +11,11 @@ import type { Implementation } from '../implement.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { makeEndable } from './ending.ts'
+import { credentialsOf } from './input.ts'
 import { toProblem, toRefusal } from './problem.ts'
 import { noteUse } from './recognise.ts'
 import { logRequests } from './request-log.ts'
-import { addRoutes, credentialsOf, type Pipeline } from './routes.ts'
+import { addRoutes, type Pipeline } from './routes.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { errors, type Operation } from '#contract'
+import type { UploadedFile } from '../implement.ts'
 import { type FieldError, invalidField, Refusal } from '../refusal.ts'
 
 /** The three parts of a request, as their schemas give them. */
@@ -10,21 +10,30 @@ export interface ValidInput {
   body: unknown
 }
 
+/** @throws Refusal where an id in the path is malformed: the one that an unknown id gets. */
+export function validateParams(operation: Operation, given: unknown): unknown {
+  const params = operation.params.safeParse(given)
+  if (params.success) return params.data
+  throw new Refusal(operation.errors.find((code) => errors[code].status === 404) ?? 'not_found')
+}
+
 /**
  * Checks all of a request at once, so that every wrong field is named in one answer.
+ * @param isForm whether the body is what `receiveForm` gave
  * @throws Refusal `validation_failed` with a path and a sentence per wrong field; where an id in the path is
  * malformed, the refusal that an unknown one gets.
  */
-export function validate(operation: Operation, request: FastifyRequest): ValidInput {
-  const params = operation.params.safeParse(request.params)
-  if (!params.success) {
-    throw new Refusal(operation.errors.find((code) => errors[code].status === 404) ?? 'not_found')
-  }
-  refuseBrokenEscapes(request.url)
-  const query = operation.query.safeParse(request.query)
+export function validate(
+  operation: Operation,
+  given: { params: unknown; query: unknown; body: unknown },
+  isForm = false,
+): ValidInput {
+  const params = validateParams(operation, given.params)
+  const query = operation.query.safeParse(given.query)
+  const schema = isForm && operation.form ? withFile(operation.form) : operation.body
   // Leaving out a body is leaving out all of its fields; `null` is a body.
-  const body = operation.body.safeParse(request.body === undefined ? {} : request.body)
-  if (query.success && body.success) return { params: params.data, query: query.data, body: body.data }
+  const body = schema.safeParse(given.body === undefined ? {} : given.body)
+  if (query.success && body.success) return { params, query: query.data, body: body.data }
   const fields = [...fieldErrors(query.error), ...fieldErrors(body.error)]
   const [first] = fields
   const detail =
@@ -32,8 +41,11 @@ export function validate(operation: Operation, request: FastifyRequest): ValidIn
   throw new Refusal('validation_failed', detail, { fields })
 }
 
+const withFile = (form: z.ZodObject): z.ZodObject =>
+  form.extend({ file: z.custom<UploadedFile>((file) => file !== undefined, 'Send a file') })
+
 /** A query whose percent-encoding is not UTF-8 would otherwise be read as it is written. */
-function refuseBrokenEscapes(url: string): void {
+export function refuseBrokenEscapes(url: string): void {
   try {
     decodeURIComponent(url)
   } catch {

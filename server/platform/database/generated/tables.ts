@@ -256,6 +256,23 @@ export interface Lots {
   name: string;
 }
 
+export interface Mentions {
+  day: string;
+  detectedAt: Generated<string>;
+  endOffset: number;
+  highlights: Json;
+  id: string;
+  rule: string;
+  seq: number;
+  snippet: string;
+  sourceId: string;
+  speaker: string | null;
+  startMs: number | null;
+  startOffset: number;
+  text: string;
+  trackerId: string;
+}
+
 export interface NotDuplicatePairs {
   id: string;
   markedAt: Generated<string>;
@@ -343,9 +360,11 @@ export interface Projects {
   archivedAt: string | null;
   createdAt: Generated<string>;
   createdBy: string;
+  deletedAt: string | null;
   description: Generated<string>;
   id: string;
   name: string;
+  trackerRevision: Generated<number>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -373,6 +392,93 @@ export interface Settings {
   timeZone: Generated<string>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface SkillRuns {
+  attempt: string | null;
+  attempts: Generated<number>;
+  createdAt: Generated<string>;
+  createdBy: string;
+  done: Generated<number>;
+  errorCode: string | null;
+  errorMessage: string | null;
+  finishedAt: string | null;
+  id: string;
+  input: Json;
+  message: Generated<string>;
+  output: Json | null;
+  projectId: string;
+  retryOf: string | null;
+  seenAt: string | null;
+  sentAt: Generated<string>;
+  skill: string;
+  startedAt: string | null;
+  status: Generated<string>;
+  total: Generated<number>;
+}
+
+export interface Skills {
+  createdAt: Generated<string>;
+  createdBy: string;
+  description: string;
+  instructions: string;
+  name: string;
+}
+
+export interface SourceCounts {
+  extracting: Generated<number>;
+  failed: Generated<number>;
+  projectId: string;
+  queued: Generated<number>;
+  ready: Generated<number>;
+}
+
+export interface SourcePassages {
+  configuration: string;
+  endOffset: number;
+  number: number;
+  reading: string;
+  segments: Json;
+  sourceId: string;
+  startOffset: number;
+  text: string;
+  words: string;
+}
+
+export interface Sources {
+  author: string | null;
+  bytes: number;
+  contentRevision: Generated<number>;
+  createdAt: Generated<string>;
+  createdBy: string;
+  errorCode: string | null;
+  errorMessage: string | null;
+  externalId: string | null;
+  fileKey: string;
+  filename: string | null;
+  id: string;
+  kind: string;
+  language: string | null;
+  metadata: Generated<Json>;
+  mimeType: string;
+  occurredAt: string | null;
+  projectId: string;
+  reading: string | null;
+  sha256: string;
+  status: Generated<string>;
+  tags: Generated<string[]>;
+  textChars: number | null;
+  title: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface SourceTexts {
+  contentRevision: number;
+  reading: string;
+  segments: Json;
+  sourceId: string;
+  text: string;
 }
 
 export interface StockBalances {
@@ -410,6 +516,45 @@ export interface StockMovements {
   sourceLine: string | null;
   toLocation: string;
   unitCost: Numeric | null;
+}
+
+export interface TrackerBackfills {
+  definitionRevision: number;
+  done: Generated<number>;
+  lastSource: string | null;
+  progressedAt: Generated<string>;
+  total: number;
+  trackerId: string;
+}
+
+export interface TrackerCounters {
+  lastSeq: Generated<number>;
+  mentions: Generated<number>;
+  sources: Generated<number>;
+  trackerId: string;
+}
+
+export interface TrackerDays {
+  day: string;
+  mentions: number;
+  sources: number;
+  trackerId: string;
+}
+
+export interface Trackers {
+  createdAt: Generated<string>;
+  createdBy: string;
+  definitionRevision: Generated<number>;
+  deletedAt: string | null;
+  exclude: Json;
+  id: string;
+  language: string | null;
+  name: string;
+  phrases: Json;
+  projectId: string;
+  query: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Users {
@@ -454,6 +599,7 @@ export interface DB {
   likelyDuplicates: LikelyDuplicates;
   locations: Locations;
   lots: Lots;
+  mentions: Mentions;
   notDuplicatePairs: NotDuplicatePairs;
   patientIdentifiers: PatientIdentifiers;
   patientMatchKeys: PatientMatchKeys;
@@ -464,9 +610,19 @@ export interface DB {
   projects: Projects;
   sessions: Sessions;
   settings: Settings;
+  skillRuns: SkillRuns;
+  skills: Skills;
+  sourceCounts: SourceCounts;
+  sourcePassages: SourcePassages;
+  sources: Sources;
+  sourceTexts: SourceTexts;
   stockBalances: StockBalances;
   stockDocuments: StockDocuments;
   stockMovements: StockMovements;
+  trackerBackfills: TrackerBackfills;
+  trackerCounters: TrackerCounters;
+  trackerDays: TrackerDays;
+  trackers: Trackers;
   users: Users;
   verifications: Verifications;
 }

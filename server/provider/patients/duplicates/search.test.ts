@@ -17,11 +17,12 @@ import { beginSearch } from './searches.ts'
 import { anna, forget } from './testing.ts'
 
 const log = createLog('silent')
+const { signal } = new AbortController()
 
 onEachDatabase('likely duplicates among all patients', (app) => {
   const member = () => app().as('member')
   const add = (about: Input<typeof createPatient>) => member().call(createPatient, about)
-  const search = (db: Database = app().db) => searchJob.run({ db, log }, {})
+  const search = (db: Database = app().db) => searchJob.run({ db, log, signal }, {})
   const list = (query: Input<typeof listDuplicates> = {}) => member().call(listDuplicates, query)
   const pairs = async () =>
     (await list({ limit: 200 })).data.map(({ patients }) => patients.map(({ id }) => id))
@@ -163,7 +164,7 @@ onPostgres('searches for duplicates that meet', (app) => {
   test('two runs of one search that meet find each pair once', async () => {
     const { db } = app()
     await addMany(db, 120)
-    await Promise.all([searchJob.run({ db, log }, {}), searchJob.run({ db, log }, {})])
+    await Promise.all([searchJob.run({ db, log, signal }, {}), searchJob.run({ db, log, signal }, {})])
     const { data, search } = await app().as('member').call(listDuplicates, { limit: 200 })
     assert.deepEqual([search?.status, search?.done, data.length], ['done', 240, 120])
   })

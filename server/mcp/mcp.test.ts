@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import { operation, operations } from '#contract'
+import { createLog, createServer, implement, openFiles, Refusal } from '#platform'
+import { onEachDatabase, until } from '#testing'
+import { contents, problem } from '../testing/walk.ts'
+import { addMcp } from './index.ts'
+
+type Revision = 'auto' | 'legacy'
+
+onEachDatabase('MCP', (app) => {
+  const open: Client[] = []
+  afterEach(async () => {
+    for (const client of open.splice(0)) await client.close()
+  })
+
+  async function connect(url: string, headers: Record<string, string>, mode: Revision = 'auto') {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }),
+    )
+    open.push(client)
+    return client
+  }
+  const asMember = async (mode?: Revision) =>
+    connect(app().url, { authorization: `Bearer ${(await app().withKey('member')).token}` }, mode)
+
+  /** Calls a tool that is not refused. */
+  async function call(client: Client, name: string, input: object = {}) {
+    const { isError, content, structuredContent } = (await client.callTool({
+      name,
+      arguments: { ...input },
+    })) as CallToolResult
+    const [first] = content
+    assert.ok(!isError && first?.type === 'text', JSON.stringify(content))
+    // biome-ignore lint/suspicious/noExplicitAny: each tool gives something else.
+    return { text: first.text, result: structuredContent as any }
+  }
+
+  async function refused(client: Client, name: string, input: object = {}) {
+    const answer = (await client.callTool({ name, arguments: { ...input } })) as CallToolResult
+    assert.equal(answer.isError, true)
+    const [first] = answer.content
+    return first?.type === 'text' ? first.text : ''
+  }
+
+  for (const mode of ['auto', 'legacy'] as const) {
+    test(`an agent finds what is offered to agents, and calls it (${mode})`, async () => {
+      const client = await asMember(mode)
+      assert.equal(client.getNegotiatedProtocolVersion(), mode === 'auto' ? '2026-07-28' : '2025-11-25')
+      const { tools } = await client.listTools()
+      const offered = operations.filter(({ mcp }) => mcp)
+      assert.deepEqual(tools.map(({ name }) => name).sort(), offered.map(({ id }) => id).sort())
+      for (const { id, summary, mcp } of offered) {
+        const tool = tools.find(({ name }) => name === id)
+        assert.equal(tool?.description, summary)
+        assert.equal(tool.annotations?.readOnlyHint, mcp?.readOnly)
+        assert.equal(tool.annotations?.destructiveHint, mcp?.destructive)
+        assert.equal(tool.inputSchema.additionalProperties, false)
+      }
+      const { result } = await call(client, 'projects.create', { name: 'Made by an agent' })
+      const found = await call(client, 'projects.get', { projectId: result.id })
+      assert.deepEqual([found.result, JSON.parse(found.text)], [result, result])
+    })
+  }
+
+  test('an agent uploads a source, searches it, reads it, tracks something in it, and has it summed up', async () => {
+    const client = await asMember()
+    const { result: project } = await call(client, 'projects.create', { name: 'Interviews' })
+    const projectId = project.id
+    const upload = { projectId, title: 'Ada', kind: 'transcript', tags: ['spring'] }
+    const text = 'Ada: The invoices confuse me.\nBob: Invoices confuse everybody here.'
+    const { result: source } = await call(client, 'sources.create', { ...upload, text })
+    await until(
+      async () => (await call(client, 'sources.get', { sourceId: source.id })).result,
+      ({ status }) => status === 'ready' || status === 'failed',
+    )
+
+    const hits = await call(client, 'sources.search', { projectId, q: 'confusing' })
+    assert.equal(hits.result.data[0].sourceId, source.id)
+
+    const read = await call(client, 'sources.getText', { sourceId: source.id })
+    assert.equal(read.text, read.result.text)
+    assert.deepEqual(
+      read.result.segments.map(({ speaker }: { speaker: string }) => speaker),
+      ['Ada', 'Bob'],
+    )
+
+    const phrases = [{ text: 'invoice', match: 'stem' }]
+    const { result: tracker } = await call(client, 'trackers.create', { projectId, name: 'Bills', phrases })
+    const results = await until(
+      () => call(client, 'trackers.results', { trackerId: tracker.id }),
+      ({ result }) => result.data.length === 2,
+    )
+    assert.match(results.text, /Invoices/)
+    assert.notEqual(results.text[0], '{')
+
+    const run = { name: 'summarize', projectId, wait: 60 }
+    const { result: summary } = await call(client, 'skills.run', run)
+    assert.equal(summary.status, 'succeeded')
+    assert.ok(summary.output.citations.length > 0)
+  })
+
+  test('what is refused is a result that says why, naming each wrong field', async () => {
+    const client = await asMember()
+    const unchanged = await contents(app().db)
+    assert.match(await refused(client, 'projects.get', { projectId: 'x' }), /^project_not_found: /)
+    assert.equal(
+      await refused(client, 'projects.create', { name: '', colour: 'red', constructor: 1 }),
+      'validation_failed: 3 fields are wrong.\n' +
+        '- name: Enter something here\n- colour: There is no such field\n- constructor: There is no such field',
+    )
+    assert.match(await refused(client, 'projects.list', { limit: 1000 }), /- limit: /)
+    assert.match(await refused(client, 'projects.create', { name: 'a\u0000' }), /- name: /)
+    assert.match(await refused(client, 'projects.create'), /- name: /)
+    // Not offered, though the member may do them.
+    for (const name of ['projects.delete', 'apiKeys.create', 'toString']) {
+      assert.match(await refused(client, name), /There is no tool/)
+    }
+    assert.deepEqual(await contents(app().db), unchanged)
+  })
+
+  test('nobody gets in without a valid key, nor from another site’s page, nor by another method', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const post = (headers: Record<string, string>, sent = body) =>
+      app().fetch('/mcp', {
+        method: 'POST',
+        body: sent,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+      })
+    await problem(post({}), 'unauthenticated')
+    await problem(post({ authorization: 'Bearer aie_00000000_nothing' }), 'unauthenticated')
+    const { cookie } = app().people.member.headers
+    await problem(post({ cookie }), 'foreign_origin')
+    await problem(post({ cookie, origin: 'https://elsewhere.test' }), 'foreign_origin')
+    const { headers } = app().people.member
+    assert.equal((await post(headers)).status, 200)
+    await problem(post(headers, '{'), 'invalid_json')
+    await problem(post(headers, JSON.stringify('x'.repeat(5_000_000))), 'payload_too_large')
+    await problem(post({ ...headers, 'content-type': 'text/plain' }), 'unsupported_media_type')
+    for (const nonsense of [
+      '',
+      '1',
+      'null',
+      '[]',
+      '{}',
+      '{"jsonrpc":"2.0","id":1e400,"method":"x"}',
+      '[1]',
+    ]) {
+      const answer = await post(headers, nonsense)
+      assert.ok(answer.status >= 400 && answer.status < 500, `${nonsense}: ${answer.status}`)
+    }
+    for (const method of ['GET', 'DELETE', 'PUT', 'HEAD']) {
+      const answer = await app().fetch('/mcp', { method, headers })
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
+    }
+  })
+
+  test('a role has the tools that it may use, and a key that is revoked has none', async () => {
+    const forOwners = operation({
+      id: 'test.forOwners',
+      method: 'GET',
+      path: '/api/for-owners',
+      summary: 'For owners.',
+      allow: ['owner'],
+      result: z.strictObject({ ok: z.boolean() }),
+      mcp: { readOnly: true, destructive: false },
+    })
+    const inTheBrowser = operation({ ...forOwners, id: 'test.inTheBrowser', credentials: 'session' })
+    const broken = operation({ ...forOwners, id: 'test.broken', allow: ['member'] })
+    const implementations = [
+      ...[forOwners, inTheBrowser].map((one) => implement(one, async () => ({ ok: true }))),
+      implement(broken, async () => {
+        throw new Error('a secret of the server')
+      }),
+    ]
+    let role: 'owner' | 'member' | null = 'member'
+    const server = createServer({ ...pipelineOf(), log: createLog('silent'), implementations: [] })
+    addMcp(server, implementations, pipelineOf(), '1')
+    const url = await server.listen({ host: '127.0.0.1', port: 0 })
+    const client = await connect(url, { authorization: 'Bearer any' })
+    const names = async () => (await client.listTools()).tools.map(({ name }) => name)
+    try {
+      assert.deepEqual(await names(), ['test.broken'])
+      assert.match(
+        await refused(client, 'test.forOwners'),
+        /^forbidden: This is for owner; your role is member/,
+      )
+      assert.equal(await refused(client, 'test.broken'), 'internal: Something went wrong on our side.')
+      role = 'owner'
+      assert.deepEqual(await names(), ['test.forOwners'])
+      assert.deepEqual((await call(client, 'test.forOwners')).result, { ok: true })
+      assert.match(await refused(client, 'test.inTheBrowser'), /^session_required/)
+      role = null
+      await assert.rejects(client.callTool({ name: 'test.forOwners' }))
+    } finally {
+      await server.end()
+    }
+
+    function pipelineOf() {
+      return {
+        db: app().db,
+        files: openFiles('/nowhere'),
+        maxUploadBytes: 1,
+        baseUrl: 'http://aerie.test',
+        authenticate: async () => {
+          if (!role) throw new Refusal('unauthenticated')
+          return {
+            userId: app().people[role].id,
+            email: 'a@aerie.test',
+            role,
+            via: 'api_key' as const,
+          } as never
+        },
+      }
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { StoredFile, UploadedFile } from '../implement.ts'
+import { invalidField, Refusal } from '../refusal.ts'
+
+const fieldsAtMostBytes = 1024 * 1024
+const partsAtMost = 100
+const nameAtMost = 255
+/** Who sends nothing for so long has gone. */
+const silentAtMostMs = 60_000
+
+/** How `@fastify/multipart` reads bodies for `receiveForm`: each part as the bytes that it is. */
+export const multipartOptions = {
+  isPartAFile: () => true,
+  throwFileSizeLimit: false,
+  limits: { fileSize: Number.POSITIVE_INFINITY, headerPairs: 20, headerSize: 8192 },
+}
+
+/**
+ * Reads a multipart/form-data body (RFC 7578): its fields as text, and the part named `file` by way of `store`.
+ * @throws Refusal `invalid_form` where it is broken off or malformed, `payload_too_large`, `validation_failed` where a
+ * part comes twice or a field is not text.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  store: (content: AsyncIterable<Buffer>) => Promise<StoredFile>,
+  maxFileBytes: number,
+): Promise<Record<string, unknown>> {
+  const body = new Map<string, unknown>()
+  let fieldsBytes = 0
+  if (Number(request.headers['content-length']) > maxFileBytes + fieldsAtMostBytes)
+    throw fileTooLarge(maxFileBytes)
+  request.raw.setTimeout(silentAtMostMs)
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file' || !part.fieldname) throw new Refusal('invalid_form')
+      const { fieldname: name, file: content } = part
+      if (body.has(name)) throw invalidField(name, 'Comes more than once')
+      if (body.size === partsAtMost)
+        throw new Refusal('invalid_form', `A form has at most ${partsAtMost} parts.`)
+      if (name === 'file') body.set(name, await receiveFile(part, store, maxFileBytes))
+      else body.set(name, await readField(name, content))
+    }
+  } catch (error) {
+    // What is still on its way is read and forgotten, so that the sender comes to read the answer.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw error instanceof Refusal ? error : new Refusal('invalid_form', undefined, { cause: error })
+  } finally {
+    request.raw.setTimeout(0)
+  }
+  return Object.fromEntries(body)
+
+  async function readField(name: string, content: Readable): Promise<string> {
+    const chunks: Buffer[] = []
+    for await (const chunk of content) {
+      fieldsBytes += chunk.length
+      if (fieldsBytes > fieldsAtMostBytes)
+        throw new Refusal('payload_too_large', 'All fields together may have 1 MB.')
+      chunks.push(chunk)
+    }
+    const text = decode(Buffer.concat(chunks))
+    if (text === undefined) throw invalidField(name, 'Is not UTF-8')
+    if (text.includes('\u0000')) throw invalidField(name, 'Contains a character that cannot be stored')
+    return text
+  }
+}
+
+interface FilePart {
+  filename: string | undefined
+  mimetype: string
+  file: Readable
+}
+
+async function receiveFile(
+  { filename, mimetype, file }: FilePart,
+  store: (content: AsyncIterable<Buffer>) => Promise<StoredFile>,
+  maxBytes: number,
+): Promise<UploadedFile> {
+  if (filename === undefined)
+    throw invalidField('file', 'Is text, not a file: with curl, write -F file=@interview.txt')
+  const name = harmless(filename)
+  if (!name) throw invalidField('file', 'Send a file with a name')
+  const stored = await store(atMost(file, maxBytes))
+  return { ...stored, filename: name, mimeType: typeOf(mimetype) }
+}
+
+async function* atMost(content: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw fileTooLarge(maxBytes)
+    yield chunk
+  }
+}
+
+function fileTooLarge(maxBytes: number): Refusal {
+  return new Refusal('payload_too_large', `A file may have up to ${maxBytes / 1_000_000} MB.`)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Control characters go, and those that turn the direction of writing, by which `txt.exe` looks like `exe.txt`. */
+function harmless(filename: string): string {
+  const name = filename
+    .toWellFormed()
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim()
+  if (name.length <= nameAtMost) return name
+  const extension = /\.\w{1,20}$/.exec(name)?.[0] ?? ''
+  return name.slice(0, nameAtMost - extension.length).toWellFormed() + extension
+}
+
+const typeOf = (mimeType: string): string =>
+  /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}$/.test(mimeType) ? mimeType : 'application/octet-stream'

@@ -1,0 +1,11 @@
+import type { Database } from '#platform'
+
+/**
+ * As if the time had passed after which the jobs of a killed node are run again: whoever is free begins them at once.
+ * Jobs that run elsewhere are begun a second time, too.
+ */
+export async function runKilledJobsAgain({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query(
+    `update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null where state = 'active'`,
+  )
+}
