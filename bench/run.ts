@@ -1,20 +1,29 @@
 // npm run bench -- keys: measures on this machine, now. Without a name: everything. Options: `--febrl FOLDER`
-// for duplicates, `--movements 10000000` for provider.
+// for duplicates, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for
+// insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { duplicates } from './duplicates.ts'
+import { insights } from './insights.ts'
 import { keys } from './keys.ts'
 import { provider } from './provider.ts'
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { febrl: { type: 'string' }, movements: { type: 'string' } },
+  options: {
+    febrl: { type: 'string' },
+    movements: { type: 'string' },
+    sources: { type: 'string' },
+    mentions: { type: 'string' },
+    passages: { type: 'string' },
+  },
 })
 const measurements: Record<string, (print: (line: string) => void, given: typeof options) => Promise<void>> =
   {
     keys,
     duplicates,
     provider,
+    insights,
   }
 const unknown = names.find((name) => !(name in measurements))
 if (unknown) {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
+import type { Definition, Text, TrackerSet } from './definition.ts'
+import { createMatcher, type Matcher, QueryError } from './index.ts'
+
+const setOf = (key: string, definition: Partial<Definition>): TrackerSet => ({
+  key,
+  trackers: [
+    {
+      id: `tracker of ${key}`,
+      definition: { phrases: [], query: null, exclude: [], language: null, ...definition },
+    },
+  ],
+})
+const word = (text: string) => setOf(text, { phrases: [{ text, match: 'exact' }] })
+const asText = (text: string): Text => ({ text, segments: [{ start: 0, end: text.length }], language: 'en' })
+
+/** The threads that this process started. */
+const threads: Worker[] = []
+const remember = (thread: Worker) => threads.push(thread)
+before(() => process.on('worker', remember))
+after(() => process.off('worker', remember))
+
+async function withMatcher(work: (matcher: Matcher) => Promise<void>): Promise<void> {
+  const matcher = createMatcher()
+  threads.length = 0
+  try {
+    await work(matcher)
+  } finally {
+    await matcher.stop()
+  }
+}
+
+test('mentions come by tracker, and a set is known by its key', () =>
+  withMatcher(async (matcher) => {
+    const found = await matcher.match(asText('a blue car'), word('blue'))
+    const mention = { rule: 'blue', start: 2, end: 6, highlights: [[2, 6]], segment: 0 }
+    assert.deepEqual([...found], [['tracker of blue', [mention]]])
+    assert.equal((await matcher.match(asText('a car'), word('blue'))).size, 0)
+  }))
+
+test('hundreds of sets take turns, and each finds its own', () =>
+  withMatcher(async (matcher) => {
+    const sets = Array.from({ length: 200 }, (_, n) => word(`w${n}`))
+    for (const set of [...sets, ...sets.toReversed()])
+      assert.equal((await matcher.match(asText(set.key), set)).size, 1)
+    const found = await Promise.all(sets.map((set) => matcher.match(asText(`w1 ${set.key}`), set)))
+    assert.ok(found.every((one) => one.size === 1))
+  }))
+
+test('a short text does not wait for a long one', () =>
+  withMatcher(async (matcher) => {
+    const order: string[] = []
+    const line = 'on and on it went, '.repeat(50)
+    const lines = Array.from({ length: 20_000 }, (_, n) => ({
+      start: n * line.length,
+      end: (n + 1) * line.length,
+    }))
+    const long = { text: line.repeat(lines.length), segments: lines, language: 'en' }
+    await Promise.all([
+      matcher.match(long, word('went')).then(() => order.push('long')),
+      matcher.match(asText('it went'), word('went')).then(() => order.push('short')),
+    ])
+    assert.deepEqual(order, ['short', 'long'])
+  }))
+
+test('a query that is not well formed is refused, and others are matched', () =>
+  withMatcher(async (matcher) => {
+    const refused = matcher.match(asText('a'), setOf('bad', { query: 'a AND' }))
+    const matched = matcher.match(asText('a'), word('a'))
+    await assert.rejects(refused, (error) => error instanceof QueryError && error.position === 2)
+    assert.equal((await matched).size, 1)
+  }))
+
+test('when its thread dies, what it was matching is refused, and the next text finds a new one', () =>
+  withMatcher(async (matcher) => {
+    await matcher.match(asText('a'), word('a'))
+    const lost = matcher.match(asText('a '.repeat(1_000_000)), word('a'))
+    await Promise.all([assert.rejects(lost, /thread/), threads[0]!.terminate()])
+    assert.equal((await matcher.match(asText('a'), word('a'))).size, 1)
+    assert.equal(threads.length, 2)
+  }))
+
+test('once stopped, it matches nothing any more', async () => {
+  const matcher = createMatcher()
+  const lost = matcher.match(asText('a'), word('a'))
+  await Promise.all([assert.rejects(lost, /stopped/), matcher.stop()])
+  await assert.rejects(matcher.match(asText('a'), word('a')), /stopped/)
+  await matcher.stop()
+})
+
+test('a thread without work keeps no process alive', async () => {
+  const script = `
+    import { createMatcher } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
+    const set = { key: '', trackers: [] }
+    await createMatcher().match({ text: 'a', segments: [], language: null }, set)
+    console.log('matched')
+  `
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], {
+    timeout: 30_000,
+  })
+  assert.equal(stdout, 'matched\n')
+})

@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads'
+import type { Found, Text, TrackerSet } from './definition.ts'
+import { readAll } from './found.ts'
+import { QueryError } from './query.ts'
+import type { Answer, Request } from './worker.ts'
+
+const idleForMs = 60_000
+const heapMegabytes = 1024
+
+export interface Matcher {
+  /**
+   * All mentions of all trackers, found in one pass over the text, by tracker; each list in the order of the text, and
+   * at most `mostFound` long.
+   * @throws QueryError where the query of a tracker is not well formed
+   */
+  match(text: Text, set: TrackerSet): Promise<Map<string, Found[]>>
+  /** Ends the thread, and rejects what is being matched. */
+  stop(): Promise<void>
+}
+
+interface Waiting {
+  request: Request
+  set: TrackerSet
+  resolve(found: Map<string, Found[]>): void
+  reject(error: Error): void
+}
+
+/**
+ * Matches in a worker thread, so that a long text keeps nobody waiting. The thread starts when first needed, ends after
+ * a minute without work, and is replaced when it dies; then whatever it was doing is rejected.
+ */
+export function createMatcher(): Matcher {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let stopped = false
+  let requests = 0
+
+  function start(): Worker {
+    const started = new Worker(new URL('./worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    })
+    const fail = (error: Error) => {
+      if (worker !== started) return
+      worker = undefined
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    }
+    started.on('message', (answer: Answer) => settle(started, answer))
+    started.on('error', fail)
+    started.on('exit', () => fail(new Error('The matching thread ended.')))
+    return started
+  }
+
+  function settle(from: Worker, answer: Answer): void {
+    const one = waiting.get(answer.id)
+    if (!one) return
+    if ('wants' in answer) {
+      from.postMessage({ ...one.request, set: one.set } satisfies Request)
+      return
+    }
+    waiting.delete(answer.id)
+    if (waiting.size === 0) rest()
+    if ('found' in answer) one.resolve(readAll(answer.found, one.set))
+    else
+      one.reject(
+        answer.position === null ? new Error(answer.error) : new QueryError(answer.error, answer.position),
+      )
+  }
+
+  /** An idle thread keeps no process alive. */
+  function rest(): void {
+    worker?.unref()
+    idle = setTimeout(() => end(), idleForMs).unref()
+  }
+
+  async function end(): Promise<void> {
+    const ended = worker
+    worker = undefined
+    await ended?.terminate()
+  }
+
+  return {
+    match({ text, segments, language }, set) {
+      if (stopped) return Promise.reject(new Error('Matching has stopped.'))
+      clearTimeout(idle)
+      worker ??= start()
+      worker.ref()
+      const request: Request = {
+        id: ++requests,
+        text,
+        segments: asNumbers(segments),
+        language,
+        key: set.key,
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<Map<string, Found[]>>()
+      waiting.set(request.id, { request, set, resolve, reject })
+      worker.postMessage(request)
+      return promise
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(idle)
+      await end()
+      for (const { reject } of waiting.values()) reject(new Error('Matching has stopped.'))
+      waiting.clear()
+    },
+  }
+}
+
+function asNumbers(segments: Text['segments']): Int32Array<ArrayBuffer> {
+  const numbers = new Int32Array(2 * segments.length)
+  for (const [n, { start, end }] of segments.entries()) {
+    numbers[2 * n] = start
+    numbers[2 * n + 1] = end
+  }
+  return numbers
+}

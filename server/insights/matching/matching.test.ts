@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Definition, Found, Phrase } from './definition.ts'
+import { mostFound } from './index.ts'
+import { anyCase } from './testing/arbitraries.ts'
+import { mentionsOf } from './testing/oracle.ts'
+import { scanAll } from './testing/scan-all.ts'
+
+const exact = (text: string): Phrase => ({ text, match: 'exact' })
+const stem = (text: string): Phrase => ({ text, match: 'stem' })
+const nothing: Definition = { phrases: [], query: null, exclude: [], language: null }
+
+/** Each mention as it stands in the text, which is one passage a line. */
+function find(definition: Partial<Definition>, text: string, language: string | null = 'en'): string[] {
+  return findFull(definition, text, language).map(({ start, end }) => text.slice(start, end))
+}
+
+function findFull(definition: Partial<Definition>, text: string, language: string | null = 'en'): Found[] {
+  const segments = [...text.matchAll(/[^\n]+/g)].map(({ 0: line, index }) => ({
+    start: index,
+    end: index + line.length,
+  }))
+  return scanAll([{ ...nothing, ...definition }], { text, segments, language })[0]!
+}
+
+test('in any text, any trackers find exactly what a plain reading finds', () => {
+  fc.assert(
+    fc.property(anyCase, ({ text, definitions }) => {
+      assert.deepEqual(
+        scanAll(definitions, text),
+        definitions.map((definition) => mentionsOf(definition, text)),
+      )
+    }),
+    { numRuns: 600 },
+  )
+})
+
+test('a tracker finds the same alone as among others', () => {
+  fc.assert(
+    fc.property(anyCase, ({ text, definitions }) => {
+      assert.deepEqual(
+        scanAll(definitions, text),
+        definitions.flatMap((definition) => scanAll([definition], text)),
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a mention stands where it says, and its highlights within it', () => {
+  fc.assert(
+    fc.property(anyCase, ({ text, definitions }) => {
+      for (const { start, end, highlights, segment } of scanAll(definitions, text).flat()) {
+        const passage = segment === null ? { start: 0, end: text.text.length } : text.segments[segment]!
+        assert.ok(passage.start <= start && start < end && end <= passage.end)
+        assert.equal(highlights[0]![0], start)
+        assert.equal(highlights.at(-1)![1], end)
+        assert.deepEqual(
+          highlights.flat(),
+          highlights.flat().toSorted((one, other) => one - other),
+        )
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a phrase is found as it is, or in any form of its words', () => {
+  const text = 'The Customers of a customer’s customer: follow up, follow-up, followed up.'
+  assert.deepEqual(find({ phrases: [exact('customer')] }, text), ['customer'])
+  assert.deepEqual(find({ phrases: [stem('customer')] }, text), ['Customers', 'customer’s', 'customer'])
+  assert.deepEqual(find({ phrases: [exact('follow-up')] }, text), ['follow up', 'follow-up'])
+  assert.deepEqual(find({ phrases: [stem('follow up')] }, text), ['follow up', 'follow-up', 'followed up'])
+  assert.deepEqual(find({ phrases: [stem('Häuser')], language: 'de' }, 'Das Haus'), ['Haus'])
+  assert.deepEqual(find({ phrases: [stem('Häuser')] }, 'Das Haus', 'de'), ['Haus'])
+  assert.deepEqual(find({ phrases: [exact('東京')] }, '東 東京は東京', 'ja'), ['東京', '東京'])
+})
+
+test('a phrase does not run from one passage into the next', () => {
+  assert.deepEqual(find({ phrases: [exact('a b')] }, 'a\nb a, b'), ['a, b'])
+})
+
+test('of occurrences that overlap, the first is a mention; of phrases in one place, the first phrase', () => {
+  assert.deepEqual(find({ phrases: [exact('a a')] }, 'a a a a a'), ['a a', 'a a'])
+  const found = findFull({ phrases: [stem('runs'), exact('run'), exact('Run fast')] }, 'run fast')
+  assert.deepEqual(
+    found.map(({ rule, start, end }) => [rule, start, end]),
+    [
+      ['runs', 0, 3],
+      ['Run fast', 0, 8],
+    ],
+  )
+})
+
+test('a passage with an excluded phrase has no mention', () => {
+  const definition = { phrases: [exact('price')], query: 'price high', exclude: [stem('market price')] }
+  assert.deepEqual(find(definition, 'price high\nprice high, market prices\nmarket of a price'), [
+    'price',
+    'price high',
+    'price',
+  ])
+})
+
+test('a query is one mention in each passage in which it holds, from its first word to its last', () => {
+  const text = 'the cost is high\nhigh, high and higher costs\ncosts\nhigh'
+  const found = findFull({ query: 'high AND cost' }, text)
+  assert.deepEqual(
+    found.map(({ highlights, ...one }) => [text.slice(one.start, one.end), one.segment, highlights.length]),
+    [
+      ['cost is high', 0, 2],
+      ['high, high and higher costs', 1, 3],
+    ],
+  )
+  assert.deepEqual(find({ query: 'cost NOT high' }, text), ['costs'])
+  assert.deepEqual(find({ query: '"high cost" OR high*' }, text), ['high', 'high, high and higher', 'high'])
+  assert.deepEqual(find({ query: 'a AND NOT (b AND NOT c)' }, 'a\na b\na b c'), ['a', 'a b c'])
+})
+
+test('NEAR counts the words between, in either order, and never a word twice', () => {
+  const near = (query: string, text: string) => find({ query }, text, null)
+  assert.deepEqual(near('a NEAR/1 b', 'a b\nb, a\na x b'), ['a b', 'b, a'])
+  assert.deepEqual(near('a NEAR/2 b', 'a x b\na x y b'), ['a x b'])
+  assert.deepEqual(near('a NEAR/5 a', 'a\na x a'), ['a x a'])
+  assert.deepEqual(near('(a OR "b c") NEAR/2 de*', 'b c x deep\nc b x deep\nd a'), ['b c x deep'])
+  assert.deepEqual(near('"a b" NEAR/3 "b c"', 'a b c\na b b c'), ['a b b c'])
+  assert.deepEqual(near('a NOT b NEAR/1 c', 'a b c\na b x c'), ['a'])
+})
+
+test('highlights are the first hundred words; the mention goes on to the last', () => {
+  const text = 'a '.repeat(150).trim()
+  const [found] = findFull({ query: 'a' }, text)
+  assert.equal(found!.highlights.length, 100)
+  assert.equal(found!.end, text.length)
+})
+
+test('a tracker has its first mentions of a text, up to a limit', () => {
+  const [found] = scanAll([{ ...nothing, phrases: [exact('a'), exact('a b')] }], {
+    text: 'a b '.repeat(mostFound),
+    segments: [{ start: 0, end: 4 * mostFound }],
+    language: null,
+  })
+  assert.equal(found!.length, mostFound)
+  assert.equal(found!.at(-1)!.end, 4 * (mostFound / 2) - 1)
+})
+
+test('a thousand trackers find in twenty million characters what one finds for all of them', () => {
+  const words = Array.from({ length: 1000 }, (_, n) => `word${n}`)
+  const around = 'and so it went on, day after day. '.repeat(60)
+  const line = words.map((word) => `${word} ${around}`).join('')
+  const text = `${line}\r\n`.repeat(10).slice(0, 20_000_000)
+  const segments = [{ start: 0, end: text.length }]
+  const of = (phrases: string[]) => ({ ...nothing, phrases: phrases.map(exact) })
+  const [one] = scanAll([of(words)], { text, segments, language: 'en' })
+  const all = scanAll(
+    words.map((word) => of([word])),
+    { text, segments, language: 'en' },
+  )
+  assert.deepEqual(
+    one,
+    all.flat().sort((one, other) => one.start - other.start),
+  )
+})

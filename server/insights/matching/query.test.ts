@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { checkDefinition } from './check-definition.ts'
+import { parseQuery, type Query, QueryError } from './query.ts'
+import { anyQuery } from './testing/arbitraries.ts'
+import { printQuery } from './testing/print-query.ts'
+
+/** The query with all its brackets. */
+function inFull(query: Query): string {
+  if (query.kind === 'not') return `NOT ${inFull(query.part)}`
+  if (query.kind === 'and' || query.kind === 'or')
+    return `(${query.parts.map(inFull).join(query.kind === 'and' ? ' AND ' : ' OR ')})`
+  return printQuery(query)
+}
+
+test('NOT binds closer than AND, AND closer than OR, and NEAR closest of all', () => {
+  const understood = {
+    'a b': '(a AND b)',
+    'a OR b c': '(a OR (b AND c))',
+    'a b OR c NOT d': '((a AND b) OR (c AND NOT d))',
+    '(a OR b) c': '((a OR b) AND c)',
+    'a NOT b NEAR/3 c': '(a AND NOT b NEAR/3 c)',
+    '(a OR "b c" OR (d)) NEAR/10 e*e': null,
+    '(a OR "b c" OR (de*)) NEAR/10 f': '(a OR "b c" OR de*) NEAR/10 f',
+    'a and or not b': '(a AND and AND or AND not AND b)',
+    'follow-up': 'follow-up',
+    '“exact words” «de suite»': '("exact words" AND "de suite")',
+    'e\u0301te\u0301* 東京*': '(e\u0301te\u0301* AND 東-京*)',
+    'a(b OR c)d': '(a AND (b OR c) AND d)',
+    '((((a))))': 'a',
+    'a NOT NOT b': '(a AND NOT NOT b)',
+  }
+  for (const [query, expected] of Object.entries(understood)) {
+    if (expected === null) assert.throws(() => parseQuery(query), QueryError)
+    else assert.equal(inFull(parseQuery(query)), expected)
+  }
+})
+
+test('what is wrong with a query is said, and where', () => {
+  const wrong: [query: string, position: number, message: RegExp][] = [
+    ['', 0, /no word/],
+    ['  ', 0, /no word/],
+    ['a "b c', 2, /never closed/],
+    ['😀 “b', 3, /never closed/],
+    ['a (b', 2, /never closed/],
+    ['a (b OR (c)', 2, /never closed/],
+    ['a) b', 1, /closes nothing/],
+    ['a () b', 2, /nothing between/],
+    ['a ""', 2, /no word/],
+    ['a & b', 2, /no word/],
+    ['a AND', 2, /After AND/],
+    ['AND a', 0, /Before AND/],
+    ['a OR OR b', 2, /After OR/],
+    ['a (OR b)', 3, /Before OR/],
+    ['(a NOT)', 3, /After NOT/],
+    ['a * b', 2, /\* does not follow/],
+    ['"a *"', 3, /\* does not follow/],
+    ['a b*', 3, /two letters/],
+    ['be*gin', 2, /only at the end/],
+    ['a NEAR b', 2, /number of words from 1 to 100/],
+    ['a NEAR/ b', 2, /number of words/],
+    ['a NEAR/0 b', 2, /number of words/],
+    ['a NEAR/101 b', 2, /number of words/],
+    ['a NEAR/x b', 2, /number of words/],
+    ['a NEAR/5', 2, /After NEAR/],
+    ['NEAR/5 a', 0, /Before NEAR/],
+    ['a NEAR/5 b NEAR/5 c', 11, /joins two/],
+    ['a NEAR/5 (b c)', 9, /OR between/],
+    ['NOT a', 0, /almost everywhere/],
+    ['a OR NOT b', 5, /almost everywhere/],
+    ['NOT (a AND NOT b)', 0, /almost everywhere/],
+    [`${'('.repeat(31)}a${')'.repeat(31)}`, 30, /30 deep/],
+    [`a ${'NOT '.repeat(31)}b`, 122, /30 deep/],
+    ['a '.repeat(201), 400, /200 words/],
+    ['a'.repeat(2001), 2000, /2000 characters/],
+  ]
+  for (const [query, position, message] of wrong) {
+    assert.throws(
+      () => parseQuery(query),
+      (error) => {
+        assert.ok(error instanceof QueryError, `${query}: ${error}`)
+        assert.match(error.message, message, query)
+        assert.equal(error.position, position, query)
+        return true
+      },
+    )
+  }
+})
+
+test('a query that is written down is read as it was meant', () => {
+  fc.assert(
+    fc.property(anyQuery, (query) => {
+      const written = printQuery(query)
+      fc.pre(written.length <= 2000)
+      try {
+        assert.deepEqual(parseQuery(written), structuredClone(query))
+      } catch (error) {
+        if (!(error instanceof QueryError && /almost everywhere/.test(error.message))) throw error
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('whatever is written, either it is a query or it is said where it is not', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'a',
+      'run*',
+      '*',
+      '"',
+      '“',
+      '(',
+      ')',
+      ' ',
+      ' AND ',
+      ' OR ',
+      ' NOT ',
+      ' NEAR/3 ',
+      ' NEAR/',
+      'NEAR',
+      '東',
+      '😀',
+    ],
+  )
+  const written = fc.oneof(
+    fc.array(piece, { maxLength: 30, size: 'max' }).map((pieces) => pieces.join('')),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+  )
+  fc.assert(
+    fc.property(written, (query) => {
+      try {
+        parseQuery(query)
+      } catch (error) {
+        assert.ok(error instanceof QueryError, String(error))
+        assert.ok(error.position >= 0 && error.position <= query.length)
+      }
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('a definition is checked as a whole', () => {
+  const phrase = (text: string) => ({ text, match: 'exact' as const })
+  const problems = checkDefinition({
+    phrases: [phrase('fine'), phrase('…')],
+    query: 'a AND',
+    exclude: [phrase('?!')],
+    language: null,
+  })
+  assert.deepEqual(
+    problems.map(({ path, position }) => [path, position]),
+    [
+      ['phrases[1].text', undefined],
+      ['exclude[0].text', undefined],
+      ['query', 2],
+    ],
+  )
+  const definition = { phrases: [], query: null, exclude: [phrase('a')], language: null }
+  assert.deepEqual(
+    checkDefinition(definition).map(({ path }) => path),
+    ['phrases'],
+  )
+  assert.deepEqual(checkDefinition({ ...definition, query: 'a' }), [])
+})

@@ -1,0 +1,59 @@
+import { type Condition, conditionOf, signsOf } from './condition.ts'
+import type { Phrase, TrackerSet } from './definition.ts'
+import { Dictionary } from './dictionary.ts'
+import { Patterns } from './patterns.ts'
+import { parseQuery } from './query.ts'
+import { wordsOf } from './words.ts'
+
+/** What has to be done where a pattern occurs. A tracker is its index in the set. */
+export interface Uses {
+  /** It is a phrase of these trackers, the how manieth. */
+  phraseOf: { tracker: number; rule: number }[]
+  /** These trackers do without the passage. */
+  excludedBy: number[]
+  /** The queries of these are worth a look in the passage. */
+  signFor: number[]
+}
+
+/** A set of trackers, ready to be looked for in texts of one language. */
+export interface ReadySet {
+  patterns: Patterns
+  dictionary: Dictionary
+  /** By pattern. */
+  uses: Uses[]
+  /** By tracker. */
+  conditions: (Condition | null)[]
+}
+
+/** @throws QueryError where a tracker's query is not well formed */
+export function makeReady({ trackers }: TrackerSet, textLanguage: string | null): ReadySet {
+  const patterns = new Patterns()
+  const uses: Uses[] = []
+  const usesOf = (pattern: number) => (uses[pattern] ??= { phraseOf: [], excludedBy: [], signFor: [] })
+  const conditions = trackers.map(({ definition }, tracker) => {
+    const language = definition.language ?? textLanguage
+    for (const [rule, phrase] of definition.phrases.entries()) {
+      usesOf(patternOf(phrase, patterns, language)).phraseOf.push({ tracker, rule })
+    }
+    for (const phrase of definition.exclude) {
+      usesOf(patternOf(phrase, patterns, language)).excludedBy.push(tracker)
+    }
+    if (definition.query === null) return null
+    const condition = conditionOf(parseQuery(definition.query), patterns, language)
+    for (const sign of signsOf(condition, (pattern) => patterns.sizes[pattern]!) ?? []) {
+      usesOf(sign).signFor.push(tracker)
+    }
+    return condition
+  })
+  // Those that occur only as part of a condition.
+  for (const pattern of patterns.sizes.keys()) usesOf(pattern)
+  return { patterns, dictionary: new Dictionary((word) => patterns.atomsOf(word)), uses, conditions }
+}
+
+/** A phrase without a word in it is a pattern without a word, which never occurs. */
+function patternOf({ text, match }: Phrase, patterns: Patterns, language: string | null): number {
+  return patterns.add(
+    wordsOf(text).map((word) => ({ word, match })),
+    language,
+  )
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { languages } from '#contract'
+import { stemOf } from './stem.ts'
+import { anyWriting } from './testing/arbitraries.ts'
+import { fold, wordsOf } from './words.ts'
+
+test('the forms of a word are known in each language', () => {
+  const forms: Record<keyof typeof languages, string[]> = {
+    ar: ['كتاب', 'الكتاب'],
+    da: ['hus', 'huset', 'husene'],
+    de: ['Haus', 'Häuser', 'HAUSES'],
+    el: ['πελάτης', 'πελάτες', 'πελατών', 'ΠΕΛΑΤΗ'],
+    en: ['customer', 'Customers', 'customer’s'],
+    es: ['canción', 'canciones', 'CANCIÓN'],
+    fi: ['talo', 'talossa', 'taloissa'],
+    fr: ['cheval', 'chevaux'],
+    hu: ['ház', 'házak', 'házban'],
+    it: ['parlare', 'parlano', 'parlava'],
+    nl: ['lamp', 'lampen', 'Lampen'],
+    no: ['hus', 'huset', 'husene'],
+    pt: ['menino', 'meninos'],
+    ro: ['oraș', 'orașului', 'oraşului'],
+    ru: ['книга', 'книги', 'КНИГУ'],
+    sv: ['flicka', 'flickor', 'flickorna'],
+    tr: ['kitap', 'kitapları', 'KİTAPLARI'],
+  }
+  for (const [language, [first, ...others]] of Object.entries(forms)) {
+    for (const other of others)
+      assert.equal(stemOf(other, language), stemOf(first!, language), `${language}: ${other}`)
+  }
+  assert.equal(stemOf('İstanbul’da', 'tr'), stemOf('İstanbul', 'tr'))
+  assert.notEqual(stemOf('πόλη', 'el'), stemOf('πόνος', 'el'))
+})
+
+test('where forms are not known, a word is itself; an emoji is one in all skin tones', () => {
+  for (const language of [null, 'ja', 'constructor', '__proto__', '']) {
+    assert.equal(stemOf('Customers', language), 'customers')
+    assert.equal(stemOf('👍🏽', language), '👍')
+  }
+})
+
+test('a stem depends on nothing but the word and the language, and is never empty', () => {
+  const language = fc.constantFrom(...Object.keys(languages))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyWriting, language), { maxLength: 4 }), (several) => {
+      const all = several.flatMap(([text, language]) => wordsOf(text).map((word) => ({ word, language })))
+      const stems = all.map(({ word, language }) => stemOf(word, language))
+      for (const [n, { word, language }] of [...all.entries()].reverse()) {
+        assert.equal(stemOf(word, language), stems[n])
+        if (language !== 'tr') assert.equal(stemOf(fold(word), language), stems[n])
+        assert.notEqual(stems[n], '')
+      }
+    }),
+    { numRuns: 500 },
+  )
+})

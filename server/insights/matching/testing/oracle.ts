@@ -1,0 +1,156 @@
+// What matching means, said as plainly as possible and without a thought for speed.
+
+import type { Definition, Found, Text } from '../definition.ts'
+import { parseQuery, type Query, type Term } from '../query.ts'
+import { stemOf } from '../stem.ts'
+import { fold } from '../words.ts'
+import { type Word, wordsIn } from './words-by-expression.ts'
+
+type Range = [start: number, end: number]
+type Requirement = { word: string; match: 'exact' | 'stem' | 'prefix' }
+/** Words of a passage, from the first to the last. */
+type Span = [first: number, last: number]
+
+/** All mentions of one tracker in a text. */
+export function mentionsOf(definition: Definition, text: Text): Found[] {
+  const found: (Found & { order: number })[] = []
+  for (const passage of passagesOf(text)) {
+    found.push(...inPassage(definition, text, passage))
+  }
+  return found
+    .sort((one, other) => one.start - other.start || one.end - other.end || one.order - other.order)
+    .filter((one, n) => {
+      const before = found[n - 1]
+      const isSamePlace = before && before.start === one.start && before.end === one.end
+      return !isSamePlace || one.order === Infinity
+    })
+    .slice(0, 10_000)
+    .map(({ order: _, ...mention }) => mention)
+}
+
+function inPassage(definition: Definition, text: Text, { start, end, segment }: PassageOf) {
+  const words = wordsIn(text.text, start, end)
+  const language = definition.language ?? text.language
+  const spansOf = (requirements: Requirement[]) => occurrences(words, requirements, language)
+  const asPhrase = ({ text, match }: Definition['phrases'][number]) =>
+    spansOf(wordsIn(text).map((word) => ({ word: word.text, match })))
+  const rangeOf = ([first, last]: Span): Range => [words[first]!.start, words[last]!.end]
+
+  if (segment !== null && definition.exclude.some((phrase) => asPhrase(phrase).length > 0)) return []
+  const found: (Found & { order: number })[] = definition.phrases.flatMap((phrase, order) =>
+    withoutOverlaps(asPhrase(phrase)).map((span) => {
+      const [start, end] = rangeOf(span)
+      return { rule: phrase.text, start, end, highlights: [[start, end] as Range], segment, order }
+    }),
+  )
+  if (segment !== null && definition.query !== null) {
+    const query = parseQuery(definition.query)
+    const reasons = new Evaluation(spansOf).reasons(query, true)
+    if (reasons !== null) {
+      const highlights = merged(reasons.map(rangeOf))
+      found.push({
+        rule: 'query',
+        start: highlights[0]![0],
+        end: highlights.at(-1)![1],
+        highlights: highlights.slice(0, 100),
+        segment,
+        order: Infinity,
+      })
+    }
+  }
+  return found
+}
+
+type PassageOf = { start: number; end: number; segment: number | null }
+
+function passagesOf({ text, segments }: Text): PassageOf[] {
+  const gapsBefore = [...segments, { start: text.length, end: text.length }].map(({ start }, n) => ({
+    start: segments[n - 1]?.end ?? 0,
+    end: start,
+    segment: null,
+  }))
+  return [...gapsBefore, ...segments.map(({ start, end }, segment) => ({ start, end, segment }))]
+}
+
+function occurrences(words: Word[], requirements: Requirement[], language: string | null): Span[] {
+  if (requirements.length === 0) return []
+  return words.flatMap((_, first): Span[] => {
+    const holds = requirements.every((requirement, n) => {
+      const word = words[first + n]
+      return word !== undefined && satisfies(word.text, requirement, language)
+    })
+    return holds ? [[first, first + requirements.length - 1]] : []
+  })
+}
+
+function satisfies(written: string, { word, match }: Requirement, language: string | null): boolean {
+  if (match === 'stem') return stemOf(written, language) === stemOf(word, language)
+  return match === 'exact' ? fold(written) === fold(word) : fold(written).startsWith(fold(word))
+}
+
+function withoutOverlaps(spans: Span[]): Span[] {
+  const kept: Span[] = []
+  for (const span of spans) if (span[0] > (kept.at(-1)?.[1] ?? -1)) kept.push(span)
+  return kept
+}
+
+class Evaluation {
+  private readonly spansOf: (requirements: Requirement[]) => Span[]
+
+  constructor(spansOf: (requirements: Requirement[]) => Span[]) {
+    this.spansOf = spansOf
+  }
+
+  /** The spans that make a query true, or false, as it is wanted; null where it is not. */
+  reasons(query: Query, wanted: boolean): Span[] | null {
+    switch (query.kind) {
+      case 'term':
+        return asWanted(this.ofTerm(query), wanted)
+      case 'near':
+        return asWanted(this.near(query), wanted)
+      case 'not':
+        return this.reasons(query.part, !wanted)
+      default: {
+        const parts = query.parts.map((part) => this.reasons(part, wanted))
+        const needsAll = (query.kind === 'and') === wanted
+        const holds = needsAll ? !parts.includes(null) : parts.some((part) => part !== null)
+        return holds ? parts.flatMap((part) => part ?? []) : null
+      }
+    }
+  }
+
+  private ofTerm({ words, match }: Term): Span[] {
+    return this.spansOf(
+      words.map(({ text, isPrefix }) => ({ word: text, match: isPrefix ? 'prefix' : match })),
+    )
+  }
+
+  private near({ left, right, within }: Extract<Query, { kind: 'near' }>): Span[] {
+    const rights = right.flatMap((term) => this.ofTerm(term))
+    return left
+      .flatMap((term) => this.ofTerm(term))
+      .flatMap((one) => rights.filter((other) => isNear(one, other, within)).flatMap((other) => [one, other]))
+  }
+}
+
+function asWanted(spans: Span[], wanted: boolean): Span[] | null {
+  if (wanted) return spans.length > 0 ? spans : null
+  return spans.length > 0 ? null : []
+}
+
+function isNear(one: Span, other: Span, within: number): boolean {
+  const distance = Math.max(one[0] - other[1], other[0] - one[1])
+  return distance >= 1 && distance <= within
+}
+
+function merged(ranges: Range[]): Range[] {
+  const covered = new Set(
+    ranges.flatMap(([start, end]) => Array.from({ length: end - start }, (_, n) => start + n)),
+  )
+  const found: Range[] = []
+  for (const at of [...covered].sort((one, other) => one - other)) {
+    if (found.at(-1)?.[1] === at) found.at(-1)![1]++
+    else found.push([at, at + 1])
+  }
+  return found
+}

@@ -1,0 +1,17 @@
+import type { Definition, Found, Text } from '../definition.ts'
+import { readAll } from '../found.ts'
+import { makeReady } from '../ready-set.ts'
+import { Scan } from '../scan.ts'
+
+/** What the matcher does, in this thread: the mentions of each definition. */
+export function scanAll(definitions: Definition[], { text, segments, language }: Text): Found[][] {
+  const set = { key: '', trackers: definitions.map((definition, n) => ({ id: String(n), definition })) }
+  const scan = new Scan(
+    makeReady(set, language),
+    text,
+    Int32Array.from(segments.flatMap(({ start, end }) => [start, end])),
+  )
+  while (!scan.advance(10));
+  const found = readAll(scan.found(), set)
+  return definitions.map((_, n) => found.get(String(n)) ?? [])
+}

@@ -1,0 +1,249 @@
+// Words, as texts, phrases and queries alike are made of them.
+
+/** What a character does to a word. Zero is for those not looked at yet. */
+const separator = 1
+/** A letter or digit. */
+const letter = 2
+/** Belongs to the character before it: accents, vowel signs, joiners, variation selectors, skin tones. */
+const mark = 3
+/** A letter of a script that is written without spaces. */
+const unspaced = 4
+/** A mark after which the next letter is part of the same character (a linker of conjuncts, UAX #44). */
+const linker = 5
+const pictograph = 6
+/** Two of them are a flag. */
+const regional = 7
+const apostrophe = 8
+/** Has neither width nor meaning: soft hyphens, marks of direction. */
+const invisible = 9
+/** Belongs to the character after it. */
+const prepended = 10
+/** Half of a character that takes two UTF-16 units. */
+const surrogate = 11
+
+const classes: [number, RegExp][] = [
+  [apostrophe, /['\u2019\uff07\u05f3\u05f4]/],
+  [
+    linker,
+    /[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0\uaaf6\u{10a3f}\u{11133}\u{113d0}\u{1193e}\u{11a47}\u{11a99}\u{11f42}]/u,
+  ],
+  // The last two are vowels of Thai and Lao: letters by category, yet never the first of a character.
+  [mark, /[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}\u0e33\u0eb3]|\u200d/u],
+  [invisible, /[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/],
+  [
+    prepended,
+    /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u0d4e\u{110bd}\u{110cd}\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a3a}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]/u,
+  ],
+  [
+    unspaced,
+    /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tai_Le}\p{scx=New_Tai_Lue}\p{scx=Tai_Tham}\p{scx=Tai_Viet}]/u,
+  ],
+  [letter, /[\p{L}\p{N}]/u],
+  [regional, /\p{Regional_Indicator}/u],
+  [pictograph, /\p{Extended_Pictographic}/u],
+]
+
+/** By code point, filled as they occur. */
+const classOf = new Uint8Array(0x110000).fill(surrogate, 0xd800, 0xe000)
+
+function classify(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint)
+  const found = classes.find(([, characters]) => characters.test(character))?.[0] ?? separator
+  classOf[codePoint] = found
+  return found
+}
+
+/** Before a vowel, these are words of their own: l’eau, qu’une, dell’arte. */
+const elided = new Set(
+  'c d j l m n s t qu jusqu lorsqu puisqu quoiqu un all coll dall dell nell sull bell quell quest'.split(' '),
+)
+const vowel = /[aeiouyhœæ]/i
+
+/**
+ * Goes through the words of a text from one UTF-16 offset to another. A word is
+ * - letters, digits and their marks, with apostrophes between them: “don’t” is one, “follow-up” and “3.5” are two each;
+ * - in scripts that are written without spaces, each letter with its marks;
+ * - an emoji or a flag, however many code points make it up.
+ *
+ * It consists of whole characters (extended grapheme clusters, UAX #29), whatever the text.
+ */
+export class Words {
+  /** Where the word at hand begins and ends. */
+  start = 0
+  end = 0
+
+  private readonly text: string
+  private readonly to: number
+
+  constructor(text: string, from = 0, to = text.length) {
+    this.text = text
+    this.to = to
+    this.end = from
+  }
+
+  /** Goes to the next word; false where there is none. */
+  next(): boolean {
+    const { text, to } = this
+    let at = this.end
+    while (at < to) {
+      const plain = classOf[text.charCodeAt(at)]
+      if (plain === separator) {
+        at++
+        continue
+      }
+      this.start = at
+      if (plain === letter) {
+        this.end = this.endOfLetters(at)
+        return true
+      }
+      while (this.classAt(at) === prepended) at = this.past(at)
+      switch (this.classAt(at)) {
+        case letter:
+          this.end = this.endOfLetters(at)
+          return true
+        case unspaced:
+          this.end = this.endOfUnspaced(at)
+          return true
+        case regional:
+          this.end = this.endOfMarks(this.classAt(at + 2) === regional ? at + 4 : at + 2)
+          return true
+        case pictograph:
+          at = this.end = this.endOfPictograph(at)
+          if (!isSign(text, this.start, at)) return true
+          break
+        default:
+          at = this.past(at)
+      }
+    }
+    this.end = to
+    return false
+  }
+
+  private classAt(at: number): number {
+    if (at >= this.to) return separator
+    const unit = this.text.charCodeAt(at)
+    const kind = classOf[unit] || classify(unit)
+    if (kind !== surrogate) return kind
+    const codePoint = this.text.codePointAt(at)!
+    if (codePoint === unit || at + 1 === this.to) return separator
+    return classOf[codePoint] || classify(codePoint)
+  }
+
+  private past(at: number): number {
+    return (
+      at + (classOf[this.text.charCodeAt(at)] === surrogate && this.text.codePointAt(at)! > 0xffff ? 2 : 1)
+    )
+  }
+
+  private endOfLetters(from: number): number {
+    const { text, to } = this
+    let linked = false
+    for (let at = this.past(from); ; at = this.past(at)) {
+      while (at < to && classOf[text.charCodeAt(at)] === letter) {
+        at++
+        linked = false
+      }
+      const kind = this.classAt(at)
+      if (kind === letter || (kind === unspaced && linked)) {
+        linked = false
+      } else if (kind === linker) {
+        linked = true
+      } else if (kind === apostrophe || kind === invisible || kind === prepended) {
+        const next = this.nextLetter(at)
+        if (next === -1 || (kind === apostrophe && this.elides(at, next))) return at
+        linked = false
+        at = next
+      } else if (kind !== mark) {
+        return at
+      }
+    }
+  }
+
+  /** Where the word goes on after an apostrophe and what is invisible; -1 where it does not. */
+  private nextLetter(from: number): number {
+    let apostrophes = 0
+    for (let at = from; ; at = this.past(at)) {
+      const kind = this.classAt(at)
+      if (kind === letter) return at
+      if (kind === apostrophe && apostrophes === 0) apostrophes++
+      else if (kind !== invisible && kind !== prepended) return -1
+    }
+  }
+
+  private elides(apostropheAt: number, next: number): boolean {
+    return (
+      apostropheAt - this.start <= 6 &&
+      elided.has(this.text.slice(this.start, apostropheAt).toLowerCase()) &&
+      vowel.test(this.text[next]!.normalize('NFD'))
+    )
+  }
+
+  private endOfUnspaced(from: number): number {
+    let linked = false
+    for (let at = this.past(from); ; at = this.past(at)) {
+      const kind = this.classAt(at)
+      if (kind === linker) linked = true
+      else if (kind === unspaced && linked) linked = false
+      else if (kind === letter && linked) return this.endOfLetters(at)
+      else if (kind !== mark) return at
+    }
+  }
+
+  private endOfPictograph(from: number): number {
+    let at = this.endOfMarks(this.past(from))
+    while (this.text.charCodeAt(at - 1) === 0x200d && this.classAt(at) === pictograph) {
+      at = this.endOfMarks(this.past(at))
+    }
+    return at
+  }
+
+  private endOfMarks(from: number): number {
+    let at = from
+    for (;;) {
+      const kind = this.classAt(at)
+      if (kind !== mark && kind !== linker) return at
+      at = this.past(at)
+    }
+  }
+}
+
+/** “Aerie®” is one word: these count as emoji only where they are meant to look like one. */
+function isSign(text: string, start: number, end: number): boolean {
+  return end - start === 1 && '©®™'.includes(text[start]!)
+}
+
+/** The words of a short text, as they are written. */
+export function wordsOf(text: string): string[] {
+  const found: string[] = []
+  const words = new Words(text)
+  while (words.next()) found.push(text.slice(words.start, words.end))
+  return found
+}
+
+/** What shows nothing, those aside that keep a syllable or a flag together. */
+const ignored = /(?![\u115f\u1160\u3164\uffa0\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu
+
+/**
+ * A word as it is compared: without regard to case (full case folding in all languages alike: ß is ss, ς is σ, and all
+ * of I, İ, i and ı are one letter) and to presentation (NFKC: ﬁ is fi, full width is half width), with its accents.
+ */
+export function fold(word: string): string {
+  if (/^[a-z\d]+$/i.test(word)) return word.toLowerCase()
+  return (
+    visible(word)
+      .normalize('NFKD')
+      // To upper case and back, because only upper case knows that ß is SS; the first step is for ẞ.
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('i\u0307', 'i')
+      .replaceAll('ς', 'σ')
+      .replace(/[\u2019\u02bc\uff07]/g, "'")
+      .normalize('NFKC')
+  )
+}
+
+/** A word without what shows nothing, composed (NFC). */
+export function visible(word: string): string {
+  return word.replace(ignored, '').normalize('NFC')
+}

@@ -1,0 +1,85 @@
+import { parentPort } from 'node:worker_threads'
+import type { TrackerSet } from './definition.ts'
+import type { Rows } from './found.ts'
+import { QueryError } from './query.ts'
+import { makeReady, type ReadySet } from './ready-set.ts'
+import { Scan } from './scan.ts'
+
+export interface Request {
+  id: number
+  text: string
+  /** Start and end of each. */
+  segments: Int32Array<ArrayBuffer>
+  language: string | null
+  key: string
+  /** Sent when it is asked for. */
+  set?: TrackerSet
+}
+
+export type Answer =
+  | { id: number; found: Rows }
+  /** The set with this key is not known: send the request again, with it. */
+  | { id: number; wants: 'set' }
+  /** `position` is that of a QueryError. */
+  | { id: number; error: string; position: number | null }
+
+/** So much of a text is looked at before others have their turn, in UTF-16 units. */
+const turn = 200_000
+/** So many sets are kept ready, each for texts of one language: those that were used last. */
+const mostReady = 24
+
+const sets = new Map<string, TrackerSet>()
+const readySets = new Map<string, ReadySet>()
+const scans: { id: number; scan: Scan }[] = []
+
+parentPort!.on('message', (request: Request) => {
+  const { id, text, segments, language, key } = request
+  try {
+    if (request.set) keep(sets, key, request.set)
+    const set = sets.get(key)
+    if (!set) return answer({ id, wants: 'set' })
+    keep(sets, key, set)
+    const readyKey = JSON.stringify([language, key])
+    const ready = readySets.get(readyKey) ?? makeReady(set, language)
+    keep(readySets, readyKey, ready)
+    scans.push({ id, scan: new Scan(ready, text, segments) })
+    if (scans.length === 1) takeTurn()
+  } catch (error) {
+    fail(id, error)
+  }
+})
+
+function takeTurn(): void {
+  const one = scans.shift()!
+  try {
+    if (one.scan.advance(turn)) {
+      const found = one.scan.found()
+      answer(
+        { id: one.id, found },
+        found.map(([, numbers]) => numbers.buffer),
+      )
+    } else {
+      scans.push(one)
+    }
+  } catch (error) {
+    fail(one.id, error)
+  }
+  // What has arrived meanwhile gets in line first.
+  if (scans.length > 0) setImmediate(takeTurn)
+}
+
+/** As the one used last; the one that was not used for longest goes. */
+function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void {
+  kept.delete(key)
+  kept.set(key, value)
+  if (kept.size > mostReady) kept.delete(kept.keys().next().value!)
+}
+
+function answer(message: Answer, transfer: ArrayBuffer[] = []): void {
+  parentPort!.postMessage(message, transfer)
+}
+
+function fail(id: number, error: unknown): void {
+  const { message } = error as Error
+  answer({ id, error: message, position: error instanceof QueryError ? error.position : null })
+}
