@@ -1,10 +1,22 @@
+import { sql } from 'kysely'
 import { record } from '#audit'
 import { deleteProject } from '#contract'
-import { implement, Refusal } from '#platform'
+import { type Implementation, implement, type Jobs, Refusal } from '#platform'
+import type { RemoveProjectJob } from './remove.ts'
 
-export const remove = implement(deleteProject, async ({ tx, actor, params: { projectId: id } }) => {
-  const deleted = await tx.deleteFrom('projects').where('id', '=', id).returning('name').executeTakeFirst()
-  if (!deleted) throw new Refusal('project_not_found')
-  await record(tx, actor, 'project.delete', { type: 'project', id, label: deleted.name })
-  return { id }
-})
+/** The project and all in it are gone for everyone at once; a job removes them, a little at a time. */
+export const createDelete = (jobs: Jobs, removal: RemoveProjectJob): Implementation =>
+  implement(deleteProject, async ({ tx, actor, params: { projectId: id } }) => {
+    // Waits for whoever is adding something, so that the job finds everything.
+    const deleted = await tx
+      .updateTable('projects')
+      .set({ deletedAt: sql<string>`now()` })
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .returning('name')
+      .executeTakeFirst()
+    if (!deleted) throw new Refusal('project_not_found')
+    await record(tx, actor, 'project.delete', { type: 'project', id, label: deleted.name })
+    await jobs.send(tx, removal, { projectId: id })
+    return { id }
+  })

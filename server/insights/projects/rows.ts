@@ -1,14 +1,35 @@
+import { sql } from 'kysely'
 import type { Project } from '#contract'
 import type { Reader } from '#platform'
 
-/** Projects with what they hold, for the caller to narrow down. */
+/** Projects with what they hold, for the caller to narrow down; those that are deleted are not there any more. */
 export function projects(tx: Reader) {
   return tx
     .selectFrom('projects')
+    .where('projects.deletedAt', 'is', null)
     .select(['id', 'name', 'description', 'createdAt', 'updatedAt', 'archivedAt', 'version'])
+    .select(({ selectFrom, fn }) => [
+      selectFrom('sourceCounts')
+        .whereRef('projectId', '=', 'projects.id')
+        .select(sql<number>`queued + extracting + ready + failed`.as('sources'))
+        .as('sources'),
+      // Kept by the trackers: nothing is counted here that grows with the text.
+      selectFrom('trackers')
+        .whereRef('projectId', '=', 'projects.id')
+        .where('trackers.deletedAt', 'is', null)
+        .select(fn.countAll<number>().as('trackers'))
+        .as('trackers'),
+      selectFrom('trackers')
+        .innerJoin('trackerCounters', 'trackerId', 'trackers.id')
+        .whereRef('projectId', '=', 'projects.id')
+        .where('trackers.deletedAt', 'is', null)
+        .select(sql<number>`sum(mentions)::bigint`.as('mentions'))
+        .as('mentions'),
+    ])
 }
 
-// Sources and trackers are not there yet, so there is nothing to count.
-export function toProject(row: Omit<Project, 'counts'>): Project {
-  return { ...row, counts: { sources: 0, trackers: 0, mentions: 0 } }
+type ProjectRow = Awaited<ReturnType<ReturnType<typeof projects>['executeTakeFirstOrThrow']>>
+
+export function toProject({ sources, trackers, mentions, ...row }: ProjectRow): Project {
+  return { ...row, counts: { sources: sources ?? 0, trackers: trackers ?? 0, mentions: mentions ?? 0 } }
 }

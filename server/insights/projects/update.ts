@@ -6,7 +6,10 @@ import { projects, toProject } from './rows.ts'
 export const update = implement(
   updateProject,
   async ({ tx, params, body: { version, archived, ...changes } }) => {
-    const before = await projects(tx).where('id', '=', params.projectId).forUpdate().executeTakeFirst()
+    const before = await projects(tx)
+      .where('id', '=', params.projectId)
+      .forUpdate('projects')
+      .executeTakeFirst()
     if (!before) throw new Refusal('project_not_found')
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
     const archiving = archived !== undefined && archived !== (before.archivedAt !== null)

@@ -1,6 +1,19 @@
 import type { Files, Implementation, Job, Jobs } from '#platform'
 import type { Extractor } from '../extraction/index.ts'
 import type { Matcher } from '../matching/index.ts'
+import { createCreate } from './create.ts'
+import { createDelete } from './delete.ts'
+import { get } from './get.ts'
+import { createGetContent } from './get-content.ts'
+import { getText } from './get-text.ts'
+import { list } from './list.ts'
+import { createListFormats } from './list-formats.ts'
+import { createExtract } from './reading/extract.ts'
+import { createRemoveLeftovers } from './remove-leftovers.ts'
+import { createRetry } from './retry.ts'
+import { search } from './search/search.ts'
+import { createSweep } from './sweep.ts'
+import { update } from './update.ts'
 
 export interface SourceServices {
   files: Files
@@ -9,9 +22,25 @@ export interface SourceServices {
   maxUploadBytes: number
 }
 
-export function createSources(_services: SourceServices): {
+export function createSources({ files, extractor, matcher, maxUploadBytes }: SourceServices): {
   jobs: Job<never>[]
   operations: (jobs: Jobs) => Implementation[]
 } {
-  return { jobs: [], operations: () => [] }
+  const extract = createExtract({ files, extractor, matcher })
+  const leftovers = createRemoveLeftovers(files)
+  return {
+    jobs: [extract, leftovers, createSweep(files)],
+    operations: (jobs) => [
+      createCreate({ jobs, extract, leftovers }),
+      list,
+      get,
+      update,
+      createDelete({ jobs, leftovers }),
+      createRetry({ jobs, extract }),
+      getText,
+      search,
+      createGetContent(files),
+      createListFormats(maxUploadBytes),
+    ],
+  }
 }

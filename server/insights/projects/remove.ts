@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database, Files, Job } from '#platform'
+import { removeSourcesOf } from '../sources/remove-of-project.ts'
+import { removeTracker } from '../trackers/removal-job.ts'
+
+export type RemoveProjectJob = Job<{ projectId?: string }>
+
+const runsAtOnce = 100
+
+/**
+ * Removes what a deleted project holds, a little at a time, and then its row; at night of all projects that were left,
+ * whatever became of their jobs. It can be cut off anywhere, and be done by several at once.
+ */
+export const createRemoveProject = (files: Files): RemoveProjectJob => ({
+  name: 'projects.remove',
+  schedule: '20 3 * * *',
+  timeLimitSeconds: 3600,
+  async run({ db, signal }, { projectId }) {
+    const deleted = await db.reader
+      .selectFrom('projects')
+      .select('id')
+      .where('deletedAt', 'is not', null)
+      .$if(projectId !== undefined, (query) => query.where('id', '=', projectId!))
+      .orderBy('id')
+      .execute()
+    for (const { id } of deleted) {
+      await removeTrackersOf(db, id, signal)
+      await removeSourcesOf(db, files, id, signal)
+      await removeRunsOf(db, id, signal)
+      await db.reader.deleteFrom('projects').where('id', '=', id).execute()
+    }
+  },
+})
+
+/** With their mentions, which then need not be counted one source after the other. */
+async function removeTrackersOf(db: Database, projectId: string, signal: AbortSignal): Promise<void> {
+  const trackers = await db.reader
+    .selectFrom('trackers')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .orderBy('id')
+    .execute()
+  for (const { id } of trackers) {
+    signal.throwIfAborted()
+    await removeTracker(db, id)
+  }
+}
+
+async function removeRunsOf(db: Database, projectId: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const { numAffectedRows } = await sql`
+      delete from skill_runs where id in (
+        select id from skill_runs where project_id = ${projectId}::uuid order by id limit ${runsAtOnce}
+      )`.execute(db.reader)
+    if (!numAffectedRows) return
+  }
+}

@@ -1,0 +1,17 @@
+import { getSourceText, type Segment } from '#contract'
+import { implement, Refusal } from '#platform'
+import { findSource } from './rows.ts'
+
+/** Also while a newer content is being read: mentions and search hits point into the text that is there. */
+export const getText = implement(getSourceText, async ({ tx, params: { sourceId }, format }) => {
+  await findSource(tx, sourceId)
+  const found = tx.selectFrom('sourceTexts').where('sourceId', '=', sourceId)
+  if (format === 'text/plain') {
+    const row = await found.select('text').executeTakeFirst()
+    if (!row) throw new Refusal('source_not_ready')
+    return { type: 'text/plain; charset=utf-8', content: row.text }
+  }
+  const row = await found.select(['text', 'segments']).executeTakeFirst()
+  if (!row) throw new Refusal('source_not_ready')
+  return { text: row.text, segments: row.segments as unknown as Segment[] }
+})

@@ -1,0 +1,7 @@
+import { getSource } from '#contract'
+import { implement } from '#platform'
+import { findSource, toSource } from './rows.ts'
+
+export const get = implement(getSource, async ({ tx, params }) =>
+  toSource(await findSource(tx, params.sourceId)),
+)

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type SourceErrorCode, sourceErrors } from '#contract'
+import type { Database, Transaction } from '#platform'
+import type { ExtractionError } from '../../extraction/index.ts'
+import { removeMentions } from '../../trackers/index.ts'
+import type { Reading } from './claim.ts'
+
+/** Ends a run with the reason why the content cannot be read. Text and mentions of earlier content go. */
+export async function fail(
+  db: Database,
+  reading: Reading,
+  { code, message }: ExtractionError,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const source = await tx
+      .selectFrom('sources')
+      .select('reading')
+      .where('id', '=', reading.sourceId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (source?.reading === reading.id) await writeFailure(tx, reading.sourceId, code, message)
+  })
+}
+
+/** Ends what was tried again and again, and never came to an end. */
+export async function interrupt(db: Database, sourceId: string, contentRevision: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const source = await tx
+      .selectFrom('sources')
+      .select('id')
+      .where('id', '=', sourceId)
+      .where('contentRevision', '=', contentRevision)
+      .where('status', 'in', ['queued', 'extracting'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (source) await writeFailure(tx, sourceId, 'interrupted', sourceErrors.interrupted)
+  })
+}
+
+async function writeFailure(tx: Transaction, sourceId: string, code: SourceErrorCode, message: string) {
+  await tx.deleteFrom('sourceTexts').where('sourceId', '=', sourceId).execute()
+  await removeMentions(tx, [sourceId])
+  await tx
+    .updateTable('sources')
+    .set({
+      status: 'failed',
+      errorCode: code,
+      errorMessage: message,
+      reading: null,
+      textChars: null,
+      language: null,
+      updatedAt: sql<string>`now()`,
+    })
+    .where('id', '=', sourceId)
+    .execute()
+}

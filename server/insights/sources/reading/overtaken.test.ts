@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { createTracker, deleteSource, getSource } from '#contract'
+import { createLog, newId, openFiles } from '#platform'
+import { onEachDatabase } from '#testing'
+import { type Extracted, ExtractionError } from '../../extraction/index.ts'
+import { newProject } from '../testing/uploads.ts'
+import { createExtract } from './extract.ts'
+
+onEachDatabase('a run that was overtaken', (app) => {
+  let projectId: string
+  before(async () => {
+    projectId = await newProject(app())
+  })
+
+  test('leaves alone what the later run has read', async () => {
+    const sourceId = await addSource()
+    const [first, second] = [await begin(sourceId), await begin(sourceId)]
+    second.found('What the later run read')
+    await second.ended
+    first.found('What the first run read')
+    await first.ended
+    assert.deepEqual(await textsOf(sourceId), ['What the later run read'])
+    assert.equal((await source(sourceId)).status, 'ready')
+    assert.equal(await passagesOf(sourceId), 1)
+  })
+
+  test('does not make it fail, either', async () => {
+    const sourceId = await addSource()
+    const [first, second] = [await begin(sourceId), await begin(sourceId)]
+    first.failed()
+    await first.ended
+    assert.equal((await source(sourceId)).status, 'extracting')
+    second.found('Read after all')
+    await second.ended
+    assert.deepEqual(await textsOf(sourceId), ['Read after all'])
+  })
+
+  test('writes nothing where other content was uploaded meanwhile', async () => {
+    const sourceId = await addSource()
+    const first = await begin(sourceId)
+    await app().db.pool.query(
+      `update sources set status = 'queued', reading = null, content_revision = 2 where id = $1`,
+      [sourceId],
+    )
+    first.found('Of the old content')
+    await first.ended
+    assert.deepEqual(await textsOf(sourceId), [])
+    assert.equal((await source(sourceId)).status, 'queued')
+    assert.equal(await passagesOf(sourceId), 0)
+  })
+
+  test('writes nothing where the source was deleted meanwhile', async () => {
+    const sourceId = await addSource()
+    const first = await begin(sourceId)
+    await app().as('member').call(deleteSource, { sourceId })
+    first.found('Of what is gone')
+    await first.ended
+    assert.deepEqual(await textsOf(sourceId), [])
+    assert.equal(await passagesOf(sourceId), 0)
+  })
+
+  test('writes nothing where that happened while it looked for mentions', async () => {
+    await app()
+      .as('member')
+      .call(createTracker, { projectId, name: 'Words', phrases: [{ text: 'content' }] })
+    const sourceId = await addSource()
+    const [looking, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = await begin(sourceId, async () => {
+      looking.resolve()
+      await looked.promise
+      return new Map()
+    })
+    first.found('Of the old content')
+    await looking.promise
+    await app().db.pool.query(
+      `update sources set status = 'queued', reading = null, content_revision = 2 where id = $1`,
+      [sourceId],
+    )
+    looked.resolve()
+    await first.ended
+    assert.deepEqual(await textsOf(sourceId), [])
+    assert.equal((await source(sourceId)).status, 'queued')
+    assert.equal(await passagesOf(sourceId), 0)
+  })
+
+  const files = () => openFiles(`${app().dataDir}/files`)
+  const source = (sourceId: string) => app().as('member').call(getSource, { sourceId })
+  const textsOf = async (sourceId: string) => {
+    const { rows } = await app().db.pool.query('select text from source_texts where source_id = $1', [
+      sourceId,
+    ])
+    return rows.map(({ text }) => text)
+  }
+  const passagesOf = async (sourceId: string) =>
+    (await app().db.pool.query('select from source_passages where source_id = $1', [sourceId])).rows.length
+
+  /** Without a job that would read it. */
+  async function addSource(): Promise<string> {
+    const id = newId()
+    const { key: fileKey, bytes, sha256 } = await files().write(id)
+    const described = { title: 'A source', kind: 'text', mimeType: 'text/plain', filename: 'a.txt' }
+    await app()
+      .db.reader.insertInto('sources')
+      .values({ id, projectId, fileKey, bytes, sha256, ...described, createdBy: app().people.member.id })
+      .execute()
+    return id
+  }
+
+  /** Begins a run, up to where it waits for what is found in the file. */
+  async function begin(sourceId: string, match: () => Promise<Map<string, unknown>> = async () => new Map()) {
+    const outcome = Promise.withResolvers<Extracted>()
+    const asked = Promise.withResolvers<void>()
+    const extractor = {
+      extract: () => {
+        asked.resolve()
+        return outcome.promise
+      },
+      stop: async () => {},
+    }
+    const matcher = { match, stop: async () => {} }
+    const context = { db: app().db, log: createLog('silent'), signal: new AbortController().signal }
+    const job = createExtract({ files: files(), extractor, matcher } as unknown as Parameters<
+      typeof createExtract
+    >[0])
+    const ended = job.run(context, { sourceId, contentRevision: 1 })
+    await Promise.race([asked.promise, ended])
+    return {
+      ended,
+      failed: () => outcome.reject(new ExtractionError('unreadable', 'Not to be read.')),
+      found: (text: string) =>
+        outcome.resolve({
+          text,
+          segments: [
+            {
+              start: 0,
+              end: text.length,
+              kind: 'paragraph',
+              label: null,
+              speaker: null,
+              startMs: null,
+              endMs: null,
+            },
+          ],
+          kind: 'text',
+          mimeType: 'text/plain',
+          language: 'en',
+        }),
+    }
+  }
+})

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { retrySource } from '#contract'
+import { type Implementation, implement, Refusal } from '#platform'
+import type { SourceJobs } from './create.ts'
+import { findSource, lockSource, toSource } from './rows.ts'
+
+export const createRetry = ({ jobs, extract }: Pick<SourceJobs, 'jobs' | 'extract'>): Implementation =>
+  implement(retrySource, async ({ tx, params: { sourceId } }) => {
+    const { status, contentRevision } = await lockSource(tx, sourceId)
+    if (status !== 'failed') throw new Refusal('source_not_failed')
+    await jobs.send(tx, extract, { sourceId, contentRevision })
+    await tx
+      .updateTable('sources')
+      .set({ status: 'queued', errorCode: null, errorMessage: null, updatedAt: sql<string>`now()` })
+      .where('id', '=', sourceId)
+      .execute()
+    return toSource(await findSource(tx, sourceId))
+  })

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import fc from 'fast-check'
+import { deleteSource, getSourceText, searchProject } from '#contract'
+import { newId } from '#platform'
+import { onEachDatabase, refusal } from '#testing'
+import { newProject, read } from '../testing/uploads.ts'
+
+const texts: Record<string, string> = {
+  english:
+    'The customers kept running into the same problem with their invoices. They told our support team that the totals were wrong whenever a discount was involved, and that nobody had called them back. 😀',
+  german:
+    'Die Kundinnen beschweren sich über lange Wartezeiten am Telefon. Viele Gespräche dauern länger als nötig, und die Rechnungen sind schwer zu verstehen, sagen sie immer wieder.',
+  french:
+    'Les clients trouvent que l’application est trop lente au démarrage. Ils nous ont parlé plusieurs fois des difficultés de connexion et des factures incomplètes.',
+  russian:
+    'Клиенты жалуются на долгую доставку и на повреждённые посылки. Многие покупатели говорили, что им никто не перезвонил в течение недели.',
+  greek:
+    'Οι πελάτες παραπονιούνται για τις μεγάλες καθυστερήσεις στις παραδόσεις. Πολλοί είπαν ότι κανείς δεν απάντησε στα μηνύματά τους.',
+  japanese:
+    '東京の顧客は配送の遅れについて不満を述べました。サポートに電話しても、なかなかつながらないそうです。',
+  chinese: '客户对发货速度很不满意。他们说客服的电话总是打不通,希望我们尽快改进。',
+  thai: 'ลูกค้าบ่นว่าการจัดส่งล่าช้ามาก และไม่มีใครรับโทรศัพท์',
+  arabic: 'اشتكى العملاء من تأخر التسليم، وقالوا إن الفواتير غير واضحة ولا أحد يرد على الهاتف.',
+  hebrew: 'הלקוחות התלוננו על עיכובים במשלוח ועל חשבוניות שגויות.',
+  hindi: 'ग्राहकों ने डिलीवरी में देरी की शिकायत की और कहा कि बिल गलत थे।',
+}
+
+onEachDatabase('search', (app) => {
+  let projectId: string
+  const ids = new Map<string, string>()
+  const find = async (q: string, limit = 50) =>
+    (await app().as('member').call(searchProject, { projectId, q, limit })).data
+  const titles = async (q: string) => (await find(q)).map(({ sourceTitle }) => sourceTitle)
+  const highlighted = async (q: string) =>
+    (await find(q)).map(({ snippet, highlights }) =>
+      highlights.map(([start, end]) => snippet.slice(start, end)),
+    )
+
+  before(async () => {
+    projectId = await newProject(app())
+    const read1 = async ([title, text]: [string, string]) =>
+      ids.set(title, (await read(app(), { projectId, title, text })).id)
+    await Promise.all(Object.entries(texts).map(read1))
+  })
+
+  for (const [q, title, words] of [
+    ['run', 'english', ['running']],
+    ['discounts', 'english', ['discount']],
+    ['Rechnung', 'german', ['Rechnungen']],
+    ['gespräch', 'german', ['Gespräche']],
+    ['difficulté', 'french', ['difficultés']],
+    ['APPLICATION', 'french', ['application']],
+    ['клиент', 'russian', ['Клиенты']],
+    ['παράδοση', 'greek', ['παραδόσεις']],
+    ['配送', 'japanese', ['配送']],
+    ['サポート', 'japanese', ['サポート']],
+    ['客服 发货', 'chinese', ['发货', '客服']],
+    ['โทรศัพท์', 'thai', ['โทรศัพท์']],
+    ['الفواتير', 'arabic', ['الفواتير']],
+    ['חשבוניות', 'hebrew', ['חשבוניות']],
+    ['शिकायत', 'hindi', ['शिकायत']],
+    ['😀', 'english', ['😀']],
+  ] as const) {
+    test(`“${q}” is found in the ${title} text, and highlighted there`, async () => {
+      assert.deepEqual(await titles(q), [title])
+      assert.deepEqual(await highlighted(q), [words])
+    })
+  }
+
+  test('words in quotes stand in this order; with “or” one is enough; a minus leaves out', async () => {
+    assert.deepEqual(await titles('"support team"'), ['english'])
+    assert.deepEqual(await titles('"team support"'), [])
+    assert.deepEqual(await titles('team support'), ['english'])
+    assert.deepEqual(await titles('support Rechnungen'), [])
+    assert.deepEqual((await titles('support or Rechnungen')).sort(), ['english', 'german'])
+    assert.deepEqual(await titles('support -discount'), [])
+    assert.deepEqual(await titles('support -"discount support"'), ['english'])
+    assert.deepEqual(await titles('配達 or 送の'), ['japanese'])
+    assert.deepEqual(await titles('"送配"'), [])
+  })
+
+  test('what has no word in it, or only words that mean nothing, finds nothing', async () => {
+    for (const q of ['…', '"', '-', 'or', '""', '& | ! ( ) <->', ':*', "'"])
+      assert.deepEqual(await find(q), [])
+    assert.deepEqual((await titles('the')).includes('english'), false)
+  })
+
+  test('passages in which the words stand near one another and often come first', async () => {
+    const other = await newProject(app())
+    const filler = 'Something else was said about the weather and about the garden. '.repeat(6)
+    for (const [title, text] of [
+      ['far', `The parcel was late. ${filler} Nobody knew about the delivery.`],
+      ['near', `The parcel delivery was late. ${filler}`],
+      ['often', `The parcel delivery was late, and the parcel delivery before it. ${filler}`],
+    ] as const)
+      await read(app(), { projectId: other, title, text })
+    const { data } = await app().as('member').call(searchProject, { projectId: other, q: 'parcel delivery' })
+    assert.deepEqual(
+      data.map(({ sourceTitle }) => sourceTitle),
+      ['often', 'near', 'far'],
+    )
+    assert.ok(data[0]!.score > data[1]!.score && data[1]!.score > data[2]!.score)
+    const one = await app()
+      .as('member')
+      .call(searchProject, { projectId: other, q: 'parcel delivery', limit: 1 })
+    assert.deepEqual(one.data, data.slice(0, 1))
+  })
+
+  test('a hit in a transcript says who spoke, and points to what was said', async () => {
+    const other = await newProject(app())
+    const text =
+      'Ada: How do you like the new dashboard?\nBob: It is slow, but the charts 📈 are lovely.\nAda: I see.'
+    const { id: sourceId } = await read(app(), { projectId: other, title: 'Call', kind: 'transcript', text })
+    const { text: said } = await app().as('member').call(getSourceText, { sourceId })
+    const { data } = await app().as('member').call(searchProject, { projectId: other, q: 'chart' })
+    assert.deepEqual(
+      data.map(({ speaker, start, end }) => [speaker, said.slice(start, end)]),
+      [['Bob', 'It is slow, but the charts 📈 are lovely.']],
+    )
+  })
+
+  test('in a long text each place is found, and offsets hold', async () => {
+    const other = await newProject(app())
+    const paragraphs = Array.from(
+      { length: 300 },
+      (_, n) =>
+        `Paragraph 👩‍👩‍👧 number ${n} speaks of ${n % 100 === 7 ? 'wombats' : 'nothing'} at length. ${'Blah bläh. '.repeat(n % 40)}`,
+    )
+    const long = `Ein ${'sehr '.repeat(3000)}langer Satz über Wombats.`
+    const { id: sourceId } = await read(app(), {
+      projectId: other,
+      title: 'Long',
+      text: [...paragraphs, long].join('\r\n\r\n'),
+    })
+    const { text } = await app().as('member').call(getSourceText, { sourceId })
+    const { data } = await app().as('member').call(searchProject, { projectId: other, q: 'wombats' })
+    assert.equal(data.length, 4)
+    for (const { start, end, snippet, highlights } of data) {
+      assert.match(text.slice(start, end), /wombats/i)
+      assert.ok(snippet.length < 400)
+      assert.deepEqual(
+        highlights.map(([from, to]) => snippet.slice(from, to).toLowerCase()),
+        ['wombats'],
+      )
+    }
+  })
+
+  test('each project is searched by itself, and only what its sources say now', async () => {
+    const other = await newProject(app())
+    const search = async (q: string) =>
+      (await app().as('member').call(searchProject, { projectId: other, q })).data.map(
+        ({ sourceTitle }) => sourceTitle,
+      )
+    assert.deepEqual(await search('invoices'), [])
+    const said = { projectId: other, title: 'Changing', externalId: 'changing' }
+    const { id: sourceId } = await read(app(), { ...said, text: 'First it spoke of aardvarks.' })
+    assert.deepEqual(await search('aardvark'), ['Changing'])
+    await read(app(), { ...said, text: 'Then it spoke of pangolins.' })
+    assert.deepEqual(await search('aardvark'), [])
+    assert.deepEqual(await search('pangolin'), ['Changing'])
+    await app().as('member').call(deleteSource, { sourceId })
+    assert.deepEqual(await search('pangolin'), [])
+    await refusal(app().as('member').call(searchProject, { projectId: newId(), q: 'x' }), 'project_not_found')
+  })
+
+  test('whatever is searched for, the answer is a list of hits whose highlights hold', async () => {
+    const bits = [
+      'customer',
+      '客服',
+      '-',
+      '"',
+      ' or ',
+      '😀',
+      "'",
+      '\\',
+      '&',
+      '|',
+      '!',
+      '(',
+      ')',
+      ':*',
+      '<->',
+      '%',
+      '\n',
+      'ß',
+      'İ',
+      '\u0301',
+      'a'.repeat(90),
+      '123,4',
+      '\u200d',
+    ]
+    const q = fc
+      .array(fc.oneof(fc.constantFrom(...bits), fc.string({ unit: 'grapheme', maxLength: 5 })), {
+        minLength: 1,
+        maxLength: 12,
+      })
+      .map((parts) => parts.join('').trim().slice(0, 500).toWellFormed().replaceAll('\u0000', ''))
+      .filter((written) => written.trim().length > 0)
+    await fc.assert(
+      fc.asyncProperty(q, async (written) => {
+        for (const { snippet, highlights } of await find(written)) {
+          for (const [start, end] of highlights) assert.ok(start < end && end <= snippet.length)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,108 @@
+import type { SearchHit } from '#contract'
+import { snippetOf } from '../../trackers/snippet.ts'
+import type { Term } from './asked.ts'
+import type { FoundPassage } from './find-passages.ts'
+import { type Word, wordsIn } from './words.ts'
+
+type Shown = Pick<SearchHit, 'start' | 'end' | 'snippet' | 'highlights' | 'speaker' | 'startMs'>
+
+/** What a snippet shows is looked for within so many UTF-16 units. */
+const near = 160
+
+interface Part {
+  start: number
+  end: number
+  speaker: string | null
+  startMs: number | null
+}
+
+/**
+ * What is shown of a passage: the part of it where most of what was asked for stands, with the words that match.
+ * @param matching the words that are forms of words asked for
+ */
+export function show({ text, start, segments }: FoundPassage, terms: Term[], matching: Set<string>): Shown {
+  const found = matchesIn(text, terms, matching)
+  const parts = partsOf(start, text.length, segments)
+  const [best] = parts
+    .map((part) => ({
+      part,
+      ...densest(found.filter((word) => word.start >= part.start && word.end <= part.end)),
+    }))
+    .sort((a, b) => b.different - a.different || b.words.length - a.words.length)
+  if (!best) throw new Error('A passage has a part')
+  const { part, words } = best
+  const [first, last] = [words[0] ?? { start: part.start, end: part.start }, words.at(-1)]
+  return {
+    start: start + part.start,
+    end: start + part.end,
+    ...snippetOf(text, part, {
+      start: first.start,
+      end: last?.end ?? first.end,
+      highlights: rangesOf(found),
+    }),
+    speaker: part.speaker,
+    startMs: part.startMs,
+  }
+}
+
+/** Where someone else speaks, or at another time, is another part; offsets into the passage. */
+function partsOf(from: number, length: number, segments: FoundPassage['segments']): Part[] {
+  const parts: Part[] = []
+  for (const [start, end, speaker, startMs] of segments) {
+    const part = { start: Math.max(start - from, 0), end: Math.min(end - from, length), speaker, startMs }
+    const before = parts.at(-1)
+    if (before && before.speaker === speaker && before.startMs === startMs) before.end = part.end
+    else parts.push(part)
+  }
+  return parts
+}
+
+/** Words of scripts without spaces count only where all that was written together stands together. */
+function matchesIn(text: string, terms: Term[], matching: Set<string>): Word[] {
+  const words = [...wordsIn(text)]
+  const together = terms.filter(
+    (term) => !term.without && term.words.length > 1 && term.words.some(isUnspaced),
+  )
+  const inRun = new Set<Word>()
+  for (const term of together) {
+    for (let n = 0; n + term.words.length <= words.length; n++) {
+      if (term.words.every((word, index) => words[n + index]?.indexed === word))
+        for (let index = 0; index < term.words.length; index++) inRun.add(words[n + index]!)
+    }
+  }
+  const alone = new Set(terms.flatMap((term) => (term.words.length === 1 ? term.words : [])))
+  return words.filter(
+    (word) =>
+      inRun.has(word) ||
+      (matching.has(word.indexed) && (!isUnspaced(word.indexed) || alone.has(word.indexed))),
+  )
+}
+
+/** Words with nothing between them are shown as one. */
+function rangesOf(words: Word[]): [number, number][] {
+  const ranges: [number, number][] = []
+  for (const { start, end } of words) {
+    const last = ranges.at(-1)
+    if (last?.[1] === start) last[1] = end
+    else ranges.push([start, end])
+  }
+  return ranges
+}
+
+const isUnspaced = (word: string): boolean =>
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u.test(
+    word,
+  )
+
+/** The words near one another that are the most different ones, then the most, then the first. */
+function densest(words: Word[]): { words: Word[]; different: number } {
+  let best = { words: [] as Word[], different: 0 }
+  for (let from = 0, to = 0; from < words.length; from++) {
+    while (to < words.length && words[to]!.end - words[from]!.start <= near) to++
+    const close = words.slice(from, Math.max(to, from + 1))
+    const different = new Set(close.map(({ indexed }) => indexed)).size
+    if (different > best.different || (different === best.different && close.length > best.words.length))
+      best = { words: close, different }
+  }
+  return best
+}

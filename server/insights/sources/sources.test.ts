@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { before, test } from 'node:test'
+import {
+  deleteSource,
+  getProject,
+  getSource,
+  getSourceContent,
+  getSourceText,
+  listSourceFormats,
+  listSources,
+  retrySource,
+  updateProject,
+  updateSource,
+} from '#contract'
+import { newId } from '#platform'
+import { onEachDatabase, refusal, until } from '#testing'
+import { newProject, read, settled, textFile, upload } from './testing/uploads.ts'
+
+onEachDatabase('sources', (app) => {
+  let projectId: string
+  const member = () => app().as('member')
+  const storedFiles = async () => (await app().db.pool.query('select file_key from sources')).rows.length
+
+  before(async () => {
+    projectId = await newProject(app())
+  })
+
+  test('text sent as JSON is accepted, then read; text and original can be had', async () => {
+    const text = 'Dear all,\n\nthanks 😀.'
+    const { status, source } = await upload(app(), {
+      projectId,
+      title: 'A letter',
+      text,
+      author: 'Ada',
+      tags: ['spring', 'post'],
+      metadata: { page: 3, draft: false },
+      occurredAt: '2026-01-31T10:30:00+01:00',
+    })
+    assert.equal(status, 202)
+    assert.deepEqual(
+      { ...source, id: '', createdAt: '', updatedAt: '' },
+      {
+        id: '',
+        projectId,
+        externalId: null,
+        title: 'A letter',
+        kind: 'text',
+        mimeType: 'text/plain',
+        filename: null,
+        bytes: 23,
+        sha256: createHash('sha256').update(text).digest('hex'),
+        language: null,
+        status: 'queued',
+        error: null,
+        textChars: null,
+        occurredAt: '2026-01-31T09:30:00.000Z',
+        author: 'Ada',
+        tags: ['spring', 'post'],
+        metadata: { page: 3, draft: false },
+        version: 1,
+        createdAt: '',
+        updatedAt: '',
+      },
+    )
+    const ready = await settled(app(), source.id)
+    assert.equal(ready.status, 'ready')
+    assert.equal(ready.textChars, 21)
+    assert.equal(ready.version, 1)
+    const { text: read, segments } = await member().call(getSourceText, { sourceId: source.id })
+    assert.equal(read, text)
+    assert.deepEqual(
+      segments.map(({ start, end }) => read.slice(start, end)),
+      ['Dear all,', 'thanks 😀.'],
+    )
+    const original = await member().call(getSourceContent, { sourceId: source.id })
+    assert.equal(await original.text(), text)
+    assert.match(original.headers.get('content-disposition') ?? '', /filename="A letter\.txt"/)
+  })
+
+  test('a file is called by its name unless it is given a title, and comes back as it was sent', async () => {
+    const source = await read(app(), {
+      projectId,
+      file: textFile('Gespräch mit 山田.md', '# Hallo\r\n\r\nWie geht’s?'),
+    })
+    assert.equal(source.title, 'Gespräch mit 山田')
+    assert.equal(source.filename, 'Gespräch mit 山田.md')
+    assert.equal(source.status, 'ready')
+    const original = await member().call(getSourceContent, { sourceId: source.id })
+    assert.equal(original.headers.get('content-type'), 'application/octet-stream')
+    assert.ok(original.headers.get('content-disposition')?.includes("filename*=UTF-8''Gespr%C3%A4ch"))
+    assert.equal(await original.text(), '# Hallo\r\n\r\nWie geht’s?')
+    const titled = await read(app(), {
+      projectId,
+      file: textFile('notes.txt', 'Some notes'),
+      title: 'Notes of Monday',
+      tags: ['a', 'b'],
+      metadata: { round: 2 },
+    })
+    assert.equal(titled.title, 'Notes of Monday')
+    assert.deepEqual(titled.tags, ['a', 'b'])
+    assert.deepEqual(titled.metadata, { round: 2 })
+  })
+
+  test('the text is plain text for who asks for no JSON', async () => {
+    const { id } = await read(app(), { projectId, title: 'Plain', text: 'Just text\nof two lines' })
+    const answer = await app().fetch(`/api/sources/${id}/text`, {
+      headers: { ...app().people.member.headers, accept: 'text/plain' },
+    })
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; charset=utf-8/)
+    assert.equal(await answer.text(), 'Just text\nof two lines')
+  })
+
+  test('the list is filtered by status, kind, tag and a part of the name, and counts the whole project', async () => {
+    const ofList = await newProject(app())
+    await read(app(), {
+      projectId: ofList,
+      title: 'Call with Ada',
+      text: 'Ada: hi\nBob: ho',
+      kind: 'transcript',
+      tags: ['call'],
+    })
+    await read(app(), { projectId: ofList, title: '100% sure', text: 'Percent', externalId: 'crm-17' })
+    await read(app(), { projectId: ofList, file: new File([Buffer.from('%PDF-1.7 broken')], 'broken.pdf') })
+    const titles = async (filter: object) => {
+      const { data, counts } = await member().call(listSources, { projectId: ofList, ...filter })
+      assert.deepEqual(counts, { queued: 0, extracting: 0, ready: 2, failed: 1 })
+      return data.map(({ title }) => title)
+    }
+    assert.deepEqual(await titles({}), ['broken', '100% sure', 'Call with Ada'])
+    assert.deepEqual(await titles({ status: 'failed' }), ['broken'])
+    assert.deepEqual(await titles({ kind: 'transcript' }), ['Call with Ada'])
+    assert.deepEqual(await titles({ tag: 'call' }), ['Call with Ada'])
+    assert.deepEqual(await titles({ q: '0%' }), ['100% sure'])
+    assert.deepEqual(await titles({ q: 'CRM-1' }), ['100% sure'])
+    assert.deepEqual(await titles({ q: 'BROKEN.pdf' }), ['broken'])
+    const first = await member().call(listSources, { projectId: ofList, limit: 2 })
+    const second = await member().call(listSources, {
+      projectId: ofList,
+      limit: 2,
+      cursor: first.nextCursor!,
+    })
+    assert.equal(second.data[0]?.title, 'Call with Ada')
+    assert.equal(second.nextCursor, null)
+    assert.equal((await member().call(getProject, { projectId: ofList })).counts.sources, 3)
+  })
+
+  test('what is said about a source can be changed, unless someone else has in between', async () => {
+    const source = await read(app(), { projectId, title: 'Draft', text: 'To be described', author: 'Ada' })
+    const sourceId = source.id
+    const changed = await member().call(updateSource, {
+      sourceId,
+      version: source.version,
+      title: 'Final',
+      author: null,
+      tags: ['x'],
+      metadata: { round: 1 },
+      occurredAt: '2020-02-29T00:00:00Z',
+    })
+    assert.equal(changed.title, 'Final')
+    assert.equal(changed.author, null)
+    assert.equal(changed.occurredAt, '2020-02-29T00:00:00.000Z')
+    assert.equal(changed.version, source.version + 1)
+    assert.equal(changed.status, 'ready')
+    await refusal(
+      member().call(updateSource, { sourceId, version: source.version, title: 'Lost' }),
+      'stale_version',
+    )
+    assert.deepEqual(await member().call(getSource, { sourceId }), changed)
+    assert.equal((await member().call(updateSource, { sourceId, occurredAt: null })).occurredAt, null)
+  })
+
+  test('a deleted source is gone with its text and its file', async () => {
+    const { id: sourceId } = await read(app(), { projectId, title: 'Doomed', text: 'To be forgotten' })
+    const { rows } = await app().db.pool.query('select file_key from sources where id = $1', [sourceId])
+    assert.deepEqual(await member().call(deleteSource, { sourceId }), { id: sourceId })
+    for (const operation of [
+      getSource,
+      getSourceText,
+      getSourceContent,
+      deleteSource,
+      retrySource,
+    ] as const) {
+      await refusal(member().call(operation, { sourceId }), 'source_not_found')
+    }
+    await until(
+      async () =>
+        (await app().db.pool.query('select from source_passages where source_id = $1', [sourceId])).rows,
+      (left) => left.length === 0,
+    )
+    assert.equal(rows.length, 1)
+    assert.ok(await storedFiles())
+  })
+
+  test('a failed source says why, keeps its file, and can be tried again', async () => {
+    const source = await read(app(), { projectId, file: new File(['%PDF-1.7 nothing'], 'scan.pdf') })
+    const sourceId = source.id
+    assert.equal(source.status, 'failed')
+    assert.equal(source.error?.code, 'unreadable')
+    assert.ok(source.error?.message)
+    assert.equal(source.textChars, null)
+    await refusal(member().call(getSourceText, { sourceId }), 'source_not_ready')
+    assert.equal(await (await member().call(getSourceContent, { sourceId })).text(), '%PDF-1.7 nothing')
+    const again = await member().call(retrySource, { sourceId })
+    assert.equal(again.status, 'queued')
+    assert.equal(again.error, null)
+    assert.equal((await settled(app(), sourceId)).status, 'failed')
+    const ready = await read(app(), { projectId, title: 'Fine', text: 'Nothing wrong here' })
+    await refusal(member().call(retrySource, { sourceId: ready.id }), 'source_not_failed')
+  })
+
+  test('an archived project takes no sources, and one that does not exist has none', async () => {
+    const archived = await newProject(app())
+    await member().call(updateProject, { projectId: archived, archived: true })
+    await refusal(upload(app(), { projectId: archived, title: 'Late', text: 'Too late' }), 'project_archived')
+    await refusal(
+      upload(app(), { projectId: archived, file: textFile('late.txt', 'Too late') }),
+      'project_archived',
+    )
+    const unknown = newId()
+    await refusal(upload(app(), { projectId: unknown, title: 'Lost', text: 'Nowhere' }), 'project_not_found')
+    await refusal(member().call(listSources, { projectId: unknown }), 'project_not_found')
+  })
+
+  test('a time that no calendar of four digits has is refused', async () => {
+    for (const occurredAt of ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']) {
+      await refusal(
+        upload(app(), { projectId, title: 'Long ago', text: 'Once', occurredAt }),
+        'validation_failed',
+      )
+    }
+    const { source } = await upload(app(), {
+      projectId,
+      title: 'At the very end',
+      text: 'The end',
+      occurredAt: '9999-12-31T23:59:59.9999Z',
+    })
+    assert.equal(source.occurredAt, '9999-12-31T23:59:59.999Z')
+  })
+
+  test('what may be uploaded is told with its limits', async () => {
+    const { data, maxBytes, maxTextChars } = await member().call(listSourceFormats)
+    for (const extension of ['txt', 'md', 'html', 'pdf', 'docx', 'csv', 'json', 'vtt', 'srt', 'eml']) {
+      assert.ok(data.some(({ extensions }) => extensions.includes(extension)))
+    }
+    assert.equal(maxBytes, 100_000_000)
+    assert.equal(maxTextChars, 20_000_000)
+  })
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { getSourceContent, searchProject } from '#contract'
+import { createLog, newId, openFiles } from '#platform'
+import { onEachDatabase } from '#testing'
+import { createSweep } from './sweep.ts'
+import { newProject, read, textFile } from './testing/uploads.ts'
+
+onEachDatabase('what a crash left behind', (app) => {
+  test('goes at night: files and passages that no source has, and no others', async () => {
+    const { db, dataDir } = app()
+    const projectId = await newProject(app())
+    const { id: sourceId } = await read(app(), { projectId, file: textFile('kept.txt', 'Kept for good') })
+    // Made to look as old as what is swept.
+    const old = `ab/01900000-0000-7000-8000-0000000000ab`
+    const lost = `ab/01900000-0000-7000-8000-0000000001ab`
+    await db.pool.query('update sources set file_key = $1', [old])
+    await mkdir(`${dataDir}/files/ab`, { recursive: true })
+    for (const key of [old, lost]) await writeFile(`${dataDir}/files/${key}`, 'Kept for good')
+    const passage = `insert into source_passages
+      select $1::uuid, $2::uuid, n, 0, 1, 'x', '[]', 'simple', '' from generate_series(1, 700) n`
+    for (const id of [newId(), newId(), sourceId]) await db.pool.query(passage, [id, newId()])
+
+    await createSweep(openFiles(`${dataDir}/files`)).run(
+      { db, log: createLog('silent'), signal: new AbortController().signal },
+      {},
+    )
+    assert.deepEqual(await readdir(`${dataDir}/files/ab`), [old.slice(3)])
+    const { rows } = await db.pool.query('select distinct source_id from source_passages')
+    assert.deepEqual(rows, [{ source_id: sourceId }])
+    const member = app().as('member')
+    assert.equal(await (await member.call(getSourceContent, { sourceId })).text(), 'Kept for good')
+    assert.equal((await member.call(searchProject, { projectId, q: 'kept' })).data.length, 1)
+  })
+})

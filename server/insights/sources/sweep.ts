@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database, Files, Job } from '#platform'
+import { removeDeadPassages } from './remove-leftovers.ts'
+
+/** So many readings are looked at in one statement. */
+const readingsAtOnce = 500
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Removes what a crash has left behind: files that no source has, and passages of texts that no source has. */
+export const createSweep = (files: Files): Job => ({
+  name: 'sources.sweep',
+  schedule: '50 3 * * *',
+  timeLimitSeconds: 3600,
+  async run({ db, signal }) {
+    await files.sweep(async (keys) => {
+      signal.throwIfAborted()
+      const rows = await db.reader
+        .selectFrom('sources')
+        .select('fileKey')
+        .where('fileKey', '=', sql<string>`any(${keys}::text[])`)
+        .execute()
+      return rows.map(({ fileKey }) => fileKey)
+    })
+    await sweepPassages(db, signal)
+  },
+})
+
+async function sweepPassages(db: Database, signal: AbortSignal): Promise<void> {
+  for (let last = { sourceId: nobody, reading: nobody }; ; ) {
+    signal.throwIfAborted()
+    const readings = await readingsAfter(db, last)
+    for (const { sourceId, dead } of readings) if (dead) await removeDeadPassages(db, sourceId)
+    const next = readings.at(-1)
+    if (!next) return
+    last = next
+  }
+}
+
+/** The next readings that have passages, from one to the next by the index, however many passages each has. */
+async function readingsAfter(db: Database, { sourceId, reading }: { sourceId: string; reading: string }) {
+  const next = (after: { source: unknown; reading: unknown }) => sql`
+    select source_id, reading from source_passages
+    where (source_id, reading) > (${after.source}::uuid, ${after.reading}::uuid)
+    order by source_id, reading limit 1`
+  const { rows } = await sql<{ sourceId: string; reading: string; dead: boolean }>`
+    with recursive found as (
+      (${next({ source: sourceId, reading })})
+      union all
+      select next.* from found cross join lateral (
+        ${next({ source: sql.ref('found.source_id'), reading: sql.ref('found.reading') })}
+      ) next
+    )
+    select source_id, found.reading, not exists (
+      select from sources where id = source_id and sources.reading = found.reading
+      union all
+      select from source_texts t where t.source_id = found.source_id and t.reading = found.reading
+    ) as dead
+    from (select * from found limit ${readingsAtOnce}) found`.execute(db.reader)
+  return rows
+}
