@@ -44,8 +44,11 @@ interface Page {
 type PageOf<O extends Operation> = Output<O> & Page
 export type RowOf<O extends Operation> = PageOf<O>['data'][number]
 
+/** In how many milliseconds a list is read again by itself, judged by its first page; false where it is not. */
+export type Again<O extends Operation> = (first: PageOf<O>) => number | false
+
 /** Reads a list page by page; the pages read so far stay in sight while another filter loads. */
-export function useInfiniteList<O extends Operation>(operation: O, input: object) {
+export function useInfiniteList<O extends Operation>(operation: O, input: object, again?: Again<O>) {
   return useInfiniteQuery({
     // Kept in another form than `useCall` keeps one answer.
     queryKey: [...keyOf(operation, input), 'pages'],
@@ -55,6 +58,7 @@ export function useInfiniteList<O extends Operation>(operation: O, input: object
       >,
     initialPageParam: '',
     getNextPageParam: (page: Page) => page.nextCursor,
+    refetchInterval: ({ state }) => (again && state.data ? again(state.data.pages[0]!) : false),
     placeholderData: keepPreviousData,
   })
 }

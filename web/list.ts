@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Input, Operation } from '#contract'
-import { type RowOf, useInfiniteList } from './api.ts'
+import { type Again, type RowOf, useInfiniteList } from './api.ts'
 
 /** What a list can be filtered by: its query, as the contract has it, without what pages it. */
 export type FiltersOf<O extends Operation> = Partial<Omit<Input<O>, 'limit' | 'cursor'>>
@@ -62,8 +62,13 @@ export type Filters = Pick<ReturnType<typeof useFilters>, 'active' | 'clear'>
  * A list as `DataTable` shows it. How many pages are shown stands in the address, so that going back and sharing the
  * address show the same rows; a second list on a page gives `pagesIn` another name.
  */
-export function useList<O extends Operation>(operation: O, input: FiltersOf<O> & object, pagesIn = 'pages') {
-  const query = useInfiniteList(operation, input)
+export function useList<O extends Operation>(
+  operation: O,
+  input: FiltersOf<O> & object,
+  pagesIn = 'pages',
+  again?: Again<O>,
+) {
+  const query = useInfiniteList(operation, input, again)
   const navigate = useNavigate()
   const wanted = Number((useSearch({ strict: false }) as Record<string, string>)[pagesIn] ?? 1)
   const shown = query.data?.pages.length ?? 0

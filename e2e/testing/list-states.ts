@@ -25,7 +25,7 @@ export async function assertStates(page: Page, list: ListOnPage): Promise<void> 
     async (route) => {
       await gate.promise
       if (answer === 'real') return route.continue()
-      if (answer === 'empty') return route.fulfill({ json: { data: [], nextCursor: null, activeCount: 0 } })
+      if (answer === 'empty') return route.fulfill({ json: noRows })
       return route.fulfill({ status: 403, contentType: 'application/problem+json', json: refusal })
     },
   )
@@ -59,6 +59,14 @@ export async function assertStates(page: Page, list: ListOnPage): Promise<void> 
   await page.getByText(empty).first().waitFor()
   assert.deepEqual(await seriousFindings(page), [], 'empty')
   await page.unrouteAll()
+}
+
+/** An empty list, with what some lists say beside their rows. */
+const noRows = {
+  data: [],
+  nextCursor: null,
+  activeCount: 0,
+  counts: { queued: 0, extracting: 0, ready: 0, failed: 0 },
 }
 
 const refusal: Problem & { requestId: string } = {

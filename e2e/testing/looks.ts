@@ -16,7 +16,7 @@ export async function arrive(page: Page, path: string): Promise<void> {
 export async function assertInOrder(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
   assert.deepEqual(await page.getByRole('heading', { level: 1 }).allTextContents(), [heading])
-  assert.equal(await page.title(), `${heading} · Aerie`)
+  assert.ok((await page.title()).endsWith(`${heading} · Aerie`), await page.title())
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const width of [360, 1440]) {

@@ -3,12 +3,13 @@ import { useOs } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { spotlight } from '@mantine/spotlight'
 import { useEffect } from 'react'
+import { isTyping } from '../components/typing.ts'
 
 /** Listens for the keys that work on every page. They are asked for as typed, since layouts differ. */
 export function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target))
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
         return
       const act = { '?': showShortcuts, '/': goToSearch }[event.key]
       if (!act) return
@@ -18,14 +19,6 @@ export function useShortcuts(): void {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
-}
-
-const typedInto =
-  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=dialog]'
-
-/** Typing, or in a dialog. */
-function isBusy(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(typedInto) !== null
 }
 
 /** The search of this page, or the one over all pages where it has none. */
@@ -44,6 +37,7 @@ function Shortcuts() {
   const shortcuts = [
     { does: 'Go to any page, or start something', keys: [mod, 'K'] },
     { does: 'Search on this page', keys: ['/'] },
+    { does: 'Next or previous mention, in a source', keys: ['J', 'K'] },
     { does: 'Close a dialog or menu', keys: ['Esc'] },
     { does: 'Show these shortcuts', keys: ['?'] },
   ]

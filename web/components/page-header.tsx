@@ -14,17 +14,26 @@ interface PageHeaderProps {
   /** The one primary action, and at most a quiet menu before it. */
   action?: ReactNode
   /** The page above this one. */
-  back?: { to: NonNullable<LinkProps['to']>; label: string }
+  back?: { to: NonNullable<LinkProps['to']>; params?: Record<string, string>; label: string }
+  /** Which part of the thing is shown, where it has several with addresses of their own. */
+  part?: string | undefined
 }
 
 /** The heading of a page. It names the browser's tab too and takes the focus after a navigation. */
-export function PageHeader({ title, description, badge, action, back }: PageHeaderProps) {
+export function PageHeader({ title, description, badge, action, back, part }: PageHeaderProps) {
   const heading = useHeadingFocus()
   return (
     <Stack component="header" gap={6} mb="lg">
-      <title>{`${title} · Aerie`}</title>
+      <title>{[part, title, 'Aerie'].filter(Boolean).join(' · ')}</title>
       {back && (
-        <Anchor component={Link} to={back.to} size="sm" c="dimmed" className={classes.back ?? ''}>
+        <Anchor
+          component={Link}
+          to={back.to}
+          params={back.params as never}
+          size="sm"
+          c="dimmed"
+          className={classes.back ?? ''}
+        >
           <IconChevronLeft size={16} aria-hidden />
           {back.label}
         </Anchor>

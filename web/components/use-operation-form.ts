@@ -11,9 +11,11 @@ interface OperationFormOptions<O extends Operation, Values> {
   input?: (values: Values) => Input<O>
   /** The field that a refusal is about: `{ email_taken: 'email' }`. Others are shown above the button. */
   fieldOf?: Partial<Record<ErrorCode, keyof Values & string>>
+  /** What is wrong beyond what the contract says, in a sentence for each field. */
+  check?: (values: Values) => Record<string, string>
   /** What else shows something that this changes. */
   also?: readonly Operation[]
-  onDone: (answer: Output<O>, values: Values) => unknown
+  onDone: (answer: Output<O>, values: Values, status: number) => unknown
   /** Off where nothing is lost by leaving, as when signing in. */
   asksBeforeLeaving?: boolean
 }
@@ -35,13 +37,13 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
   const element = useRef<HTMLFormElement>(null)
   const form = useForm<Values>({
     initialValues: initial,
-    validate: (values) => wrongFields(operation, input(values)),
+    validate: (values) => ({ ...wrongFields(operation, input(values)), ...options.check?.(values) }),
   })
   const action = useAction(operation, {
     also,
-    onDone: (answer) => {
+    onDone: (answer, status) => {
       form.resetDirty()
-      return onDone(answer, form.getValues())
+      return onDone(answer, form.getValues(), status)
     },
   })
   useUnsaved(() => asksBeforeLeaving && form.isDirty())
@@ -74,6 +76,7 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
     values: form.values,
     errors: form.errors,
     setValue: form.setFieldValue,
+    clearErrors: form.clearErrors,
     onSubmit: form.onSubmit(submit, focusFirstWrong),
     /** The props of the input for a value. */
     field: (name: FieldOf<Values>, type: 'input' | 'checkbox' = 'input') => ({

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { deleteProject, listAuditLog, type Project } from '#contract'
 import { useAction } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
-import { formatCount } from '../../components/format.ts'
+import { plural } from '../../components/format.ts'
 import { notifyDone } from '../../components/notify.tsx'
 
 /** Asks, and then deletes a project for good. */
@@ -29,5 +29,3 @@ function contents({ sources, trackers, mentions }: Project['counts']): string {
   const held = [plural(sources, 'source'), plural(trackers, 'tracker'), plural(mentions, 'mention')]
   return `Its ${held.slice(0, -1).join(', ')} and ${held.at(-1)} are deleted with it.`
 }
-
-const plural = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`

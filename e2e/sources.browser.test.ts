@@ -1,0 +1,290 @@
+// The pages of sources, on one node and in one order: what a test makes is there for the next.
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { Client } from '#client'
+import { createProject, createTracker, listSources, type Project, type Source } from '#contract'
+import { assertStates } from './testing/list-states.ts'
+import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
+import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+
+const long = 'Conversations with everyone who has ever worked here, and Donaudampfschifffahrtsgesellschaft'
+const rightToLeft = 'مقابلات مع المرضى'
+
+let pages: Pages
+let page: Page
+let client: Client
+let project: Project
+
+before(async () => {
+  pages = await startPages(withOwner)
+  page = await pages.open({ reducedMotion: 'reduce' })
+  await signIn(page, '/projects')
+  client = await clientOf(page)
+  project = await client.call(createProject, { name: long })
+  await client.call(createTracker, { projectId: project.id, name: rightToLeft, phrases: [{ text: 'price' }] })
+})
+after(() => pages.close())
+afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const link = (name: string) => page.getByRole('link', { name, exact: true })
+const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const upload = (name: string) =>
+  page.getByRole('list', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: name })
+/** With a bar, of whatever length. */
+const isGoingUp = (name: string) =>
+  page.getByRole('progressbar', { name: `Uploading ${name}` }).waitFor({ state: 'attached' })
+const row = (title: string) => page.getByRole('row').filter({ hasText: title })
+
+const interview = Array.from({ length: 300 }, (_, day) => `Day ${day}. We talked about the waiting room.\n\n`)
+const files = {
+  'interview.txt': `${interview.slice(0, 200).join('')}Everyone named the price first.\n\n${interview.slice(200).join('')}The price again.\n`,
+  'call.vtt':
+    'WEBVTT\n\n00:01.000 --> 00:04.000\n<v Ada>It was too expensive.\n\n01:05.000 --> 01:09.000\n<v Grace>The price surprised us.\n',
+  'survey.csv': 'person,answer\nAda,The price\nGrace,"Friendly, mostly"\n',
+  [`${rightToLeft}.txt`]: 'السعر مرتفع جدا\n\nقالت إنها لن تعود\n',
+  'not-a.pdf': 'This is no PDF.',
+}
+const chosen = (...names: (keyof typeof files)[]) =>
+  names.map((name) => ({ name, mimeType: '', buffer: Buffer.from(files[name] ?? '') }))
+const choose = (...names: (keyof typeof files)[]) =>
+  page.getByLabel('Files', { exact: true }).setInputFiles(chosen(...names))
+
+/** Forgets what the console said about requests that the test meant to fail. */
+function failed(reason: string): void {
+  const others = pages.complaints.filter((line) => !line.includes(reason))
+  assert.notEqual(others.length, pages.complaints.length)
+  pages.complaints.splice(0, Infinity, ...others)
+}
+
+/** Keeps uploads on their way until it is let go. */
+async function holdUploads(): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => pathname === `/api/projects/${project.id}/sources`,
+    async (route) => {
+      if (route.request().method() === 'POST') await gate.promise
+      await route.continue()
+    },
+  )
+  return async () => {
+    gate.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
+test('a project leads to its sources, which say what they are for', async () => {
+  await arrive(page, '/projects')
+  await link(long).click()
+  await page.waitForURL('/projects/*/sources')
+  await see('No sources yet')
+  await see(/Drop files anywhere on this page.*\.pdf.*100 MB each/)
+})
+
+test('chosen files go up three at a time, also while one is at another tab, and leaving asks', async () => {
+  const letGo = await holdUploads()
+  await choose('interview.txt', 'call.vtt', 'survey.csv', `${rightToLeft}.txt`)
+  for (const name of ['interview.txt', 'call.vtt', 'survey.csv']) await isGoingUp(name)
+  await upload(rightToLeft).getByText('Waits its turn').waitFor()
+
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Skills' }).click()
+  await page.waitForURL('/projects/*/skills')
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  const question = await asked
+  assert.equal(question.type(), 'beforeunload')
+  await question.dismiss()
+
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Sources' }).click()
+  await isGoingUp('interview.txt')
+  await letGo()
+  for (const name of ['interview.txt', 'call.vtt', 'survey.csv', rightToLeft])
+    await upload(name).getByText('Ready').waitFor()
+  await see('4 of 4 files uploaded')
+  await row('interview').getByText('Ready').waitFor()
+  await assertInOrder(page, long)
+})
+
+test('an upload that fails says why and is tried again; one on its way is canceled', async () => {
+  await button('Clear').click()
+  await page.route('**/sources', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await choose('not-a.pdf')
+  await upload('not-a.pdf').getByText('Not uploaded').waitFor()
+  await upload('not-a.pdf').getByText('Aerie cannot be reached').waitFor()
+  failed('ERR_FAILED')
+  await page.unrouteAll({ behavior: 'wait' })
+
+  const letGo = await holdUploads()
+  await button('Retry not-a.pdf').click()
+  await button('Cancel: not-a.pdf').click()
+  await upload('not-a.pdf').waitFor({ state: 'detached' })
+  await letGo()
+  assert.equal((await client.call(listSources, { projectId: project.id })).data.length, 4)
+})
+
+test('a file that cannot be read says why, there and in the list, and is tried again', async () => {
+  await choose('not-a.pdf')
+  await upload('not-a.pdf').getByText('The file is named .pdf, but it is no PDF.').waitFor()
+  await row('not-a').getByText('The file is named .pdf, but it is no PDF.').waitFor()
+  const retried = page.waitForResponse((response) => response.url().endsWith('/retry'))
+  await row('not-a').getByRole('button', { name: 'Retry not-a' }).click()
+  assert.equal((await retried).status(), 202)
+  await row('not-a').getByText('Failed').waitFor()
+
+  await link('not-a').click()
+  await page.getByRole('main').getByText('Aerie could not read this source').waitFor()
+  // Away from the times, which would tell more while the page is looked at.
+  await page.mouse.move(0, 0)
+  await assertInOrder(page, 'not-a')
+  const download = page.waitForEvent('download')
+  await link('Download the file').click()
+  assert.equal((await download).suggestedFilename(), 'not-a.pdf')
+})
+
+test('dropped files are taken; what is here already is not taken twice, and other files say why not', async () => {
+  await page.goBack()
+  const dataTransfer = await page.evaluateHandle(
+    (dropped) => {
+      const transfer = new DataTransfer()
+      for (const [name, text] of dropped) transfer.items.add(new File([text], name))
+      return transfer
+    },
+    [
+      ['the-same-call.vtt', files['call.vtt']],
+      ['photo.png', 'no picture'],
+    ] as const,
+  )
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer })
+  await see(`Drop to add to “${long}”`)
+  await page.dispatchEvent('body', 'drop', { dataTransfer })
+  await upload('the-same-call.vtt').getByText('Already here').waitFor()
+  await upload('photo.png').getByText('Aerie does not read .png files. It reads .txt').waitFor()
+  await upload('the-same-call.vtt').getByRole('link', { name: 'Open call' }).click()
+  await page.waitForURL('/sources/*')
+  await focusOn(page, 'call')
+  await see('1:05')
+})
+
+test('text is added with the keyboard, and what is missing is said', async () => {
+  await arrive(page, `/projects/${project.id}/sources?dialog=text`)
+  const dialog = page.getByRole('dialog', { name: 'Add text' })
+  await dialog.getByLabel('Title').waitFor()
+  await page.waitForFunction(() => document.activeElement?.matches('input[name=title]'))
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Enter something here').waitFor()
+  await page.keyboard.type('A letter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Dear all,\n\nthe price is fair.')
+  await dialog.getByLabel('When it was said or written').fill('2026-03-12')
+  await dialog.getByLabel('Tags').focus()
+  await page.keyboard.type('letters,spring')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Add text' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await row('A letter').getByText('Ready').waitFor()
+  await row('A letter').getByText('12 Mar 2026').waitFor()
+
+  await row('A letter').getByRole('button', { name: 'Only with the tag letters' }).click()
+  await page.waitForURL(/tag=letters/)
+  assert.deepEqual(
+    (await sources('letters')).map(({ tags }) => tags),
+    [['letters', 'spring']],
+  )
+  await row('survey').waitFor({ state: 'detached' })
+  await button('With any tag').click()
+  await row('survey').waitFor()
+})
+
+const sources = async (tag: string): Promise<Source[]> =>
+  (await client.call(listSources, { projectId: project.id, tag })).data
+
+test('what is found opens the text at the place, and keys lead from mention to mention', async () => {
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('/')
+  await focusOn(page, 'Search all sources')
+  await page.keyboard.type('everyone price')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/search\?q=everyone\+price/)
+  const passages = page.getByRole('list', { name: 'Passages' })
+  await passages.locator('mark', { hasText: 'price' }).first().waitFor()
+  await assertInOrder(page, long)
+
+  await passages.getByRole('link', { name: 'interview' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/sources\/.*at=/)
+  const mention = page
+    .getByRole('article')
+    .locator('mark', { hasText: /^price$/ })
+    .first()
+  await mention.waitFor()
+  await page.waitForFunction(() => document.activeElement?.matches('article mark'))
+  assert.ok(await mention.evaluate((mark) => mark.getBoundingClientRect().top > 100))
+  assert.equal(await mention.getAttribute('data-names'), rightToLeft)
+
+  await see('2 mentions')
+  await page.keyboard.press('j')
+  await see('Mention 1 of 2')
+  await page.keyboard.press('j')
+  await see('Mention 2 of 2')
+  await page.waitForFunction(() => document.activeElement?.parentElement?.textContent === 'The price again.')
+  await assertInOrder(page, 'interview')
+
+  await page.getByRole('checkbox', { name: rightToLeft }).uncheck()
+  await see('0 mentions')
+  await page.getByRole('checkbox', { name: rightToLeft }).check()
+})
+
+test('words are found in a text, and one goes from find to find', async () => {
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('/')
+  await focusOn(page, 'Find in this text')
+  await page.keyboard.type('day  299.')
+  await see('1 found')
+  await page.keyboard.press('Enter')
+  await see('1 of 1')
+  await page.getByRole('article').getByText('Day 299').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('nobody said this')
+  await see('Not found')
+})
+
+test('what is known of a source is edited, and the source is deleted', async () => {
+  await arrive(page, `/sources/${(await sources('letters'))[0]!.id}`)
+  await button('Edit').click()
+  const dialog = page.getByRole('dialog', { name: 'Edit details' })
+  await dialog.getByLabel('Author').fill('Grace Hopper')
+  for (const place of [0, 1]) {
+    await button('Add a detail').click()
+    await dialog.getByLabel('Name').nth(place).fill('site')
+    await dialog.getByLabel('Value').nth(place).fill('Nordhafen')
+  }
+  await button('Save').click()
+  await dialog.getByText('This name stands above already').waitFor()
+  await button('Remove detail 2').click()
+  await button('Save').click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('complementary').getByText('Nordhafen').waitFor()
+  const [letter] = await sources('letters')
+  assert.deepEqual([letter!.author, letter!.metadata], ['Grace Hopper', { site: 'Nordhafen' }])
+
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog').getByText('its mentions leave the trackers').waitFor()
+  await button('Delete source').click()
+  await page.waitForURL('/projects/*/sources')
+  assert.deepEqual(await sources('letters'), [])
+})
+
+test('the list says whether it loads, failed, is empty or matches nothing', async () => {
+  await assertStates(page, {
+    label: 'Sources',
+    path: `/projects/${project.id}/sources`,
+    api: `/api/projects/${project.id}/sources`,
+    empty: 'No sources yet',
+    nothing: 'q=zzz',
+  })
+  failed('status of 403')
+})

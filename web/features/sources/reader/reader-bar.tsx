@@ -1,0 +1,117 @@
+import { ActionIcon, CloseButton, Group, Text, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { formatCount } from '../../../components/format.ts'
+import { mostFinds } from './find.ts'
+import { offsetInSight } from './in-sight.ts'
+import classes from './reader-bar.module.css'
+import type { Reader } from './use-reader.ts'
+
+/** Finds words in the text, and goes from mention to mention. It stays in sight. */
+export function ReaderBar({ reader }: { reader: Reader }) {
+  const { find, mention, mentions, stop } = reader
+  const count = mentions.shown.length
+  const name = mentions.trackers.find(({ id }) => id === stop?.trackerId)?.name
+  return (
+    <search className={classes.bar}>
+      <FindField reader={reader} />
+      {find.typed && find.settled && (
+        <Steps
+          what="match"
+          label={finds(find.current, find.finds.length)}
+          onStep={(by) => reader.stepFind(by, offsetInSight())}
+          none={find.finds.length === 0}
+        />
+      )}
+      {mentions.trackers.length > 0 && (
+        <Steps
+          what="mention"
+          keys={{ '-1': 'k', 1: 'j' }}
+          label={
+            mention < 0
+              ? `${formatCount(count)}${mentions.hasMore ? '+' : ''} ${count === 1 ? 'mention' : 'mentions'}`
+              : `Mention ${formatCount(mention + 1)} of ${formatCount(count)}`
+          }
+          about={mention >= 0 ? name : undefined}
+          onStep={(by) => reader.stepMention(by, offsetInSight())}
+          none={count === 0}
+        />
+      )}
+    </search>
+  )
+}
+
+function finds(current: number, count: number): string {
+  if (count === 0) return 'Not found'
+  const of = `${formatCount(count)}${count === mostFinds ? '+' : ''}`
+  return current < 0 ? `${of} found` : `${formatCount(current + 1)} of ${of}`
+}
+
+function FindField({ reader }: { reader: Reader }) {
+  const { typed, type } = reader.find
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && typed) type('')
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    reader.stepFind(event.shiftKey ? -1 : 1, offsetInSight())
+  }
+  return (
+    <TextInput
+      type="search"
+      aria-label="Find in this text"
+      placeholder="Find in this text"
+      data-page-search
+      className={classes.find ?? ''}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        typed && <CloseButton size="sm" aria-label="Clear what is looked for" onClick={() => type('')} />
+      }
+      maxLength={200}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={press}
+    />
+  )
+}
+
+interface StepsProps {
+  what: 'match' | 'mention'
+  label: string
+  about?: string | undefined
+  keys?: Record<'-1' | 1, string>
+  onStep: (by: 1 | -1) => void
+  none: boolean
+}
+
+function Steps({ what, label, about, keys, onStep, none }: StepsProps) {
+  const steps = [
+    { by: -1, name: `Previous ${what}`, Icon: IconChevronUp },
+    { by: 1, name: `Next ${what}`, Icon: IconChevronDown },
+  ] as const
+  return (
+    <Group gap={4} wrap="nowrap" className={classes.steps ?? ''}>
+      <Text span c="dimmed" className={classes.label ?? ''} role="status">
+        {label}
+        {about && (
+          <VisuallyHidden component="span">
+            {': '}
+            {about}
+          </VisuallyHidden>
+        )}
+      </Text>
+      {steps.map(({ by, name, Icon }) => (
+        <Tooltip key={name} label={keys ? `${name} (${keys[by === 1 ? 1 : '-1']})` : name}>
+          <ActionIcon
+            aria-label={name}
+            variant="default"
+            size={34}
+            disabled={none}
+            onClick={() => onStep(by)}
+          >
+            <Icon size={18} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Group>
+  )
+}
