@@ -28,10 +28,10 @@ export function createInsights({ files, maxUploadBytes, model }: InsightsService
   const extractor = createExtractor()
   const matcher = createMatcher()
   const parts = [
-    createProjects(),
+    createProjects({ files }),
     createSources({ files, maxUploadBytes, extractor, matcher }),
     createTrackers({ matcher }),
-    createSkills({ model }),
+    createSkills({ files, model }),
   ]
   return {
     jobs: parts.flatMap(({ jobs }) => jobs),

@@ -54,7 +54,7 @@ describe('the reference page in Chromium', { skip: !findChromium() && `needs ${h
   test('a link in the contents goes to the operation', async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 800 } })
     await page.goto(`${app.url}/api/docs`)
-    await page.locator('nav.side').getByRole('link', { name: 'POST /projects' }).click()
+    await page.locator('nav.side').getByRole('link', { name: 'POST /projects', exact: true }).click()
     const top = await page
       .locator('[id="projects.create"]')
       .evaluate((element) => element.getBoundingClientRect().top)

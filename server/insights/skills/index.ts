@@ -1,4 +1,17 @@
-import type { Implementation, Job, Jobs } from '#platform'
+import type { Files, Implementation, Job, Jobs } from '#platform'
+import { createCreate } from './create.ts'
+import { remove } from './delete.ts'
+import { createGet } from './get.ts'
+import { createList } from './list.ts'
+import { cancel } from './runs/cancel.ts'
+import { get } from './runs/get.ts'
+import { createRunJobs } from './runs/job.ts'
+import { list } from './runs/list.ts'
+import { createRetry } from './runs/retry.ts'
+import { createStart } from './runs/start.ts'
+import { createSweep } from './runs/sweep.ts'
+import { createWatch } from './runs/watch.ts'
+import { createWatcher } from './runs/watcher.ts'
 
 /** An OpenAI-compatible endpoint, on which skills of one’s own run. */
 export interface ModelSettings {
@@ -8,12 +21,35 @@ export interface ModelSettings {
 }
 
 export interface SkillServices {
+  files: Files
   model: ModelSettings | null
 }
 
-export function createSkills(_services: SkillServices): {
+export function createSkills({ files, model }: SkillServices): {
   jobs: Job<never>[]
   operations: (jobs: Jobs) => Implementation[]
 } {
-  return { jobs: [], operations: () => [] }
+  const hasModel = model !== null
+  const runJobs = createRunJobs(model)
+  const watcher = createWatcher()
+  let ownJobs: Jobs | undefined
+  return {
+    jobs: [...runJobs.all, createSweep(runJobs, () => ownJobs)],
+    operations: (jobs) => {
+      ownJobs = jobs
+      const beginning = { jobs, runJobs, hasModel }
+      return [
+        createList(hasModel),
+        createGet(hasModel),
+        createCreate(files, hasModel),
+        remove,
+        createStart(beginning, watcher),
+        list,
+        get,
+        cancel,
+        createRetry(beginning),
+        createWatch(watcher),
+      ]
+    },
+  }
 }

@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads'
+import { RunError } from '../runs/attempt.ts'
+import type { Work } from '../runs/work-on.ts'
+import { readSources, selectSources } from '../sources.ts'
+import type { AnalysisName, Question, Reply, ResultOf, Setup } from './worker.ts'
+
+const memoryMb = 768
+
+/**
+ * Reads the sources of a run in a thread of its own, which ends with the signal wherever it is, and gives what is made
+ * of them.
+ * @throws RunError where there is nothing to read or to say
+ */
+export async function analyse<Name extends AnalysisName>(
+  name: Name,
+  { db, run, signal, report }: Work,
+): Promise<ResultOf<Name>> {
+  report({ done: 0, total: 0, message: 'Looking for sources' })
+  const { sources, total } = await selectSources(db.reader, run.projectId, run.input)
+  if (sources.length === 0) throw noSources()
+  const thread = startThread({ name, input: run.input, expected: sources.length }, signal)
+  try {
+    let done = 0
+    for await (const text of readSources(db.reader, sources)) {
+      report({ done, total: sources.length, message: `Reading “${text.title}”` })
+      await thread.ask({ read: text })
+      done++
+    }
+    if (done === 0) throw noSources()
+    report({ done, total: sources.length, message: 'Writing' })
+    const reply = await thread.ask({ finish: { read: done, total } })
+    if (reply.kind !== 'result') throw new Error(`The thread replied ${reply.kind} where it should finish.`)
+    return reply.result as ResultOf<Name>
+  } finally {
+    await thread.end()
+  }
+}
+
+const noSources = () => new RunError('no_sources', 'There is no source to read that is ready.')
+
+function startThread(setup: Setup, signal: AbortSignal) {
+  signal.throwIfAborted()
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: setup,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
+  const ended = Promise.withResolvers<never>()
+  ended.promise.catch(() => {})
+  worker.on('error', (error) => ended.reject(isOutOfMemory(error) ? tooMuch() : error))
+  worker.on('exit', () => ended.reject(new Error('The thread ended early.')))
+  const abort = () => {
+    ended.reject(signal.reason)
+    void worker.terminate()
+  }
+  signal.addEventListener('abort', abort)
+  return {
+    async ask(question: Question): Promise<Reply> {
+      const replied = Promise.withResolvers<Reply>()
+      worker.once('message', replied.resolve)
+      worker.postMessage(question)
+      const reply = await Promise.race([replied.promise, ended.promise])
+      if (reply.kind === 'nothing') throw new RunError('nothing_to_say', reply.message)
+      return reply
+    },
+    async end() {
+      signal.removeEventListener('abort', abort)
+      await worker.terminate()
+    },
+  }
+}
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+const tooMuch = () =>
+  new RunError('too_much_text', 'The sources are more than can be read at once. Choose fewer.')

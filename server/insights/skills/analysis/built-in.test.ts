@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Segment, SkillInput } from '#contract'
+import { type Draft, ground, type Quote } from '../grounding.ts'
+import type { SourceText } from '../sources.ts'
+import { paragraphs } from '../testing/index.ts'
+import type { Analysis } from './analysis.ts'
+import { NothingToSay } from './analysis.ts'
+import { choosePassages } from './choose-passages.ts'
+import { createSentiment } from './sentiment.ts'
+import { createSummary } from './summarize.ts'
+import { createThemes } from './themes.ts'
+
+const skills = { summarize: createSummary, themes: createThemes, sentiment: createSentiment }
+
+const english = [
+  'We moved to the new planner in March. The shared calendar lost half of our recurring meetings, and nobody told us. Dr. Klein helped us a lot.\n\nNotifications are the worst part. They come in the middle of the night. I like the search very much.',
+  'The shared calendar at work is a mess. I get notifications at ten in the evening and I hate that. The search is good, I have to say.',
+  'Recurring meetings disappear after the time change. Our whole team depends on the shared calendar.',
+  'Love the search! Too many notifications, and no way to set quiet hours. Great support team, friendly and quick.',
+]
+const german = [
+  'Die Lieferung kam drei Wochen zu spät, und niemand hat auf meine E-Mails geantwortet. Der Akku des Telefons ist hervorragend.',
+  'Der Kundendienst hat sich nach der verspäteten Lieferung entschuldigt. Mit dem Akku bin ich zufrieden, die Kamera enttäuscht im Dunkeln.',
+  'Die Kamera macht bei Nacht schlechte Bilder. Der Akku hält lange. Die Lieferungen waren pünktlich.',
+]
+const french = [
+  'La qualité de l’air dans l’école inquiète les parents. La ventilation est en panne depuis l’hiver.',
+  'Nous demandons une mesure de la qualité de l’air chaque mois. La ventilation doit être réparée.',
+]
+const spanish = [
+  'Las listas de espera son demasiado largas. Esperé seis meses para una cita con el especialista.',
+  'Tras la cita, el especialista explicó todo con calma. Las listas de espera siguen creciendo.',
+]
+
+test('a summary says what several sources say, each in its own words, and repeats nothing', () => {
+  const { markdown, citations, data } = outputOf(createSummary, english, 'en', { sentences: 6 })
+  assert.equal(citations.length, 6)
+  assert.equal(new Set(citations.map(({ sourceId }) => sourceId)).size, 4)
+  assert.match(markdown, /^## What 4 sources say\n/)
+  for (const topic of ['calendar', 'notifications']) assert.match(markdown.toLowerCase(), new RegExp(topic))
+  const groups = data.groups as { sentences: { text: string; citations: number[] }[] }[]
+  assert.equal(groups.flatMap(({ sentences }) => sentences).length, 6)
+})
+
+test('a summary that was asked something begins with what is about it', () => {
+  const question = 'What do people say about notifications?'
+  const { citations } = outputOf(createSummary, english, 'en', { sentences: 3, question })
+  for (const { quote } of citations) assert.match(quote, /notifications/i)
+})
+
+test('what many sources say in the same words is said once', () => {
+  const { citations } = outputOf(createSummary, Array(30).fill(english[2]), 'en', { sentences: 10 })
+  assert.equal(new Set(citations.map(({ quote }) => quote)).size, citations.length)
+})
+
+const recurring: [string, string[], string, string[]][] = [
+  ['English', english, 'en', ['Shared calendar', 'Recurring meetings', 'Notifications', 'Search', 'Team']],
+  ['German, where compounds and endings differ', german, 'de', ['Akku', 'Lieferung', 'Kamera']],
+  ['French', french, 'fr', ['Qualité de l’air', 'Ventilation']],
+  ['Spanish', spanish, 'es', ['Listas de espera', 'Cita', 'Especialista']],
+]
+for (const [what, texts, language, wanted] of recurring) {
+  for (const known of [language, null]) {
+    test(`themes are found in ${what}${known ? '' : ', also where the language was not recognised'}`, () => {
+      const { data } = outputOf(createThemes, texts, known, {})
+      const phrases = (data.themes as { phrase: string }[]).map(({ phrase }) => phrase)
+      assert.deepEqual(phrases.toSorted(), wanted.toSorted())
+    })
+  }
+}
+
+test('a theme counts its mentions and sources in all its forms, and quotes some of them', () => {
+  const { data, citations } = outputOf(createThemes, german, 'de', {})
+  const [theme] = data.themes as { phrase: string; mentions: number; sources: number; citations: number[] }[]
+  assert.ok(theme)
+  const lieferung = (data.themes as (typeof theme)[]).find(({ phrase }) => phrase === 'Lieferung')!
+  assert.deepEqual([lieferung.mentions, lieferung.sources, lieferung.citations.length], [3, 3, 3])
+  for (const number of lieferung.citations) assert.match(citations[number - 1]!.quote, /Lieferung/)
+})
+
+test('sentiment is judged per source and over time, and other languages are said not to be judged', () => {
+  const texts = [
+    'The service was wonderful and the people were great. I love it.',
+    'This is a terrible product. I hate the awful noise.',
+    ...german.slice(0, 1),
+  ]
+  const { markdown, data, citations } = outputOf(createSentiment, texts, null, {})
+  assert.match(markdown, /^## How 2 of 3 sources sound \(not judged: 1 in German\)\n/)
+  assert.deepEqual(data.notJudged, { de: 1 })
+  const periods = data.periods as { period: string; score: number; citations: number[] }[]
+  assert.deepEqual(
+    periods.map(({ period }) => period),
+    ['2026-01-01', '2026-01-02'],
+  )
+  assert.ok(periods[0]!.score > 0.3 && periods[1]!.score < -0.3)
+  assert.match(citations[periods[0]!.citations[0]! - 1]!.quote, /wonderful|love/)
+  const sources = data.sources as { sourceId: string; positive: number; negative: number }[]
+  assert.deepEqual(
+    sources.map(({ sourceId, positive, negative }) => [sourceId, positive, negative]).toSorted(),
+    [
+      ['0', 2, 0],
+      ['1', 0, 2],
+    ],
+  )
+})
+
+test('where nothing can be judged, the reason is given', () => {
+  assert.throws(
+    () => outputOf(createSentiment, german, 'de', {}),
+    (error) => {
+      assert.ok(error instanceof NothingToSay)
+      assert.match(error.message, /English only. Of 3 sources, not judged: 3 in German/)
+      return true
+    },
+  )
+})
+
+/** Pieces that are awkward to cut, in every order. */
+const pieces = fc.constantFrom(
+  ...[...english, ...german, ...french].flatMap((text) => text.split(/(?<=\.) /)),
+  '😀',
+  '👩‍👩‍👧‍👦',
+  '🇩🇪🇫🇷',
+  'e\u0301',
+  '\r\n',
+  '\n\n',
+  '\n',
+  '  ',
+  '\u00a0',
+  '\u2029',
+  '。',
+  '电池很好。相机在夜间效果很差',
+  'مرحبا بالعالم.',
+  'שלום עולם',
+  'สวัสดีชาวโลก',
+  '"',
+  '“',
+  '- ',
+  '| a | b |',
+  '# ',
+  '[1]',
+  'x'.repeat(900),
+  'ab '.repeat(300),
+  '😀'.repeat(300),
+  'z\u0327\u0301'.repeat(200),
+  'Dr. ',
+  'z. B. ',
+  '1. ',
+  'A. B. C. ',
+  '...',
+  '?!',
+)
+const texts = fc.array(
+  fc.array(pieces, { minLength: 1, maxLength: 25 }).map((list) => list.join(' ')),
+  { minLength: 1, maxLength: 6 },
+)
+const languages = fc.constantFrom(null, 'en', 'de', 'fr', 'es', 'zh', 'ar', 'th', 'el', 'xx')
+
+for (const [name, create] of Object.entries(skills)) {
+  test(`${name}: of whatever sources, every quotation is verbatim, and the same comes out each time`, () => {
+    fc.assert(
+      fc.property(
+        texts,
+        languages,
+        fc.option(pieces, { nil: undefined }),
+        fc.integer({ min: 1, max: 50 }),
+        (given, language, question, sentences) => {
+          const input = { sentences, ...(question && { question }) }
+          const [first, again] = [1, 2].map(() => draftOf(create, given, language, input))
+          assert.deepEqual(first, again)
+          if (!first) return
+          const sources = new Map(sourcesOf(given, language).map((source) => [source.id, source]))
+          const quotes = quotesIn(first)
+          assert.ok(quotes.length > 0)
+          for (const { sourceId, start, end, quote } of quotes) {
+            assert.equal(sources.get(sourceId)!.text.slice(start, end), quote)
+            assert.ok(quote.isWellFormed() && quote === quote.trim() && quote.length <= 450)
+          }
+        },
+      ),
+      { numRuns: 120 },
+    )
+  })
+}
+
+test('the passages for a model are of the texts, within what it can read, and about what was asked', () => {
+  fc.assert(
+    fc.property(texts, fc.option(pieces, { nil: undefined }), (given, question) => {
+      const analysis = choosePassages(question ? { question } : {}, given.length)
+      const sources = sourcesOf(given, 'en')
+      for (const source of sources) analysis.read(source)
+      const { passages, of } = analysis.finish({ read: given.length, total: given.length })
+      assert.ok(passages.length <= of)
+      for (const { sourceId, start, text } of passages) {
+        assert.equal(sources[Number(sourceId)]!.text.slice(start, start + text.length), text)
+        assert.ok(text.isWellFormed())
+      }
+    }),
+    { numRuns: 100 },
+  )
+  const many = Array.from(
+    { length: 200 },
+    (_, n) => `Filler of text ${n}. `.repeat(40) + (n === 150 ? 'The zebra sleeps.' : ''),
+  )
+  const analysis = choosePassages({ question: 'zebras' }, many.length)
+  for (const source of sourcesOf(many, 'en')) analysis.read(source)
+  const { passages, of } = analysis.finish({ read: 200, total: 200 })
+  assert.ok(passages.length < of && passages.reduce((sum, { text }) => sum + text.length, 0) <= 60_000)
+  assert.ok(passages.some(({ text }) => text.includes('zebra')))
+})
+
+function sourcesOf(given: string[], language: string | null): SourceText[] {
+  return given.map((text, n) => ({
+    id: String(n),
+    title: `Source ${n}`,
+    language,
+    occurredAt: `2026-01-0${(n % 9) + 1}T00:00:00.000Z`,
+    reading: 'now',
+    text,
+    segments: paragraphs(text) satisfies Segment[],
+  }))
+}
+
+type Create = (input: SkillInput, expected: number) => Analysis
+
+function draftOf(create: Create, given: string[], language: string | null, input: SkillInput): Draft | null {
+  const analysis = create(input, given.length)
+  for (const source of sourcesOf(given, language)) analysis.read(source)
+  try {
+    return analysis.finish({ read: given.length, total: given.length })
+  } catch (error) {
+    if (error instanceof NothingToSay) return null
+    throw error
+  }
+}
+
+function outputOf(create: Create, given: string[], language: string | null, input: SkillInput) {
+  const analysis = create(input, given.length)
+  for (const source of sourcesOf(given, language)) analysis.read(source)
+  const draft = analysis.finish({ read: given.length, total: given.length })
+  return ground(
+    draft,
+    ({ sourceId, start, end, quote }) => given[Number(sourceId)]!.slice(start, end) === quote,
+  )!
+}
+
+function quotesIn(draft: Draft): Quote[] {
+  return draft.blocks.flatMap((block) =>
+    block.kind === 'heading' ? [] : block.statements.flatMap(({ quotes }) => quotes),
+  )
+}

@@ -1,0 +1,120 @@
+import type { SkillInput } from '#contract'
+import type { Block, Draft, Statement, Told } from '../grounding.ts'
+import { extremes, type Judged, scoreOf, type Tally, toneOf } from './tally.ts'
+import { amount, counted, sourcesSaid } from './wording.ts'
+
+export interface Findings {
+  told: Told
+  overall: Tally
+  /** In the order of time. */
+  periods: { name: string; tally: Tally }[]
+  sources: { id: string; title: string; tally: Tally }[]
+  /** How many sources are of languages that are not judged. */
+  notJudged: Map<string, number>
+}
+
+const shownUsually = 4
+const shownSources = 20
+const sourcesInData = 1000
+
+export function writeSentiment(
+  { question, sentences }: SkillInput,
+  { told, overall, periods, sources, notJudged }: Findings,
+): Draft {
+  const strongest = sources.toSorted(
+    (a, b) => Math.abs(scoreOf(b.tally)) - Math.abs(scoreOf(a.tally)) || (a.id < b.id ? -1 : 1),
+  )
+  const shown = sentences ? Math.ceil(sentences / 2) : shownUsually
+  const bySource = strongest.slice(0, shownSources).map(({ title, tally }) => ({ name: title, tally }))
+  const judged = { read: sources.length, total: told.total }
+  const title = `How ${sourcesSaid(judged)} ${judged.read === 1 ? 'sounds' : 'sound'}`
+  const blocks: Block[] = [
+    { kind: 'heading', level: 2, text: question ? `${title}: “${question}”` : title },
+    { kind: 'paragraph', statements: [{ text: sumUp(overall), quotes: extremes(overall) }] },
+    ...quotations('Most positive', overall.best.slice(0, shown)),
+    ...quotations('Most negative', overall.worst.slice(0, shown)),
+    ...table('Over time', 'Period', periods),
+    ...table(
+      sources.length > shownSources ? 'The sources of the clearest tone' : 'By source',
+      'Source',
+      bySource,
+    ),
+  ]
+  return {
+    told,
+    blocks: notJudged.size > 0 ? withLimits(blocks, notJudged) : blocks,
+    data: {
+      overall: inData(overall),
+      periods: periods.map(({ name, tally }) => ({ period: name, ...inData(tally) })),
+      sources: strongest
+        .slice(0, sourcesInData)
+        .map(({ id, title, tally }) => ({ sourceId: id, title, ...inData(tally) })),
+      notJudged: Object.fromEntries(notJudged),
+    },
+  }
+}
+
+function sumUp(tally: Tally): string {
+  const percent = (part: number) => `${Math.round((100 * part) / tally.sentences)}%`
+  const { positive, neutral, negative } = tally
+  return (
+    `Of ${amount(tally.sentences, 'sentence')}, ${percent(positive)} are positive, ${percent(neutral)} neutral ` +
+    `and ${percent(negative)} negative: ${toneOf(tally)}, ${signed(scoreOf(tally))} on a scale from −1 to +1.`
+  )
+}
+
+function signed(score: number): string {
+  const digits = Math.abs(score).toFixed(2)
+  if (digits === '0.00') return digits
+  return score > 0 ? `+${digits}` : `−${digits}`
+}
+
+function quotations(heading: string, judged: Judged[]): Block[] {
+  const statements = judged.map(({ quote, by }): Statement => ({ text: null, by, quotes: [quote] }))
+  return statements.length === 0
+    ? []
+    : [
+        { kind: 'heading', level: 3, text: heading },
+        { kind: 'list', statements },
+      ]
+}
+
+/** One row says nothing that is not said above. */
+function table(heading: string, first: string, rows: { name: string; tally: Tally }[]): Block[] {
+  if (rows.length < 2) return []
+  const statements = rows.map(({ name, tally }) => ({
+    text: [name, signed(scoreOf(tally)), ...[tally.positive, tally.neutral, tally.negative].map(counted)],
+    quotes: extremes(tally),
+  }))
+  return [
+    { kind: 'heading', level: 3, text: heading },
+    { kind: 'table', head: [first, 'Score', 'Positive', 'Neutral', 'Negative'], statements },
+  ]
+}
+
+const inData = (tally: Tally) => ({
+  score: Number(scoreOf(tally).toFixed(4)),
+  sentences: tally.sentences,
+  positive: tally.positive,
+  neutral: tally.neutral,
+  negative: tally.negative,
+  quotes: extremes(tally),
+})
+
+/** A heading, since no source says it. */
+function withLimits([title, ...rest]: Block[], notJudged: Map<string, number>): Block[] {
+  return title?.kind === 'heading'
+    ? [{ ...title, text: `${title.text} (${notJudgedSaid(notJudged)})` }, ...rest]
+    : []
+}
+
+export function notJudgedSaid(notJudged: Map<string, number>): string {
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const parts = [...notJudged]
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .map(([language, count]) => {
+      const name = language === 'unknown' ? 'a language that was not recognised' : names.of(language)
+      return `${counted(count)} in ${name}`
+    })
+  return `not judged: ${parts.join(', ')}`
+}

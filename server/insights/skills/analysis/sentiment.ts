@@ -1,0 +1,80 @@
+import type { SkillInput } from '#contract'
+import type { Told } from '../grounding.ts'
+import type { SourceText } from '../sources.ts'
+import { languageOf, type Sentence, sentencesOf } from '../text/passages.ts'
+import { lexiconOf, wordsOf } from '../text/words.ts'
+import { aboutOf } from './about.ts'
+import { type Analysis, NothingToSay } from './analysis.ts'
+import { notJudgedSaid, writeSentiment } from './sentiment-draft.ts'
+import { count, emptyTally, type Judged, join, type Tally } from './tally.ts'
+import { compoundOf } from './vader.ts'
+import { sourcesSaid, speakerAndTitle, toQuote } from './wording.ts'
+
+/** How many sentences of each tone are kept of one source or day, and of all. */
+const kept = { ofOne: 2, ofAll: 25 }
+const wordsAtLeast = 3
+/** Beyond so many days, months are told apart instead. */
+const daysAtMost = 45
+
+/**
+ * Judges sentences by the lexicon and the rules of VADER (Hutto and Gilbert 2014), whose `compound` goes from -1 to 1.
+ * It knows English only: other sources are counted as not judged.
+ */
+export function createSentiment(input: SkillInput): Analysis {
+  const about = aboutOf(input.question)
+  const english = lexiconOf('en')
+  const overall = emptyTally(kept.ofAll)
+  const days = new Map<string, Tally>()
+  const sources: { id: string; title: string; tally: Tally }[] = []
+  const notJudged = new Map<string, number>()
+
+  return {
+    read(source) {
+      const language = languageOf(source)
+      if (language !== 'en') {
+        const name = language ?? 'unknown'
+        notJudged.set(name, (notJudged.get(name) ?? 0) + 1)
+        return
+      }
+      const tally = emptyTally(kept.ofOne)
+      for (const sentence of sentencesOf(source, language)) {
+        const words = wordsOf(sentence.text)
+        if (words.length < wordsAtLeast || about?.relevance(words, english) === 0) continue
+        const compound = compoundOf(sentence.text)
+        count(tally, compound, () => judged(source, sentence, compound))
+      }
+      if (tally.sentences === 0) return
+      sources.push({ id: source.id, title: source.title, tally })
+      join(overall, tally)
+      joinTo(days, source.occurredAt.slice(0, 10), tally)
+    },
+    finish(told) {
+      if (overall.sentences === 0) throw new NothingToSay(whyNothing(told, notJudged, input.question))
+      return writeSentiment(input, { told, overall, periods: periodsOf(days), sources, notJudged })
+    },
+  }
+}
+
+const judged = (source: SourceText, sentence: Sentence, compound: number): Judged => ({
+  compound,
+  by: speakerAndTitle(sentence.speaker, source.title),
+  quote: toQuote({ source, sentence }),
+})
+
+function joinTo(tallies: Map<string, Tally>, period: string, tally: Tally): void {
+  tallies.set(period, join(tallies.get(period) ?? emptyTally(kept.ofOne), tally))
+}
+
+function periodsOf(days: Map<string, Tally>): { name: string; tally: Tally }[] {
+  const periods = new Map<string, Tally>()
+  for (const [day, tally] of days) joinTo(periods, days.size > daysAtMost ? day.slice(0, 7) : day, tally)
+  return Array.from(periods, ([name, tally]) => ({ name, tally })).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function whyNothing({ read }: Told, notJudged: Map<string, number>, question: string | undefined): string {
+  if (notJudged.size > 0) {
+    const all = sourcesSaid({ read, total: read })
+    return `Sentiment is judged in English only. Of ${all}, ${notJudgedSaid(notJudged)}.`
+  }
+  return question ? 'No sentence is about the question.' : 'There are no sentences to judge.'
+}

@@ -1,0 +1,70 @@
+import type { SkillInput } from '#contract'
+import type { Block, Draft, Statement, Told } from '../grounding.ts'
+import type { Place, Theme } from './themes.ts'
+import { amount, sourcesSaid } from './wording.ts'
+
+const quotationsOfEach = 3
+
+/** @param told `isExact` unless rare phrases had to be forgotten on the way, so that there may be some more mentions */
+export function writeThemes(
+  { question }: SkillInput,
+  themes: Theme[],
+  { isExact, ...told }: Told & { isExact: boolean },
+): Draft {
+  const used = new Set<Place>()
+  const written = themes.map((theme) => ({ theme, phrase: phraseOf(theme), places: bestPlaces(theme, used) }))
+  const title = `What recurs in ${sourcesSaid(told)}`
+  const blocks: Block[] = [
+    { kind: 'heading', level: 2, text: question ? `${title}: “${question}”` : title },
+    ...written.flatMap(({ theme, phrase, places }): Block[] => [
+      { kind: 'heading', level: 3, text: phrase },
+      { kind: 'paragraph', statements: [counts(theme, places, isExact)] },
+      { kind: 'list', statements: places.map(({ quote, by }) => ({ text: null, by, quotes: [quote] })) },
+    ]),
+  ]
+  const data = {
+    isExact,
+    themes: written.map(({ theme: { mentions, sources }, phrase, places }) => ({
+      phrase,
+      mentions,
+      sources,
+      quotes: places.map(({ quote }) => quote),
+    })),
+  }
+  return { told, blocks, data }
+}
+
+function counts({ mentions, sources }: Theme, places: Place[], isExact: boolean): Statement {
+  const times = `${amount(mentions, 'mention')} in ${amount(sources, 'source')}`
+  return {
+    text: isExact ? `${times}.` : `At least ${times}.`,
+    quotes: places.map(({ quote }) => quote),
+  }
+}
+
+/** As it is mostly written, with a capital. */
+function phraseOf({ forms }: Theme): string {
+  const [first] = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return first![0].replace(/\s+/g, ' ').replace(/^./u, (letter) => letter.toUpperCase())
+}
+
+/** Sentences that no other theme has quoted come first, then of other sources, then those that read best. */
+function bestPlaces({ places }: Theme, used: Set<Place>): Place[] {
+  const left = [...places]
+  const best: Place[] = []
+  while (best.length < quotationsOfEach && left.length > 0) {
+    const sources = new Set(best.map(({ quote }) => quote.sourceId))
+    const texts = new Set(best.map(({ quote }) => quote.quote))
+    const value = (place: Place) =>
+      place.fitness *
+      (used.has(place) ? 0.3 : 1) *
+      (sources.has(place.quote.sourceId) ? 0.7 : 1) *
+      (texts.has(place.quote.quote) ? 0.1 : 1)
+    const next = left.reduce((a, b) => (value(b) > value(a) ? b : a))
+    left.splice(left.indexOf(next), 1)
+    if (best.length > 0 && value(next) < 0.2) break
+    best.push(next)
+  }
+  for (const place of best) used.add(place)
+  return best
+}

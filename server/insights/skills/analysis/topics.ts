@@ -1,0 +1,47 @@
+import { lexiconOf, wordsOf } from '../text/words.ts'
+import type { Candidate } from './rank.ts'
+
+export interface Topic {
+  /** A word that all of its sentences share, as most of them write it; null for those that share none. */
+  topic: string | null
+  candidates: Candidate[]
+}
+
+/** Puts together what is about the same: the word that most sentences share takes them first. */
+export function groupByTopic(chosen: Candidate[]): Topic[] {
+  const left = new Set(chosen)
+  const groups: Topic[] = []
+  while (left.size > 2) {
+    const having = new Map<string, Candidate[]>()
+    for (const candidate of left) {
+      for (const stem of candidate.stems) having.set(stem, [...(having.get(stem) ?? []), candidate])
+    }
+    // A word that nearly all share is what everything is about: it tells no group from another.
+    const dividing = [...having].filter(
+      ([, { length }]) => length > 1 && length <= Math.max(2, chosen.length * 0.6),
+    )
+    const [widest] = dividing.sort((a, b) => b[1].length - a[1].length || longer(a[0], b[0]))
+    if (!widest) break
+    const [stem, candidates] = widest
+    for (const candidate of candidates) left.delete(candidate)
+    groups.push({ topic: written(stem, candidates), candidates })
+  }
+  if (left.size === 0) return groups
+  return [...groups, { topic: groups.length > 0 ? 'Also' : null, candidates: [...left] }]
+}
+
+const longer = (a: string, b: string) => b.length - a.length || (a < b ? -1 : 1)
+
+/** A stem as its sentences write it most, with a capital. */
+function written(stem: string, candidates: Candidate[]): string {
+  const forms = new Map<string, number>()
+  for (const { sentence, language } of candidates) {
+    const lexicon = lexiconOf(language)
+    for (const { text } of wordsOf(sentence.text)) {
+      if (lexicon.stem(text) === stem) forms.set(text, (forms.get(text) ?? 0) + 1)
+    }
+  }
+  const [first] = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  const word = first?.[0] ?? stem
+  return word.replace(/^./u, (letter) => letter.toUpperCase())
+}

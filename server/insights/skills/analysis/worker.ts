@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { SkillInput } from '#contract'
+import type { Told } from '../grounding.ts'
+import type { SourceText } from '../sources.ts'
+import { type Analysis, NothingToSay } from './analysis.ts'
+import { choosePassages } from './choose-passages.ts'
+import { createSentiment } from './sentiment.ts'
+import { createSummary } from './summarize.ts'
+import { createThemes } from './themes.ts'
+
+const analyses = {
+  summarize: createSummary,
+  themes: createThemes,
+  sentiment: createSentiment,
+  choosePassages,
+}
+export type AnalysisName = keyof typeof analyses
+export type ResultOf<Name extends AnalysisName> = ReturnType<ReturnType<(typeof analyses)[Name]>['finish']>
+
+/** What the thread is started with. */
+export interface Setup {
+  name: AnalysisName
+  input: SkillInput
+  /** How many sources will come. */
+  expected: number
+}
+
+export type Question = { read: SourceText } | { finish: Told }
+export type Reply =
+  | { kind: 'read' }
+  | { kind: 'result'; result: unknown }
+  | { kind: 'nothing'; message: string }
+
+const { name, input, expected } = workerData as Setup
+const analysis: Analysis<unknown> = analyses[name](input, expected)
+
+parentPort!.on('message', (question: Question) => parentPort!.postMessage(answer(question)))
+
+function answer(question: Question): Reply {
+  try {
+    if ('finish' in question) return { kind: 'result', result: analysis.finish(question.finish) }
+    analysis.read(question.read)
+    return { kind: 'read' }
+  } catch (error) {
+    if (error instanceof NothingToSay) return { kind: 'nothing', message: error.message }
+    throw error
+  }
+}

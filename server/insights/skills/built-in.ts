@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { type Skill, skillInput } from '#contract'
+
+/** Skills that come with Aerie and need no model. */
+export const builtInSkills = {
+  sentiment:
+    'Judges how positive or negative sentences are, by the VADER lexicon: overall, over time and per source, each with the sentences that weigh most. ' +
+    'English only: sources in other languages are counted as not judged. ' +
+    '`data` holds `overall`, `periods` and `sources`, each with `score` from -1 to 1 and how many sentences are `positive`, `neutral` and `negative`; and `notJudged`, by language.',
+  summarize:
+    'Says what the sources say, in their own sentences: those that are most central and repeat each other least, grouped by what they are about. ' +
+    'With a `question`, those about it come first. ' +
+    '`data` holds `groups`, each with its `topic` and its `sentences`, and each of these with its `citations`.',
+  themes:
+    'Finds what recurs: words and phrases in any of their forms, with how often and in how many sources they occur, and quotations. ' +
+    '`data` holds `themes`, each with `phrase`, `mentions`, `sources` and `citations`.',
+} as const
+export type BuiltInName = keyof typeof builtInSkills
+
+export const isBuiltIn = (name: string): name is BuiltInName => Object.hasOwn(builtInSkills, name)
+
+export const inputSchema = z.toJSONSchema(skillInput, { io: 'input' }) as Record<string, unknown>
+
+export const builtIns: Skill[] = Object.entries(builtInSkills).map(([name, description]) => ({
+  name,
+  description,
+  builtIn: true,
+  available: true,
+  instructions: null,
+  inputSchema,
+  createdAt: null,
+  createdBy: null,
+}))

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { createSkill } from '#contract'
+import {
+  type Files,
+  type Implementation,
+  implement,
+  invalidField,
+  Refusal,
+  type Transaction,
+} from '#platform'
+import { isBuiltIn } from './built-in.ts'
+import { findSkill } from './rows.ts'
+import { readSkillMd, type SkillMd, SkillMdError } from './skill-md.ts'
+
+const skillsAtMost = 200
+const contentAtMost = createSkill.body.shape.content.maxLength!
+/** Any number that nothing else locks: whoever adds a skill counts them first. */
+const advisoryLock = 0x736b696c6c73
+
+export const createCreate = (files: Files, hasModel: boolean): Implementation =>
+  implement(
+    createSkill,
+    async ({ body }) => ('file' in body ? readFile(files, body.file) : understand('content', body.content)),
+    async ({ tx, actor, prepared: { name, description, instructions } }) => {
+      if (isBuiltIn(name)) throw nameTaken(name)
+      await refuseWhenFull(tx)
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('skills')
+        .values({ name, description, instructions, createdBy: actor.userId })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 0n) throw nameTaken(name)
+      return (await findSkill(tx, name, hasModel))!
+    },
+  )
+
+async function readFile(files: Files, file: { key: string; bytes: number }): Promise<SkillMd> {
+  if (file.bytes > 4 * contentAtMost) throw tooLong('file')
+  let content: string
+  try {
+    content = new TextDecoder('utf-8', { fatal: true }).decode(await files.readWhole(file.key))
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw invalidField('file', 'A SKILL.md is text in UTF-8')
+  }
+  if (content.length > contentAtMost) throw tooLong('file')
+  if (content.includes('\u0000')) throw invalidField('file', 'Contains a character that cannot be stored')
+  return understand('file', content)
+}
+
+const nameTaken = (name: string) => new Refusal('skill_name_taken', `There is a skill named ${name} already.`)
+const tooLong = (path: string) => invalidField(path, `At most ${contentAtMost} characters`)
+
+function understand(path: string, content: string): SkillMd {
+  try {
+    return readSkillMd(content)
+  } catch (error) {
+    if (error instanceof SkillMdError) throw invalidField(path, error.message)
+    throw error
+  }
+}
+
+async function refuseWhenFull(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx)
+  const { count } = await tx
+    .selectFrom('skills')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count >= skillsAtMost)
+    throw new Refusal('too_many_skills', `There can be ${skillsAtMost} skills of one’s own.`)
+}

@@ -1,0 +1,46 @@
+import type { Run, SkillInput } from '#contract'
+import { type Jobs, newId, Refusal, type Transaction } from '#platform'
+import { findSkill } from '../rows.ts'
+import type { RunJobs } from './job.ts'
+import { findRun } from './rows.ts'
+
+export interface NewRun {
+  skill: string
+  projectId: string
+  input: SkillInput
+  createdBy: string
+  retryOf: string | null
+}
+
+export interface Beginning {
+  jobs: Jobs
+  runJobs: RunJobs
+  hasModel: boolean
+}
+
+/** Records a run and queues its job. @throws Refusal where the skill or the project cannot be worked with. */
+export async function begin(
+  tx: Transaction,
+  { jobs, runJobs, hasModel }: Beginning,
+  { input, ...run }: NewRun,
+): Promise<Run> {
+  const skill = await findSkill(tx, run.skill, hasModel)
+  if (!skill) throw new Refusal('skill_not_found')
+  // Held until the commit: a project that is being deleted gets no new run.
+  const project = await tx
+    .selectFrom('projects')
+    .select('archivedAt')
+    .where('id', '=', run.projectId)
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!project) throw new Refusal('project_not_found')
+  if (project.archivedAt !== null) throw new Refusal('project_archived')
+  if (!skill.available) throw new Refusal('model_not_configured')
+
+  const id = newId()
+  const values = { ...run, id, input: JSON.stringify(input), message: 'Waiting for its turn' }
+  await tx.insertInto('skillRuns').values(values).execute()
+  await jobs.send(tx, runJobs.jobOf(skill), { runId: id })
+  return (await findRun(tx, id))!
+}

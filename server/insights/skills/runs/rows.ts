@@ -1,0 +1,65 @@
+import type { Run } from '#contract'
+import type { Reader } from '#platform'
+
+const columns = [
+  'skillRuns.id',
+  'skill',
+  'projectId',
+  'input',
+  'status',
+  'done',
+  'total',
+  'message',
+  'errorCode',
+  'errorMessage',
+  'retryOf',
+  'skillRuns.createdAt',
+  'startedAt',
+  'finishedAt',
+  'users.id as creatorId',
+  'users.name as creatorName',
+] as const
+
+/** Runs of projects that are not deleted, for the caller to narrow down. */
+export const runs = (tx: Reader) => withoutOutput(tx).select('output')
+
+/** The same for lists: what a run wrote may be long. */
+export const withoutOutput = (tx: Reader) =>
+  tx
+    .selectFrom('skillRuns')
+    .innerJoin('projects', 'projects.id', 'skillRuns.projectId')
+    .where('projects.deletedAt', 'is', null)
+    .innerJoin('users', 'users.id', 'skillRuns.createdBy')
+    .select(columns)
+
+type Row = Awaited<ReturnType<ReturnType<typeof withoutOutput>['executeTakeFirstOrThrow']>> & {
+  output?: unknown
+}
+
+export function toRun(row: Row): Run {
+  const {
+    done,
+    total,
+    message,
+    errorCode,
+    errorMessage,
+    creatorId,
+    creatorName,
+    output = null,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    input: row.input as Run['input'],
+    status: row.status as Run['status'],
+    progress: { done, total, message },
+    output: output as Run['output'],
+    error: errorCode !== null && errorMessage !== null ? { code: errorCode, message: errorMessage } : null,
+    createdBy: { id: creatorId, name: creatorName },
+  }
+}
+
+export async function findRun(tx: Reader, runId: string): Promise<Run | undefined> {
+  const row = await runs(tx).where('skillRuns.id', '=', runId).executeTakeFirst()
+  return row && toRun(row)
+}

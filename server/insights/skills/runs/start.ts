@@ -1,0 +1,34 @@
+import { startRun } from '#contract'
+import { Answer, type Implementation, implement, Refusal, type Transaction } from '#platform'
+import { type Beginning, begin } from './begin.ts'
+import type { Watcher } from './watcher.ts'
+
+export const createStart = (beginning: Beginning, watcher: Watcher): Implementation =>
+  implement(startRun, async ({ tx, actor, params, body: { projectId, input = {}, wait = 0 } }) => {
+    const { userId: createdBy } = actor
+    const run = await begin(tx, beginning, { skill: params.name, projectId, input, createdBy, retryOf: null })
+    await refuseUnknown(tx, projectId, input.sourceIds ?? [])
+    if (wait === 0) return run
+    return new Answer(202, run, async ({ db, signal }) => {
+      const now = await watcher.untilFinished(db.reader, run.id, wait * 1000, signal)
+      return now?.finishedAt ? new Answer(200, now) : new Answer(202, now ?? run)
+    })
+  })
+
+async function refuseUnknown(tx: Transaction, projectId: string, sourceIds: string[]): Promise<void> {
+  if (sourceIds.length === 0) return
+  const known = await tx
+    .selectFrom('sources')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('id', 'in', sourceIds)
+    .execute()
+  const ids = new Set(known.map(({ id }) => id))
+  const fields = sourceIds.flatMap((id, n) =>
+    ids.has(id.toLowerCase())
+      ? []
+      : [{ path: `input.sourceIds.${n}`, message: 'Not a source of the project' }],
+  )
+  if (fields.length > 0)
+    throw new Refusal('source_not_found', 'The project has not all of these sources.', { fields })
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Database, Job, Jobs, Transaction } from '#platform'
+import { isBuiltIn } from '../built-in.ts'
+import { timedOut, timeLimit } from './attempt.ts'
+import type { RunJobs } from './job.ts'
+
+const atOnce = 100
+/** A run that waits for so long may just be one of many; a second job for it is harmless. */
+const waitsAtMost = sql`interval '10 minutes'`
+const silentAtMost = sql`interval '1 minute'`
+
+/** Finds runs whose job has vanished, and those whose time is up while nobody works on them. */
+export function createSweep(runJobs: RunJobs, jobs: () => Jobs | undefined): Job {
+  return {
+    name: 'skills.sweep_runs',
+    schedule: '* * * * *',
+    timeLimitSeconds: 60,
+    async run({ db }) {
+      const known = jobs()
+      // A node that is still starting leaves it to the next minute.
+      if (known) await sweep(db, runJobs, known)
+    },
+  }
+}
+
+export async function sweep(db: Database, runJobs: RunJobs, jobs: Jobs): Promise<void> {
+  await db.reader
+    .updateTable('skillRuns')
+    .set({ ...timedOut, status: 'timed_out', attempt: null, finishedAt: sql<string>`now()` })
+    .where('finishedAt', 'is', null)
+    .where(sql<boolean>`started_at < now() - ${timeLimit} - interval '5 seconds'`)
+    .execute()
+  await db.transaction((tx) => sendAgain(tx, runJobs, jobs))
+}
+
+async function sendAgain(tx: Transaction, runJobs: RunJobs, jobs: Jobs): Promise<void> {
+  const lost = await tx
+    .selectFrom('skillRuns')
+    .select(['id', 'skill'])
+    .where((run) =>
+      run.or([
+        sql<boolean>`status = 'queued' and sent_at < now() - ${waitsAtMost}`,
+        sql<boolean>`status = 'running' and seen_at < now() - ${silentAtMost} and sent_at < now() - ${silentAtMost}`,
+      ]),
+    )
+    .orderBy('id')
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (lost.length === 0) return
+  const ids = lost.map(({ id }) => id)
+  await tx.updateTable('skillRuns').set({ sentAt: sql<string>`now()` }).where('id', 'in', ids).execute()
+  for (const { id, skill } of lost) {
+    await jobs.send(tx, runJobs.jobOf({ builtIn: isBuiltIn(skill) }), { runId: id })
+  }
+}

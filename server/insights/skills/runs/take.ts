@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Reader } from '#platform'
+import { type Claimed, claim } from './attempt.ts'
+
+const lookEveryMs = 1000
+
+/**
+ * Takes a run that its job is to work on. Where an attempt holds it, such as one that was killed a moment ago, this
+ * waits until that shows life or is taken for dead.
+ * @returns null where there is nothing to do
+ */
+export async function take(tx: Reader, runId: string, signal: AbortSignal): Promise<Claimed | null> {
+  for (let seenAt: string | null | undefined; ; ) {
+    const run = await claim(tx, runId)
+    if (run) return run
+    const row = await tx
+      .selectFrom('skillRuns')
+      .select('seenAt')
+      .where('id', '=', runId)
+      .where('status', '=', 'running')
+      .executeTakeFirst()
+    if (!row || (seenAt !== undefined && row.seenAt !== seenAt)) return null
+    seenAt = row.seenAt
+    await wait(lookEveryMs, undefined, { signal })
+  }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { text as textOf } from 'node:stream/consumers'
+import { before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { cancelRun, createProject, getRun, type Run, watchRun } from '#contract'
+import { createLog, newId, type Reader } from '#platform'
+import { onEachDatabase, refusal, until } from '#testing'
+import { addRun, addSource } from '../testing/index.ts'
+import { createRunJob } from './job.ts'
+import { createWatcher } from './watcher.ts'
+import type { Work } from './work-on.ts'
+
+const text = 'A sentence that is cited by whoever tests. Another one.'
+
+onEachDatabase('watching runs', (app) => {
+  let projectId: string
+  const member = () => app().as('member')
+  const watch = async (runId: string) => {
+    const answer = await member().call(watchRun, { runId })
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/event-stream/)
+    return eventsIn(await textOf(answer.body!))
+  }
+  const perform = (runId: string, write: (work: Work) => Promise<never>) =>
+    createRunJob('a test', 1, write).run(
+      { db: app().db, log: createLog('silent'), signal: new AbortController().signal },
+      { runId },
+    )
+
+  before(async () => {
+    projectId = (await member().call(createProject, { name: 'Watched' })).id
+    await addSource(app().db, projectId, { text })
+  })
+
+  test('whoever watches a run is told of it at once and at each change, until it has finished', async () => {
+    const runId = await addRun(app().db, projectId)
+    const watching = watch(runId)
+    const read = Promise.withResolvers<void>()
+    const working = perform(runId, async ({ report, signal }) => {
+      report({ done: 1, total: 2, message: 'One of two' })
+      await read.promise
+      return wait(60_000, undefined, { signal }) as Promise<never>
+    })
+    const seen = (message: string) =>
+      until(
+        () => member().call(getRun, { runId }),
+        ({ progress }) => progress.message === message,
+      )
+    await seen('One of two')
+    // Longer than it takes to look twice.
+    await wait(1000)
+    read.resolve()
+    await member().call(cancelRun, { runId })
+    await working
+    const events = await watching
+    assert.deepEqual(events.at(-1), await member().call(getRun, { runId }))
+    assert.equal(new Set(events.map((event) => JSON.stringify(event))).size, events.length)
+    const order = ['queued', 'running', 'canceled']
+    const statuses = events.map(({ status }) => order.indexOf(status))
+    assert.deepEqual(statuses, statuses.toSorted())
+    assert.ok(events.some(({ progress }) => progress.message === 'One of two'))
+  })
+
+  test('a finished run is told of once, with its result, and an unknown one is refused', async () => {
+    const runId = await addRun(app().db, projectId)
+    const canceled = await member().call(cancelRun, { runId })
+    assert.deepEqual(await watch(runId), [canceled])
+    await refusal(member().call(watchRun, { runId: newId() }), 'run_not_found')
+  })
+
+  test('many who watch share the looking, and all hear the end', async () => {
+    const runIds = [await addRun(app().db, projectId), await addRun(app().db, projectId)]
+    const { reader, looks } = counting(app().db.reader)
+    const watcher = createWatcher()
+    const since = performance.now()
+    const { signal } = new AbortController()
+    const watching = runIds.flatMap((runId) =>
+      Array.from({ length: 50 }, () => Array.fromAsync(watcher.watch(reader, runId, signal))),
+    )
+    await wait(1500)
+    for (const runId of runIds) await member().call(cancelRun, { runId })
+    for (const seen of await Promise.all(watching)) {
+      assert.deepEqual(
+        seen.map(({ status }) => status),
+        ['queued', 'canceled'],
+      )
+    }
+    // One for each who comes, and those of the shared looking: three in a second at most, and one at the end.
+    const most = 100 + 3 * ((performance.now() - since) / 1000) + 2
+    assert.ok(looks() <= most, `${looks()} queries`)
+  })
+
+  test('a run that is gone ends the watching, and so does the one who watches', async () => {
+    const { id } = await member().call(createProject, { name: 'Gone' })
+    const runId = await addRun(app().db, id)
+    const watcher = createWatcher()
+    const leaving = new AbortController()
+    const left = Array.fromAsync(watcher.watch(app().db.reader, runId, leaving.signal))
+    const watching = Array.fromAsync(watcher.watch(app().db.reader, runId, new AbortController().signal))
+    leaving.abort()
+    await left
+    await app().db.pool.query('update projects set deleted_at = now() where id = $1', [id])
+    assert.deepEqual(
+      (await watching).map(({ status }) => status),
+      ['queued'],
+    )
+  })
+})
+
+function eventsIn(stream: string): Run[] {
+  return stream
+    .split('\n\n')
+    .filter((event) => event.startsWith('event: run\n'))
+    .map((event) => JSON.parse(event.slice('event: run\ndata: '.length)))
+}
+
+/** The database, with how often it was asked. */
+function counting(reader: Reader): { reader: Reader; looks: () => number } {
+  let count = 0
+  const counted = new Proxy(reader, {
+    get(target, name) {
+      if (name === 'selectFrom') count++
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { reader: counted, looks: () => count }
+}

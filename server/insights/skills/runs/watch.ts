@@ -1,0 +1,14 @@
+import { watchRun } from '#contract'
+import { type Implementation, implement, Refusal, sendEvents } from '#platform'
+import { findRun } from './rows.ts'
+import type { Watcher } from './watcher.ts'
+
+export const createWatch = (watcher: Watcher): Implementation =>
+  implement(watchRun, async ({ tx, params: { runId }, signal }) => {
+    if (!(await findRun(tx, runId))) throw new Refusal('run_not_found')
+    return sendEvents(events(), signal)
+
+    async function* events() {
+      for await (const data of watcher.watch(tx, runId, signal)) yield { event: 'run', data }
+    }
+  })

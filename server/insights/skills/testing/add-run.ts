@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { SkillInput } from '#contract'
+import { type Database, newId } from '#platform'
+
+export interface GivenRun {
+  skill?: string
+  input?: SkillInput
+  /** Seconds ago. */
+  startedAgo?: number
+}
+
+/** Records a run that no job was sent for. */
+export async function addRun(
+  { reader }: Database,
+  projectId: string,
+  { skill = 'summarize', input = {}, startedAgo }: GivenRun = {},
+): Promise<string> {
+  const id = newId()
+  await reader
+    .insertInto('skillRuns')
+    .values({
+      id,
+      skill,
+      projectId,
+      input: JSON.stringify(input),
+      createdBy: sql<string>`(select id from users limit 1)`,
+      startedAt: startedAgo === undefined ? null : sql<string>`now() - make_interval(secs => ${startedAgo})`,
+    })
+    .execute()
+  return id
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Segment } from '#contract'
+import { type Database, newId } from '#platform'
+
+export interface GivenSource {
+  title?: string
+  text: string
+  language?: string | null
+  occurredAt?: string
+  tags?: string[]
+  segments?: Segment[]
+}
+
+/** Puts a source that is ready into a project, as if its content had been read. */
+export async function addSource(
+  { reader }: Database,
+  projectId: string,
+  given: GivenSource,
+): Promise<string> {
+  const id = newId()
+  const { text, title = 'A source', language = 'en', segments = paragraphs(text) } = given
+  const owner = sql<string>`(select id from users limit 1)`
+  await reader
+    .insertInto('sources')
+    .values({
+      id,
+      projectId,
+      title,
+      kind: 'text',
+      mimeType: 'text/plain',
+      bytes: text.length,
+      sha256: createHash('sha256').update(id).digest('hex'),
+      language,
+      status: 'ready',
+      textChars: text.length,
+      occurredAt: given.occurredAt ?? null,
+      tags: given.tags ?? [],
+      fileKey: id,
+      createdBy: owner,
+    })
+    .execute()
+  await reader
+    .insertInto('sourceTexts')
+    .values({ sourceId: id, contentRevision: 1, reading: newId(), text, segments: JSON.stringify(segments) })
+    .execute()
+  return id
+}
+
+export function paragraphs(text: string): Segment[] {
+  const rest = { kind: 'paragraph' as const, label: null, speaker: null, startMs: null, endMs: null }
+  return Array.from(text.matchAll(/\S(?:[^\n]*(?:\n(?!\s*\n)[^\n]+)*)/g), ({ 0: part, index }) => ({
+    start: index,
+    end: index + part.length,
+    ...rest,
+  }))
+}

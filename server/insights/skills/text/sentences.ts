@@ -1,0 +1,84 @@
+/** A part of a text, in UTF-16 units. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** Longer ones, as of speech without punctuation, are taken in pieces. */
+const longestSentence = 400
+
+const segmenters = new Map<string, Intl.Segmenter>()
+
+function segmenterOf(language: string): Intl.Segmenter {
+  const known = segmenters.get(language)
+  if (known) return known
+  const made = new Intl.Segmenter(language, { granularity: 'sentence' })
+  segmenters.set(language, made)
+  return made
+}
+
+// The end of an abbreviation, or of an initial, is not that of a sentence.
+const abbreviation =
+  /(?:^|[\s(“"'])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Fr|Hr|Sr|Sra|Mme|Mlle|vs|ca|bzw|etc|evtl|ggf|inkl|usw|vgl|approx|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|p\.\s?ej|p\.\s?ex|c\.-à-d)\.\s*$/u
+
+/** The sentences of a part of a text, without the white space around them (UAX #29, and a list of abbreviations). */
+export function* sentencesIn(text: string, part: Span, language: string | null): Generator<Span> {
+  const piece = unwrapped(text.slice(part.start, part.end))
+  let start: number | null = null
+  for (const { segment, index } of segmenterOf(language ?? 'en').segment(piece)) {
+    start ??= index
+    const end = index + segment.length
+    if (abbreviation.test(piece.slice(Math.max(start, end - 12), end)) && end < piece.length) continue
+    yield* pieces(text, trimmed(text, part.start + start, part.start + end))
+    start = null
+  }
+  if (start !== null) yield* pieces(text, trimmed(text, part.start + start, part.end))
+}
+
+/** The sentences of a text as strings; one at least, unless there is only white space. */
+export const splitSentences = (text: string): string[] =>
+  [...sentencesIn(text, { start: 0, end: text.length }, null)].map(({ start, end }) => text.slice(start, end))
+
+/**
+ * Lines that were only broken for their length become one, by as many spaces as the break has units. A line goes on
+ * where the next begins in lower case, or where it is as long as one that had to be broken.
+ */
+function unwrapped(piece: string): string {
+  let lineStart = 0
+  return piece.replace(/\r\n|\n|\r/g, (lineBreak, at: number) => {
+    const line = piece.slice(Math.max(lineStart, at - longLine), at).trimEnd()
+    lineStart = at + lineBreak.length
+    const next = /^[ \t]*(\S)/.exec(piece.slice(lineStart, lineStart + 20))?.[1]
+    const goesOn = next && !/[-*•–>|]/.test(next) && (/\p{Ll}/u.test(next) || line.length >= longLine)
+    return goesOn ? ' '.repeat(lineBreak.length) : lineBreak
+  })
+}
+
+/** Lines that are broken for their length have this many characters, or more. */
+const longLine = 45
+
+function trimmed(text: string, start: number, end: number): Span {
+  const sentence = text.slice(start, end)
+  const from = start + sentence.length - sentence.trimStart().length
+  return { start: from, end: Math.max(from, start + sentence.trimEnd().length) }
+}
+
+function* pieces(text: string, { start, end }: Span): Generator<Span> {
+  let from = start
+  while (end - from > longestSentence) {
+    const space = text.lastIndexOf(' ', from + longestSentence)
+    const cut = space > from + longestSentence / 2 ? space : characterStart(text, from + longestSentence)
+    yield trimmed(text, from, cut)
+    from = trimmed(text, cut, end).start
+  }
+  if (end > from) yield { start: from, end }
+}
+
+/** Never between the halves of a surrogate pair, nor before what belongs to the character before. */
+function characterStart(text: string, at: number): number {
+  let start = at
+  while (start > at - 50 && belongsBefore.test(text.slice(start, start + 2))) start--
+  return start
+}
+
+const belongsBefore = /^(?:\p{M}|\u200d|\ufe0f|\p{Emoji_Modifier}|[\udc00-\udfff])/u
