@@ -1,26 +1,6 @@
 import { newStemmer } from 'snowball-stemmers'
-import type { Language } from '#contract'
+import { type Language, languages } from '#contract'
 import { fold, visible } from './words.ts'
-
-/** What Snowball calls the languages of the contract; its library has no Greek. */
-const algorithms: Record<Exclude<Language, 'el'>, string> = {
-  ar: 'arabic',
-  da: 'danish',
-  de: 'german',
-  en: 'english',
-  es: 'spanish',
-  fi: 'finnish',
-  fr: 'french',
-  hu: 'hungarian',
-  it: 'italian',
-  nl: 'dutch',
-  no: 'norwegian',
-  pt: 'portuguese',
-  ro: 'romanian',
-  ru: 'russian',
-  sv: 'swedish',
-  tr: 'turkish',
-}
 
 /** Longer ones are no words of a language. */
 const longest = 64
@@ -51,7 +31,7 @@ export function stemOf(word: string, language: string | null): string {
 }
 
 function isKnown(language: string | null): language is Language {
-  return language !== null && (language === 'el' || Object.hasOwn(algorithms, language))
+  return language !== null && Object.hasOwn(languages, language)
 }
 
 function stemmerFor(language: Language): (word: string) => string {
@@ -64,8 +44,9 @@ function stemmerFor(language: Language): (word: string) => string {
 }
 
 function createStemmer(language: Language): (word: string) => string {
+  // Which Snowball's library does not have.
   if (language === 'el') return greekStem
-  const snowball = newStemmer(algorithms[language])
+  const snowball = newStemmer(languages[language])
   // Snowball knows the older letters, with a cedilla, that stand for these.
   if (language === 'ro')
     return (word) =>

@@ -1,17 +1,11 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import {
-  IconBan,
-  IconDots,
-  IconFileCode,
-  IconFileTypePdf,
-  IconReceiptRefund,
-  IconTrash,
-} from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconBan, IconFileCode, IconFileTypePdf, IconReceiptRefund, IconTrash } from '@tabler/icons-react'
 import { requestOf } from '#client'
 import { getInvoicePdf, type Invoice, voidInvoice } from '#contract'
 import { isZero } from '../../components/amounts.ts'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { ButtonLink } from '../../components/links.tsx'
+import { MoreActions } from '../../components/more-actions.tsx'
 import { useMay } from '../../session.ts'
 import { CreditNoteForm } from './credit-note-form.tsx'
 import { RecordPayment } from './record-payment.tsx'
@@ -37,35 +31,28 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   return (
     <>
       {status !== 'void' && (
-        <Menu position="bottom-end" width={240}>
-          <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label="More actions">
-              <IconDots size={18} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {isLive && (
-              <Menu.Item leftSection={<IconFileCode size={16} />} onClick={downloadUbl}>
-                Download UBL
-              </Menu.Item>
-            )}
-            {isLive && !isCredited && (
-              <Menu.Item leftSection={<IconReceiptRefund size={16} />} onClick={crediting.open}>
-                Credit note…
-              </Menu.Item>
-            )}
-            {isLive && mayVoid && (
-              <Menu.Item leftSection={<IconBan size={16} />} color="red" onClick={voiding.open}>
-                Void…
-              </Menu.Item>
-            )}
-            {isDraft && (
-              <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
-                Delete…
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <MoreActions width={240}>
+          {isLive && (
+            <Menu.Item leftSection={<IconFileCode size={16} />} onClick={downloadUbl}>
+              Download UBL
+            </Menu.Item>
+          )}
+          {isLive && !isCredited && (
+            <Menu.Item leftSection={<IconReceiptRefund size={16} />} onClick={crediting.open}>
+              Credit note…
+            </Menu.Item>
+          )}
+          {isLive && mayVoid && (
+            <Menu.Item leftSection={<IconBan size={16} />} color="red" onClick={voiding.open}>
+              Void…
+            </Menu.Item>
+          )}
+          {isDraft && (
+            <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
+              Delete…
+            </Menu.Item>
+          )}
+        </MoreActions>
       )}
       <Button
         component="a"

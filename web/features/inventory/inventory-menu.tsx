@@ -1,5 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconBox, IconDots, IconMapPin } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconBox, IconMapPin } from '@tabler/icons-react'
+import { MoreActions } from '../../components/more-actions.tsx'
 
 interface InventoryMenuProps {
   onItem: () => void
@@ -9,20 +10,13 @@ interface InventoryMenuProps {
 /** What is made in the inventory now and then. */
 export function InventoryMenu({ onItem, onLocation }: InventoryMenuProps) {
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More actions">
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconBox size={16} />} onClick={onItem}>
-          New item
-        </Menu.Item>
-        <Menu.Item leftSection={<IconMapPin size={16} />} onClick={onLocation}>
-          New location
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreActions>
+      <Menu.Item leftSection={<IconBox size={16} />} onClick={onItem}>
+        New item
+      </Menu.Item>
+      <Menu.Item leftSection={<IconMapPin size={16} />} onClick={onLocation}>
+        New location
+      </Menu.Item>
+    </MoreActions>
   )
 }

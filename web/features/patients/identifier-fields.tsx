@@ -1,7 +1,6 @@
-import { ActionIcon, Button, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type Identifier, identifierUses } from '#contract'
+import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import classes from './identifier-fields.module.css'
 import { blankIdentifier } from './patient-values.ts'
 import { identifierUseNames } from './words.ts'
@@ -16,17 +15,7 @@ const uses = identifierUses.map((value) => ({ value, label: identifierUseNames[v
 
 /** Numbers that others know the patient by: an insurance's, a hospital's, a passport's. */
 export function IdentifierFields({ values, onChange, field }: IdentifierFieldsProps) {
-  const list = useRef<HTMLDivElement>(null)
-  const focusSoon = (selector: string) =>
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus())
-  const add = () => {
-    onChange([...values, blankIdentifier])
-    focusSoon('[data-identifier]:nth-last-child(2) input')
-  }
-  const remove = (place: number) => {
-    onChange(values.toSpliced(place, 1))
-    focusSoon('button[data-add]')
-  }
+  const { list, add, remove } = useFormRows(values, onChange, blankIdentifier)
 
   return (
     <Stack gap="sm" component="section" aria-labelledby="identifiers-of-patient" ref={list}>
@@ -36,7 +25,7 @@ export function IdentifierFields({ values, onChange, field }: IdentifierFieldsPr
       {values.length === 0 && <Text c="dimmed">Such as the number on an insurance card.</Text>}
       {values.map((_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own, and its input is controlled
-        <div key={place} className={classes.row} data-identifier>
+        <div key={place} className={classes.row} data-row>
           <TextInput
             label="Given by"
             placeholder="insurance"
@@ -46,28 +35,10 @@ export function IdentifierFields({ values, onChange, field }: IdentifierFieldsPr
           />
           <TextInput label="Number" dir="auto" autoComplete="off" {...field(place, 'value')} />
           <NativeSelect label="Use" data={uses} {...field(place, 'use')} />
-          <ActionIcon
-            size={36}
-            className={classes.remove ?? ''}
-            aria-label={`Remove identifier ${place + 1}`}
-            onClick={() => remove(place)}
-          >
-            <IconX size={16} />
-          </ActionIcon>
+          <RemoveRow label={`Remove identifier ${place + 1}`} onClick={() => remove(place)} />
         </div>
       ))}
-      {values.length < 50 && (
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.add ?? ''}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          data-add
-          onClick={add}
-        >
-          Add an identifier
-        </Button>
-      )}
+      {values.length < 50 && <AddRow onClick={add}>Add an identifier</AddRow>}
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconDots, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react'
 import { deleteProject, type Project } from '#contract'
+import { MoreActions } from '../../components/more-actions.tsx'
 import { useMay } from '../../session.ts'
 import { useArchive } from './use-archive.ts'
 import { useDeleteProject } from './use-delete-project.ts'
@@ -11,28 +12,21 @@ export function ProjectMenu({ project }: { project: Project }) {
   const { archive, restore } = useArchive(project)
   const remove = useDeleteProject(project)
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More actions">
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {project.archivedAt ? (
-          <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={restore}>
-            Restore
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<IconArchive size={16} />} onClick={archive}>
-            Archive
-          </Menu.Item>
-        )}
-        {may(deleteProject) && (
-          <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
-            Delete…
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <MoreActions>
+      {project.archivedAt ? (
+        <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={restore}>
+          Restore
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<IconArchive size={16} />} onClick={archive}>
+          Archive
+        </Menu.Item>
+      )}
+      {may(deleteProject) && (
+        <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
+          Delete…
+        </Menu.Item>
+      )}
+    </MoreActions>
   )
 }

@@ -1,6 +1,5 @@
-import { ActionIcon, Button, Stack, TextInput, Title } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { Stack, TextInput, Title } from '@mantine/core'
+import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import classes from './metadata-fields.module.css'
 import type { MetadataRow } from './source-values.ts'
 
@@ -14,19 +13,9 @@ const atMost = 50
 
 /** Whatever else is known, each under a name of one's own. */
 export function MetadataFields({ rows, onChange, errors }: MetadataFieldsProps) {
-  const list = useRef<HTMLDivElement>(null)
-  const focusSoon = (selector: string) =>
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus())
+  const { list, add, remove } = useFormRows(rows, onChange, { name: '', value: '' })
   const put = (place: number, change: Partial<MetadataRow>) =>
     onChange(rows.with(place, { ...rows[place]!, ...change }))
-  const add = () => {
-    onChange([...rows, { name: '', value: '' }])
-    focusSoon('[data-row]:nth-last-child(2) input')
-  }
-  const remove = (place: number) => {
-    onChange(rows.toSpliced(place, 1))
-    focusSoon('button[data-add]')
-  }
 
   return (
     <Stack gap="sm" component="section" aria-labelledby="metadata-of-source" ref={list}>
@@ -52,28 +41,10 @@ export function MetadataFields({ rows, onChange, errors }: MetadataFieldsProps) 
             onChange={(event) => put(place, { value: event.currentTarget.value })}
             error={errorOf(errors, name.trim() ? [`metadata.${name.trim()}`] : [])}
           />
-          <ActionIcon
-            size={36}
-            className={classes.remove ?? ''}
-            aria-label={`Remove detail ${place + 1}`}
-            onClick={() => remove(place)}
-          >
-            <IconX size={16} />
-          </ActionIcon>
+          <RemoveRow label={`Remove detail ${place + 1}`} onClick={() => remove(place)} />
         </div>
       ))}
-      {rows.length < atMost && (
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.add ?? ''}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          data-add
-          onClick={add}
-        >
-          Add a detail
-        </Button>
-      )}
+      {rows.length < atMost && <AddRow onClick={add}>Add a detail</AddRow>}
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconFileText, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconDownload, IconFileText, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { requestOf } from '#client'
 import { getSourceContent, getSourceText, type Source } from '#contract'
+import { MoreActions } from '../../components/more-actions.tsx'
 
 interface SourceMenuProps {
   source: Source
@@ -12,55 +13,41 @@ interface SourceMenuProps {
 /** What is done to a source of a list now and then. */
 export function SourceMenu({ source, onDelete }: SourceMenuProps) {
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon aria-label={`More actions for ${source.title}`}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          renderRoot={(props) => (
-            <Link
-              to="/sources/$sourceId"
-              params={{ sourceId: source.id }}
-              search={{ dialog: 'edit' }}
-              {...props}
-            />
-          )}
-          leftSection={<IconPencil size={16} />}
-        >
-          Edit details
-        </Menu.Item>
-        <FileItems source={source} onDelete={onDelete} />
-      </Menu.Dropdown>
-    </Menu>
+    <MoreActions of={source.title}>
+      <Menu.Item
+        renderRoot={(props) => (
+          <Link
+            to="/sources/$sourceId"
+            params={{ sourceId: source.id }}
+            search={{ dialog: 'edit' }}
+            {...props}
+          />
+        )}
+        leftSection={<IconPencil size={16} />}
+      >
+        Edit details
+      </Menu.Item>
+      <FileItems source={source} onDelete={onDelete} />
+    </MoreActions>
   )
 }
 
 /** The same on the page of the source, where its text can be had too. */
 export function SourcePageMenu({ source, onDelete }: SourceMenuProps) {
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More actions">
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {source.status === 'ready' && (
-          <Menu.Item
-            component="a"
-            download={`${source.title}.txt`}
-            href={requestOf(getSourceText, { sourceId: source.id }).url}
-            leftSection={<IconFileText size={16} />}
-          >
-            Download plain text
-          </Menu.Item>
-        )}
-        <FileItems source={source} onDelete={onDelete} />
-      </Menu.Dropdown>
-    </Menu>
+    <MoreActions>
+      {source.status === 'ready' && (
+        <Menu.Item
+          component="a"
+          download={`${source.title}.txt`}
+          href={requestOf(getSourceText, { sourceId: source.id }).url}
+          leftSection={<IconFileText size={16} />}
+        >
+          Download plain text
+        </Menu.Item>
+      )}
+      <FileItems source={source} onDelete={onDelete} />
+    </MoreActions>
   )
 }
 

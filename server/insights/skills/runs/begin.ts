@@ -1,5 +1,6 @@
 import type { Run, SkillInput } from '#contract'
 import { type Jobs, newId, Refusal, type Transaction } from '#platform'
+import { openProject } from '../../projects/live.ts'
 import { findSkill } from '../rows.ts'
 import type { RunJobs } from './job.ts'
 import { findRun } from './rows.ts'
@@ -26,16 +27,7 @@ export async function begin(
 ): Promise<Run> {
   const skill = await findSkill(tx, run.skill, hasModel)
   if (!skill) throw new Refusal('skill_not_found')
-  // Held until the commit: a project that is being deleted gets no new run.
-  const project = await tx
-    .selectFrom('projects')
-    .select('archivedAt')
-    .where('id', '=', run.projectId)
-    .where('deletedAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (!project) throw new Refusal('project_not_found')
-  if (project.archivedAt !== null) throw new Refusal('project_archived')
+  await openProject(tx, run.projectId)
   if (!skill.available) throw new Refusal('model_not_configured')
 
   const id = newId()

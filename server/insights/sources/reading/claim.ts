@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Source } from '#contract'
-import { type Database, newId } from '#platform'
+import { type Database, newId, type Transaction } from '#platform'
 
 /** One run of the job that reads a source, and what it reads. */
 export interface Reading {
@@ -44,4 +44,15 @@ export async function claim(
     ])
     .executeTakeFirst()
   return source && { ...source, kind: source.kind as Source['kind'], sourceId, contentRevision, id }
+}
+
+/** Locks the source until the transaction ends. @returns whether this run is still the one that reads it */
+export async function lockOwn(tx: Transaction, { id, sourceId }: Reading): Promise<boolean> {
+  const source = await tx
+    .selectFrom('sources')
+    .select('reading')
+    .where('id', '=', sourceId)
+    .forUpdate()
+    .executeTakeFirst()
+  return source?.reading === id
 }

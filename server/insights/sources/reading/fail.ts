@@ -3,7 +3,7 @@ import { type SourceErrorCode, sourceErrors } from '#contract'
 import type { Database, Transaction } from '#platform'
 import type { ExtractionError } from '../../extraction/index.ts'
 import { removeMentions } from '../../trackers/index.ts'
-import type { Reading } from './claim.ts'
+import { lockOwn, type Reading } from './claim.ts'
 
 /** Ends a run with the reason why the content cannot be read. Text and mentions of earlier content go. */
 export async function fail(
@@ -12,13 +12,7 @@ export async function fail(
   { code, message }: ExtractionError,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const source = await tx
-      .selectFrom('sources')
-      .select('reading')
-      .where('id', '=', reading.sourceId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (source?.reading === reading.id) await writeFailure(tx, reading.sourceId, code, message)
+    if (await lockOwn(tx, reading)) await writeFailure(tx, reading.sourceId, code, message)
   })
 }
 

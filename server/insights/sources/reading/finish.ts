@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform'
 import type { Extracted } from '../../extraction/index.ts'
 import { type Arrival, writeArrival } from '../../trackers/index.ts'
-import type { Reading } from './claim.ts'
+import { lockOwn, type Reading } from './claim.ts'
 import { stringify } from './stringify.ts'
 
 class TrackersChanged extends Error {}
@@ -20,13 +20,7 @@ export async function finish(
   const segments = await stringify(extracted.segments)
   try {
     await db.transaction(async (tx) => {
-      const source = await tx
-        .selectFrom('sources')
-        .select('reading')
-        .where('id', '=', reading.sourceId)
-        .forUpdate()
-        .executeTakeFirst()
-      if (source?.reading !== reading.id) return
+      if (!(await lockOwn(tx, reading))) return
       const written = {
         contentRevision: reading.contentRevision,
         reading: reading.id,

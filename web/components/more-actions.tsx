@@ -1,0 +1,31 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface MoreActionsProps {
+  /** Whose actions they are, where a page has several such menus: `Interviews`. */
+  of?: string
+  width?: number
+  /** `Menu.Item`s. */
+  children: ReactNode
+}
+
+/** The quiet menu of what is done now and then. */
+export function MoreActions({ of, width = 200, children }: MoreActionsProps) {
+  return (
+    <Menu position="bottom-end" width={width}>
+      <Menu.Target>
+        {of ? (
+          <ActionIcon aria-label={`More actions for ${of}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        ) : (
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={18} />
+          </ActionIcon>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
