@@ -1,6 +1,7 @@
 import { howToGetPostgres, startPostgres } from '../server/testing/postgres.ts'
 import { openDesk } from './insights/desk.ts'
 import { matching } from './insights/matching.ts'
+import { meanwhile } from './insights/meanwhile.ts'
 import { pages } from './insights/pages.ts'
 import { searches } from './insights/searches.ts'
 import { uploads } from './insights/uploads.ts'
@@ -27,6 +28,7 @@ export async function insights(
     const desk = await openDesk(postgres)
     try {
       await uploads(print, desk, Number(options.sources ?? 40))
+      await meanwhile(print, desk)
       await pages(print, desk, Number(options.mentions ?? 1_000_000))
       await searches(print, desk, Number(options.passages ?? 100_000))
     } finally {

@@ -11,11 +11,16 @@ import {
   createItem,
   createPatient,
   createProject,
+  createSource,
+  createTracker,
   getSettings,
+  getTracker,
   listUsers,
+  startRun,
   updateSettings,
   updateUser,
 } from '#contract'
+import { until } from '#testing'
 import { assertStates, type ListOnPage } from './testing/list-states.ts'
 import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
 import { clientOf, clipboard, owner, type Pages, signIn, startPages } from './testing/pages.ts'
@@ -92,13 +97,46 @@ test('the owner is set up with the keyboard alone', async () => {
 test('the page of a project is in order', async () => {
   await arrive(page, '/projects')
   await page.getByRole('link', { name: long }).click()
-  await page.waitForURL('/projects/*')
+  await page.waitForURL('/projects/*/sources')
   await focusOn(page, long)
   await assertInOrder(page, long)
 })
 
+test('the pages of a project’s trackers and skills are in order', async () => {
+  const [, , projectId = ''] = new URL(page.url()).pathname.split('/')
+  await client.call(createSource, { projectId, title: long, text: `${long}.\n\n${rightToLeft}. ${long}.` })
+  for (const name of [long, rightToLeft])
+    await client.call(createTracker, { projectId, name, phrases: [{ text: name.split(' ')[0]! }] })
+  const run = await client.call(startRun, {
+    name: 'summarize',
+    projectId,
+    input: { question: long, tag: rightToLeft },
+    wait: 30,
+  })
+  const { id } = await client.call(createTracker, {
+    projectId,
+    name: long,
+    query: 'conversations OR nothing',
+  })
+  await until(
+    () => client.call(getTracker, { trackerId: id }),
+    ({ backfill, counts }) => backfill === null && counts.mentions > 0,
+  )
+  for (const [path, heading] of [
+    [`/projects/${projectId}/trackers`, long],
+    [`/projects/${projectId}/skills`, long],
+    [`/trackers/${id}`, long],
+    [`/trackers/${id}/edit`, `Edit ${long}`],
+    [`/skill-runs/${run.id}`, 'summarize'],
+  ] as const) {
+    await arrive(page, path)
+    await assertInOrder(page, heading)
+  }
+})
+
 for (const [path, heading] of [
   ['/projects', 'Projects'],
+  ['/skills', 'Skills'],
   ['/inventory', 'Inventory'],
   ['/inventory/receive', 'Receive stock'],
   ['/inventory/adjust', 'Adjust stock'],
@@ -218,6 +256,7 @@ test('a member sees only what a member may do', async () => {
   assert.deepEqual(await links.allTextContents(), [
     'Aerie',
     'Projects',
+    'Skills',
     'Patients',
     'Inventory',
     'Billing',

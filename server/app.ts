@@ -46,7 +46,10 @@ export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   const { dataDir, baseUrl, secrets } = config
   const log = createLog(config.logLevel)
+  // Closed in reverse, at the end or where the start fails.
+  await using opened = new AsyncDisposableStack()
   const db = await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: config.databasePool })
+  opened.defer(() => db.close())
   await migrate(db.pool)
 
   const secret = secrets.secret ?? (await readOrMakeSecret(dataDir))
@@ -56,12 +59,14 @@ export async function startApp(config: Config): Promise<App> {
     await makeOwner(db, auth, secrets.owner).catch(unlessSetUp)
 
   const lastUsed = createLastUsed(db, log)
+  opened.defer(() => lastUsed.stop())
   const files = openFiles(join(dataDir, 'files'))
   const insights = createInsights({
     files,
     maxUploadBytes: config.maxUploadBytes,
     model: secrets.model,
   })
+  opened.defer(() => insights.stop())
   const jobs = await startJobs(
     [
       createSealJob(secret),
@@ -73,6 +78,7 @@ export async function startApp(config: Config): Promise<App> {
     ],
     { db, log },
   )
+  opened.defer(() => jobs.stop())
   const implementations = [
     ...createServiceOperations(() => state === 'ready'),
     ...createIdentityOperations({ auth, baseUrl, setupCode }),
@@ -89,23 +95,23 @@ export async function startApp(config: Config): Promise<App> {
     authenticate: createAuthenticate(createVerifyKey(db, lastUsed), auth),
   }
   const server = createServer({ ...pipeline, log, implementations })
+  opened.defer(() => server.end())
   addMcp(server, implementations, pipeline, version)
   await addPages(server)
   addReference(server, baseUrl)
   const address = await server.listen({ host: config.host, port: config.port })
+  const setup = { needed: !(await hasOwner(db.reader)), code: setupCode }
   state = 'ready'
 
+  const running = opened.move()
   return {
     address,
     db,
-    setup: { needed: !(await hasOwner(db.reader)), code: setupCode },
+    setup,
     async stop(drainMs = 1000) {
       state = 'draining'
       await wait(drainMs)
-      await server.end()
-      await Promise.all([lastUsed.stop(), jobs.stop()])
-      await insights.stop()
-      await db.close()
+      await running.disposeAsync()
     },
   }
 }

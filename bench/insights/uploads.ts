@@ -12,7 +12,11 @@ const callers = 8
 /** From the first upload until the last source is ready, its mentions written. */
 export async function uploads(print: (line: string) => void, desk: Desk, sources: number): Promise<void> {
   const projects = await Promise.all(
-    trackerCounts.map(async (trackers) => ({ trackers, ...(await projectWith(desk, trackers)), times: [0] })),
+    trackerCounts.map(async (trackers) => ({
+      trackers,
+      ...(await projectWith(desk, trackers)),
+      times: [] as number[],
+    })),
   )
   const speech = new Speech(2)
   for (let round = 0; round <= rounds; round++) {

@@ -78,13 +78,13 @@ export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 's
     },
     async stop() {
       const interrupted = [...running]
-      // Being interrupted is not a failure, not even of the last attempt.
-      await db.pool.query('update pgboss.job set retry_limit = retry_limit + 1 where id = any ($1)', [
-        interrupted,
-      ])
+      // Where the database is gone, they are taken up later as those of a node that was killed.
+      const unlessGone = (error: unknown) =>
+        log.warn({ err: error }, 'interrupted jobs are not taken up at once')
+      if (interrupted.length > 0) await forgive(db, interrupted).catch(unlessGone)
       stopping.abort()
       await boss.stop({ graceful: true, timeout: stopWithinMs })
-      await retryNow(db, interrupted)
+      if (interrupted.length > 0) await retryNow(db, interrupted).catch(unlessGone)
     },
   }
 }
@@ -191,6 +191,11 @@ async function takeUpWhatWasKilled(boss: PgBoss, db: Database, name: string): Pr
     await boss.fail(queue, ids, { message: 'The server was killed' })
     await retryNow(db, ids)
   }
+}
+
+/** Being interrupted is not a failure, not even of the last attempt. */
+async function forgive(db: Database, ids: string[]): Promise<void> {
+  await db.pool.query('update pgboss.job set retry_limit = retry_limit + 1 where id = any ($1)', [ids])
 }
 
 async function retryNow(db: Database, ids: string[]): Promise<void> {

@@ -5,6 +5,7 @@ import {
   IconKey,
   IconPackages,
   IconReceipt2,
+  IconSparkles,
   IconUserHeart,
   IconUsers,
   type TablerIcon,
@@ -17,6 +18,7 @@ import {
   createItem,
   createPatient,
   createProject,
+  createSkill,
   listApiKeys,
   listAuditLog,
   listDuplicates,
@@ -25,6 +27,7 @@ import {
   listMerges,
   listPatients,
   listProjects,
+  listSkills,
   listUsers,
   mergePatients,
   type Operation,
@@ -36,6 +39,7 @@ export interface Entry {
   label: string
   to:
     | '/projects'
+    | '/skills'
     | '/patients'
     | '/patients/duplicates'
     | '/patients/merge'
@@ -67,6 +71,13 @@ export const navigation: { group: string; entries: Entry[] }[] = [
         icon: IconFolders,
         needs: listProjects,
         keywords: ['insights', 'home'],
+      },
+      {
+        label: 'Skills',
+        to: '/skills',
+        icon: IconSparkles,
+        needs: listSkills,
+        keywords: ['summarize', 'themes', 'sentiment', 'model', 'SKILL.md'],
       },
     ],
   },
@@ -134,6 +145,7 @@ export const navigation: { group: string; entries: Entry[] }[] = [
 /** The main actions: each is a page, or a dialog of one. */
 export const commands: { label: string; to: Entry['to']; dialog?: string; needs: Operation }[] = [
   { label: 'New project', to: '/projects', dialog: 'new', needs: createProject },
+  { label: 'Add skill', to: '/skills', dialog: 'new', needs: createSkill },
   { label: 'New patient', to: '/patients', dialog: 'new', needs: createPatient },
   { label: 'Merge two patient records', to: '/patients/merge', needs: mergePatients },
   { label: 'Likely duplicates', to: '/patients/duplicates', needs: listDuplicates },

@@ -13,9 +13,14 @@ import {
   listMerges,
   listPatients,
   listProjects,
+  listSources,
+  listTrackers,
   listUsers,
+  searchProject,
 } from '#contract'
 import { sidesOf } from '../features/patients/sides.ts'
+import { readerSearch } from '../features/sources/reader/place.ts'
+import { daysIn } from '../features/trackers/use-results.ts'
 import { placeOf, searchOf } from '../list.ts'
 import { requireNoSession, requireSession, requireSetup } from './guards.ts'
 import { Root } from './root.tsx'
@@ -73,6 +78,82 @@ const project = createRoute({
   getParentRoute: inShell,
   validateSearch: placeOf,
   component: lazy(() => import('../features/projects/project-page.tsx'), 'ProjectPage'),
+})
+const inProject = () => project
+
+const projectStart = createRoute({
+  path: '/',
+  getParentRoute: inProject,
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$projectId/sources', params, replace: true })
+  },
+})
+
+const sources = createRoute({
+  path: '/sources',
+  getParentRoute: inProject,
+  validateSearch: searchOf(listSources),
+  component: lazy(() => import('../features/sources/sources-page.tsx'), 'SourcesPage'),
+})
+
+const trackers = createRoute({
+  path: '/trackers',
+  getParentRoute: inProject,
+  validateSearch: searchOf(listTrackers),
+  component: lazy(() => import('../features/trackers/trackers-page.tsx'), 'TrackersPage'),
+})
+
+const newTracker = createRoute({
+  path: '/trackers/new',
+  getParentRoute: inProject,
+  component: lazy(() => import('../features/trackers/new-tracker-page.tsx'), 'NewTrackerPage'),
+})
+
+const projectSkills = createRoute({
+  path: '/skills',
+  getParentRoute: inProject,
+  validateSearch: placeOf,
+  component: lazy(() => import('../features/skills/project-skills-page.tsx'), 'ProjectSkillsPage'),
+})
+
+const projectSearch = createRoute({
+  path: '/search',
+  getParentRoute: inProject,
+  validateSearch: searchOf(searchProject),
+  component: lazy(() => import('../features/sources/search-page.tsx'), 'SearchPage'),
+})
+
+const tracker = createRoute({
+  path: '/trackers/$trackerId',
+  getParentRoute: inShell,
+  validateSearch: daysIn,
+  component: lazy(() => import('../features/trackers/tracker-page.tsx'), 'TrackerPage'),
+})
+
+const editTracker = createRoute({
+  path: '/trackers/$trackerId/edit',
+  getParentRoute: inShell,
+  component: lazy(() => import('../features/trackers/edit-tracker-page.tsx'), 'EditTrackerPage'),
+})
+
+const skills = createRoute({
+  path: '/skills',
+  getParentRoute: inShell,
+  validateSearch: placeOf,
+  component: lazy(() => import('../features/skills/skills-page.tsx'), 'SkillsPage'),
+})
+
+const run = createRoute({
+  path: '/skill-runs/$runId',
+  getParentRoute: inShell,
+  component: lazy(() => import('../features/skills/run-page.tsx'), 'RunPage'),
+})
+
+const source = createRoute({
+  path: '/sources/$sourceId',
+  getParentRoute: inShell,
+  validateSearch: readerSearch,
+  component: lazy(() => import('../features/sources/source-page.tsx'), 'SourcePage'),
 })
 
 const invoices = createRoute({
@@ -212,7 +293,12 @@ export const routeTree = root.addChildren([
   shell.addChildren([
     home,
     projects,
-    project,
+    project.addChildren([projectStart, sources, projectSearch, trackers, newTracker, projectSkills]),
+    tracker,
+    editTracker,
+    skills,
+    run,
+    source,
     patients,
     patient,
     mergePatients,

@@ -1,0 +1,58 @@
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+import { Paper, Text } from '@mantine/core'
+import { formatCount, plural } from '../../components/format.ts'
+import { type Bar, isIn, type Unit } from './trend.ts'
+import classes from './trend-chart.module.css'
+import { daysOf, tickOf } from './trend-words.ts'
+import type { Days } from './use-results.ts'
+
+interface TrendChartProps {
+  unit: Unit
+  bars: Bar[]
+  /** Those that are looked at; the other bars stand back. */
+  days: Days
+  onChoose: (bar: Bar) => void
+}
+
+/** Bars over time, for the eye and the mouse: all of its height belongs to a bar. What it says stands in a list too. */
+export function TrendChart({ unit, bars, days, onChoose }: TrendChartProps) {
+  const data = bars.map((bar) => ({ ...bar, color: isIn(bar, days) ? 'var(--chosen)' : 'var(--other)' }))
+  const most = Math.max(...bars.map(({ count }) => count))
+  return (
+    <div aria-hidden className={classes.chart}>
+      <BarChart
+        h={180}
+        data={data}
+        dataKey="from"
+        series={[{ name: 'count', color: 'var(--chosen)' }]}
+        maxBarWidth={36}
+        tickLine="none"
+        yAxisProps={{ allowDecimals: false, width: 44, tickMargin: 4, tickCount: Math.min(5, most + 1) }}
+        xAxisProps={{ minTickGap: 24, tickFormatter: (day: string) => tickOf(day, unit) }}
+        valueFormatter={formatCount}
+        tooltipProps={{ content: ({ payload }) => <Hint bar={payload?.[0]?.payload} unit={unit} /> }}
+        barProps={{
+          isAnimationActive: false,
+          minPointSize: (count) => (count ? 2 : 0),
+          // What is not seen of a column is clicked too.
+          background: { fill: 'transparent' },
+          onClick: (_event, at) => bars[at]?.count && onChoose(bars[at]),
+        }}
+        barChartProps={{ accessibilityLayer: false, margin: { top: 8 } }}
+      />
+    </div>
+  )
+}
+
+function Hint({ bar, unit }: { bar: Bar | undefined; unit: Unit }) {
+  if (!bar) return null
+  return (
+    <Paper withBorder shadow="sm" px="sm" py={6}>
+      <Text size="xs" c="dimmed">
+        {daysOf(bar, unit)}
+      </Text>
+      <Text fw={600}>{plural(bar.count, 'mention')}</Text>
+    </Paper>
+  )
+}
