@@ -65,6 +65,7 @@ export async function startApp(config: Config): Promise<App> {
     files,
     maxUploadBytes: config.maxUploadBytes,
     model: secrets.model,
+    baseUrl,
   })
   opened.defer(() => insights.stop())
   const jobs = await startJobs(

@@ -14,6 +14,8 @@ export interface InsightsServices {
   maxUploadBytes: number
   /** Without one, only the built-in skills run. */
   model: ModelSettings | null
+  /** Where the pages are. */
+  baseUrl: string
 }
 
 export interface Insights {
@@ -24,13 +26,13 @@ export interface Insights {
 }
 
 /** Projects, sources, trackers and skills. */
-export function createInsights({ files, maxUploadBytes, model }: InsightsServices): Insights {
+export function createInsights({ files, maxUploadBytes, model, baseUrl }: InsightsServices): Insights {
   const extractor = createExtractor()
   const matcher = createMatcher()
   const parts = [
     createProjects({ files }),
     createSources({ files, maxUploadBytes, extractor, matcher }),
-    createTrackers({ matcher }),
+    createTrackers({ matcher, baseUrl }),
     createSkills({ files, model }),
   ]
   return {

@@ -8,7 +8,7 @@ import { list } from './list.ts'
 import { createPreview } from './preview.ts'
 import { removalJob } from './removal-job.ts'
 import { listMentionsOfSource } from './results/list-mentions-of-source.ts'
-import { results } from './results/results.ts'
+import { createResults } from './results/results.ts'
 import { createUpdate } from './update.ts'
 
 export {
@@ -22,9 +22,11 @@ export {
 
 export interface TrackerServices {
   matcher: Matcher
+  /** Where the pages are. */
+  baseUrl: string
 }
 
-export function createTrackers({ matcher }: TrackerServices): {
+export function createTrackers({ matcher, baseUrl }: TrackerServices): {
   jobs: Job<never>[]
   operations: (jobs: Jobs) => Implementation[]
 } {
@@ -38,7 +40,7 @@ export function createTrackers({ matcher }: TrackerServices): {
       get,
       createUpdate(jobs, backfill),
       createDelete(jobs, removalJob),
-      results,
+      createResults(baseUrl),
       listMentionsOfSource,
     ],
   }

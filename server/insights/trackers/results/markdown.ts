@@ -1,24 +1,28 @@
 import type { getTrackerResults, Mention, Output, Tracker } from '#contract'
 import type { Days } from './counts.ts'
 
-/** Results to be pasted into a chat: what was counted, and each mention as a quotation with where it stands. */
+/**
+ * Results to be pasted into a chat: what was counted, and each mention as a quotation with where it stands.
+ * @param baseUrl where the pages are
+ */
 export function toMarkdown(
   tracker: Tracker,
   { data, counts }: Output<typeof getTrackerResults>,
   days: Days & { after?: string | undefined },
+  baseUrl: string,
 ): string {
   const found = `**${several(counts.mentions, 'mention')}** in ${several(counts.sources, 'source')}${span(days)}`
   const nothing = days.after === undefined ? 'Nothing to show.' : 'Nothing new.'
-  const quotes = data.map((mention) => quotation(mention, tracker.projectId))
+  const quotes = data.map((mention) => quotation(mention, baseUrl))
   return `${[`## ${escaped(tracker.name)}`, found, ...(quotes.length > 0 ? quotes : [nothing])].join('\n\n')}\n`
 }
 
-function quotation(mention: Mention, projectId: string): string {
+function quotation(mention: Mention, baseUrl: string): string {
   const { sourceTitle, sourceId, speaker, startMs, occurredAt, start, end } = mention
-  const path = `/projects/${projectId}/sources/${sourceId}?at=${start}-${end}`
+  const url = `${baseUrl}/sources/${sourceId}?at=${start}-${end}`
   const where = [
     speaker && escaped(speaker),
-    `[${escaped(sourceTitle)}](${path})`,
+    `[${escaped(sourceTitle)}](${url})`,
     startMs !== null && clock(startMs),
     occurredAt.slice(0, 10),
   ].filter(Boolean)

@@ -13,7 +13,7 @@ import {
   updateTracker,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { onEachDatabase, refusal, testOrigin } from '#testing'
 import { createMatcher, type Matcher } from '../../matching/index.ts'
 import { sourcesOn } from '../testing/sources.ts'
 import { settled } from '../testing/trackers.ts'
@@ -277,7 +277,7 @@ onEachDatabase('results of trackers', (app) => {
       text: 'Ada: # the price](http://evil) **is** <img> @all\nThe price',
       occurredAt: '2026-01-31T10:00:00.000Z',
     })
-    const link = `/projects/${projectId}/sources/${sourceId}`
+    const link = `${testOrigin}/sources/${sourceId}`
     assert.equal(
       await ask('?from=2026-01-01'),
       `## Price
