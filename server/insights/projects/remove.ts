@@ -40,10 +40,7 @@ async function removeTrackersOf(db: Database, projectId: string, signal: AbortSi
     .where('projectId', '=', projectId)
     .orderBy('id')
     .execute()
-  for (const { id } of trackers) {
-    signal.throwIfAborted()
-    await removeTracker(db, id)
-  }
+  for (const { id } of trackers) await removeTracker(db, id, signal)
 }
 
 async function removeRunsOf(db: Database, projectId: string, signal: AbortSignal): Promise<void> {

@@ -26,9 +26,9 @@ export const removalJob: Job<Removal> = {
 }
 
 /** Removes a tracker that was deleted, mentions first. It can be cut off anywhere, and be done by several at once. */
-export async function removeTracker(db: Database, id: string, signal?: AbortSignal): Promise<void> {
+export async function removeTracker(db: Database, id: string, signal: AbortSignal): Promise<void> {
   for (;;) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     // What a source's removal holds at this moment goes with the source.
     const { numAffectedRows } = await sql`
       delete from mentions where tracker_id = ${id}::uuid and seq in (

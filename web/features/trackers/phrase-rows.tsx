@@ -1,7 +1,8 @@
-import { ActionIcon, Button, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { ActionIcon, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import type { Tracker } from '#contract'
+import { AddRow } from '../../components/form-rows.tsx'
 import { blankPhrase, isWritten } from './definition-values.ts'
 import classes from './phrase-rows.module.css'
 
@@ -102,16 +103,7 @@ export function PhraseRows({ label, path, values, errors, onChange }: PhraseRows
         )
       })}
       {values.length < mostRows && (
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.add ?? ''}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          data-add
-          onClick={() => addAfter(values.length - 1)}
-        >
-          Add {label.toLowerCase()}
-        </Button>
+        <AddRow onClick={() => addAfter(values.length - 1)}>{`Add ${label.toLowerCase()}`}</AddRow>
       )}
     </Stack>
   )
