@@ -123,4 +123,22 @@ onEachDatabase('mentions', (app) => {
       { numRuns: 8 },
     )
   })
+
+  test('a mention that stays shows the speaker and the words that are around it now', async () => {
+    const projectId = await addProject()
+    const tracked = { projectId, name: 'Prices', query: 'price AND (high OR steep)' }
+    const { id: trackerId } = await member().call(createTracker, tracked)
+    const id = await sources().add({ projectId, text: 'Ada: price, high' })
+    const [before] = await resultsOf({ trackerId })
+    assert.equal(before!.speaker, 'Ada')
+
+    await sources().write(id, projectId, '👍🏽 price, high, they say')
+    const [after] = await resultsOf({ trackerId })
+    assert.deepEqual({ ...after, speaker: 'Ada', startMs: 0, snippet: before!.snippet }, before)
+    assert.deepEqual([after!.speaker, after!.snippet], [null, '👍🏽 price, high, they say'])
+
+    await member().call(updateTracker, { trackerId, query: 'price AND high AND they' })
+    await settled(projectId)
+    assert.deepEqual(await mentionsThere(app().db, projectId), await freshScan(app().db, matcher, projectId))
+  })
 })

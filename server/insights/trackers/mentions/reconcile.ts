@@ -1,10 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Segment } from '#contract'
 import { newId, type Transaction } from '#platform'
 import type { Found } from '../../matching/index.ts'
 import { Changes } from './changes.ts'
 import { count, lockCounters } from './counters.ts'
-import { evidenceOf, keptOf } from './evidence.ts'
-import { daysOf, insert, type NewMention, remove, type Standing, standingIn, standingSizes } from './rows.ts'
+import { type Evidence, evidenceOf, keptOf } from './evidence.ts'
+import {
+  daysOf,
+  insert,
+  type MentionRow,
+  remove,
+  type Standing,
+  show,
+  standingIn,
+  standingSizes,
+} from './rows.ts'
 
 /** A source’s text, and what trackers find in it. */
 export interface MatchedText {
@@ -17,18 +27,18 @@ export interface MatchedText {
 
 interface Fresh {
   trackerId: string
-  matched: MatchedText
+  sourceId: string
   day: string
-  found: Found
+  evidence: Evidence
 }
 
 /** So many mentions are looked at and written at once, which bounds memory whatever was found. */
 const atOnce = 10_000
-const insertedAtOnce = 500
+const writtenAtOnce = 500
 
 /**
- * Makes the mentions of these sources those that were found: what is found again stays with its number, what is not goes,
- * what is new gets the next number of its tracker. The caller has locked the rows of the sources, and commits right after.
+ * Makes the mentions of these sources those that were found: what is found again stays with its number, and shows what
+ * is around it now; what is not goes; what is new gets the next number of its tracker. The caller has locked the rows of the sources, and commits right after.
  * @param only the trackers that were looked for; without them, all that the project has
  */
 export async function reconcile(tx: Transaction, texts: MatchedText[], only?: string[]): Promise<void> {
@@ -70,40 +80,53 @@ async function reconcileGroup(
   const gone = new Map<string, Standing>()
   const sourceIds = texts.map(({ sourceId }) => sourceId)
   for (const mention of await standingIn(tx, sourceIds, trackerIds)) {
-    const { trackerId, sourceId, startOffset, endOffset, rule } = mention
-    gone.set(placeOf(trackerId, sourceId, startOffset, endOffset, rule), mention)
+    gone.set(placeOf(mention, mention.evidence), mention)
     changes.had(mention)
   }
   const fresh: Fresh[] = []
+  const altered: MentionRow[] = []
   for (const trackerId of trackerIds) {
-    for (const matched of texts) {
-      const { sourceId, text } = matched
+    for (const { sourceId, text, segments, found } of texts) {
       const day = days.get(sourceId)!
-      for (const found of keptOf(text, matched.found.get(trackerId) ?? [])) {
-        const place = placeOf(trackerId, sourceId, found.start, found.end, found.rule)
+      for (const one of keptOf(text, found.get(trackerId) ?? [])) {
+        const evidence = evidenceOf(text, segments, one)
+        const place = placeOf({ trackerId, sourceId }, evidence)
         const before = gone.get(place)
-        const stays = before?.text === text.slice(found.start, found.end)
-        if (stays) gone.delete(place)
-        else fresh.push({ trackerId, matched, day, found })
-        changes.has(stays && before ? before : { trackerId, sourceId, day })
+        if (before?.evidence.text === evidence.text) {
+          gone.delete(place)
+          changes.has(before)
+          if (!isDeepStrictEqual(before.evidence, evidence)) altered.push(toRow(before, before.seq, evidence))
+        } else {
+          fresh.push({ trackerId, sourceId, day, evidence })
+          changes.has({ trackerId, sourceId, day })
+        }
       }
     }
   }
-  if (gone.size === 0 && fresh.length === 0) return
+  if (gone.size === 0 && fresh.length === 0 && altered.length === 0) return
 
   const touched = new Set([...gone.values(), ...fresh].map(({ trackerId }) => trackerId))
+  for (const row of altered) touched.add(row.tracker_id)
   const lastSeqs = await lockCounters(tx, [...touched])
   await remove(tx, [...gone.values()])
-  for (let n = 0; n < fresh.length; n += insertedAtOnce) {
+  for (const rows of inParts(altered)) await show(tx, rows)
+  for (const part of inParts(fresh)) {
     await insert(
       tx,
-      fresh.slice(n, n + insertedAtOnce).map((one) => toRow(one, nextSeq(lastSeqs, one.trackerId))),
+      part.map((one) => toRow(one, nextSeq(lastSeqs, one.trackerId), one.evidence)),
     )
   }
   await count(tx, lastSeqs, changes.result())
 }
 
-const placeOf = (...parts: [string, string, number, number, string]) => parts.join(' ')
+function* inParts<Row>(rows: Row[]): Generator<Row[]> {
+  for (let n = 0; n < rows.length; n += writtenAtOnce) yield rows.slice(n, n + writtenAtOnce)
+}
+
+const placeOf = (
+  { trackerId, sourceId }: Pick<Standing, 'trackerId' | 'sourceId'>,
+  { start, end, rule }: Evidence,
+) => [trackerId, sourceId, start, end, rule].join(' ')
 
 function nextSeq(lastSeqs: Map<string, number>, trackerId: string): number {
   const seq = lastSeqs.get(trackerId)! + 1
@@ -111,13 +134,16 @@ function nextSeq(lastSeqs: Map<string, number>, trackerId: string): number {
   return seq
 }
 
-function toRow({ trackerId, matched, day, found }: Fresh, seq: number): NewMention {
-  const { start, end, startMs, ...shown } = evidenceOf(matched.text, matched.segments, found)
+function toRow(
+  { trackerId, sourceId, day }: Pick<Standing, 'trackerId' | 'sourceId' | 'day'>,
+  seq: number,
+  { start, end, startMs, ...shown }: Evidence,
+): MentionRow {
   return {
     tracker_id: trackerId,
     seq,
     id: newId(),
-    source_id: matched.sourceId,
+    source_id: sourceId,
     day,
     ...shown,
     start_offset: start,

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#platform'
+import type { Evidence } from './evidence.ts'
 
-/** A mention that is there, by what makes it the same as one that is found again. */
+/** A mention that is there. Its tracker, source, place, rule and words make it the same as one that is found again. */
 export interface Standing {
   trackerId: string
   sourceId: string
   seq: number
   day: string
-  startOffset: number
-  endOffset: number
-  rule: string
-  text: string
+  evidence: Evidence
 }
 
 /** The day, UTC, to which the mentions of each source belong. */
@@ -51,13 +49,26 @@ export async function standingSizes(
   return new Map(rows.map(({ trackerId, mentions }) => [trackerId, mentions]))
 }
 
-export function standingIn(tx: Transaction, sourceIds: string[], trackerIds: string[]): Promise<Standing[]> {
-  return tx
+export async function standingIn(
+  tx: Transaction,
+  sourceIds: string[],
+  trackerIds: string[],
+): Promise<Standing[]> {
+  const rows = await tx
     .selectFrom('mentions')
-    .select(['trackerId', 'sourceId', 'seq', 'day', 'startOffset', 'endOffset', 'rule', 'text'])
+    .select(['trackerId', 'sourceId', 'seq', 'day'])
+    .select(['rule', 'text', 'startOffset as start', 'endOffset as end'])
+    .select(['snippet', 'highlights', 'speaker', 'startMs'])
     .where('trackerId', '=', sql<string>`any(${trackerIds}::uuid[])`)
     .where('sourceId', '=', sql<string>`any(${sourceIds}::uuid[])`)
     .execute()
+  return rows.map(({ trackerId, sourceId, seq, day, ...evidence }) => ({
+    trackerId,
+    sourceId,
+    seq,
+    day,
+    evidence: evidence as Evidence,
+  }))
 }
 
 export async function remove(tx: Transaction, gone: Pick<Standing, 'trackerId' | 'seq'>[]): Promise<void> {
@@ -70,7 +81,7 @@ export async function remove(tx: Transaction, gone: Pick<Standing, 'trackerId' |
 }
 
 /** A mention with its columns as PostgreSQL names them: as JSON, thousands of rows are one value of a statement. */
-export interface NewMention {
+export interface MentionRow {
   tracker_id: string
   seq: number
   id: string
@@ -86,15 +97,25 @@ export interface NewMention {
   start_ms: number | null
 }
 
-export async function insert(tx: Transaction, mentions: NewMention[]): Promise<void> {
+export async function insert(tx: Transaction, mentions: MentionRow[]): Promise<void> {
   await sql`
     insert into mentions (
       tracker_id, seq, id, source_id, day, rule, start_offset, end_offset, text, snippet, highlights, speaker, start_ms)
     select
       tracker_id, seq, id, source_id, day, rule, start_offset, end_offset, text, snippet, highlights, speaker, start_ms
-    from json_to_recordset(${JSON.stringify(mentions)}::json) as mention (
-      tracker_id uuid, seq bigint, id uuid, source_id uuid, day date, rule text, start_offset integer,
-      end_offset integer, text text, snippet text, highlights jsonb, speaker text, start_ms integer)`.execute(
-    tx,
-  )
+    from ${asRecords(mentions)}`.execute(tx)
 }
+
+/** Rewrites what mentions that stay show of the text around them. */
+export async function show(tx: Transaction, mentions: MentionRow[]): Promise<void> {
+  await sql`
+    update mentions
+    set snippet = mention.snippet, highlights = mention.highlights, speaker = mention.speaker, start_ms = mention.start_ms
+    from ${asRecords(mentions)}
+    where mentions.tracker_id = mention.tracker_id and mentions.seq = mention.seq`.execute(tx)
+}
+
+const asRecords = (mentions: MentionRow[]) => sql`
+  json_to_recordset(${JSON.stringify(mentions)}::json) as mention (
+    tracker_id uuid, seq bigint, id uuid, source_id uuid, day date, rule text, start_offset integer,
+    end_offset integer, text text, snippet text, highlights jsonb, speaker text, start_ms integer)`

@@ -1,17 +1,12 @@
 import { type Database, newId } from '#platform'
 import type { Matcher } from '../../matching/index.ts'
-import { evidenceOf, keptOf } from '../mentions/evidence.ts'
+import { type Evidence, evidenceOf, keptOf } from '../mentions/evidence.ts'
 import { readTexts, sourcesWithText } from '../texts.ts'
 import { trackersOf } from '../tracker-set.ts'
 
-interface Mention {
+interface Mention extends Evidence {
   trackerId: string
   sourceId: string
-  rule: string
-  start: number
-  end: number
-  text: string
-  speaker: string | null
   day: string
 }
 
@@ -29,9 +24,8 @@ export async function freshScan(db: Database, matcher: Matcher, projectId: strin
       const alone = { key: newId(), trackers: [tracker] }
       const all = await matcher.match({ text, segments, language }, alone)
       for (const one of keptOf(text, all.get(tracker.id) ?? [])) {
-        const { rule, start, end, speaker, ...shown } = evidenceOf(text, segments, one)
         const day = occurredAt.slice(0, 10)
-        found.push({ trackerId: tracker.id, sourceId, rule, start, end, text: shown.text, speaker, day })
+        found.push({ trackerId: tracker.id, sourceId, day, ...evidenceOf(text, segments, one) })
       }
     }
   }
@@ -45,18 +39,10 @@ export async function mentionsThere(db: Database, projectId: string): Promise<Me
     .innerJoin('trackers', 'trackers.id', 'trackerId')
     .where('projectId', '=', projectId)
     .where('deletedAt', 'is', null)
-    .select([
-      'trackerId',
-      'sourceId',
-      'rule',
-      'startOffset as start',
-      'endOffset as end',
-      'text',
-      'speaker',
-      'day',
-    ])
+    .select(['trackerId', 'sourceId', 'day', 'rule', 'text', 'startOffset as start', 'endOffset as end'])
+    .select(['snippet', 'highlights', 'speaker', 'startMs'])
     .execute()
-  return rows.sort(byPlace)
+  return (rows as Mention[]).sort(byPlace)
 }
 
 const byPlace = (a: Mention, b: Mention) => (keyOf(a) < keyOf(b) ? -1 : 1)
