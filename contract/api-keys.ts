@@ -56,11 +56,46 @@ export const createApiKey = operation({
   replay: 'never',
 })
 
+const apiKeyOfSomeone = apiKey
+  .extend({
+    owner: z.strictObject({ id, name: z.string(), email: z.string(), disabled: z.boolean() }),
+    longUnused: z.boolean().describe('Active, and neither made nor used in the last 90 days'),
+  })
+  .meta({ id: 'ApiKeyOfSomeone' })
+export type ApiKeyOfSomeone = z.output<typeof apiKeyOfSomeone>
+
+export const listEveryonesApiKeys = operation({
+  id: 'apiKeys.listEveryones',
+  method: 'GET',
+  path: '/api/api-keys/everyones',
+  summary: 'List the keys of all members, newest first, to find those that should not be there.',
+  allow: ['owner', 'admin'],
+  credentials: 'session',
+  query: listQuery.extend({
+    status: apiKey.shape.status.optional(),
+    concern: z
+      .enum(['never_expires', 'long_unused', 'owner_disabled'])
+      .optional()
+      .describe('Only active keys of which this is true'),
+    q: text(1, 100)
+      .optional()
+      .describe('Part of the key’s name, its owner’s name or address, or the start of the prefix'),
+  }),
+  result: page(apiKeyOfSomeone).extend({
+    activeCount: z.number().int(),
+    concerns: z.strictObject({
+      neverExpires: z.number().int(),
+      longUnused: z.number().int(),
+      ownerDisabled: z.number().int(),
+    }),
+  }),
+})
+
 export const revokeApiKey = operation({
   id: 'apiKeys.revoke',
   method: 'POST',
   path: '/api/api-keys/:keyId/revoke',
-  summary: 'Make one of your keys stop working, at once and for good.',
+  summary: 'Make a key stop working, at once and for good: your own, or as owner or admin anyone’s.',
   allow: ['owner', 'admin', 'member'],
   credentials: 'session',
   params: z.strictObject({ keyId: id }),

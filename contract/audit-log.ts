@@ -9,6 +9,8 @@ export const auditActions = [
   'user.disable',
   'user.enable',
   'user.password',
+  'user.two_factor',
+  'user.identity_link',
   'invitation.create',
   'invitation.revoke',
   'owner.transfer',

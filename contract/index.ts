@@ -1,6 +1,8 @@
+import * as account from './account.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auditLog from './audit-log.ts'
 import * as billing from './billing.ts'
+import * as identityProvider from './identity-provider.ts'
 import * as inventory from './inventory.ts'
 import * as invitations from './invitations.ts'
 import { methods, type Operation } from './operation.ts'
@@ -14,6 +16,7 @@ import * as sources from './sources.ts'
 import * as trackers from './trackers.ts'
 import * as users from './users.ts'
 
+export * from './account.ts'
 export * from './actor.ts'
 export * from './api-keys.ts'
 export * from './audit-log.ts'
@@ -21,6 +24,7 @@ export * from './billing.ts'
 export * from './decimals.ts'
 export * from './errors.ts'
 export * from './fields.ts'
+export * from './identity-provider.ts'
 export * from './inventory.ts'
 export * from './invitations.ts'
 export * from './invoice.ts'
@@ -42,7 +46,8 @@ export * from './users.ts'
 /** Every operation there is, by the part of the API that it belongs to. */
 export const operationsByPart: Record<string, Operation[]> = {
   Service: operationsOf(service),
-  'Set-up and sessions': operationsOf(sessions),
+  'Set-up and sessions': operationsOf({ ...sessions, ...identityProvider }),
+  'Your account': operationsOf(account),
   Members: operationsOf(users),
   Invitations: operationsOf(invitations),
   'API keys': operationsOf(apiKeys),

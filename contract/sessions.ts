@@ -5,6 +5,9 @@ import { operation } from './operation.ts'
 
 const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
 
+/** What every way of signing in ends with; the session cookie is beside it. */
+export const signedIn = z.strictObject({ user: person })
+
 export const getSetup = operation({
   id: 'setup.get',
   method: 'GET',
@@ -31,11 +34,17 @@ export const signIn = operation({
   id: 'sessions.signIn',
   method: 'POST',
   path: '/api/auth/sign-in/email',
-  summary: 'Sign in with e-mail address and password; the answer sets the session cookie.',
+  summary:
+    'Sign in with e-mail address and password; the answer sets the session cookie, or asks for the second step.',
   allow: 'anyone',
   // Whatever was typed is compared, not judged: rules for passwords apply where one is chosen.
   body: z.strictObject({ email, password: verbatim(1, 128) }),
-  result: z.strictObject({ user: person }),
+  result: z.union([
+    signedIn,
+    z.strictObject({
+      twoFactorRequired: z.literal(true).describe('A code finishes it, within ten minutes'),
+    }),
+  ]),
   errors: ['invalid_credentials'],
 })
 

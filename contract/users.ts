@@ -10,6 +10,7 @@ export const user = z
     email: z.string(),
     role,
     disabled: z.boolean(),
+    twoFactor: z.boolean().describe('Whether signing in with the password takes a second step'),
     createdAt: timestamp,
     version: z.number().int(),
   })

@@ -40,6 +40,15 @@ export async function insertPerson(
 export function users(tx: Reader) {
   return tx
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'disabled', 'createdAt', 'version'])
+    .select([
+      'id',
+      'name',
+      'email',
+      'role',
+      'disabled',
+      'twoFactorEnabled as twoFactor',
+      'createdAt',
+      'version',
+    ])
     .$narrowType<Pick<User, 'role'>>()
 }

@@ -38,7 +38,7 @@ onEachDatabase('invitations', (app) => {
     const person = await nobody.call(acceptInvitation, { token, ...newcomer })
     const { id, name, email, role } = person
     assert.deepEqual({ name, email, role }, { name: 'Grace', email: 'grace@aerie.test', role: 'admin' })
-    assert.deepEqual((await nobody.call(signIn, { email, password: testPassword })).user, person)
+    assert.deepEqual(await nobody.call(signIn, { email, password: testPassword }), { user: person })
     assert.deepEqual((await admin.call(listInvitations)).data, [])
 
     const entries = (await app().as('owner').call(listAuditLog)).data

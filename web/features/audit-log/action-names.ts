@@ -7,6 +7,8 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'user.disable': ['Members', 'Member disabled'],
   'user.enable': ['Members', 'Member enabled'],
   'user.password': ['Members', 'Password reset'],
+  'user.two_factor': ['Members', 'Second step changed'],
+  'user.identity_link': ['Members', 'Identity linked'],
   'owner.transfer': ['Members', 'Ownership handed over'],
   'session.sign_in_failed': ['Members', 'Sign-in failed'],
   'invitation.create': ['Invitations', 'Invitation made'],

@@ -52,6 +52,16 @@ const sentences: Record<AuditAction, (told: Told) => ReactNode> = {
     </>
   ),
   'user.password': ({ target }) => <>The password of {target} was reset on the server</>,
+  'user.two_factor': ({ target, details }) => (
+    <>
+      {target} signs in {details.enabled ? 'with a second step' : 'by the password alone again'}
+    </>
+  ),
+  'user.identity_link': ({ target, details }) => (
+    <>
+      {target} signed in by {String(details.provider)} for the first time
+    </>
+  ),
   'invitation.create': ({ actor, target, details }) => (
     <>
       {actor} invited {target} as {roleIn(details.role)}

@@ -566,6 +566,7 @@ export interface Users {
   image: string | null;
   name: string;
   role: string;
+  twoFactorEnabled: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
