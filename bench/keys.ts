@@ -3,78 +3,143 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createClient } from '#client'
-import { createApiKey, setUp } from '#contract'
-import { signInHeaders, startNodeProcess } from '#testing'
-import { hashToken, issueToken } from '../server/api-keys/token.ts'
+import { hashToken } from '../server/api-keys/token.ts'
 import { lookUp } from '../server/api-keys/verify.ts'
 import { howToGetPostgres, type Postgres, startPostgres } from '../server/testing/postgres.ts'
-import { callOf, callsPerSecond, latencies, median, percentile } from './load.ts'
+import { startBetterAuth } from './keys/better-auth.ts'
+import { flood } from './keys/flood.ts'
+import { type Keys, startWithKeys } from './keys/installation.ts'
+import { startProgram } from './keys/process.ts'
+import { profile } from './keys/profile.ts'
+import { type Load, type Measured, wrk } from './keys/wrk.ts'
+import { median } from './load.ts'
 
-const rounds = 3
-const seconds = 5
+const rounds = 5
+const seconds = 3
+const used = 1000
+const connectionCounts = [16, 128]
+const sizes = { small: 1000, large: 1_000_000 }
 
 /**
- * What a key costs: calls with one against calls without and against the bare look-up in PostgreSQL, and whether bad
- * keys slow good ones. All on one machine in one run, the client too: read the ratios, not the numbers.
+ * What a key costs: calls of `GET /api/me` with one, against the same server's calls without, against better-auth's
+ * verification, and against the bare look-up in PostgreSQL; whether bad keys slow good ones; and where the time goes. All
+ * on one machine in one run, the callers too: read the ratios, not the numbers.
  */
 export async function keys(print: (line: string) => void): Promise<void> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error(`This needs ${howToGetPostgres}`)
-  const databaseUrl = await postgres.createDatabase()
-  const node = await startNodeProcess({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', BASE_URL: '' })
   try {
-    const token = await makeKey(node.url)
-    const ready = callOf('/api/ready')
-    const me = callOf('/api/me', token)
-    await callsPerSecond(node.url, me, 2)
-
-    const bare: number[] = []
-    const keyed: number[] = []
-    const lookUps: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      bare.push(await callsPerSecond(node.url, ready, seconds))
-      keyed.push(await callsPerSecond(node.url, me, seconds))
-      lookUps.push(await pgbench(postgres, databaseUrl, token))
+    for (const kind of ['postgresql', 'embedded'] as const) {
+      const newDatabase = async () => (kind === 'postgresql' ? postgres.createDatabase() : undefined)
+      print(`${kind}, medians of ${rounds} alternated runs of ${seconds} s`)
+      await measure(print, postgres, newDatabase)
+      print('where the time of a call with a key goes, at 128 connections')
+      for (const [part, share] of await profile(await newDatabase())) {
+        if (share >= 0.01) print(`  ${(share * 100).toFixed(0).padStart(3)} %  ${part}`)
+      }
     }
-    const capacity = median(keyed)
-    print(`GET /api/ready, no key          ${perSecond(median(bare))}`)
-    print(`GET /api/me with a key          ${perSecond(capacity)}  ${ratio(capacity, median(bare))} of that`)
-    print(
-      `the look-up alone, by pgbench   ${perSecond(median(lookUps))}  calls with a key: ${ratio(capacity, median(lookUps))} of that`,
-    )
-
-    const rate = capacity / 5
-    // Made before, since the caller shares the machine with the server.
-    const bad = Array.from({ length: 10_000 }, () => callOf('/api/me', issueToken().token))
-    let sent = 0
-    const quiet: number[] = []
-    const flooded: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      quiet.push(percentile(await latencies(node.url, () => me, rate, seconds), 0.99))
-      const [good] = await Promise.all([
-        latencies(node.url, () => me, rate, seconds),
-        latencies(node.url, () => bad[sent++ % bad.length]!, rate, seconds),
-      ])
-      flooded.push(percentile(good, 0.99))
-    }
-    print(`99th percentile of good calls at ${perSecond(rate).trim()}`)
-    print(`  alone                         ${median(quiet).toFixed(2)} ms`)
-    print(
-      `  with as many bad keys         ${median(flooded).toFixed(2)} ms  ${ratio(median(flooded), median(quiet))} of that`,
-    )
   } finally {
-    await node.remove()
     await postgres.stop()
   }
 }
 
-async function makeKey(url: string): Promise<string> {
-  const owner = { email: 'owner@aerie.test', password: 'a password for measuring' }
-  await createClient({ baseUrl: url }).call(setUp, { name: 'Owner', ...owner })
-  const { cookie } = await signInHeaders(url, owner.email, owner.password)
-  const client = createClient({ baseUrl: url, headers: { cookie, origin: url } })
-  return (await client.call(createApiKey, { name: 'Measured' })).token
+interface Target extends Omit<Load, 'connections' | 'seconds'> {
+  name: string
+}
+
+async function measure(
+  print: (line: string) => void,
+  postgres: Postgres,
+  newDatabase: () => Promise<string | undefined>,
+): Promise<void> {
+  const opened: { remove(): Promise<void> }[] = []
+  const open = async <Thing extends { remove(): Promise<void> }>(starting: Promise<Thing>) => {
+    const thing = await starting
+    opened.push(thing)
+    return thing
+  }
+  try {
+    const bare = await open(startProgram(['bare-server.ts'], join(import.meta.dirname, 'keys')))
+    const url = await newDatabase()
+    const small = await open(startWithKeys(url, sizes.small, used))
+    const large = await open(startWithKeys(await newDatabase(), sizes.large, used))
+    const theirs = {
+      small: await open(startBetterAuth(await newDatabase(), sizes.small, used)),
+      large: await open(startBetterAuth(await newDatabase(), sizes.large, used)),
+    }
+    const me = ({ url, tokens, ...keys }: Keys) => ({ ...keys, url: `${url}/api/me`, tokens })
+    const targets: Target[] = [
+      { name: 'Fastify alone, static', url: bare.line },
+      { name: 'no key: GET /api/ready', url: `${small.url}/api/ready` },
+      ...inBoth('', me(small), me(large)),
+      ...inBoth('better-auth, ', theirs.small, theirs.large),
+    ]
+    for (const connections of connectionCounts) {
+      print(`at ${connections} connections${' '.repeat(26)}calls/s   median      99th   of no key`)
+      const results = await alternated(targets, connections)
+      const noKey = results[1]!.perSecond
+      results.forEach(({ perSecond, median, p99 }, at) => {
+        const figures = [count(perSecond), ms(median), ms(p99), (perSecond / noKey).toFixed(2)]
+        print(`  ${targets[at]!.name.padEnd(36)}${figures.map((figure) => figure.padStart(10)).join('')}`)
+      })
+      const of = (name: string) => results[targets.findIndex((target) => target.name === name)]!.perSecond
+      print(
+        `  one key against better-auth: ${(of(oneIn('', sizes.small)) / of(oneIn('better-auth, ', sizes.small))).toFixed(1)} times;` +
+          ` 1,000 keys among 1,000,000 against among 1,000: ${(of(manyIn('', sizes.large)) / of(manyIn('', sizes.small))).toFixed(2)}`,
+      )
+      if (connections === 128) await further(print, postgres, url, small, of(oneIn('', sizes.small)))
+    }
+  } finally {
+    for (const { remove } of opened.reverse()) await remove()
+  }
+}
+
+const oneIn = (who: string, rows: number) => `${who}one key among ${count(rows)}`
+const manyIn = (who: string, rows: number) => `${who}1,000 keys among ${count(rows)}`
+
+function inBoth(who: string, small: Omit<Keys, 'remove'>, large: Omit<Keys, 'remove'>): Target[] {
+  return [[small, sizes.small] as const, [large, sizes.large] as const].flatMap(([{ url, tokens }, rows]) => [
+    { name: oneIn(who, rows), url, tokens: tokens.slice(0, 1) },
+    { name: manyIn(who, rows), url, tokens },
+  ])
+}
+
+/** The median of each figure of each target, over rounds in which all take turns. */
+async function alternated(targets: Target[], connections: number): Promise<Measured[]> {
+  const runs: Measured[][] = targets.map(() => [])
+  for (const { url, tokens } of targets) await wrk({ url, tokens: tokens ?? [], connections, seconds: 1 })
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, { url, tokens }] of targets.entries())
+      runs[at]!.push(await wrk({ url, tokens: tokens ?? [], connections, seconds }))
+  }
+  return runs.map((measured) => ({
+    perSecond: median(measured.map(({ perSecond }) => perSecond)),
+    median: median(measured.map(({ median }) => median)),
+    p99: median(measured.map(({ p99 }) => p99)),
+  }))
+}
+
+/** The bare look-up, and the flood of bad keys. */
+async function further(
+  print: (line: string) => void,
+  postgres: Postgres,
+  databaseUrl: string | undefined,
+  { url, tokens: [token = ''] }: Keys,
+  capacity: number,
+): Promise<void> {
+  if (databaseUrl) {
+    const lookUps: number[] = []
+    for (let round = 0; round < rounds; round++) lookUps.push(await pgbench(postgres, databaseUrl, token))
+    const share = (capacity / median(lookUps)).toFixed(2)
+    print(
+      `  the look-up alone, by pgbench, a key at a time: ${count(median(lookUps))}/s; calls with a key: ${share} of that`,
+    )
+  }
+  const rate = capacity / 5
+  const { alone, flooded } = await flood({ url, token, rate }, rounds)
+  print(
+    `  99th percentile of good calls at ${count(rate)}/s: ${ms(alone)}; with as many bad keys beside: ${ms(flooded)}, ${(flooded / alone).toFixed(2)} of that`,
+  )
 }
 
 /** The statement that recognises a key, for one key at a time, as fast as PostgreSQL's own client asks it. */
@@ -91,5 +156,5 @@ async function pgbench(postgres: Postgres, url: string, token: string): Promise<
   }
 }
 
-const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')} a second`.padStart(17)
-const ratio = (value: number, of: number) => `${(value / of).toFixed(2)}`
+const count = (value: number) => Math.round(value).toLocaleString('en')
+const ms = (value: number) => `${value.toFixed(2)} ms`

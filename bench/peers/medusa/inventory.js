@@ -1,4 +1,4 @@
-// Prints how many adjustments of three items a second @medusajs/inventory does: node medusa-inventory.js URL SECONDS CALLERS
+// Prints how many adjustments of three items a second @medusajs/inventory does: node inventory.js URL SECONDS CALLERS
 import { MedusaApp, MedusaAppMigrateUp } from '@medusajs/framework/modules-sdk'
 
 const [url, seconds, callers] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])]

@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startWithKeys } from './installation.ts'
+import { wrk } from './wrk.ts'
+
+interface Profile {
+  nodes: { id: number; callFrame: { functionName: string; url: string } }[]
+  samples: number[]
+}
+
+/** Where a node's time goes while one key calls `GET /api/me` at 128 connections: parts of the whole, idle time aside. */
+export async function profile(databaseUrl: string | undefined): Promise<[part: string, share: number][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'aerie-profile-'))
+  const options = `--cpu-prof --cpu-prof-dir=${folder}`
+  const { node, url, tokens, remove } = await startWithKeys(databaseUrl, 1000, 1, { NODE_OPTIONS: options })
+  try {
+    await wrk({ url: `${url}/api/me`, tokens, connections: 128, seconds: 8 })
+    await node.end('SIGTERM')
+    const profiles = await Promise.all(
+      (await readdir(folder)).map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))),
+    )
+    // The one of the main thread: whatever else ran is shorter.
+    return sharesOf(profiles.toSorted((a, b) => b.samples.length - a.samples.length)[0])
+  } finally {
+    await remove()
+    await rm(folder, { recursive: true })
+  }
+}
+
+function sharesOf({ nodes, samples }: Profile): [string, number][] {
+  const parts = new Map(nodes.map(({ id, callFrame }) => [id, partOf(callFrame)]))
+  const counts = new Map<string, number>()
+  for (const sample of samples) {
+    const part = parts.get(sample)!
+    if (part !== 'idle') counts.set(part, (counts.get(part) ?? 0) + 1)
+  }
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return [...counts].map(([part, count]): [string, number] => [part, count / all]).sort((a, b) => b[1] - a[1])
+}
+
+function partOf({ functionName, url }: Profile['nodes'][number]['callFrame']): string {
+  if (functionName === '(idle)') return 'idle'
+  if (functionName === '(garbage collector)') return 'garbage collection'
+  if (url.startsWith('node:')) return `node: ${url.slice('node:'.length).split('/').slice(0, 2).join('/')}`
+  const [, library] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url) ?? []
+  if (library) return library
+  const [, ours] = /\/(server\/[^/]+|contract)\//.exec(url) ?? []
+  return ours ?? 'native code: sockets, hashing, the rest of Node'
+}
