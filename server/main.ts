@@ -1,6 +1,6 @@
 import { type App, startApp } from '#app'
 import { ConfigError, readConfig } from '#config'
-import { FolderInUseError } from '#platform'
+import { FolderInUseError, isUnavailable } from '#platform'
 
 /** Environment -> config -> app; stops cleanly on a signal. */
 async function main(): Promise<void> {
@@ -24,10 +24,20 @@ function end(stopping: Promise<void>): void {
 
 /** What a person can mend is said in a sentence; anything else with its trace. */
 function fail(error: unknown): never {
-  const known = error instanceof ConfigError || error instanceof FolderInUseError
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  console.error(taken ? `${error.message}. Choose another port with PORT.` : known ? error.message : error)
+  console.error(sentenceOf(error) ?? error)
   process.exit(1)
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { message, code = '' } = error as NodeJS.ErrnoException
+  if (error instanceof ConfigError || error instanceof FolderInUseError) return message
+  if (code === 'EADDRINUSE') return `${message}. Choose another port with PORT.`
+  if (/^(EACCES|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(code)) return `DATA_DIR cannot be written: ${message}`
+  // Its name is wrong, or the password, or the role may not use it.
+  const refused = /^(28...|3D000|42501)$/.test(code)
+  if (refused || isUnavailable(error)) return `The database does not answer: ${message || code}`
+  return undefined
 }
 
 await main().catch(fail)

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { newDataDir } from './data-dir.ts'
+import { freePort } from './free-port.ts'
 import { testSettings } from './settings.ts'
 
 /** `server/main.ts` in a process of its own, for tests of signals, crashes and output. */
@@ -97,13 +97,4 @@ async function answers(child: ChildProcess, url: string): Promise<void> {
     await wait(25)
   }
   throw new Error(`It did not answer within ${startsWithinMs} ms.`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -11,11 +11,11 @@ import {
   realpathSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
 const oldestServer = 15
 const role = 'aerie'
@@ -39,6 +39,15 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
+/** A cluster of the caller's own, whose server can be stopped and started again. */
+export interface PostgresServer extends Postgres {
+  port: number
+  /** `immediate` ends it as a crash does, `fast` cuts its clients off, `start` recovers it, `promote` makes a standby the primary. */
+  control(action: 'start' | 'stop fast' | 'stop immediate' | 'promote'): Promise<void>
+  /** Starts a standby that follows this server, whose commits from then on wait until the standby has them. */
+  startStandby(): Promise<PostgresServer>
+}
+
 /**
  * The cluster of this `npm test` run, whose address is in AERIE_TEST_POSTGRES_URL; a new one for a test file
  * that is run by itself. Null where PostgreSQL is not installed.
@@ -57,24 +66,51 @@ export async function testPostgres(): Promise<Postgres | null> {
  * @param options.fsync wait for the disk at each commit, for tests that crash the server; off by default, for speed
  * @returns null where PostgreSQL 15 or newer is not installed
  */
-export async function startPostgres(options: { fsync?: boolean } = {}): Promise<Postgres | null> {
+export async function startPostgres(options: { fsync?: boolean } = {}): Promise<PostgresServer | null> {
   const binDir = findBinaries()
   if (!binDir) return null
   const password = randomBytes(16).toString('hex')
+  const server = await launch(binDir, password, initdb, options.fsync ?? false)
+  await query(superuserOf(server), `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD '${password}'`)
+  return server
+}
+
+async function launch(
+  binDir: string,
+  password: string,
+  make: string,
+  fsync: boolean,
+): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
-    const { ready, stop } = launch(binDir, password, port, options.fsync ?? false)
+    const { ready, stop, control } = start(binDir, password, { port, make, fsync })
     const said = await ready
     if (said === 'ready') {
-      const superuser = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-      await query(superuser, `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD '${password}'`)
-      return handle(binDir, `postgres://${role}:${password}@127.0.0.1:${port}/postgres`, stop)
+      const server = {
+        ...handle(binDir, `postgres://${role}:${password}@127.0.0.1:${port}/postgres`, stop),
+        port,
+        control,
+        async startStandby() {
+          const superuser = superuserOf(server)
+          const standby = await launch(binDir, password, `${basebackup} -d "${superuser}"`, fsync)
+          await query(superuser, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
+          await query(superuser, 'SELECT pg_reload_conf()')
+          return standby
+        },
+      }
+      return server
     }
     await stop()
     // Between finding a free port and listening on it, someone else may have taken it.
     if (attempt === 3 || !said.includes('could not bind'))
       throw new Error(`PostgreSQL did not start:\n${said}`)
   }
+}
+
+function superuserOf(server: Postgres): string {
+  const url = new URL(server.url('postgres'))
+  url.username = 'postgres'
+  return url.href
 }
 
 function handle(
@@ -108,6 +144,9 @@ function handle(
 // One shell holds the cluster: it lives as long as the pipe on its standard input is open, and a pipe closes
 // however its owner ends. It has a session of its own, so that Ctrl-C does not reach it before it has cleaned
 // up.
+const initdb = `"$BIN/initdb" -D "$DIR/data" -U postgres --pwfile="$DIR/password" --auth=scram-sha-256 --encoding=UTF8 \
+    --locale="$CLUSTER_LOCALE" --lc-messages=C --no-sync --no-instructions`
+const basebackup = `"$BIN/pg_basebackup" -D "$DIR/data" --write-recovery-conf --checkpoint=fast --no-sync`
 const keeper = `
 finish() {
   trap - EXIT
@@ -117,8 +156,7 @@ finish() {
 }
 trap finish EXIT
 {
-  "$BIN/initdb" -D "$DIR/data" -U postgres --pwfile="$DIR/password" --auth=scram-sha-256 --encoding=UTF8 \
-    --locale="$CLUSTER_LOCALE" --lc-messages=C --no-sync --no-instructions &&
+  eval "$MAKE" &&
   printf '%s\\n' "$SETTINGS" >>"$DIR/data/postgresql.conf" &&
   "$BIN/pg_ctl" start -s -w -t 60 -D "$DIR/data" -l "$DIR/log" </dev/null
 } >"$DIR/output" 2>&1 || { cat "$DIR/output" "$DIR/log" 2>/dev/null; exit 1; }
@@ -127,7 +165,14 @@ exec >&-
 cat >/dev/null
 `
 
-function launch(binDir: string, password: string, port: number, fsync: boolean) {
+interface Start {
+  port: number
+  /** The command that makes its files. */
+  make: string
+  fsync: boolean
+}
+
+function start(binDir: string, password: string, { port, make, fsync }: Start) {
   const owner = unprivilegedOwner()
   const folder = mkdtempSync(join(temporaryFolder(owner), 'aerie-postgres-'))
   const passwordFile = join(folder, 'password')
@@ -144,6 +189,7 @@ function launch(binDir: string, password: string, port: number, fsync: boolean) 
       PATH: process.env.PATH,
       BIN: binDir,
       DIR: folder,
+      MAKE: make,
       CLUSTER_LOCALE: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
       SETTINGS: [
         `listen_addresses = '127.0.0.1'`,
@@ -167,6 +213,18 @@ function launch(binDir: string, password: string, port: number, fsync: boolean) 
       child.ref()
       child.stdin.end()
       await ended
+    },
+    async control(action: string) {
+      const [command = '', mode] = action.split(' ')
+      const settings = ['-s', '-w', '-D', join(folder, 'data'), ...(mode ? ['-m', mode] : [])]
+      if (command === 'start') settings.push('-l', join(folder, 'log'))
+      const run = spawn(join(binDir, 'pg_ctl'), [command, ...settings], {
+        ...owner,
+        cwd: folder,
+        stdio: 'ignore',
+      })
+      const [code] = await once(run, 'exit')
+      if (code !== 0) throw new Error(`pg_ctl ${action} failed`)
     },
   }
 }
@@ -224,16 +282,6 @@ function isComplete(folder: string): boolean {
 function isNewEnough(folder: string): boolean {
   const said = spawnSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout
   return Number(/ (\d+)/.exec(said ?? '')?.[1]) >= oldestServer
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has no port')
-  return address.port
 }
 
 async function query(url: string, statement: string): Promise<void> {

@@ -47,14 +47,17 @@ export function violatedConstraint(error: unknown): string | undefined {
   return sqlState(error).startsWith('23') ? (error as { constraint?: string }).constraint : undefined
 }
 
-/** Whether an error says that the database cannot be reached or is out of breath, rather than that a statement is wrong. */
+/**
+ * Whether an error says that the database cannot be reached, is out of breath, or is a standby that waits to be promoted
+ * (25006), rather than that a statement is wrong.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
-    /^(08...|53...|57014|57P0[1-3]|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(
+    /^(08...|53...|57014|57P0[1-3]|25006|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(
       sqlState(error),
     ) ||
-    // `pg` gives these two no code.
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    // `pg` gives these no code.
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
   )
 }
