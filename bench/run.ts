@@ -1,4 +1,4 @@
-// npm run bench -- keys: measures on this machine, now. Without a name: everything. Options: `--febrl FOLDER`
+// npm run bench -- keys: measures on this machine, now. Without a name: everything but the soak. Options: `--febrl FOLDER`
 // for duplicates, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for
 // insights.
 import { cpus, loadavg } from 'node:os'
@@ -6,7 +6,10 @@ import { parseArgs } from 'node:util'
 import { duplicates } from './duplicates.ts'
 import { insights } from './insights.ts'
 import { keys } from './keys.ts'
+import { newcomer } from './newcomer.ts'
 import { provider } from './provider.ts'
+import { soak } from './soak.ts'
+import { start } from './start.ts'
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -16,6 +19,7 @@ const { values: options, positionals: names } = parseArgs({
     sources: { type: 'string' },
     mentions: { type: 'string' },
     passages: { type: 'string' },
+    minutes: { type: 'string' },
   },
 })
 const measurements: Record<string, (print: (line: string) => void, given: typeof options) => Promise<void>> =
@@ -24,6 +28,9 @@ const measurements: Record<string, (print: (line: string) => void, given: typeof
     duplicates,
     provider,
     insights,
+    start,
+    newcomer,
+    soak,
   }
 const unknown = names.find((name) => !(name in measurements))
 if (unknown) {
@@ -35,8 +42,9 @@ console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.versio
 const [busy = 0] = loadavg()
 if (busy > 0.5)
   console.log(`Something else is running here (load ${busy.toFixed(1)}): the numbers say little.`)
-for (const name of names.length > 0 ? names : Object.keys(measurements)) {
+const usual = Object.keys(measurements).filter((name) => name !== 'soak')
+for (const name of names.length > 0 ? names : usual) {
   console.log(`\n${name}`)
   await measurements[name]?.((line) => console.log(`  ${line}`), options)
 }
-process.exit(0)
+process.exit()

@@ -64,6 +64,10 @@ const apiKeyOfSomeone = apiKey
   .meta({ id: 'ApiKeyOfSomeone' })
 export type ApiKeyOfSomeone = z.output<typeof apiKeyOfSomeone>
 
+/** Further on, a count of everyone's keys tells nobody anything, and takes its time. */
+export const mostKeysCounted = 1000
+const count = z.int().describe(`Counted up to ${mostKeysCounted}`)
+
 export const listEveryonesApiKeys = operation({
   id: 'apiKeys.listEveryones',
   method: 'GET',
@@ -79,15 +83,13 @@ export const listEveryonesApiKeys = operation({
       .describe('Only active keys of which this is true'),
     q: text(1, 100)
       .optional()
-      .describe('Part of the key’s name, its owner’s name or address, or the start of the prefix'),
+      .describe(
+        'Part of the key’s name or of its owner’s name or address, the start of a word where it is shorter than three characters; or the start of the prefix',
+      ),
   }),
   result: page(apiKeyOfSomeone).extend({
-    activeCount: z.number().int(),
-    concerns: z.strictObject({
-      neverExpires: z.number().int(),
-      longUnused: z.number().int(),
-      ownerDisabled: z.number().int(),
-    }),
+    activeCount: count,
+    concerns: z.strictObject({ neverExpires: count, longUnused: count, ownerDisabled: count }),
   }),
 })
 

@@ -5,11 +5,19 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { type Client, createClient } from '#client'
-import { createApiKey, listApiKeys, listProjects, revokeApiKey } from '#contract'
+import {
+  acceptInvitation,
+  createApiKey,
+  createInvitation,
+  listApiKeys,
+  listProjects,
+  revokeApiKey,
+} from '#contract'
 import { refusal } from '#testing'
 import {
   clientOf,
   clipboard,
+  owner,
   type Pages,
   seriousFindings,
   signIn,
@@ -252,6 +260,7 @@ test('a key is rotated: a successor like it, whether the old one is still used, 
   await withToken(old.token).call(listProjects)
   await page.reload()
   const row = rowOf('Warehouse sync')
+  assert.equal(await page.getByRole('searchbox').count(), 0)
   await button('Rotate Warehouse sync', row).click()
   assert.equal(await dialog().getByLabel('Name', { exact: true }).inputValue(), 'Warehouse sync (v2)')
   assert.equal(await dialog().getByLabel('Days until it expires').inputValue(), '45')
@@ -265,15 +274,21 @@ test('a key is rotated: a successor like it, whether the old one is still used, 
   await withToken(old.token).call(listProjects)
   await see(/^Used since$/, row)
 
+  // The other consumer is switched too: the next successor is used, and its predecessor stands still.
+  const next = rowOf('Warehouse sync (v2)')
   await button('Rotate Warehouse sync (v2)').click()
   assert.equal(await dialog().getByLabel('Name', { exact: true }).inputValue(), 'Warehouse sync (v3)')
-  await page.keyboard.press('Escape')
-  await dialog().waitFor({ state: 'detached' })
+  await button('Create key').click()
+  await withToken(await takeToken()).call(listProjects)
+  await see('Safe to revoke', next)
+  await button('Revoke Warehouse sync (v2)', next).click()
+  await button('Revoke key', dialog()).click()
+  await see(/^Revoked$/, next)
+  await refusal(withToken(token).call(listProjects), 'unauthenticated')
 })
 
 test('search, state and order are offered once there are many', async () => {
   const search = page.getByRole('searchbox', { name: 'Search by name or prefix' })
-  assert.equal(await search.count(), 0)
   for (const number of [1, 2, 3]) await client.call(createApiKey, { name: `A job, ${number}` })
   await page.reload()
   await search.waitFor()
@@ -283,15 +298,53 @@ test('search, state and order are offered once there are many', async () => {
   await page.getByRole('radiogroup', { name: 'Which keys' }).getByText('Revoked').click()
   await rowOf('A job, 1').waitFor({ state: 'detached' })
   await see('Taken back')
-  await search.fill('warehouse')
+  await search.fill('first use')
   await button('Clear filters').click()
 
   // The successor is not in sight, and still known.
   await search.fill(await rowOf('Warehouse sync').locator('code').first().innerText())
   await rowOf('First use').waitFor({ state: 'detached' })
-  await see(/^Used since$/, rowOf('Warehouse sync'))
+  await see('Safe to revoke', rowOf('Warehouse sync'))
   await button('Clear the search').click()
   await rowOf('First use').waitFor()
+})
+
+test('owner and admins see everyone’s keys and what speaks against them, and revoke them; members do not', async () => {
+  const { url } = await client.call(createInvitation, { email: 'grace@aerie.test', role: 'member' })
+  const guest = { token: url.split('/').at(-1)!, name: 'Grace Hopper', password: owner.password }
+  await client.call(acceptInvitation, guest)
+  const members = await pages.open()
+  await signIn(members, path, 'grace@aerie.test')
+  await button('New API key', members).waitFor()
+  assert.equal(await members.getByRole('link', { name: 'Everyone’s keys' }).count(), 0)
+  const { token } = await (await clientOf(members)).call(createApiKey, { name: 'Flow of Grace' })
+  await members.goto(`${path}/everyone`)
+  await see('Everyone’s keys are for the owner and admins', members)
+  await members.context().close()
+
+  await page.getByRole('link', { name: 'Everyone’s keys' }).click()
+  await page.waitForURL(`${path}/everyone`)
+  const row = rowOf('Flow of Grace')
+  for (const text of ['Grace Hopper', 'grace@aerie.test', 'Never expires', 'Never used']) await see(text, row)
+  await inspect('everyone’s keys', 'body')
+  await page.getByRole('button', { name: /of disabled members$/ }).click()
+  await page.waitForURL(`${path}/everyone?concern=owner_disabled`)
+  await see('Nothing matches')
+  await page.getByRole('button', { name: /never expiring$/ }).click()
+  await see('Grace Hopper', row)
+  await page.getByRole('searchbox').fill('hopper')
+  await rowOf('First use').waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).search, '?concern=never_expires&q=hopper')
+
+  await button('Revoke Flow of Grace of Grace Hopper').click()
+  await see('Revoke “Flow of Grace” of Grace Hopper?', dialog())
+  await see('It belongs to grace@aerie.test.', dialog())
+  await button('Revoke key', dialog()).click()
+  await see('Nothing matches')
+  await refusal(withToken(token).call(listProjects), 'unauthenticated')
+  await page.goto('/settings/audit-log')
+  await see(/revoked the API key “Flow of Grace” .* of Grace Hopper$/)
+  await page.goto(path)
 })
 
 /** Looks at that part of the page as it is, in each appearance. */

@@ -7,11 +7,13 @@ import { operationsByPart } from '#contract'
 import { migrate, openDatabase } from '#platform'
 import { toOpenApi } from '../contract/openapi.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { errorsPage } from './errors-page.ts'
 
 process.chdir(dirname(import.meta.dirname))
 
 const files: Record<string, string> = {
   'openapi.json': `${JSON.stringify(toOpenApi(operationsByPart, packageJson.version), null, 2)}\n`,
+  'docs/errors.md': errorsPage(),
   'server/platform/database/generated/tables.ts': await tableTypes(),
 }
 

@@ -1,4 +1,4 @@
-// The import rule: contract <- platform <- audit <- identity <- api-keys <- insights | provider <- app.
+// The import rule: contract <- platform <- mail | audit <- identity <- api-keys <- insights | provider <- app.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -17,14 +17,15 @@ const any = () => true
 const zones: readonly Zone[] = [
   { name: 'contract', from: [], packages: (name) => name === 'zod' },
   { name: 'platform', from: ['contract'], packages: any },
+  { name: 'mail', from: ['contract', 'platform'], packages: any },
   { name: 'audit', from: ['contract', 'platform'], packages: any },
-  { name: 'identity', from: ['contract', 'platform', 'audit'], packages: any },
-  { name: 'api-keys', from: ['contract', 'platform', 'audit', 'identity'], packages: any },
+  { name: 'identity', from: ['contract', 'platform', 'mail', 'audit'], packages: any },
+  { name: 'api-keys', from: ['contract', 'platform', 'mail', 'audit', 'identity'], packages: any },
   { name: 'insights', from: ['contract', 'platform', 'audit', 'identity', 'api-keys'], packages: any },
   { name: 'provider', from: ['contract', 'platform', 'audit', 'identity', 'api-keys'], packages: any },
   {
     name: 'app',
-    from: ['contract', 'platform', 'audit', 'identity', 'api-keys', 'insights', 'provider'],
+    from: ['contract', 'platform', 'mail', 'audit', 'identity', 'api-keys', 'insights', 'provider'],
     packages: any,
   },
   { name: 'client', from: ['contract'], packages: any },
@@ -32,7 +33,7 @@ const zones: readonly Zone[] = [
   { name: 'web', from: ['contract', 'client'], packages: any },
 ]
 
-const mayReadEnvironment = ['server/config.ts']
+const mayReadEnvironment = ['server/config.ts', 'cli/environment.ts']
 const environment =
   /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[\s*['"]env['"]|\benv\b[^;'"]*from\s*['"](?:node:)?process['"]/
 
@@ -88,7 +89,7 @@ function zoneOf(path: string): Zone | 'free' | undefined {
   if (/\.test\.tsx?$/.test(path) || ['scripts', 'bench', 'e2e'].includes(top)) return 'free'
   if (top === 'server' && path.includes('/testing/')) return 'free'
   // What lies in server/ itself, beside app.ts, is the application, and so are its folders.
-  const ofApp = second.endsWith('.ts') || ['commands', 'mcp', 'reference'].includes(second)
+  const ofApp = second.endsWith('.ts') || ['commands', 'mcp', 'metrics', 'reference'].includes(second)
   const name = top !== 'server' ? top : ofApp ? 'app' : second
   return zones.find((zone) => zone.name === name)
 }

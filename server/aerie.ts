@@ -3,13 +3,28 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '#config'
 import { auditHeadCommand } from './commands/audit-head.ts'
 import { auditVerifyCommand } from './commands/audit-verify.ts'
-import { type Command, CommandError } from './commands/command.ts'
+import { backupCommand } from './commands/backup.ts'
+import { type Command, CommandError, type StandaloneCommand } from './commands/command.ts'
 import { help, usage } from './commands/help.ts'
 import { openInstallation } from './commands/installation.ts'
 import { resetPasswordCommand } from './commands/reset-password.ts'
+import { resetTwoFactorCommand } from './commands/reset-two-factor.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { transferOwnershipCommand } from './commands/transfer-ownership.ts'
+import { unlinkIdentityCommand } from './commands/unlink-identity.ts'
+import { verifyCommand } from './commands/verify.ts'
 
-const commands = [transferOwnershipCommand, resetPasswordCommand, auditVerifyCommand, auditHeadCommand]
+const commands = [
+  transferOwnershipCommand,
+  resetPasswordCommand,
+  resetTwoFactorCommand,
+  unlinkIdentityCommand,
+  verifyCommand,
+  auditVerifyCommand,
+  auditHeadCommand,
+  backupCommand,
+  restoreCommand,
+]
 
 /** What was typed is no command; the message says what would be. */
 class UsageError extends Error {}
@@ -18,6 +33,7 @@ async function main(args: string[]): Promise<void> {
   if (args.length === 0 || args[0] === 'help' || args.includes('--help')) return console.log(help(commands))
   const [command, rest] = find(args)
   const options = read(command, rest)
+  if ('runAlone' in command) return console.log(await command.runAlone(readConfig(), options))
   const installation = await openInstallation(readConfig())
   try {
     console.log(await command.run(installation, options))
@@ -26,7 +42,7 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-function find(args: string[]): [Command, rest: string[]] {
+function find(args: string[]): [Command | StandaloneCommand, rest: string[]] {
   for (const command of commands) {
     const words = command.name.split(' ')
     if (words.every((word, index) => args[index] === word)) return [command, args.slice(words.length)]
@@ -34,14 +50,21 @@ function find(args: string[]): [Command, rest: string[]] {
   throw new UsageError(`There is no such command. \`npm run aerie -- help\` tells which there are.`)
 }
 
-function read(command: Command, args: string[]): Record<string, string> {
+function read(command: Command | StandaloneCommand, args: string[]): Record<string, string> {
   const { options } = command
-  const known = Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }]))
+  const known = Object.fromEntries(
+    Object.entries(options).map(([name, { value }]) => [
+      name,
+      { type: value ? ('string' as const) : ('boolean' as const) },
+    ]),
+  )
   try {
     const { values } = parseArgs({ args, options: known })
     const missing = Object.keys(options).find((name) => options[name]?.required && !values[name])
     if (missing) throw new Error(`--${missing} is missing`)
-    return values as Record<string, string>
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, value === true ? 'yes' : String(value)]),
+    )
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\nUsage: npm run aerie -- ${usage(command)}`)
   }

@@ -1,10 +1,18 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { apiKeyOperations, createLastUsed, createVerifyKey } from '#api-keys'
+import { apiKeyOperations, createLastUsed, createReminders, createVerifyKey, expiringLetter } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
 import type { Config } from '#config'
-import { createAuth, createIdentityOperations, expireSessions, hasOwner, makeOwner } from '#identity'
+import {
+  createAuth,
+  createIdentityOperations,
+  expireSessions,
+  hasOwner,
+  identityLetters,
+  makeOwner,
+} from '#identity'
 import { createInsights } from '#insights'
+import { createMail } from '#mail'
 import {
   createLog,
   createServer,
@@ -13,9 +21,11 @@ import {
   migrate,
   openDatabase,
   openFiles,
+  openFolder,
   Refusal,
   startJobs,
   vacuumEmbedded,
+  watchClock,
 } from '#platform'
 import { createProviderOperations, providerJobs } from '#provider'
 import { createAuthenticate } from './authenticate.ts'
@@ -28,6 +38,8 @@ import { createServiceOperations, version } from './service.ts'
 export interface App {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string
+  /** Where its metrics are; null where none were asked for. */
+  metrics: string | null
   db: Database
   /** Whether nobody has been made owner yet, and what set-up asks for; null where it asks for nothing. */
   setup: { needed: boolean; code: string | null }
@@ -44,13 +56,16 @@ export interface App {
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
+  const isReady = () => state === 'ready'
   const { dataDir, baseUrl, secrets } = config
   const log = createLog(config.logLevel)
   // Closed in reverse, at the end or where the start fails.
   await using opened = new AsyncDisposableStack()
+  await openFolder(dataDir)
   const db = await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: config.databasePool })
   opened.defer(() => db.close())
   await migrate(db.pool)
+  opened.defer(await watchClock(db, log))
 
   const secret = secrets.secret ?? (await readOrMakeSecret(dataDir))
   const setupCode = config.onLoopback ? null : setupCodeOf(secret)
@@ -68,6 +83,8 @@ export async function startApp(config: Config): Promise<App> {
     baseUrl,
   })
   opened.defer(() => insights.stop())
+  const letters = [...identityLetters, expiringLetter]
+  const mail = secrets.mail && createMail({ smtp: secrets.mail, baseUrl, secret, letters })
   const jobs = await startJobs(
     [
       createSealJob(secret),
@@ -76,30 +93,50 @@ export async function startApp(config: Config): Promise<App> {
       vacuumEmbedded,
       ...insights.jobs,
       ...providerJobs,
+      ...(mail ? [mail.job, createReminders(mail.post)] : []),
     ],
     { db, log },
   )
+  mail?.sendBy(jobs)
   opened.defer(() => jobs.stop())
   const implementations = [
-    ...createServiceOperations(() => state === 'ready'),
-    ...createIdentityOperations({ auth, baseUrl, setupCode }),
+    ...createServiceOperations(isReady),
+    ...createIdentityOperations({
+      auth,
+      secret,
+      baseUrl,
+      setupCode,
+      identityProvider: secrets.identityProvider,
+      post: mail?.post ?? null,
+      log,
+    }),
     ...apiKeyOperations,
     ...auditOperations,
     ...insights.createOperations(jobs),
     ...createProviderOperations(jobs),
   ]
+  const verifyKey = createVerifyKey(db, lastUsed)
   const pipeline = {
     db,
     files,
     maxUploadBytes: config.maxUploadBytes,
     baseUrl,
-    authenticate: createAuthenticate(createVerifyKey(db, lastUsed), auth),
+    authenticate: createAuthenticate(verifyKey, auth),
   }
   const server = createServer({ ...pipeline, log, implementations })
   opened.defer(() => server.end())
   addMcp(server, implementations, pipeline, version)
   await addPages(server)
   addReference(server, baseUrl)
+  let metrics: string | null = null
+  if (config.metrics) {
+    // Loaded only where they are asked for.
+    const { serveMetrics } = await import('./metrics/index.ts')
+    const measured = { server, implementations, db, files, verifyKey, lastUsed, dataDir, version, isReady }
+    const served = await serveMetrics(config.metrics, measured)
+    opened.defer(() => served.close())
+    metrics = served.address
+  }
   const address = await server.listen({ host: config.host, port: config.port })
   const setup = { needed: !(await hasOwner(db.reader)), code: setupCode }
   state = 'ready'
@@ -107,6 +144,7 @@ export async function startApp(config: Config): Promise<App> {
   const running = opened.move()
   return {
     address,
+    metrics,
     db,
     setup,
     async stop(drainMs = 1000) {

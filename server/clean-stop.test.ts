@@ -46,7 +46,7 @@ onPostgres('a node that is told to stop', (app) => {
         .select('lastUsedAt')
         .where('keyId', '=', keyId)
         .executeTakeFirstOrThrow()
-      assert.ok(Date.parse(lastUsedAt) >= seen.lastGood, `${lastUsedAt} is before the last call`)
+      assert.ok(Date.parse(lastUsedAt ?? '') >= seen.lastGood, `${lastUsedAt} is before the last call`)
     } finally {
       agent.destroy()
       await node.remove()

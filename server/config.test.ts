@@ -60,6 +60,34 @@ test('the owner needs an address and a password together', () => {
   })
 })
 
+test('e-mail and the identity provider need all of their settings, and secrecy on the way', () => {
+  const SMTP_URL = 'smtps://aerie:told-to-nobody@mail.example.org'
+  const MAIL_FROM = 'Aerie@example.org'
+  for (const one of [{ SMTP_URL }, { MAIL_FROM }])
+    assert.match(message(one), /SMTP_URL and MAIL_FROM go together/)
+  assert.deepEqual(readConfig({ SMTP_URL, MAIL_FROM }).secrets.mail, {
+    url: SMTP_URL,
+    from: 'aerie@example.org',
+  })
+  for (const wrong of ['https://u:told-to-nobody@mail.example.org', 'told-to-nobody']) {
+    const said = message({ SMTP_URL: wrong, MAIL_FROM })
+    assert.match(said, /^ {2}SMTP_URL: Not an address such as smtps:/m)
+    assert.doesNotMatch(said, /told-to-nobody/)
+  }
+
+  const provider = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'aerie', OIDC_CLIENT_SECRET: 'x' }
+  assert.equal(readConfig(provider).secrets.identityProvider?.name, 'single sign-on')
+  for (const name of Object.keys(provider)) {
+    const said = message({ ...provider, [name]: '' })
+    assert.match(said, /OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together/)
+  }
+  for (const OIDC_ISSUER of ['http://id.example.org', 'id.example.org', 'javascript:1']) {
+    assert.match(message({ ...provider, OIDC_ISSUER }), /^ {2}OIDC_ISSUER: Not an address such as https:/m)
+  }
+  const onThisMachine = { ...provider, OIDC_ISSUER: 'http://127.0.0.1:8080/realm' }
+  assert.ok(readConfig(onThisMachine).secrets.identityProvider)
+})
+
 test('who can reach the server decides whether set-up asks for a code', () => {
   assert.equal(readConfig({ HOST: 'localhost' }).onLoopback, true)
   assert.equal(readConfig({ HOST: '::1' }).baseUrl, 'http://[::1]:3000')

@@ -53,6 +53,30 @@ export const settings = z.object({
     ),
   MODEL_NAME: z.string().optional().describe('The model to ask there; required with MODEL_URL'),
   MODEL_KEY: z.string().optional().describe('The key to ask with, where the endpoint wants one'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'Not an address such as smtps://user:password@mail.example.org' })
+    .optional()
+    .describe('Sends e-mail: `smtps://user:password@host`, or `smtp:` where TLS is begun later'),
+  MAIL_FROM: email.optional().describe('The address that e-mail comes from; required with SMTP_URL'),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isPrivate, 'Not an address such as https://id.example.org; http is for this machine only')
+    .optional()
+    .describe('An identity provider (OpenID Connect) by which members can sign in'),
+  OIDC_CLIENT_ID: z.string().optional().describe('What the provider calls Aerie; required with OIDC_ISSUER'),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .describe('What Aerie identifies itself with there; required with OIDC_ISSUER'),
+  OIDC_NAME: text(1, 60).default('single sign-on').describe('What the button for it says'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .describe('A port of their own for metrics; there are none unless set'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('The address to serve metrics on'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much to log'),
 })
 
@@ -85,6 +109,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if ((env.MODEL_URL === undefined) !== (env.MODEL_NAME === undefined)) {
     throw new ConfigError('MODEL_URL and MODEL_NAME go together.')
   }
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+    throw new ConfigError('SMTP_URL and MAIL_FROM go together.')
+  }
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
+  if (
+    new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map((value) => value === undefined)).size > 1
+  ) {
+    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.')
+  }
   const baseUrl = (env.BASE_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
     host: env.HOST,
@@ -95,6 +128,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir: resolve(env.DATA_DIR),
     databasePool: env.DATABASE_POOL,
     logLevel: env.LOG_LEVEL,
+    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     maxUploadBytes: env.MAX_UPLOAD_MB * 1_000_000,
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
@@ -102,6 +136,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       model:
         env.MODEL_URL && env.MODEL_NAME
           ? { url: env.MODEL_URL, name: env.MODEL_NAME, key: env.MODEL_KEY }
+          : null,
+      mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+      identityProvider:
+        OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
+          ? {
+              issuer: OIDC_ISSUER,
+              clientId: OIDC_CLIENT_ID,
+              clientSecret: OIDC_CLIENT_SECRET,
+              name: OIDC_NAME,
+            }
           : null,
       owner:
         OWNER_EMAIL && OWNER_PASSWORD
@@ -111,7 +155,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   })
 }
 
-const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', '[::1]', 'localhost'].includes(host)
+function isLoopback(host: string): boolean {
+  return ['127.0.0.1', '::1', '[::1]', 'localhost'].includes(host)
+}
+
+/** Whether nobody on the way can read or change what is sent to this address. */
+function isPrivate(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
 
 /** A browser cannot open `0.0.0.0` or `::`, and an IPv6 address is written in brackets. */
 function urlHost(host: string): string {

@@ -19,15 +19,16 @@ export function addReference(server: FastifyInstance, baseUrl: string): void {
     return reply
       .header('content-security-policy', contentSecurityPolicy(nonce))
       .type('text/html; charset=utf-8')
-      .send(page.replace(placeholder, nonce))
+      .send(page.replaceAll(placeholder, nonce))
   })
 }
 
-/** The page has a style sheet and an icon of its own, and nothing else at all. */
+/** The page has a style sheet, a script and an icon of its own, and nothing else at all. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Input, Operation } from '#contract'
@@ -93,6 +94,19 @@ export function useList<O extends Operation>(
         replace: true,
         resetScroll: false,
       }),
+  }
+}
+
+/** A list that comes whole in one answer, as `DataTable` shows it. */
+export function wholeList<Row>({ data, error, refetch }: UseQueryResult<{ data: Row[] }>): List<Row> {
+  return {
+    rows: data?.data,
+    error,
+    busy: false,
+    hasMore: false,
+    loadingMore: false,
+    retry: () => void refetch(),
+    more: () => {},
   }
 }
 

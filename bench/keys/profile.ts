@@ -1,12 +1,16 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '#client'
+import { getHealth } from '#contract'
 import { startWithKeys } from './installation.ts'
 import { wrk } from './wrk.ts'
 
 interface Profile {
   nodes: { id: number; callFrame: { functionName: string; url: string } }[]
   samples: number[]
+  /** Microseconds before each sample. */
+  timeDeltas: number[]
 }
 
 /** Where a node's time goes while one key calls `GET /api/me` at 128 connections: parts of the whole, idle time aside. */
@@ -15,25 +19,28 @@ export async function profile(databaseUrl: string | undefined): Promise<[part: s
   const options = `--cpu-prof --cpu-prof-dir=${folder}`
   const { node, url, tokens, remove } = await startWithKeys(databaseUrl, 1000, 1, { NODE_OPTIONS: options })
   try {
+    const { uptimeSeconds } = await createClient({ baseUrl: url }).call(getHealth)
     await wrk({ url: `${url}/api/me`, tokens, connections: 128, seconds: 8 })
     await node.end('SIGTERM')
     const profiles = await Promise.all(
       (await readdir(folder)).map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))),
     )
     // The one of the main thread: whatever else ran is shorter.
-    return sharesOf(profiles.toSorted((a, b) => b.samples.length - a.samples.length)[0])
+    return sharesOf(profiles.toSorted((a, b) => b.samples.length - a.samples.length)[0], uptimeSeconds + 1)
   } finally {
     await remove()
     await rm(folder, { recursive: true })
   }
 }
 
-function sharesOf({ nodes, samples }: Profile): [string, number][] {
+function sharesOf({ nodes, samples, timeDeltas }: Profile, fromSeconds: number): [string, number][] {
   const parts = new Map(nodes.map(({ id, callFrame }) => [id, partOf(callFrame)]))
   const counts = new Map<string, number>()
-  for (const sample of samples) {
+  let at = 0
+  for (const [n, sample] of samples.entries()) {
+    at += timeDeltas[n]! / 1e6
     const part = parts.get(sample)!
-    if (part !== 'idle') counts.set(part, (counts.get(part) ?? 0) + 1)
+    if (at > fromSeconds && part !== 'idle') counts.set(part, (counts.get(part) ?? 0) + 1)
   }
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
   return [...counts].map(([part, count]): [string, number] => [part, count / all]).sort((a, b) => b[1] - a[1])

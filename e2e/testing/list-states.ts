@@ -66,6 +66,7 @@ const noRows = {
   data: [],
   nextCursor: null,
   activeCount: 0,
+  concerns: { neverExpires: 0, longUnused: 0, ownerDisabled: 0 },
   counts: { queued: 0, extracting: 0, ready: 0, failed: 0 },
 }
 

@@ -1,8 +1,12 @@
 import { create } from './create.ts'
 import { list } from './list.ts'
+import { listEveryones } from './list-everyones.ts'
 import { revoke } from './revoke.ts'
 
+export { expiringLetter } from './expiring-letter.ts'
+export { apiKeyInvariants } from './invariants.ts'
 export { createLastUsed, type LastUsed } from './last-used.ts'
+export { createReminders } from './remind.ts'
 export { createVerifyKey, type VerifyKey } from './verify.ts'
 
-export const apiKeyOperations = [list, create, revoke]
+export const apiKeyOperations = [list, listEveryones, create, revoke]

@@ -7,6 +7,8 @@ import type { Database, Log } from '#platform'
 export interface LastUsed {
   /** `at` is the database's time, so that nodes whose clocks differ agree. */
   note(keyId: string, at: string): void
+  /** Keys whose last use is not written yet. */
+  readonly backlog: number
   /** Writes what is left. */
   stop(): Promise<void>
 }
@@ -17,13 +19,12 @@ const everyMs = 1000
 const write = {
   name: 'write-last-used',
   text: `
-    insert into api_key_uses (key_id, last_used_at)
-    select use.key_id, use.at
-    from unnest($1::uuid[], $2::timestamptz[]) as use (key_id, at)
-    where exists (select from api_keys where id = use.key_id)
+    insert into api_key_uses (key_id, made_at, last_used_at)
+    select use.key_id, key.created_at, use.at
+    from unnest($1::uuid[], $2::timestamptz[]) as use (key_id, at) join api_keys key on key.id = use.key_id
     order by use.key_id
     on conflict (key_id) do update set last_used_at = excluded.last_used_at
-    where api_key_uses.last_used_at < excluded.last_used_at`,
+    where api_key_uses.last_used_at is null or api_key_uses.last_used_at < excluded.last_used_at`,
 }
 
 /** Starts noting. */
@@ -61,6 +62,9 @@ export function createLastUsed(db: Database, log: Log): LastUsed {
 
   return {
     note,
+    get backlog() {
+      return noted.size
+    },
     async stop() {
       clearTimeout(timer)
       await writing

@@ -29,7 +29,7 @@ onEachDatabase('what recognising a key costs', (app) => {
   test('look-ups that arrive together share a query, and each finds its own', async () => {
     const keys = [await app().withKey('owner'), await app().withKey('member')]
     const used: string[] = []
-    const verify = createVerifyKey(app().db, { note: (id) => used.push(id), stop: async () => {} })
+    const verify = createVerifyKey(app().db, { note: (id) => used.push(id) })
     const asked = Array.from({ length: 500 }, (_, n) => keys[n % 3]?.token ?? issueToken().token)
     let found: Awaited<ReturnType<typeof verify>>[] = []
     const statements = await statementsDuring(app().db, async () => {

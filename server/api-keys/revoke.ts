@@ -2,23 +2,34 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import { revokeApiKey } from '#contract'
 import { implement, Refusal } from '#platform'
-import { keysOf } from './rows.ts'
+import { keys, keysOf } from './rows.ts'
 
 export const revoke = implement(revokeApiKey, async ({ tx, actor, params }) => {
   // Of two at once, the second waits for the row, and then finds it revoked: one audit entry.
   const revoked = await tx
     .updateTable('apiKeys')
     .set({ revokedAt: sql<string>`now()` })
-    .where('id', '=', params.keyId)
-    .where('ownerId', '=', actor.userId)
-    .where('revokedAt', 'is', null)
-    .returning(['name', 'prefix'])
+    .from('users as owner')
+    .whereRef('owner.id', '=', 'apiKeys.ownerId')
+    .where('apiKeys.id', '=', params.keyId)
+    .where('apiKeys.revokedAt', 'is', null)
+    .$if(actor.role === 'member', (update) => update.where('apiKeys.ownerId', '=', actor.userId))
+    .returning(['apiKeys.name', 'apiKeys.prefix', 'owner.id as ownerId', 'owner.email as owner'])
     .executeTakeFirst()
   if (revoked) {
-    const { name: label, prefix } = revoked
-    await record(tx, actor, 'api_key.revoke', { type: 'api_key', id: params.keyId, label }, { prefix })
+    const { name: label, prefix, ownerId, owner } = revoked
+    const whose = ownerId === actor.userId ? {} : { owner }
+    await record(
+      tx,
+      actor,
+      'api_key.revoke',
+      { type: 'api_key', id: params.keyId, label },
+      { prefix, ...whose },
+    )
   }
-  const key = await keysOf(tx, actor.userId).where('apiKeys.id', '=', params.keyId).executeTakeFirst()
+  const key = await (actor.role === 'member' ? keysOf(tx, actor.userId) : keys(tx))
+    .where('apiKeys.id', '=', params.keyId)
+    .executeTakeFirst()
   if (!key) throw new Refusal('api_key_not_found')
   return key
 })

@@ -5,17 +5,23 @@ import type { Reader } from '#platform'
 /** The state of a key by the database's clock, like verification. */
 const status = sql<ApiKey['status']>`case
   when api_keys.revoked_at is not null then 'revoked'
-  when api_keys.expires_at <= clock_timestamp() then 'expired'
+  when api_keys.expires_at <= now() then 'expired'
   else 'active' end`
 
-export const hasStatus = (wanted: ApiKey['status']) => sql<SqlBool>`${status} = ${wanted}`
+/** The same as conditions, which indexes can serve. */
+const conditions: Record<ApiKey['status'], string> = {
+  active: 'api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())',
+  expired: 'api_keys.revoked_at is null and api_keys.expires_at <= now()',
+  revoked: 'api_keys.revoked_at is not null',
+}
 
-/** A person's keys as the API shows them, for the caller to narrow down. */
-export function keysOf(tx: Reader, ownerId: string) {
+export const hasStatus = (wanted: ApiKey['status']) => sql<SqlBool>`(${sql.raw(conditions[wanted])})`
+
+/** Keys as the API shows them, for the caller to narrow down. */
+export function keys(tx: Reader) {
   return tx
     .selectFrom('apiKeys')
     .leftJoin('apiKeyUses', 'apiKeyUses.keyId', 'apiKeys.id')
-    .where('apiKeys.ownerId', '=', ownerId)
     .select([
       'apiKeys.id',
       'apiKeys.name',
@@ -28,3 +34,6 @@ export function keysOf(tx: Reader, ownerId: string) {
       status.as('status'),
     ])
 }
+
+/** A person's keys. */
+export const keysOf = (tx: Reader, ownerId: string) => keys(tx).where('apiKeys.ownerId', '=', ownerId)

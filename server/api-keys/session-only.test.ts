@@ -10,6 +10,7 @@ test('fact 7: every address of key management takes a session only', () => {
   assert.deepEqual(management.map(({ id }) => id).sort(), [
     'apiKeys.create',
     'apiKeys.list',
+    'apiKeys.listEveryones',
     'apiKeys.revoke',
   ])
   for (const { id, credentials } of management) assert.equal(credentials, 'session', id)

@@ -3,7 +3,11 @@ import { type Database, unguarded } from '#platform'
 import type { LastUsed } from './last-used.ts'
 import { hashToken, isWellFormed } from './token.ts'
 
-export type VerifyKey = (token: string) => Promise<Actor | null>
+export interface VerifyKey {
+  (token: string): Promise<Actor | null>
+  /** How many tokens were looked up so far, and how many queries they shared. */
+  counts: { lookUps: number; queries: number }
+}
 
 interface Row {
   token_hash: Buffer
@@ -43,11 +47,14 @@ const largestBatch = 500
  * revocation was answered, on every node. Look-ups that arrive together share one query, which begins after the
  * last of them arrived: READ COMMITTED then shows it everything that was committed before.
  */
-export function createVerifyKey(db: Database, lastUsed: LastUsed): VerifyKey {
+export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>): VerifyKey {
   const waiting: Waiting[] = []
+  const counts = { lookUps: 0, queries: 0 }
   let scheduled = false
 
-  return async function verifyKey(token) {
+  return Object.assign(verifyKey, { counts })
+
+  async function verifyKey(token: string): Promise<Actor | null> {
     if (!isWellFormed(token)) return null
     const row = await new Promise<Row | undefined>((resolve, reject) => {
       waiting.push({ hash: hashToken(token), resolve, reject })
@@ -70,6 +77,8 @@ export function createVerifyKey(db: Database, lastUsed: LastUsed): VerifyKey {
   async function answerWaiting(): Promise<void> {
     scheduled = false
     const batch = waiting.splice(0, largestBatch)
+    counts.lookUps += batch.length
+    counts.queries++
     if (waiting.length > 0) {
       scheduled = true
       setImmediate(answerWaiting)

@@ -1,7 +1,10 @@
 import { exportLog } from './export.ts'
 import { list } from './list.ts'
 
+export { createAuditInvariants } from './invariants.ts'
 export { type AuditActor, record } from './record.ts'
-export { createSealJob, firstBrokenSeal, sealBatch, sealHead } from './seal.ts'
+export { createSealJob, headText, sealBatch, sealHead } from './seal.ts'
+export type { Finding } from './verify-seal.ts'
+export { type Verified, verifySeals } from './verify-seals.ts'
 
 export const auditOperations = [list, exportLog]

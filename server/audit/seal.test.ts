@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { beforeEach, test } from 'node:test'
+import { createHmac } from 'node:crypto'
+import { before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { firstBrokenSeal, record, sealBatch, sealHead } from '#audit'
-import { newId, type Transaction } from '#platform'
+import { type Finding, record, sealBatch, sealHead, type Verified, verifySeals } from '#audit'
+import { newId, type Reader, type Transaction } from '#platform'
 import { onEachDatabase, onPostgres, testSecret } from '#testing'
-
-const undo = new Error('undo')
-const tables = ['audit_log', 'audit_seals', 'audit_sealed_entries']
+import { sealIn } from './seal.ts'
+import { tampering } from './testing/tampering.ts'
 
 async function write(tx: Transaction, ...labels: string[]): Promise<void> {
   const nobody = { userId: null, email: 'server' }
@@ -14,77 +14,215 @@ async function write(tx: Transaction, ...labels: string[]): Promise<void> {
     await record(tx, nobody, 'user.role', { type: 'user', id: newId(), label }, { label })
 }
 
+/** A seal as it was made before seals named their entries. */
+async function sealTheOldWay(tx: Transaction): Promise<void> {
+  const { rows } = await sql<{ id: string; text: string }>`
+    select id, jsonb_build_array(id, action, actor_id, actor_email, target_type, target_id, target_label, details,
+      floor(extract(epoch from at) * 1000)::bigint)::text as text from audit_log order by at, id`.execute(tx)
+  const hmac = createHmac('sha256', `audit seal ${testSecret}`).update(Buffer.alloc(32))
+  for (const { text } of rows) hmac.update(`${Buffer.byteLength(text)}:`).update(text)
+  await sql`insert into audit_seals (number, entries, mac, until)
+    select 1, count(*), ${hmac.digest()}, max(at) from audit_log`.execute(tx)
+  for (const [index, { id }] of rows.entries())
+    await sql`insert into audit_sealed_entries values (${id}, 1, ${index + 1})`.execute(tx)
+}
+
+async function verified(reader: Reader, secret = testSecret): Promise<Verified & { findings: Finding[] }> {
+  const findings: Finding[] = []
+  const all = verifySeals(reader, secret)
+  for (;;) {
+    const { done, value } = await all.next()
+    if (done) return { ...value, findings }
+    findings.push(value)
+  }
+}
+
 onEachDatabase('seals of the audit log', (app) => {
+  // Only the tests seal here.
+  before(() => app().db.pool.query(`delete from pgboss.schedule where name = 'audit.seal'`))
   beforeEach(async () => {
     const { db } = app()
     for (const batch of ['early', 'late']) {
-      await db.transaction((tx) => write(tx, `${batch} 1`, `${batch} 2`))
+      await db.transaction((tx) => write(tx, `${batch} 1`, `${batch} 2`, `${batch} 3`))
       await sealBatch(db, testSecret)
     }
   })
 
-  /** What is found after someone with all rights has tampered; undone afterwards. */
-  async function foundAfter(...statements: string[]): Promise<{ broken: number | null; headKept: boolean }> {
-    let found: { broken: number | null; headKept: boolean } | undefined
-    const kept = await sealHead(app().db.reader)
-    const run = app().db.transaction(async (tx) => {
-      for (const table of tables) await sql.raw(`alter table ${table} disable trigger user`).execute(tx)
+  /** What is found after someone with all rights but the secret has tampered; undone afterwards. */
+  const foundAfter = (...statements: string[]): Promise<string[]> =>
+    tampering(app().db, async (tx) => {
       for (const statement of statements) await sql.raw(statement).execute(tx)
-      const head = await sealHead(tx)
-      found = { broken: await firstBrokenSeal(tx, testSecret), headKept: head?.mac === kept?.mac }
-      throw undo
+      const { findings } = await verified(tx)
+      return findings.map(({ wrong, seal, entry, says }) => `${wrong} ${entry?.id ?? `seal ${seal}`} ${says}`)
     })
-    await assert.rejects(run, undo)
-    return found!
+
+  const newest = async (label: string) => {
+    const { rows } = await app().db.pool.query(
+      `select id, seal, position from audit_sealed_entries join audit_log on entry_id = id
+       where target_label = $1 order by seal desc limit 1`,
+      [label],
+    )
+    return rows[0] as { id: string; seal: number; position: number }
   }
 
   test('hold as long as nobody tampers, and for nobody who does not know the secret', async () => {
     const { db } = app()
-    assert.equal(await firstBrokenSeal(db.reader, testSecret), null)
-    assert.equal(await firstBrokenSeal(db.reader, `${testSecret}.`), 1)
+    await db.transaction((tx) => write(tx, 'awaits its seal'))
+    const { findings, entries, waiting, seals } = await verified(db.reader)
+    assert.deepEqual(findings, [])
+    assert.equal(waiting.entries, 1)
+    assert.ok(waiting.since)
+    assert.equal(await sealBatch(db, testSecret), 1)
     assert.equal(await sealBatch(db, testSecret), 0)
-    const { rows } = await db.pool.query(
-      'select (select count(*)::int from audit_log) as entries, (select sum(entries)::int from audit_seals) as sealed',
+    const after = await verified(db.reader)
+    assert.deepEqual(after, { findings: [], seals: seals + 1, entries, waiting: { entries: 0, since: null } })
+    const others = await verified(db.reader, `${testSecret}.`)
+    assert.deepEqual(
+      others.findings.map(({ wrong, seal }) => [wrong, seal]),
+      Array.from({ length: seals + 1 }, (_, n) => ['seal', n + 1]),
     )
-    assert.equal(rows[0].sealed, rows[0].entries)
   })
-
-  const ofLate = `(select id from audit_log where target_label = 'late 1' order by id limit 1)`
-  const sealOf = async (label: string) => {
-    const { rows } = await app().db.pool.query(
-      `select seal from audit_sealed_entries join audit_log on entry_id = id where target_label = $1 order by id limit 1`,
-      [label],
-    )
-    return rows[0].seal
-  }
 
   for (const change of [
     `actor_email = 'someone.else'`,
-    `at = at + interval '1 ms'`,
     `details = '{}'`,
+    'actor_id = gen_random_uuid()',
+    `target_type = 'project'`,
     'target_id = gen_random_uuid()',
-    `action = 'user.create'`,
+    `target_label = 'another'`,
   ]) {
-    test(`show that an entry was changed: ${change}`, async () => {
-      const { broken } = await foundAfter(`update audit_log set ${change} where id = ${ofLate}`)
-      assert.equal(broken, await sealOf('late 1'))
+    test(`tell which entry was changed: ${change}`, async () => {
+      const { id } = await newest('late 2')
+      assert.deepEqual(await foundAfter(`update audit_log set ${change} where id = '${id}'`), [
+        `changed ${id} is not what was sealed`,
+      ])
     })
   }
 
-  test('show that an entry was removed, swapped with another, or slipped in', async () => {
-    const seal = await sealOf('late 1')
-    const taken = await foundAfter(`delete from audit_sealed_entries where entry_id = ${ofLate}`)
-    assert.equal(taken.broken, seal)
-    const swapped = await foundAfter(
-      `update audit_sealed_entries set position = -position where seal = ${seal}`,
+  test('tell of which entry the action or the time was changed, and what they are now', async () => {
+    const { id } = await newest('late 2')
+    assert.deepEqual(await foundAfter(`update audit_log set action = 'user.create' where id = '${id}'`), [
+      `changed ${id} is not what was sealed: now a user.create`,
+    ])
+    for (const [at, shown] of [
+      ['2026-01-31 09:30+00', '2026-01-31T09:30:00.000Z'],
+      ['infinity', 'Infinity'],
+    ]) {
+      assert.deepEqual(await foundAfter(`update audit_log set at = '${at}' where id = '${id}'`), [
+        `reordered ${id} has the time ${shown} now`,
+      ])
+    }
+  })
+
+  test('tell which entry was removed, with or without its place, and several at once', async () => {
+    const [early, late] = [await newest('early 2'), await newest('late 3')]
+    const removed = ({ id }: { id: string }) => `removed ${id} is not in the log any more`
+    assert.deepEqual(await foundAfter(`delete from audit_log where id = '${late.id}'`), [removed(late)])
+    const ids = `('${early.id}', '${late.id}')`
+    assert.deepEqual(
+      await foundAfter(
+        `delete from audit_sealed_entries where entry_id in ${ids}`,
+        `delete from audit_log where id in ${ids}`,
+        `update audit_seals set entries = entries - 1 where number in (${early.seal}, ${late.seal})`,
+      ),
+      [early, late].flatMap((entry) => [
+        `seal seal ${entry.seal} has another time or number of entries than it was made with`,
+        removed(entry),
+      ]),
     )
-    assert.equal(swapped.broken, seal)
-    const added = await foundAfter(
-      `insert into audit_log (id, action, actor_email, target_type, target_id, target_label)
-       values ('00000000-0000-7000-8000-000000000001', 'user.role', 'x', 'user', gen_random_uuid(), 'slipped in')`,
-      `insert into audit_sealed_entries values ('00000000-0000-7000-8000-000000000001', ${seal}, 99)`,
+  })
+
+  test('tell which entry was slipped in: into the time that is sealed, or into a seal', async () => {
+    const { seal } = await newest('late 1')
+    const id = '00000000-0000-7000-8000-000000000001'
+    const slipIn = (
+      at: string,
+    ) => `insert into audit_log (id, action, actor_email, target_type, target_id, target_label, at)
+      values ('${id}', 'user.role', 'x', 'user', gen_random_uuid(), 'slipped in', ${at})`
+    const inNoSeal = [`inserted ${id} is in no seal, while all else of its time is`]
+    assert.deepEqual(await foundAfter(slipIn(`now() - interval '2 hours'`)), inNoSeal)
+    for (const elsewhere of [0, 1_000_000]) {
+      const place = `insert into audit_sealed_entries values ('${id}', ${elsewhere}, 99)`
+      assert.deepEqual(await foundAfter(slipIn(`now() - interval '2 hours'`), place), inNoSeal)
+    }
+    assert.deepEqual(
+      await foundAfter(slipIn('now()'), `insert into audit_sealed_entries values ('${id}', ${seal}, 99)`),
+      [`inserted ${id} stands in the seal, which was made without it`],
     )
-    assert.equal(added.broken, seal)
+    assert.deepEqual(
+      await foundAfter(
+        'alter table audit_sealed_entries drop constraint audit_sealed_entries_pkey',
+        'alter table audit_log drop constraint audit_log_pkey',
+        `insert into audit_log select * from audit_log where id = '${(await newest('early 1')).id}'`,
+      ),
+      [`inserted ${(await newest('early 1')).id} is in the log more than once`],
+    )
+  })
+
+  test('tell which entries have changed places, by their ids, their times, or in their seal', async () => {
+    const [one, other] = [await newest('late 1'), await newest('late 3')]
+    const exchanged = [
+      `reordered ${one.id} holds now what was sealed as ${other.id}`,
+      `reordered ${other.id} holds now what was sealed as ${one.id}`,
+    ]
+    const none = '00000000-0000-7000-8000-000000000000'
+    const exchange = [
+      [one.id, none],
+      [other.id, one.id],
+      [none, other.id],
+    ].map(([from, to]) => `update audit_log set id = '${to}' where id = '${from}'`)
+    assert.deepEqual(await foundAfter(...exchange), exchanged)
+    const both = [one, other].map(
+      ({ id, position }) => `reordered ${id} is not at its place in the seal, ${position}`,
+    )
+    assert.deepEqual(
+      await foundAfter(
+        `update audit_sealed_entries set position = -position where seal = ${one.seal}`,
+        `update audit_sealed_entries set position = case -position when ${one.position} then ${other.position}
+           when ${other.position} then ${one.position} else -position end where seal = ${one.seal}`,
+      ),
+      both,
+    )
+    const early = await newest('early 1')
+    assert.deepEqual(
+      await foundAfter(
+        `update audit_sealed_entries set seal = ${early.seal}, position = 99 where entry_id = '${one.id}'`,
+      ),
+      both.slice(0, 1),
+    )
+  })
+
+  test('tell which seal was removed, numbered anew or forged, and judge the entries nonetheless', async () => {
+    const { seal } = await newest('early 1')
+    const last = (await sealHead(app().db.reader))!.number
+    const { id } = await newest('early 2')
+    assert.deepEqual(await foundAfter(`delete from audit_seals where number = ${seal}`), [
+      `seal seal ${seal} is missing`,
+    ])
+    assert.deepEqual(
+      await foundAfter(
+        `delete from audit_seals where number = ${seal}`,
+        `delete from audit_sealed_entries where seal = ${seal}`,
+        `update audit_seals set number = ${seal} where number = ${last}`,
+        `update audit_sealed_entries set seal = ${seal} where seal = ${last}`,
+      ),
+      [`seal seal ${seal} is missing`, `seal seal ${seal} was made as seal ${last}`],
+    )
+    const forged = `seal seal ${seal} is not as it was made, or SECRET is not the server’s`
+    const change = `update audit_log set target_label = 'x' where id = '${id}'`
+    const changed = `changed ${id} is not what was sealed`
+    for (const forgery of [`mac = sha256('x')`, `account = replace(account, 'user.role', 'user.mock')`]) {
+      const found = await foundAfter(`update audit_seals set ${forgery} where number = ${seal}`, change)
+      assert.equal(found[0], forged)
+      assert.ok(
+        found.some((line) => line.startsWith(changed)),
+        found.join('\n'),
+      )
+    }
+    for (const account of ['{}', 'x', '{"seal":1}']) {
+      const found = await foundAfter(`update audit_seals set account = '${account}' where number = ${seal}`)
+      assert.equal(found[0], forged)
+    }
   })
 
   test('show that the beginning was cut off, and with the newest seal kept outside that the end was', async () => {
@@ -94,14 +232,49 @@ onEachDatabase('seals of the audit log', (app) => {
       'delete from audit_log where id in (select entry_id from cut)',
       `delete from audit_seals where ${seals.replace('seal ', 'number ')}`,
     ]
-    assert.equal((await foundAfter(...cut('seal = 1'))).broken, 1)
-    const end = await foundAfter(...cut('seal = (select max(number) from audit_seals)'))
-    assert.deepEqual(end, { broken: null, headKept: false })
-    assert.deepEqual(await foundAfter(), { broken: null, headKept: true })
+    assert.deepEqual(await foundAfter(...cut('seal < 3')), ['seal seal 1 is missing, like all up to seal 2'])
+    const kept = await sealHead(app().db.reader)
+    const headAfter = (...statements: string[]) =>
+      tampering(app().db, async (tx) => {
+        for (const statement of statements) await sql.raw(statement).execute(tx)
+        return [(await verified(tx)).findings, await sealHead(tx)]
+      })
+    const end = await headAfter(...cut('seal = (select max(number) from audit_seals)'))
+    assert.deepEqual(end[0], [])
+    assert.notDeepEqual(end[1], kept)
+    assert.deepEqual(await headAfter(), [[], kept])
+  })
+
+  test('from before seals named their entries still hold, go on, and show that one was tampered with', async () => {
+    const found = (...statements: string[]) =>
+      tampering(app().db, async (tx) => {
+        for (const table of ['audit_sealed_entries', 'audit_seals', 'audit_log'])
+          await sql.raw(`delete from ${table}`).execute(tx)
+        await write(tx, 'old 1', 'old 2')
+        await sealTheOldWay(tx)
+        await write(tx, 'new')
+        await sealIn(tx, testSecret)
+        for (const statement of statements) await sql.raw(statement).execute(tx)
+        const { findings, waiting } = await verified(tx)
+        assert.equal(waiting.entries, 0)
+        return findings.map(({ seal, says }) => `seal ${seal} ${says}`)
+      })
+    assert.deepEqual(await found(), [])
+    const broken = [
+      'seal 1 is not as it was made, or SECRET is not the server’s; it is too old to say which entries',
+    ]
+    assert.deepEqual(await found(`update audit_log set details = '{}' where target_label = 'old 1'`), broken)
+    assert.deepEqual(await found(`delete from audit_log where target_label = 'old 2'`), broken)
+    assert.deepEqual(
+      await found('update audit_sealed_entries set position = -position where seal = 1'),
+      broken,
+    )
   })
 })
 
 onPostgres('seals of the audit log while it is written', (app) => {
+  before(() => app().db.pool.query(`delete from pgboss.schedule where name = 'audit.seal'`))
+
   test('cover an entry whose transaction commits after later ones were sealed', async () => {
     const { db } = app()
     const { promise: sealed, resolve } = Promise.withResolvers<void>()
@@ -117,14 +290,34 @@ onPostgres('seals of the audit log while it is written', (app) => {
     resolve()
     await slow
     assert.equal(await sealBatch(db, testSecret), 1)
-    assert.equal(await firstBrokenSeal(db.reader, testSecret), null)
+    assert.deepEqual((await verified(db.reader)).findings, [])
   })
 
-  test('cover each entry once when several nodes seal at once', async () => {
-    const { db } = app()
-    await db.transaction((tx) => write(tx, ...Array.from({ length: 50 }, (_, n) => `entry ${n}`)))
-    const counts = await Promise.all([1, 2, 3, 4].map(() => sealBatch(db, testSecret)))
-    assert.deepEqual(counts.sort(), [0, 0, 0, 50])
-    assert.equal(await firstBrokenSeal(db.reader, testSecret), null)
+  test('never raise a false alarm while two nodes write and seal and entries commit late', async () => {
+    const nodes = [app().db, (await app().startNode()).db]
+    const ends = performance.now() + 1500
+    const until = async (step: (n: number) => Promise<unknown>) => {
+      for (let n = 0; performance.now() < ends; n++) await step(n)
+    }
+    let written = 0
+    const findings: Finding[] = []
+    await Promise.all([
+      ...[...nodes, ...nodes, ...nodes].map((db, writer) =>
+        until((n) =>
+          db.transaction(async (tx) => {
+            await write(tx, `${writer} ${n}`)
+            await sql`select pg_sleep(${((writer * 7 + n * 13) % 10) / 200})`.execute(tx)
+            written++
+          }),
+        ),
+      ),
+      ...[...nodes, ...nodes].map((db) => until(() => sealBatch(db, testSecret))),
+      until(async () => findings.push(...(await verified(nodes[0]!.reader)).findings)),
+    ])
+    assert.deepEqual(findings, [])
+    await sealBatch(app().db, testSecret)
+    const { waiting, entries, ...rest } = await verified(app().db.reader)
+    assert.deepEqual([waiting.entries, rest.findings], [0, []])
+    assert.ok(entries >= written)
   })
 })

@@ -1,120 +1,123 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Job, Reader, Transaction } from '#platform'
+import {
+  type LoggedEntry,
+  loggedEntry,
+  macsOf,
+  milliseconds,
+  noMac,
+  type SealAccount,
+} from './seal-account.ts'
 
 /** Any number that nothing else in this database locks: one node seals at a time. */
 const advisoryLock = 0x7365616c
 const batch = 5000
-const noMac = Buffer.alloc(32)
 
-/** Seals what was written since: whoever changes an entry afterwards, or takes one out, cannot make the seals fit. */
+/** No transaction stays open for an hour: an entry that much older than the newest sealed one is sealed, too. */
+export const lateCommits = sql.raw(`interval '1 hour'`)
+
+/**
+ * Seals what was written since: whoever changes an entry afterwards, takes one out or slips one in cannot make the
+ * seals fit. Each seal is told to the log, which usually is kept elsewhere: there it shows that the end was not cut off.
+ */
 export function createSealJob(secret: string): Job {
   return {
     name: 'audit.seal',
     schedule: '*/5 * * * *',
     timeLimitSeconds: 120,
-    run: async ({ db }) => {
-      while ((await sealBatch(db, secret)) === batch);
+    async run({ db, log, signal }) {
+      let sealed = 0
+      do {
+        sealed = await sealBatch(db, secret)
+        const head = sealed > 0 && (await sealHead(db.reader))
+        if (head) log.info({ head: headText(head), entries: sealed }, 'the audit log was sealed')
+      } while (sealed === batch && !signal.aborted)
     },
   }
 }
 
-/** Seals up to `batch` unsealed entries, oldest first, and says how many. */
-export function sealBatch(db: Database, secret: string): Promise<number> {
-  return db.transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx)
-    const entries = await unsealed(tx)
-    if (entries.length === 0) return 0
-    const last = await tx
-      .selectFrom('auditSeals')
-      .selectAll()
-      .orderBy('number', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const number = (last?.number ?? 0) + 1
-    const mac = macOf(
-      secret,
-      last?.mac ?? noMac,
-      entries.map(({ canonical }) => canonical),
-    )
-    const until = entries.at(-1)!.at
-    await tx.insertInto('auditSeals').values({ number, entries: entries.length, mac, until }).execute()
-    await tx
-      .insertInto('auditSealedEntries')
-      .columns(['entryId', 'seal', 'position'])
-      .expression(
-        sql<never>`select entry, ${number}::bigint, position
+/**
+ * Seals up to `batch` unsealed entries, oldest first, and says how many: none while another node seals. Those who write
+ * to the log do not wait for it.
+ */
+export const sealBatch = (db: Database, secret: string): Promise<number> =>
+  db.transaction((tx) => sealIn(tx, secret))
+
+/** The same in a transaction of the caller's. */
+export async function sealIn(tx: Transaction, secret: string): Promise<number> {
+  const { rows } = await sql<{ free: boolean; now: string }>`
+      select pg_try_advisory_xact_lock(${advisoryLock}) as free,
+        trim_scale(extract(epoch from now()::timestamptz(3)) * 1000)::text as now`.execute(tx)
+  const { free, now } = rows[0]!
+  if (!free) return 0
+  const last = await newestSeal(tx)
+  const entries = await unsealed(tx)
+  if (entries.length === 0) return 0
+  const macs = macsOf(secret)
+  const seal = (last?.number ?? 0) + 1
+  const newest = Math.max(Number(last?.until ?? -Infinity), ...entries.map(({ at }) => Number(at)))
+  const account: SealAccount = {
+    seal,
+    before: (last?.mac ?? noMac).toString('hex'),
+    sealedAt: now,
+    until: String(Math.min(newest, Number(now))),
+    entries: entries.map((entry) => [
+      entry.id,
+      entry.at ?? '',
+      entry.action ?? '',
+      macs.ofEntry(seal, entry),
+    ]),
+  }
+  const text = JSON.stringify(account)
+  await tx
+    .insertInto('auditSeals')
+    .values({
+      number: seal,
+      entries: entries.length,
+      mac: Buffer.from(macs.ofAccount(text), 'hex'),
+      until: timeOf(account.until),
+      sealedAt: timeOf(now),
+      account: text,
+    })
+    .execute()
+  await tx
+    .insertInto('auditSealedEntries')
+    .columns(['entryId', 'seal', 'position'])
+    .expression(
+      sql<never>`select entry, ${seal}::bigint, position
                    from unnest(${entries.map(({ id }) => id)}::uuid[]) with ordinality as given (entry, position)`,
-      )
-      .execute()
-    return entries.length
-  })
+    )
+    .execute()
+  return entries.length
 }
 
-/**
- * Recomputes every seal, one at a time. Null when all hold, else the number of the first that does not.
- * Entries that no seal covers yet are not judged.
- */
-export async function firstBrokenSeal(reader: Reader, secret: string): Promise<number | null> {
-  let before: Buffer = noMac
-  for (let number = 1; ; number++) {
-    const seal = await reader
-      .selectFrom('auditSeals')
-      .selectAll()
-      .where('number', '=', number)
-      .executeTakeFirst()
-    if (!seal) {
-      const { last } = await reader
-        .selectFrom('auditSeals')
-        .select(({ fn }) => fn.max('number').as('last'))
-        .executeTakeFirstOrThrow()
-      return last === null || last < number ? null : number
-    }
-    const entries = await sql<{ canonical: string }>`
-      select ${canonical} as canonical
-      from audit_sealed_entries sealed join audit_log entry on entry.id = sealed.entry_id
-      where sealed.seal = ${number} order by sealed.position`.execute(reader)
-    const mac = macOf(
-      secret,
-      before,
-      entries.rows.map((row) => row.canonical),
-    )
-    if (!mac.equals(seal.mac)) return number
-    before = seal.mac
-  }
-}
+const timeOf = (milliseconds: string) => sql<string>`to_timestamp(${milliseconds}::numeric / 1000)`
 
 /** The newest seal, for keeping outside: with it, cutting off the end of the log shows too. */
 export async function sealHead(reader: Reader): Promise<{ number: number; mac: string } | null> {
-  const head = await reader
-    .selectFrom('auditSeals')
-    .selectAll()
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const head = await newestSeal(reader)
   return head ? { number: head.number, mac: head.mac.toString('hex') } : null
 }
 
-/** An entry's columns as one text that does not depend on the session's settings. */
-const canonical = sql<string>`jsonb_build_array(entry.id, entry.action, entry.actor_id, entry.actor_email,
-  entry.target_type, entry.target_id, entry.target_label, entry.details,
-  floor(extract(epoch from entry.at) * 1000)::bigint)::text`
+/** A head as people keep it. */
+export const headText = ({ number, mac }: { number: number; mac: string }): string => `${number}:${mac}`
 
-/** No transaction stays open for an hour: an entry that much older than the newest sealed one is sealed, too. */
-async function unsealed(tx: Transaction): Promise<{ id: string; at: string; canonical: string }[]> {
-  const { rows } = await sql<{ id: string; at: string; canonical: string }>`
-    select entry.id, entry.at, ${canonical} as canonical
-    from audit_log entry
+function newestSeal(reader: Reader) {
+  return reader
+    .selectFrom('auditSeals')
+    .select(['number', 'mac', milliseconds('until').as('until')])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function unsealed(tx: Transaction): Promise<LoggedEntry[]> {
+  const { rows } = await sql<LoggedEntry>`
+    select ${loggedEntry} from audit_log entry
     where entry.at > coalesce(
-        (select max(until) from audit_seals) - interval '1 hour', '-infinity')
+        (select until from audit_seals order by number desc limit 1) - ${lateCommits}, '-infinity')
       and not exists (select from audit_sealed_entries sealed where sealed.entry_id = entry.id)
     order by entry.at, entry.id
     limit ${batch}`.execute(tx)
   return rows
-}
-
-function macOf(secret: string, before: Buffer, entries: string[]): Buffer {
-  const mac = createHmac('sha256', `audit seal ${secret}`).update(before)
-  for (const entry of entries) mac.update(`${Buffer.byteLength(entry)}:`).update(entry)
-  return mac.digest()
 }

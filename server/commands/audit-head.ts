@@ -1,4 +1,4 @@
-import { sealHead } from '#audit'
+import { headText, sealHead } from '#audit'
 import { type Command, CommandError } from './command.ts'
 
 export const auditHeadCommand: Command = {
@@ -8,6 +8,6 @@ export const auditHeadCommand: Command = {
   async run({ db }) {
     const head = await sealHead(db.reader)
     if (!head) throw new CommandError('Nothing is sealed yet: a running server seals every five minutes.')
-    return `${head.number}:${head.mac}`
+    return headText(head)
   },
 }

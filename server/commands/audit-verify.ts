@@ -1,27 +1,50 @@
-import { firstBrokenSeal, sealHead } from '#audit'
+import { type Finding, type Verified, verifySeals } from '#audit'
 import type { Database } from '#platform'
 import { readSecret } from '../secret.ts'
 import { type Command, CommandError, type Installation } from './command.ts'
 
+/** So many findings are printed; all are counted. */
+const most = 20
+
 export const auditVerifyCommand: Command = {
   name: 'audit verify',
-  summary: 'Check that no sealed entry of the audit log was changed or taken out.',
+  summary: 'Check that no sealed entry of the audit log was changed, removed, slipped in or put elsewhere.',
   options: {
     head: { value: 'SEAL', required: false, summary: 'What `audit head` printed once, to compare with' },
   },
   async run({ config, db }, { head }) {
-    const broken = await firstBrokenSeal(db.reader, await secretOf(config))
-    if (broken !== null) {
-      throw new CommandError(
-        `Seal ${broken} does not hold: an entry was changed or taken out, or SECRET is not the server's.`,
-      )
-    }
-    if (head !== undefined) await compare(db, head)
-    const newest = await sealHead(db.reader)
-    const { entries, sealed } = await counts(db)
-    return `${newest?.number ?? 0} seals hold, over ${sealed} of ${entries} entries. The rest awaits its seal.`
+    const first: string[] = []
+    let found = 0
+    const note = (line: string) => ++found <= most && first.push(line)
+
+    if (head !== undefined && !(await isThere(db, head)))
+      note(`seal ${head.split(':')[0]} is gone or another one: the log was cut off or replaced`)
+    const findings = verifySeals(db.reader, await secretOf(config))
+    let next = await findings.next()
+    for (; !next.done; next = await findings.next()) note(lineOf(next.value))
+
+    const summary = summaryOf(next.value)
+    if (found === 0) return `${summary} Nothing was tampered with.`
+    const more = found > most ? [`and ${formatted(found - most)} more`] : []
+    const title = `The audit log was tampered with. ${found === 1 ? 'One finding' : `${formatted(found)} findings`}:`
+    throw new CommandError([title, ...[...first, ...more].map((line) => `  ${line}`), summary].join('\n'))
   },
 }
+
+/** `changed: user.role of 2026-05-01T10:00:00.000Z, 019b… is not what was sealed (seal 3)` */
+function lineOf({ wrong, seal, entry, says }: Finding): string {
+  if (!entry) return `seal ${seal} ${says}`
+  const which = [entry.action ?? 'an entry', entry.at && `of ${entry.at}`].filter(Boolean).join(' ')
+  return `${wrong}: ${which}, ${entry.id} ${says}${seal === null ? '' : ` (seal ${seal})`}`
+}
+
+function summaryOf({ seals, entries, waiting }: Verified): string {
+  const sealed = `${seals === 1 ? '1 seal covers' : `${formatted(seals)} seals cover`} ${formatted(entries - waiting.entries)} of ${formatted(entries)} entries.`
+  if (waiting.entries === 0) return sealed
+  return `${sealed} ${formatted(waiting.entries)} await their seal, the oldest since ${waiting.since}; a running server seals every five minutes.`
+}
+
+const formatted = (count: number): string => count.toLocaleString('en')
 
 async function secretOf({ dataDir, secrets }: Installation['config']): Promise<string> {
   const secret = secrets.secret ?? (await readSecret(dataDir))
@@ -30,7 +53,7 @@ async function secretOf({ dataDir, secrets }: Installation['config']): Promise<s
   return secret
 }
 
-async function compare(db: Database, head: string): Promise<void> {
+async function isThere(db: Database, head: string): Promise<boolean> {
   const [, number, mac] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(head) ?? []
   if (!number || !mac)
     throw new CommandError('--head takes what `audit head` printed: a number, `:`, 64 digits.')
@@ -39,21 +62,5 @@ async function compare(db: Database, head: string): Promise<void> {
     .select('mac')
     .where('number', '=', Number(number))
     .executeTakeFirst()
-  if (!seal?.mac.equals(Buffer.from(mac, 'hex'))) {
-    throw new CommandError(
-      `Seal ${number} is ${seal ? 'another one' : 'gone'}: the log was cut off or replaced.`,
-    )
-  }
-}
-
-async function counts(db: Database): Promise<{ entries: number; sealed: number }> {
-  const { entries } = await db.reader
-    .selectFrom('auditLog')
-    .select(({ fn }) => fn.countAll<number>().as('entries'))
-    .executeTakeFirstOrThrow()
-  const { sealed } = await db.reader
-    .selectFrom('auditSealedEntries')
-    .select(({ fn }) => fn.countAll<number>().as('sealed'))
-    .executeTakeFirstOrThrow()
-  return { entries, sealed }
+  return seal?.mac.equals(Buffer.from(mac, 'hex')) ?? false
 }

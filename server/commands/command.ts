@@ -7,14 +7,20 @@ export interface Command {
   name: string
   /** One sentence for the help. */
   summary: string
-  /** Options by name; each takes a value, which the help calls `value`. */
+  /** Options by name. */
   options: Record<string, Option>
   /** Does it, and gives what to print. @throws CommandError that says in a sentence what is in the way. */
   run(installation: Installation, options: Record<string, string>): Promise<string>
 }
 
+/** One that opens what it needs by itself: there may be no installation yet, or one that is to stay as it is. */
+export interface StandaloneCommand extends Omit<Command, 'run'> {
+  runAlone(config: Config, options: Record<string, string>): Promise<string>
+}
+
 export interface Option {
-  value: string
+  /** What the help calls its value; one without is given or not, and then is `yes`. */
+  value?: string
   required: boolean
   summary: string
 }

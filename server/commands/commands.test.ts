@@ -6,9 +6,10 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sealBatch } from '#audit'
-import { createApiKey, getMe, listAuditLog, signIn } from '#contract'
+import { createApiKey, getMe, listAuditLog, signIn, verifyRecoveryCode } from '#contract'
 import { transferOwnership } from '#identity'
 import { addNewcomer, newInstallation, onPostgres, refusal, type TestApp, testSecret } from '#testing'
+import { addSecondStep, typePassword } from '../identity/testing/second-step.ts'
 
 const program = fileURLToPath(new URL('../aerie.ts', import.meta.url))
 const newPassword = 'a new password of some length'
@@ -17,7 +18,13 @@ describe('the operators’ command line', () => {
   test('help tells every command; what is no command is refused with exit code 2', async () => {
     const { code, out } = await aerie(['help'])
     assert.equal(code, 0)
-    for (const name of ['transfer-ownership --to', 'reset-password --email', 'audit verify', 'audit head']) {
+    for (const name of [
+      'transfer-ownership --to',
+      'reset-password --email',
+      'reset-two-factor --email',
+      'audit verify',
+      'audit head',
+    ]) {
       assert.ok(out.includes(name), name)
     }
     for (const args of [['audit'], ['transfer-ownership']]) {
@@ -68,7 +75,7 @@ describe('the operators’ command line', () => {
 
       const broken = await aerie(['audit', 'verify'], settings)
       assert.equal(broken.code, 1)
-      assert.match(broken.err, /^Seal 1 does not hold/)
+      assert.match(broken.err, /\n {2}seal 1 is not as it was made, or SECRET is not the server’s\n/)
       assert.equal((await aerie(args, settings, newPassword)).code, 0)
       const again = await installation.start(named)
       await refusal(again.client.call(signIn, owner), 'invalid_credentials')
@@ -132,6 +139,28 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     await signInAgain()
   })
 
+  test('a second step that somebody can no longer take is turned off, and that is in the audit log', async () => {
+    const { id, email, recoveryCodes } = await addSecondStep(app())
+    const half = await typePassword(app(), email)
+    const done = await beside(app(), ['reset-two-factor', '--email', email.toUpperCase()])
+    assert.deepEqual(done, {
+      code: 0,
+      out: `${email} signs in with the password alone now, and can set up a second step anew.`,
+      err: '',
+    })
+    await refusal(half.call(verifyRecoveryCode, { code: recoveryCodes[0]! }), 'sign_in_expired')
+    await (await typePassword(app(), email)).call(getMe)
+    const { data } = await app()
+      .as('owner')
+      .call(listAuditLog, { action: 'user.two_factor', actor: 'server' })
+    assert.deepEqual(
+      data.map(({ target, details }) => ({ target, details })),
+      [{ target: { type: 'user', id, label: email }, details: { enabled: false } }],
+    )
+    const nobody = await beside(app(), ['reset-two-factor', '--email', 'stranger@aerie.test'])
+    assert.deepEqual(nobody, { code: 1, out: '', err: 'stranger@aerie.test is not a member.' })
+  })
+
   test('the audit log is verified, and a head that was kept shows that its end was cut off', async () => {
     await sealBatch(app().db, testSecret)
     await addNewcomer(app(), 'member')
@@ -140,21 +169,42 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     assert.match(head, /^2:[0-9a-f]{64}$/)
     const whole = await beside(app(), ['audit', 'verify', '--head', head])
     assert.equal(whole.code, 0)
-    assert.match(whole.out, /^2 seals hold, over (\d+) of \1 entries\./)
+    assert.match(whole.out, /^2 seals cover (\d+) of \1 entries\. Nothing was tampered with\.$/)
 
     await tamper(
       app(),
       'delete from audit_sealed_entries where seal = 2',
       'delete from audit_seals where number = 2',
     )
-    assert.equal((await beside(app(), ['audit', 'verify'])).code, 0)
+    const unsealed = await beside(app(), ['audit', 'verify'])
+    assert.equal(unsealed.code, 0)
+    assert.match(unsealed.out, /^1 seal covers .* \d+ await their seal, the oldest since 20/)
     const cut = await beside(app(), ['audit', 'verify', '--head', head])
-    assert.deepEqual(cut, { code: 1, out: '', err: 'Seal 2 is gone: the log was cut off or replaced.' })
+    assert.equal(cut.code, 1)
+    assert.match(cut.err, /^ {2}seal 2 is gone or another one: the log was cut off or replaced$/m)
 
+    const { rows } = await app().db.pool.query<{ id: string }>('select id from audit_log order by id limit 1')
     await tamper(app(), `update audit_log set actor_email = 'eve@aerie.test'`)
     const changed = await beside(app(), ['audit', 'verify'])
     assert.equal(changed.code, 1)
-    assert.match(changed.err, /^Seal 1 does not hold: an entry was changed or taken out/)
+    assert.match(changed.err, /^The audit log was tampered with\. (One finding|\d+ findings):$/m)
+    const line = `changed: \\S+ of 20\\S+Z, ${rows[0]?.id} is not what was sealed \\(seal 1\\)`
+    assert.match(changed.err, new RegExp(`^ {2}${line}$`, 'm'))
+  })
+
+  test('of many findings the first twenty are told, and how many there are', async () => {
+    await sealBatch(app().db, testSecret)
+    await tamper(
+      app(),
+      `insert into audit_log (id, action, actor_email, target_type, target_id, target_label, at)
+       select gen_random_uuid(), 'user.role', 'x', 'user', gen_random_uuid(), 'x', '2020-01-01' from generate_series(1, 1500)`,
+    )
+    const { code, err } = await beside(app(), ['audit', 'verify'])
+    assert.equal(code, 1)
+    const lines = err.split('\n')
+    assert.equal(lines.length, 23)
+    assert.match(err, /^The audit log was tampered with\. 1,5\d\d findings:$/m)
+    assert.match(err, /^ {2}and 1,4[89]\d more$/m)
   })
 })
 

@@ -1,7 +1,9 @@
-import type { Command } from './command.ts'
+import type { Command, Option } from './command.ts'
+
+type Described = Omit<Command, 'run'>
 
 /** The help over all commands. */
-export function help(commands: Command[]): string {
+export function help(commands: Described[]): string {
   const described = commands.map(
     (command) => `  ${usage(command)}\n      ${command.summary}${optionsOf(command)}`,
   )
@@ -16,15 +18,17 @@ The embedded database belongs to one process: stop the server first. PostgreSQL 
 }
 
 /** `transfer-ownership --to EMAIL`. */
-export function usage({ name, options }: Command): string {
-  const written = Object.entries(options).map(([option, { value, required }]) =>
-    required ? `--${option} ${value}` : `[--${option} ${value}]`,
+export function usage({ name, options }: Described): string {
+  const written = Object.entries(options).map(([name, option]) =>
+    option.required ? flag(name, option) : `[${flag(name, option)}]`,
   )
   return [name, ...written].join(' ')
 }
 
-function optionsOf({ options }: Command): string {
+function optionsOf({ options }: Described): string {
   return Object.entries(options)
-    .map(([name, { value, summary }]) => `\n      --${name} ${value}: ${summary}`)
+    .map(([name, option]) => `\n      ${flag(name, option)}: ${option.summary}`)
     .join('')
 }
+
+const flag = (name: string, { value }: Option): string => (value ? `--${name} ${value}` : `--${name}`)

@@ -6,9 +6,10 @@ import { CommandError, type Installation } from './command.ts'
 
 /**
  * Opens the database that the server uses with the same settings. It makes no new one: a mistyped address is told.
+ * Its schema is brought up to date, unless it is to stay `asItIs`.
  * @throws CommandError where it cannot be opened or is not Aerie's.
  */
-export async function openInstallation(config: Config): Promise<Installation> {
+export async function openInstallation(config: Config, { asItIs = false } = {}): Promise<Installation> {
   const { dataDir, secrets } = config
   if (!secrets.databaseUrl && !existsSync(join(dataDir, 'postgres'))) {
     throw new CommandError(
@@ -18,7 +19,7 @@ export async function openInstallation(config: Config): Promise<Installation> {
   const db = await open(config)
   try {
     if (!(await holdsAerie(db))) throw new CommandError('This database is not one of Aerie.')
-    await migrate(db.pool)
+    if (!asItIs) await migrate(db.pool)
     return { config, db }
   } catch (error) {
     await db.close()

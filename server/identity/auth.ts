@@ -2,8 +2,9 @@ import { APIError, betterAuth } from 'better-auth'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { CamelCasePlugin, type Kysely } from 'kysely'
 import type { Role } from '#contract'
-import { busy, newId } from '#platform'
+import { busy, newId, Refusal } from '#platform'
 import { hashedSessionTokens } from './hashed-session-tokens.ts'
+import { signedCookies } from './signed-cookies.ts'
 
 interface Options {
   // biome-ignore lint/suspicious/noExplicitAny: the library names its tables and columns at run time
@@ -17,12 +18,13 @@ interface Options {
 
 export type Auth = ReturnType<typeof createAuth>
 
-const day = 24 * 60 * 60
+/** How long a session lasts that nobody uses; each use prolongs it, once an hour at most. */
+export const sessionSeconds = 14 * 24 * 60 * 60
 
 /**
- * Sign-in by better-auth, reduced to what operations call. Its router is never mounted: what is not returned here
- * nobody reaches, and origin and rate are for the caller to check. It hashes, and queries `db` by itself, so never
- * call it inside a transaction.
+ * Passwords, sessions and cookies by better-auth, reduced to what operations call. Its router is never mounted: what is
+ * not returned here nobody reaches, and origin and rate are for the caller to check. It hashes, and queries `db` by
+ * itself, so never call it inside a transaction.
  */
 export function createAuth({ db, secret, baseUrl, log }: Options) {
   const password = passwordsInTurn()
@@ -38,12 +40,15 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
         disabled: { type: 'boolean', required: true, input: false },
       },
     },
-    session: { modelName: 'sessions', fields: { token: 'tokenHash' }, expiresIn: 14 * day, updateAge: day },
+    session: {
+      modelName: 'sessions',
+      fields: { token: 'tokenHash', userAgent: 'browser' },
+      expiresIn: sessionSeconds,
+      updateAge: 60 * 60,
+    },
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications' },
-    emailAndPassword: { enabled: true, disableSignUp: true, password },
-    plugins: [hashedSessionTokens],
-    databaseHooks: { session: { create: { before: ({ userId }) => refuseDisabled(db, userId) } } },
+    plugins: [hashedSessionTokens, signedCookies],
     advanced: {
       cookiePrefix: 'aerie',
       // Joined, a session and its person are one query; otherwise the library makes two.
@@ -55,13 +60,22 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     telemetry: { enabled: false },
   })
 
-  return {
-    /** Null for a wrong password, an unknown address and a disabled person alike. `cookies` are `Set-Cookie` values. */
-    async signIn(email: string, password: string) {
-      const answer = await unlessRefused(api.signInEmail({ body: { email, password }, returnHeaders: true }))
-      return answer && { user: answer.response.user, cookies: answer.headers.getSetCookie() }
-    },
+  async function findSession(cookie: string) {
+    const headers = new Headers({ cookie })
+    const answer = await unlessRefused(api.getSession({ headers, returnHeaders: true }))
+    const user = answer?.response?.user
+    // Disabling ends sessions. Looked at all the same, since it is at hand.
+    if (!answer?.response || !user || user.disabled) return null
+    const { id, expiresAt } = answer.response.session
+    return { user, session: { id, expiresAt }, cookies: answer.headers.getSetCookie() }
+  }
 
+  async function writeCookie(name: string, value: string, maxAge: number): Promise<string[]> {
+    const { headers } = await api.writeCookie({ body: { name, value, maxAge }, returnHeaders: true })
+    return headers.getSetCookie()
+  }
+
+  return {
     /** Ends the session that a `Cookie` header names, if it names one, and returns the `Set-Cookie` values. */
     async signOut(cookie: string) {
       const headers = new Headers({ cookie })
@@ -72,26 +86,36 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
       return answer.headers.getSetCookie()
     },
 
-    /** The session that a `Cookie` header names and whose it is, or null. Once a day it prolongs the session; only then are there `cookies`. */
-    async findSession(cookie: string) {
-      const headers = new Headers({ cookie })
-      const answer = await unlessRefused(api.getSession({ headers, returnHeaders: true }))
-      const user = answer?.response?.user
-      // Disabling deletes sessions, but a sign-in under way at that moment may add one afterwards.
-      if (!answer?.response || !user || user.disabled) return null
-      const { id, expiresAt } = answer.response.session
-      return { user, session: { id, expiresAt }, cookies: answer.headers.getSetCookie() }
+    /** The session that a `Cookie` header names and whose it is, or null. Once an hour it prolongs the session; only then are there `cookies`. */
+    findSession,
+
+    /** The id of the session by which a caller was recognised. @throws Refusal `unauthenticated` where it ended meanwhile. */
+    async ownSession(cookie: string | undefined): Promise<string> {
+      const found = cookie ? await findSession(cookie) : null
+      if (!found) throw new Refusal('unauthenticated')
+      return found.session.id
     },
+
+    /** `Set-Cookie` values for a session that `openSession` made. */
+    sessionCookie: (token: string) => writeCookie('session_token', token, sessionSeconds),
+
+    /** `Set-Cookie` values for a signed cookie that scripts cannot read; with no seconds left it goes. */
+    writeCookie,
+
+    /** What a signed cookie in a `Cookie` header says; null where it is missing or was not signed here. */
+    readCookie: (cookie: string | undefined, name: string) =>
+      api.readCookie({ headers: new Headers({ cookie: cookie ?? '' }), query: { name } }),
 
     /** What `accounts.password` takes. Up to 128 characters, as sign-in does. */
     hashPassword: password.hash,
-  }
-}
 
-/** Runs after the password has proved right and before a session is written, so that none is ever made. */
-async function refuseDisabled(db: Options['db'], userId: string): Promise<void> {
-  const user = await db.selectFrom('users').select('disabled').where('id', '=', userId).executeTakeFirst()
-  if (!user || user.disabled) throw new APIError('UNAUTHORIZED')
+    /** Takes as long where there is no hash to compare with. */
+    async verifyPassword(given: string, hash: string | null | undefined): Promise<boolean> {
+      if (hash) return password.verify({ hash, password: given })
+      await password.hash(given)
+      return false
+    },
+  }
 }
 
 /** Turns a refusal into null, whatever its reason. The library hides why it failed: the database did not answer. */

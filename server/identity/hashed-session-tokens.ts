@@ -17,6 +17,9 @@ interface Query {
   where?: Where[]
 }
 
+export const hashSessionToken = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url')
+
 const queries = ['create', 'findOne', 'findMany', 'update', 'updateMany', 'delete', 'deleteMany'] as const
 
 /**
@@ -29,7 +32,7 @@ function hashing(adapter: DBAdapter): DBAdapter {
     const token = query.data?.token ?? asked?.value
     if (query.model !== 'session' || typeof token !== 'string') return method(query as never)
 
-    const hash = createHash('sha256').update(token).digest('base64url')
+    const hash = hashSessionToken(token)
     const data = query.data && { ...query.data, token: hash }
     const where = query.where?.map((condition) =>
       condition === asked ? { ...condition, value: hash } : condition,

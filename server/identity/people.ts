@@ -5,12 +5,12 @@ interface NewPerson {
   name: string
   email: string
   role: Role
-  /** From `hashPassword`, made before the transaction. */
-  passwordHash: string
+  /** From `hashPassword`, made before the transaction; none for someone who signs in by the identity provider. */
+  passwordHash?: string
 }
 
 /**
- * Adds someone who can sign in with a password.
+ * Adds someone, who can sign in with the password if there is one.
  * @throws Refusal `email_taken`, or `already_set_up` for a second owner.
  */
 export async function insertPerson(
@@ -29,6 +29,7 @@ export async function insertPerson(
     // An owner is made before anyone else, so a taken address is that of a set-up which was faster.
     throw new Refusal(person.role === 'owner' ? 'already_set_up' : 'email_taken')
   }
+  if (passwordHash === undefined) return { id }
   await tx
     .insertInto('accounts')
     .values({ id: newId(), userId: id, providerId: 'credential', accountId: id, password: passwordHash })

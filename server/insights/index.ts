@@ -6,6 +6,7 @@ import { createSkills, type ModelSettings } from './skills/index.ts'
 import { createSources } from './sources/index.ts'
 import { createTrackers } from './trackers/index.ts'
 
+export { createInsightsInvariants, type InsightsThoroughness } from './invariants.ts'
 export type { ModelSettings } from './skills/index.ts'
 
 export interface InsightsServices {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open } from 'node:fs/promises'
+import { access, constants, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -28,6 +28,10 @@ export interface Files {
   read(key: string): Promise<Readable>
   /** @throws Error where there is none. */
   readWhole(key: string): Promise<Uint8Array>
+  /** In bytes; null where there is none. */
+  sizeOf(key: string): Promise<number | null>
+  /** What was written before that time, in milliseconds since 1970, some hundred keys at a time. */
+  writtenBefore(time: number): AsyncIterable<string[]>
   /** Those that are not there are passed over. */
   remove(keys: string[]): Promise<void>
   /**
@@ -35,15 +39,31 @@ export interface Files {
    * @param referred which of some keys (up to a few thousand) something refers to
    */
   sweep(referred: (keys: string[]) => Promise<Iterable<string>>): Promise<void>
+  /** What was written so far. */
+  readonly written: { files: number; bytes: number }
 }
 
 const sweptAfterMs = 24 * 60 * 60 * 1000
 
+/** Makes the folder that is the server's own where it is missing. @throws Error with a code where it cannot be written. */
+export async function openFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await access(folder, constants.W_OK)
+}
+
 /** Keeps files in a folder, which comes to be with the first of them. */
 export function openFiles(folder: string): Files {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  const written = { files: 0, bytes: 0 }
   const remove = async (keys: string[]) => {
     await Promise.all(keys.map((key) => disk.delete(key)))
+  }
+  async function* writtenBefore(time: number) {
+    for (const shard of shards) {
+      const { objects } = await disk.listAll(shard)
+      const old = [...objects].map(keyOf).filter((key) => writtenAt(key) < time)
+      if (old.length > 0) yield old
+    }
   }
 
   return {
@@ -62,6 +82,8 @@ export function openFiles(folder: string): Files {
         await remove([key])
         throw counted.error
       }
+      written.files++
+      written.bytes += counted.bytes
       return { key, bytes: counted.bytes, sha256: counted.sum.digest('hex') }
     },
     async read(key) {
@@ -69,16 +91,18 @@ export function openFiles(folder: string): Files {
       return disk.getStream(key)
     },
     readWhole: async (key) => buffer(await disk.getStream(key)),
+    async sizeOf(key) {
+      return (await disk.exists(key)) ? (await disk.getMetaData(key)).contentLength : null
+    },
+    writtenBefore,
     remove,
     async sweep(referred) {
-      for (const shard of shards) {
-        const { objects } = await disk.listAll(shard)
-        const old = [...objects].map(keyOf).filter((key) => writtenAt(key) < Date.now() - sweptAfterMs)
-        if (old.length === 0) continue
+      for await (const old of writtenBefore(Date.now() - sweptAfterMs)) {
         const kept = new Set(await referred(old))
         await remove(old.filter((key) => !kept.has(key)))
       }
     },
+    written,
   }
 }
 

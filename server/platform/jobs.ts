@@ -32,8 +32,8 @@ export interface JobContext {
 }
 
 export interface Jobs {
-  /** Queues a job such that it exists exactly when `tx` commits. A free node begins at once. */
-  send<Data extends object>(tx: Transaction, job: Job<Data>, data: Data): Promise<void>
+  /** Queues a job for each `data` such that it exists exactly when `tx` commits. A free node begins at once. */
+  send<Data extends object>(tx: Transaction, job: Job<Data>, ...data: Data[]): Promise<void>
   /** Takes no more jobs, aborts those that run, and waits a little for them to end. */
   stop(): Promise<void>
 }
@@ -72,8 +72,9 @@ export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 's
   }
 
   return {
-    async send(tx, job, data) {
-      await boss.send(job.name, data, { db: inTransaction(tx) })
+    async send(tx, job, ...data) {
+      const each = data.map((data) => ({ data }))
+      await boss.insert(job.name, each, { db: inTransaction(tx) })
       afterCommit(tx, () => wakers.get(job.name)?.())
     },
     async stop() {

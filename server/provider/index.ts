@@ -1,7 +1,7 @@
-import type { Jobs } from '#platform'
-import { billingOperations } from './billing/index.ts'
-import { inventoryOperations } from './inventory/index.ts'
-import { createPatientOperations, patientJobs } from './patients/index.ts'
+import type { Invariant, Jobs } from '#platform'
+import { billingInvariants, billingOperations } from './billing/index.ts'
+import { inventoryInvariants, inventoryOperations } from './inventory/index.ts'
+import { createPatientOperations, patientInvariants, patientJobs } from './patients/index.ts'
 
 export const providerJobs = patientJobs
 
@@ -9,4 +9,10 @@ export const createProviderOperations = (jobs: Jobs) => [
   ...createPatientOperations(jobs),
   ...inventoryOperations,
   ...billingOperations,
+]
+
+export const providerInvariants: Invariant[] = [
+  ...patientInvariants,
+  ...inventoryInvariants,
+  ...billingInvariants,
 ]

@@ -4,12 +4,14 @@ import { isDecimal, resolve, type Schema, type Schemas, withoutNull } from './fi
 /** What fields of these names hold in examples. */
 const values: Record<string, unknown> = {
   code: '1a2b-3c4d-5e6f',
+  currentPassword: 'correct horse battery staple',
   deliveryNote: 'DN-1042',
   description: 'Consultation',
   email: 'grace@example.org',
   familyName: 'Hopper',
   givenName: 'Grace',
   name: 'Grace',
+  newPassword: 'another pass phrase altogether',
   organisationName: 'Eyrie Clinic',
   password: 'correct horse battery staple',
   sku: 'AMOX-500',
@@ -18,6 +20,7 @@ const values: Record<string, unknown> = {
   unit: 'box',
 }
 const ofOperation: Record<string, Record<string, unknown>> = {
+  'account.confirmTwoFactor': { code: '492 039' },
   'apiKeys.create': { name: 'Nightly export' },
   'billing.createCreditNote': { reason: 'Charged twice' },
   'billing.voidInvoice': { reason: 'Made out to the wrong person' },
@@ -34,6 +37,8 @@ const ofOperation: Record<string, Record<string, unknown>> = {
   'inventory.reverse': { note: 'Delivered to the wrong address' },
   'projects.create': { name: 'Interviews' },
   'projects.update': { name: 'Interviews, spring' },
+  'sessions.verifyRecoveryCode': { code: 'k3fm-7qpa-x2ud-lw5e' },
+  'sessions.verifyTotp': { code: '492 039' },
   'skills.create': {
     content: '---\nname: objections\ndescription: What speaks against it\n---\nList the objections.',
   },
@@ -94,7 +99,7 @@ function sampleFields(
 }
 
 /** Which file is sent where a form is. */
-const fileOf = ({ id }: Operation): string => (id === 'skills.create' ? 'SKILL.md' : 'interview.txt')
+export const fileOf = ({ id }: Operation): string => (id === 'skills.create' ? 'SKILL.md' : 'interview.txt')
 
 /** The command that performs an operation from a terminal; where a file can be sent, one that does, and one without. */
 export function curl(
@@ -102,7 +107,7 @@ export function curl(
   { query, body }: { query: object; body: object | undefined },
   baseUrl: string,
 ): string {
-  const json = body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body)}'`] : []
+  const json = body ? [`-H 'Content-Type: application/json'`, `-d '${written(body)}'`] : []
   const fields = Object.entries(query).map(([name, value]) => `--data-urlencode ${name}='${value}'`)
   const command = (more: string[]) =>
     start(operation, fields.length > 0, baseUrl)
@@ -110,6 +115,12 @@ export function curl(
       .join(' \\\n  ')
   if (!operation.form) return command([...fields, ...json])
   return `${command([`-F file=@${fileOf(operation)}`])}\n\n# or\n${command(json)}`
+}
+
+/** JSON as it stands between single quotes in a shell; on several lines where it is long. */
+function written(body: object): string {
+  const line = JSON.stringify(body)
+  return (line.length > 60 ? JSON.stringify(body, null, 2) : line).replaceAll("'", "'\\''")
 }
 
 function start(operation: Operation, hasQuery: boolean, baseUrl: string): string[] {

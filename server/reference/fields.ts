@@ -84,4 +84,7 @@ function notesOf(schema: Schema, schemas: Schemas): string[] {
   return notes
 }
 
-const span = (min: number, max: number): string => (min > 0 ? `${min} to ${max}` : `At most ${max}`)
+function span(min: number, max: number): string {
+  if (min === max) return String(max)
+  return min > 0 ? `${min} to ${max}` : `At most ${max}`
+}

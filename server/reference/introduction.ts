@@ -9,6 +9,15 @@ export function introduction(baseUrl: string): Html {
     the person can do who made it, at that moment.</p>
   <pre class="example" tabindex="0" aria-label="Example">curl ${baseUrl}/api/me \\
   -H "Authorization: Bearer $AERIE_API_KEY"</pre>
+  <p>From TypeScript it is the same, with types for all that goes in and comes out. The client and every call come
+    from one package; a refusal is thrown as an <code>ApiError</code> with its <code>code</code>.</p>
+  <pre class="example" tabindex="0" aria-label="Example of the client">import { createClient, listProjects } from '@aerie/cli'
+
+const aerie = createClient({
+  baseUrl: '${baseUrl}',
+  apiKey: process.env.AERIE_API_KEY,
+})
+const { data } = await aerie.call(listProjects)</pre>
   <p>Bodies and answers are JSON, in camelCase. Ids are UUIDs. Times are UTC, as in
     <code>2026-01-31T09:30:00.000Z</code>. A field that is not known is refused. Every answer carries an
     <code>X-Request-Id</code>, which the server’s log knows, too. All of this page is also there for programs, as

@@ -1,5 +1,6 @@
 import { type ErrorCode, errors, type Operation, takesIdempotencyKey } from '#contract'
 import { curl, exampleBody, exampleQuery } from './example.ts'
+import { typescript } from './example-client.ts'
 import { type Field, fieldsOf, type Schema, type Schemas, typeOf } from './fields.ts'
 import { type Html, html } from './html.ts'
 
@@ -12,7 +13,7 @@ export interface Described {
   responses: Record<string, { content: Record<string, { schema: Schema }> }>
 }
 
-/** One operation: what it does, who may call it, what goes in, what comes out, and a command to try. */
+/** One operation: what it does, who may call it, what goes in, what comes out, and how it is called. */
 export function operationArticle(
   operation: Operation,
   { parameters, requestBody, responses }: Described,
@@ -41,10 +42,17 @@ export function operationArticle(
       ${answer(operation, responses, schemas)}
       ${refusals(operation)}
     </div>
-    <pre tabindex="0" aria-label="Example">${curl(operation, example, baseUrl)}</pre>
+    <div class="examples">
+      ${exampleOf('curl', curl(operation, example, baseUrl))}
+      ${exampleOf('TypeScript', typescript(operation, { params: Object.keys(inPath.properties ?? {}), ...example }))}
+    </div>
   </div>
 </article>`
 }
+
+/** The page's script puts a button that copies it into the heading. */
+const exampleOf = (title: string, text: string): Html =>
+  html`<div><h4>${title}</h4><pre tabindex="0" aria-label="Example: ${title}">${text}</pre></div>`
 
 /** The parameters of one place as the fields of one object. */
 function schemaOf(parameters: Described['parameters'], place: string): Schema {

@@ -12,11 +12,14 @@ export interface Document {
   components: { schemas: Schemas }
 }
 
-const style = new Html(readFileSync(new URL('page.css', import.meta.url), 'utf8'))
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+const sheets = ['base', 'contents', 'text', 'operation', 'wide']
+const style = new Html(sheets.map((sheet) => read(`style/${sheet}.css`)).join('\n'))
+const script = new Html(read('page.js'))
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%233c55c4'/%3E%3Cpath fill='%23fff' d='M6 20 16 9l10 11-10-4.5z'/%3E%3C/svg%3E"
 
-/** The reference of the whole API as one page without scripts. `nonce` is what its style sheet carries. */
+/** The reference of the whole API as one page. `nonce` is what its style sheet and its script carry. */
 export function referencePage(
   document: Document,
   { baseUrl, nonce }: { baseUrl: string; nonce: string },
@@ -44,6 +47,7 @@ ${introduction(baseUrl)}
 ${parts(document, baseUrl)}
 ${errorList()}
 </main>
+<script nonce="${nonce}">${script}</script>
 </body>
 </html>
 `
@@ -54,11 +58,16 @@ function contents(): Html {
   const list = Object.entries(operationsByPart).map(
     ([part, operations]) => html`
     <li><a class="part" href="#${anchor(part)}">${part}</a><ul class="calls">${operations.map(
-      ({ id, method, path }) => html`
-      <li><a href="#${id}"><span class="method ${method.toLowerCase()}">${method}</span> <span>${breakable(path.replace('/api', ''))}</span></a></li>`,
+      ({ id, method, path, summary }) => html`
+      <li data-words="${`${method} ${path} ${id} ${summary} ${part}`.toLowerCase()}"><a href="#${id}"><span class="method ${method.toLowerCase()}">${method}</span> <span>${breakable(path.replace('/api', ''))}</span></a></li>`,
     )}</ul></li>`,
   )
-  return html`<ul><li><a class="part" href="#start">How to call it</a></li>${list}<li><a class="part" href="#errors">Errors</a></li></ul>`
+  return html`
+<div class="filter" hidden>
+  <input type="search" aria-label="Filter the calls" placeholder="Filter the calls ( / )" aria-keyshortcuts="/">
+  <output></output>
+</div>
+<ul><li><a class="part" href="#start">How to call it</a></li>${list}<li><a class="part" href="#errors">Errors</a></li></ul>`
 }
 
 function parts({ paths, components }: Document, baseUrl: string): Html[] {

@@ -41,7 +41,6 @@ describe('the reference page in Chromium', { skip: !findChromium() && `needs ${h
           assert.equal(ground, isDark ? 'rgb(22, 25, 29)' : 'rgb(255, 255, 255)')
           assert.equal(text, isDark ? 'rgb(227, 230, 234)' : 'rgb(23, 27, 32)')
           assert.equal(contents, 1)
-          assert.equal(await page.locator('script').count(), 0)
           assert.ok(await page.locator('#stale_version').isVisible())
           assert.deepEqual(complaints, [])
         } finally {
@@ -59,6 +58,30 @@ describe('the reference page in Chromium', { skip: !findChromium() && `needs ${h
       .locator('[id="projects.create"]')
       .evaluate((element) => element.getBoundingClientRect().top)
     assert.ok(Math.abs(top) < 40, `${top} pixels from the top`)
+    await page.close()
+  })
+
+  test('an operation is found with the keyboard alone, and its example is copied', async () => {
+    const page = await browser.newPage({
+      viewport: { width: 1440, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.goto(`${app.url}/api/docs`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('keys.revoke make')
+    await page.locator('nav.side').getByText(`1 of ${operations.length} calls`).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/api/docs#apiKeys.revoke')
+    await page.keyboard.press('/')
+    await page.keyboard.press('Escape')
+    await page.locator('nav.side').getByRole('link', { name: 'GET /health', exact: true }).waitFor()
+    const article = page.locator('[id="apiKeys.revoke"]')
+    await article.getByRole('button', { name: 'Copy the example: TypeScript' }).click()
+    await article.getByText('Copied').waitFor()
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      'const answer = await aerie.call(revokeApiKey, { keyId })',
+    )
     await page.close()
   })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
+import * as contract from '#contract'
 import { errors, operations, operationsByPart, toOpenApi } from '#contract'
 import { postgres, startTestApp, type TestApp } from '#testing'
 import { exampleBody } from './example.ts'
@@ -23,7 +24,7 @@ describe('the reference of the API', () => {
     assert.equal(await response.text(), committed)
   })
 
-  test('every operation is on the page, with its sentence, address and a command', () => {
+  test('every operation is on the page, with its sentence, address, a command and a line of TypeScript', () => {
     for (const { id, summary, method, path } of operations) {
       const [, article = ''] = page.split(`<article id="${id}">`)
       const [shown = ''] = article.split('</article>')
@@ -31,6 +32,8 @@ describe('the reference of the API', () => {
       assert.ok(text.includes(html`${summary}`.text), id)
       assert.ok(text.includes(`${method} ${path}`), id)
       assert.match(text, /curl /, id)
+      const [, called = ''] = /await aerie\.call\((\w+)[,)]/.exec(text) ?? []
+      assert.equal((contract as unknown as Record<string, { id: string }>)[called]?.id, id)
     }
   })
 

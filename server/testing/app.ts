@@ -32,21 +32,27 @@ export interface TestApp {
 }
 
 /** Starts a node on a new database. @throws Error where PostgreSQL is asked for and not installed. */
-export async function startTestApp(kind: DatabaseKind = 'embedded'): Promise<TestApp> {
-  if (kind === 'embedded') return startOn(undefined)
+export async function startTestApp(
+  kind: DatabaseKind = 'embedded',
+  settings: Record<string, string> = {},
+): Promise<TestApp> {
+  if (kind === 'embedded') return startOn(undefined, settings)
   if (!postgres) throw new Error('PostgreSQL is not installed')
   const databaseUrl = await postgres.createDatabase()
-  return startOn(databaseUrl, undefined, async () => postgres?.dropDatabase(databaseUrl))
+  return startOn(databaseUrl, settings, undefined, async () => postgres?.dropDatabase(databaseUrl))
 }
 
 async function startOn(
   databaseUrl: string | undefined,
+  settings: Record<string, string>,
   known?: { people: TestApp['people']; dataDir: string },
   stopDatabase: () => Promise<void> = async () => {},
 ): Promise<TestApp> {
   // Nodes share the folder in which the files are.
   const dataDir = known?.dataDir ?? (await newDataDir(databaseUrl))
-  const app: App = await startApp(readConfig(testSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })))
+  const app: App = await startApp(
+    readConfig(testSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings })),
+  )
   const url = app.address
   const people = known?.people ?? (await addPeople(app.db, url))
   const nodes: TestApp[] = []
@@ -68,7 +74,7 @@ async function startOn(
     },
     fetch: (path, init) => fetch(url + path, init),
     async startNode() {
-      const node = await startOn(databaseUrl, { people, dataDir })
+      const node = await startOn(databaseUrl, settings, { people, dataDir })
       nodes.push(node)
       return node
     },

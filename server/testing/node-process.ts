@@ -26,14 +26,14 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const startsWithinMs = 60_000
 
 /**
- * Starts a node on a free port and waits until it takes calls. Of the settings, PORT is chosen here; BASE_URL, SECRET
- * and LOG_LEVEL have the tests' values and DATA_DIR is a new folder, unless given. An empty value counts as not set.
+ * Starts a node and waits until it takes calls. Of the settings, PORT is a free one, BASE_URL, SECRET and LOG_LEVEL have
+ * the tests' values and DATA_DIR is a new folder, unless given. An empty value counts as not set.
  *
  * @throws Error with what it wrote where it ends or does not answer in time
  */
 export async function startNodeProcess(settings: Record<string, string> = {}): Promise<NodeProcess> {
   const dataDir = settings.DATA_DIR ?? (await newDataDir(settings.DATABASE_URL))
-  const port = await freePort()
+  const port = Number(settings.PORT) || (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [main], {
     // A fresh environment: settings of whoever runs the tests would be obeyed.

@@ -8,6 +8,8 @@ export interface Proxy {
   holdBack(): Promise<Buffer>
   /** Lets through what was kept back and all that follows. */
   letThrough(): void
+  /** Lets each thing that the server says from now on take so long. */
+  slowDown(ms: number): void
   stop(): Promise<void>
 }
 
@@ -15,6 +17,7 @@ export interface Proxy {
 export async function startProxy(target: { port: number; hostname: string }): Promise<Proxy> {
   const open = new Set<Socket>()
   let holding = false
+  let delayMs = 0
   let kept: (() => void)[] = []
   let heard: (bytes: Buffer) => void = () => {}
 
@@ -24,7 +27,8 @@ export async function startProxy(target: { port: number; hostname: string }): Pr
     client.on('data', (bytes) => upstream.write(bytes))
     upstream.on('data', (bytes) => {
       if (holding) heard(bytes)
-      pass(() => client.write(bytes))
+      if (delayMs > 0) setTimeout(() => pass(() => client.write(bytes)), delayMs)
+      else pass(() => client.write(bytes))
     })
     for (const [socket, other] of [
       [client, upstream],
@@ -52,6 +56,9 @@ export async function startProxy(target: { port: number; hostname: string }): Pr
       holding = false
       for (const work of kept) work()
       kept = []
+    },
+    slowDown(ms) {
+      delayMs = ms
     },
     async stop() {
       server.close()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { codeOf, fromBase32 } from './authenticator.ts'
 import type { NodeProcess } from './node-process.ts'
 import { bearer, rawCall } from './raw-call.ts'
 import { testOrigin } from './settings.ts'
@@ -130,9 +131,43 @@ export async function spendDay(node: NodeProcess, breaking: (work: () => Promise
     await read('GET', '/api/me', undefined, { authorization: `Basic ${btoa(`${key}:`)}` })
   }
   for (const path of [...pages, ...reads]) await read('GET', path, undefined, owner)
-  await read('POST', '/api/auth/sign-out', {}, member)
-  await read('GET', '/api/me', undefined, member)
+  const changed = await signInWithSecondStep()
+  await read('POST', '/api/auth/sign-out', {}, changed.as)
+  await read('GET', '/api/me', undefined, changed.as)
   return { secrets, answered }
+
+  /** The member's sign-in gets a second step, which is used rightly and wrongly, and then another password. */
+  async function signInWithSecondStep() {
+    const change = async (path: string, body: object, headers: Record<string, string>) => {
+      const answer = await send('POST', `/api/auth/${path}`, body, headers)
+      assert.equal(answer.status, 200, answer.body)
+      // Where two are set, the first one is cleared.
+      const cookie = answer.headers.match(/aerie\.\w+=[^;]+/g)?.at(-1) ?? ''
+      if (cookie) keep(`the cookie of ${path}`, cookie.slice(cookie.indexOf('=') + 1))
+      return { as: { cookie }, json: answer.json }
+    }
+    const { secret } = (await change('two-factor/enable', { password: chosen }, member)).json()
+    const bytes = fromBase32(keep('the secret of an authenticator app', secret))
+    keep('the secret of an authenticator app, in hexadecimal', bytes.toString('hex'))
+    await read('POST', '/api/auth/two-factor/confirm', { code: secret.slice(0, 20) }, member)
+    const confirmed = await change('two-factor/confirm', { code: codeOf(secret) }, member)
+    const { recoveryCodes } = confirmed.json()
+    for (const [n, code] of recoveryCodes.entries()) {
+      keep(`recovery code ${n + 1}`, code)
+      keep(`recovery code ${n + 1}, without its hyphens`, code.replaceAll('-', ''))
+    }
+    const pending = await change('sign-in/email', { email: 'member@aerie.test', password: chosen }, {})
+    const [first, second] = recoveryCodes
+    await read('POST', '/api/auth/two-factor/verify-backup-code', { code: secret }, pending.as)
+    await read('POST', '/api/auth/two-factor/verify-totp', { code: second }, pending.as)
+    const entered = await change('two-factor/verify-backup-code', { code: first }, pending.as)
+    await read('POST', '/api/auth/two-factor/verify-backup-code', { code: first }, pending.as)
+    for (const path of ['/api/account', '/api/auth/list-sessions'])
+      await read('GET', path, undefined, entered.as)
+    const newPassword = keep('the member’s second password', 'pass phrase of the member, typed later')
+    await read('POST', '/api/auth/change-password', { currentPassword: wrong, newPassword }, entered.as)
+    return change('change-password', { currentPassword: chosen, newPassword }, entered.as)
+  }
 
   /** A refusal names the field that was sent to the one who sent it. */
   function cut() {

@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
-import { IconKey, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
+import { IconKey, IconKeyboard, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../session.ts'
 import classes from './account-menu.module.css'
@@ -40,6 +40,9 @@ export function AccountMenu() {
           </Text>
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/settings/account" leftSection={<IconUserCircle size={16} />}>
+          Your account
+        </Menu.Item>
         <Menu.Item component={Link} to="/settings/api-keys" leftSection={<IconKey size={16} />}>
           API keys
         </Menu.Item>

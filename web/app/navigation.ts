@@ -6,12 +6,14 @@ import {
   IconPackages,
   IconReceipt2,
   IconSparkles,
+  IconUserCircle,
   IconUserHeart,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
 import {
   adjustStock,
+  changePassword,
   createApiKey,
   createInvitation,
   createInvoice,
@@ -19,9 +21,11 @@ import {
   createPatient,
   createProject,
   createSkill,
+  getAccount,
   listApiKeys,
   listAuditLog,
   listDuplicates,
+  listEveryonesApiKeys,
   listInvoices,
   listLevels,
   listMerges,
@@ -49,7 +53,9 @@ export interface Entry {
     | '/inventory/adjust'
     | '/billing'
     | '/billing/new'
+    | '/settings/account'
     | '/settings/api-keys'
+    | '/settings/api-keys/everyone'
     | '/settings/members'
     | '/settings/audit-log'
     | '/settings/organisation'
@@ -111,6 +117,13 @@ export const navigation: { group: string; entries: Entry[] }[] = [
     group: 'Settings',
     entries: [
       {
+        label: 'Your account',
+        to: '/settings/account',
+        icon: IconUserCircle,
+        needs: getAccount,
+        keywords: ['password', 'two-factor', 'second step', 'sessions', 'sign out', 'profile', 'security'],
+      },
+      {
         label: 'API keys',
         to: '/settings/api-keys',
         icon: IconKey,
@@ -154,6 +167,8 @@ export const commands: { label: string; to: Entry['to']; dialog?: string; needs:
   { label: 'Adjust or count stock', to: '/inventory/adjust', needs: adjustStock },
   { label: 'New item', to: '/inventory', dialog: 'new', needs: createItem },
   { label: 'New invoice', to: '/billing/new', needs: createInvoice },
+  { label: 'Change your password', to: '/settings/account', dialog: 'password', needs: changePassword },
   { label: 'New API key', to: '/settings/api-keys', dialog: 'new', needs: createApiKey },
+  { label: 'Everyone’s API keys', to: '/settings/api-keys/everyone', needs: listEveryonesApiKeys },
   { label: 'Invite someone', to: '/settings/members', dialog: 'invite', needs: createInvitation },
 ]

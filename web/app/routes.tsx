@@ -8,6 +8,7 @@ import {
 import {
   listApiKeys,
   listAuditLog,
+  listEveryonesApiKeys,
   listInvoices,
   listLevels,
   listMerges,
@@ -34,6 +35,24 @@ const signIn = createRoute({
   validateSearch: ({ returnTo }): { returnTo?: string } => (typeof returnTo === 'string' ? { returnTo } : {}),
   beforeLoad: requireNoSession,
   component: lazy(() => import('../features/sessions/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const callback = createRoute({
+  path: '/sign-in/callback',
+  getParentRoute: top,
+  component: lazy(() => import('../features/sessions/callback-page.tsx'), 'CallbackPage'),
+})
+
+const forgotPassword = createRoute({
+  path: '/forgot-password',
+  getParentRoute: top,
+  component: lazy(() => import('../features/sessions/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+const resetPassword = createRoute({
+  path: '/reset-password/$token',
+  getParentRoute: top,
+  component: lazy(() => import('../features/sessions/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 const setUp = createRoute({
@@ -258,11 +277,25 @@ const stockDocument = createRoute({
   component: lazy(() => import('../features/inventory/document-page.tsx'), 'DocumentPage'),
 })
 
+const account = createRoute({
+  path: '/settings/account',
+  getParentRoute: inShell,
+  validateSearch: placeOf,
+  component: lazy(() => import('../features/account/page.tsx'), 'AccountPage'),
+})
+
 const apiKeys = createRoute({
   path: '/settings/api-keys',
   getParentRoute: inShell,
   validateSearch: searchOf(listApiKeys),
   component: lazy(() => import('../features/api-keys/page.tsx'), 'ApiKeysPage'),
+})
+
+const everyonesKeys = createRoute({
+  path: '/settings/api-keys/everyone',
+  getParentRoute: inShell,
+  validateSearch: searchOf(listEveryonesApiKeys),
+  component: lazy(() => import('../features/api-keys/everyones-page.tsx'), 'EveryonesKeysPage'),
 })
 
 const members = createRoute({
@@ -288,6 +321,9 @@ const organisation = createRoute({
 
 export const routeTree = root.addChildren([
   signIn,
+  callback,
+  forgotPassword,
+  resetPassword,
   setUp,
   invitation,
   shell.addChildren([
@@ -314,7 +350,9 @@ export const routeTree = root.addChildren([
     newInvoice,
     invoice,
     editInvoice,
+    account,
     apiKeys,
+    everyonesKeys,
     members,
     auditLog,
     organisation,

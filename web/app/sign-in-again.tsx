@@ -1,6 +1,7 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { SignInForm } from '../features/sessions/sign-in-form.tsx'
+import { InAnotherTab } from '../features/sessions/in-another-tab.tsx'
+import { SignIn } from '../features/sessions/sign-in.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 
 /** Over the page whose session ended: what was typed there is still there afterwards. */
@@ -27,8 +28,10 @@ export function SignInAgain() {
         <Text c="dimmed">
           Your session has ended. Sign in to go on where you were; nothing on this page is lost.
         </Text>
-        <SignInForm onDone={goOn} />
-        <Anchor href="/sign-in" size="sm">
+        <SignIn onDone={goOn}>
+          <InAnotherTab onDone={goOn} />
+        </SignIn>
+        <Anchor href="/sign-in" size="sm" ta="center">
           Leave this page instead
         </Anchor>
       </Stack>

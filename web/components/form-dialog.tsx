@@ -31,14 +31,21 @@ export function useDialog(name: string) {
 interface FormDialogProps {
   dialog: ReturnType<typeof useDialog>
   title: string
+  /** It has closed, for whatever reason. */
+  onClosed?: () => void
   /** Made anew each time it opens. */
   children: ReactNode
 }
 
 /** A dialog around a form. Closing it with unsaved input asks, as leaving a page does. */
-export function FormDialog({ dialog, title, children }: FormDialogProps) {
+export function FormDialog({ dialog, title, onClosed, children }: FormDialogProps) {
   return (
-    <Modal opened={dialog.opened} onClose={dialog.close} title={title}>
+    <Modal
+      opened={dialog.opened}
+      onClose={dialog.close}
+      title={title}
+      {...(onClosed && { onExitTransitionEnd: onClosed })}
+    >
       {children}
     </Modal>
   )

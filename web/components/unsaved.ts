@@ -23,7 +23,8 @@ const leavingInput: Leaving = {
   cancel: 'Keep editing',
 }
 
-const stay = (question: Leaving) =>
+/** Asks, and tells whether to stay. */
+export const stay = (question: Leaving) =>
   new Promise<boolean>((resolve) =>
     confirm({
       ...question,

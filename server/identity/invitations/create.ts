@@ -1,12 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { record } from '#audit'
 import { createInvitation } from '#contract'
+import type { Post } from '#mail'
 import { implement, newId, Refusal, violatedConstraint } from '#platform'
+import { hashLinkToken, linkToken } from '../link-token.ts'
+import { invitationLetter } from './letter.ts'
 import { openInvitations, toInvitation } from './open.ts'
-import { hashInvitationToken } from './token.ts'
 
-export const createCreateInvitation = (baseUrl: string) =>
+interface Options {
+  baseUrl: string
+  secret: string
+  /** Null where no e-mail is sent: then the link is handed over by whoever invites. */
+  post: Post | null
+}
+
+export const createCreateInvitation = ({ baseUrl, secret, post }: Options) =>
   implement(createInvitation, async ({ tx, actor, body: { email, role } }) => {
     const taken = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
     if (taken) throw new Refusal('email_taken')
@@ -22,16 +30,17 @@ export const createCreateInvitation = (baseUrl: string) =>
       .execute()
 
     const id = newId()
-    const token = randomBytes(32).toString('base64url')
+    const token = linkToken(secret, 'invitation', id)
     const expiresAt = sql<string>`now() + interval '7 days'`
     await tx
       .insertInto('invitations')
-      .values({ id, email, role, tokenHash: hashInvitationToken(token), invitedBy: actor.userId, expiresAt })
+      .values({ id, email, role, tokenHash: hashLinkToken(token), invitedBy: actor.userId, expiresAt })
       .execute()
       .catch((error) => {
         throw violatedConstraint(error) === 'invitations_one_open' ? new Refusal('already_invited') : error
       })
     await record(tx, actor, 'invitation.create', { type: 'invitation', id, label: email }, { role })
+    await post?.(tx, invitationLetter, { id })
     const row = await openInvitations(tx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
     return { ...toInvitation(row), url: `${baseUrl}/invitations/${token}` }
   })

@@ -1,6 +1,6 @@
 import type { Invitation } from '#contract'
 import { type Reader, Refusal } from '#platform'
-import { hashInvitationToken } from './token.ts'
+import { hashLinkToken } from '../link-token.ts'
 
 /** Invitations that are neither accepted nor revoked, for the caller to narrow down. */
 export function openInvitations(tx: Reader) {
@@ -36,7 +36,7 @@ export async function invitationOf(tx: Reader, token: string) {
   const invitation = await tx
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.invitedBy')
-    .where('tokenHash', '=', hashInvitationToken(token))
+    .where('tokenHash', '=', hashLinkToken(token))
     .select(({ eb }) => [
       'invitations.id',
       'invitations.email',

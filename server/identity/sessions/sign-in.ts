@@ -1,41 +1,61 @@
-import { sql } from 'kysely'
-import { record } from '#audit'
 import { signIn } from '#contract'
-import { implementOutside, Refusal, type Transaction } from '#platform'
+import { type Database, implementOutside, Refusal, type Transaction } from '#platform'
 import { type Auth, toPerson } from '../auth.ts'
+import { users } from '../people.ts'
+import { browserOf } from './browser.ts'
+import { openSession } from './open-session.ts'
+import { recordFailure } from './record-failure.ts'
+import { beginSecondStep, secondStepCookie } from './second-step.ts'
 
 export const createSignIn = (auth: Auth) =>
-  implementOutside(signIn, async ({ db, body, credentials }) => {
-    const signedIn = await auth.signIn(body.email, body.password)
-    if (!signedIn) {
-      await db.transaction((tx) => recordFailure(tx, body.email))
+  implementOutside(signIn, async ({ db, body: { email, password }, credentials }) => {
+    const account = await accountOf(db, email)
+    const right = await auth.verifyPassword(password, account?.password)
+    const entered =
+      account && right && (await db.transaction((tx) => enter(tx, account, browserOf(credentials.userAgent))))
+    if (!entered) {
+      await db.transaction((tx) => recordFailure(tx, email, 'password'))
       throw new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.', {
         headers: { 'www-authenticate': 'Bearer realm="aerie"' },
       })
     }
-    for (const cookie of signedIn.cookies) credentials.setCookie(cookie)
-    return { user: toPerson(signedIn.user) }
+    if ('pending' in entered) {
+      const { name, seconds } = secondStepCookie
+      for (const cookie of await auth.writeCookie(name, entered.pending, seconds))
+        credentials.setCookie(cookie)
+      return { twoFactorRequired: true as const }
+    }
+    for (const cookie of await auth.sessionCookie(entered.token)) credentials.setCookie(cookie)
+    return { user: toPerson(entered.user) }
   })
 
-/** Failed attempts that the audit log takes for one account in a quarter of an hour: guessing must not fill it. */
-const recordedAtMost = 5
-
-async function recordFailure(tx: Transaction, email: string): Promise<void> {
-  const user = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .forNoKeyUpdate()
+const accountOf = ({ reader }: Database, email: string) =>
+  reader
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.userId')
+    .where('users.email', '=', email)
+    .where('providerId', '=', 'credential')
+    .select(['userId', 'password'])
     .executeTakeFirst()
-  if (!user) return
-  const { recent } = await tx
-    .selectFrom('auditLog')
-    .where('action', '=', 'session.sign_in_failed')
-    .where('targetId', '=', user.id)
-    .where('at', '>', sql<string>`now() - interval '15 minutes'`)
-    .select(({ fn }) => fn.countAll<number>().as('recent'))
-    .executeTakeFirstOrThrow()
-  if (recent >= recordedAtMost) return
-  const nobody = { userId: null, email: 'unknown' }
-  await record(tx, nobody, 'session.sign_in_failed', { type: 'user', id: user.id, label: email })
+
+/** Opens a session, or the second step. Null for someone who is disabled, or whose password was changed meanwhile. */
+async function enter(
+  tx: Transaction,
+  account: { userId: string; password: string | null },
+  browser: string | null,
+) {
+  // Whoever ends sessions locks the person too: then either this is seen and ended, or it sees what has changed.
+  const user = await users(tx).where('id', '=', account.userId).forShare().executeTakeFirst()
+  if (!user || user.disabled) return null
+  const unchanged = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('userId', '=', user.id)
+    .where('providerId', '=', 'credential')
+    .where('password', '=', account.password)
+    .executeTakeFirst()
+  if (!unchanged) return null
+  return user.twoFactor
+    ? { pending: await beginSecondStep(tx, user.id) }
+    : { user, token: await openSession(tx, user.id, browser) }
 }

@@ -2,6 +2,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { record } from '#audit'
 import { type Database, newId } from '#platform'
+import { endSessions } from '../sessions/end-sessions.ts'
 
 /**
  * Gives someone another password and ends all of their sessions; their API keys go on working. Only the server's own
@@ -27,9 +28,9 @@ export async function resetPassword(db: Database, email: string, newPassword: st
           .doUpdateSet({ password, updatedAt: sql<string>`now()` }),
       )
       .execute()
-    const ended = await tx.deleteFrom('sessions').where('userId', '=', user.id).executeTakeFirst()
+    const sessions = await endSessions(tx, user.id)
     const server = { userId: null, email: 'server' }
     await record(tx, server, 'user.password', { type: 'user', id: user.id, label: user.email })
-    return { email: user.email, disabled: user.disabled, sessions: Number(ended.numDeletedRows) }
+    return { email: user.email, disabled: user.disabled, sessions }
   })
 }

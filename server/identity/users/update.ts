@@ -3,6 +3,7 @@ import { record } from '#audit'
 import { updateUser } from '#contract'
 import { implement, Refusal } from '#platform'
 import { users } from '../people.ts'
+import { endSessions } from '../sessions/end-sessions.ts'
 
 export const update = implement(updateUser, async ({ tx, actor, params, body }) => {
   if (body.role === 'owner')
@@ -23,7 +24,7 @@ export const update = implement(updateUser, async ({ tx, actor, params, body }) 
   const target = { type: 'user', id: before.id, label: before.email } as const
   if (role !== before.role) await record(tx, actor, 'user.role', target, { from: before.role, to: role })
   if (disabled !== before.disabled) await record(tx, actor, disabled ? 'user.disable' : 'user.enable', target)
-  // A sign-in under way while someone was disabled may have left a session, which must not come to life.
-  if (disabled !== before.disabled) await tx.deleteFrom('sessions').where('userId', '=', before.id).execute()
+  // What a sign-in under way left while someone was disabled must not come to life.
+  if (disabled !== before.disabled) await endSessions(tx, before.id)
   return { ...before, role, disabled, version: before.version + 1 }
 })

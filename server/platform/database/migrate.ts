@@ -7,6 +7,9 @@ const ours = new URL('../../migrations/', import.meta.url)
 /** Any number that nothing else in this database locks. */
 const advisoryLock = 0x6165726965
 
+const createHistory = `create table if not exists schema_migrations (
+  name text primary key, hash text not null, applied_at timestamptz(3) not null default now())`
+
 interface Migration {
   name: string
   sql: string
@@ -24,10 +27,7 @@ export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]>
   try {
     await client.query('set lock_timeout = 0; set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [advisoryLock])
-    await client.query(
-      `create table if not exists schema_migrations (
-         name text primary key, hash text not null, applied_at timestamptz(3) not null default now())`,
-    )
+    await client.query(createHistory)
     const { rows: applied } = await client.query<{ name: string; hash: string }>(
       'select name, hash from schema_migrations order by name',
     )
@@ -40,6 +40,22 @@ export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]>
     // Ends the session, and with it the lock and the settings above.
     client.release(true)
   }
+}
+
+/**
+ * Makes the schema that an older or equal version of this code had after these migrations, in a transaction that is
+ * open already: for what was saved then.
+ * @throws Error when this code does not know all of them, or knows them otherwise.
+ */
+export async function migrateWithin(
+  client: PoolClient,
+  applied: { name: string; hash: string }[],
+  folder: URL = ours,
+): Promise<void> {
+  const migrations = await readMigrations(folder)
+  refuseDrift(applied, migrations)
+  await client.query(createHistory)
+  for (const migration of migrations.slice(0, applied.length)) await run(client, migration)
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
@@ -69,14 +85,15 @@ function refuseDrift(applied: { name: string; hash: string }[], migrations: Migr
 async function apply(client: PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(migration.sql)
-    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [
-      migration.name,
-      migration.hash,
-    ])
+    await run(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     throw new Error(`Migration ${migration.name} failed`, { cause: error })
   }
+}
+
+async function run(client: PoolClient, { name, hash, sql }: Migration): Promise<void> {
+  await client.query(sql)
+  await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
 }

@@ -42,6 +42,8 @@ export class Pool extends pg.Pool {
     super({ ...config, types: plainTypes })
     // An idle connection that breaks is replaced at the next query, which is where a failure is reported.
     this.on('error', () => {})
+    // So is one that breaks between two statements of a transaction: unheard, it would end the process.
+    this.on('connect', (client) => client.on('error', () => {}))
   }
 
   override connect(): Promise<PoolClient>

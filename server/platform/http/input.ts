@@ -44,6 +44,7 @@ export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Cre
   return {
     authorization: request.headers.authorization,
     cookie: request.headers.cookie,
+    userAgent: request.headers['user-agent'],
     setCookie: (header) => void reply.header('set-cookie', header),
   }
 }

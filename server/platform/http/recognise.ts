@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 export interface Credentials {
   authorization: string | undefined
   cookie: string | undefined
+  userAgent: string | undefined
   setCookie(header: string): void
 }
 

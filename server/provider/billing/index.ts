@@ -24,3 +24,5 @@ export const billingOperations: Implementation[] = [
   getPdf,
   getUbl,
 ]
+
+export { billingInvariants } from './invariants.ts'

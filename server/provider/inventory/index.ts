@@ -25,6 +25,7 @@ export const inventoryOperations = [
 ]
 
 export { findItems } from './find-items.ts'
+export { inventoryInvariants } from './invariants.ts'
 export { movementsOf } from './ledger/movements.ts'
 export { type ReturnLine, returnStock } from './return.ts'
 export { type StockDocument, type TakeLine, takeStock } from './take.ts'

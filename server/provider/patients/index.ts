@@ -22,3 +22,5 @@ export const createPatientOperations = (jobs: Jobs): Implementation[] => [
   getMerge,
   undo,
 ]
+
+export { patientInvariants } from './invariants.ts'

@@ -1,9 +1,10 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
-import type { ApiKey, listApiKeys } from '#contract'
+import { NativeSelect } from '@mantine/core'
+import type { listApiKeys } from '#contract'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import type { useFilters } from '../../list.ts'
 import { type Order, orders } from './orders.ts'
+import { StatusFilter } from './status-filter.tsx'
 
 interface KeyFiltersProps {
   filters: ReturnType<typeof useFilters<typeof listApiKeys>>
@@ -18,17 +19,7 @@ export function KeyFilters({ filters, order, onOrder }: KeyFiltersProps) {
   return (
     <FilterBar>
       <SearchField label="Search by name or prefix" value={q} onChange={(q) => filters.set({ q })} />
-      <SegmentedControl
-        aria-label="Which keys"
-        data={[
-          { value: '', label: 'All' },
-          { value: 'active', label: 'Active' },
-          { value: 'expired', label: 'Expired' },
-          { value: 'revoked', label: 'Revoked' },
-        ]}
-        value={status ?? ''}
-        onChange={(value) => filters.set({ status: (value || undefined) as ApiKey['status'] | undefined })}
-      />
+      <StatusFilter value={status} onChange={(status) => filters.set({ status })} />
       {onOrder && (
         <NativeSelect
           aria-label="Order"

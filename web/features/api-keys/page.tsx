@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import type { ApiKey } from '#contract'
+import { type ApiKey, listEveryonesApiKeys } from '#contract'
 import { DataTable } from '../../components/data-table.tsx'
 import { useDialog } from '../../components/form-dialog.tsx'
 import { formatCount } from '../../components/format.ts'
+import { ButtonLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { useMay } from '../../session.ts'
 import { keyColumns } from './columns.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
 import { KeyFilters } from './key-filters.tsx'
@@ -17,6 +19,7 @@ import { useRevoke } from './use-revoke.tsx'
 const many = 10
 
 export function ApiKeysPage() {
+  const may = useMay()
   const { filters, list, peers } = useKeys()
   const [order, setOrder] = useState<Order>('newest')
   const [replaces, setReplaces] = useState<ApiKey>()
@@ -46,13 +49,20 @@ export function ApiKeysPage() {
         }
         description="Scripts, scheduled jobs and other programs use a key to call Aerie as you: with whatever you may do at the moment of the call."
         action={
-          <Button
-            ref={createButton}
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => create()}
-          >
-            New API key
-          </Button>
+          <>
+            {may(listEveryonesApiKeys) && (
+              <ButtonLink to="/settings/api-keys/everyone" variant="default">
+                Everyone’s keys
+              </ButtonLink>
+            )}
+            <Button
+              ref={createButton}
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => create()}
+            >
+              New API key
+            </Button>
+          </>
         }
       />
       {isLong && <KeyFilters filters={filters} order={order} onOrder={list.hasMore ? undefined : setOrder} />}

@@ -1,16 +1,23 @@
 import { Stack, Text } from '@mantine/core'
-import { type ApiKey, listApiKeys, listAuditLog, revokeApiKey } from '#contract'
+import {
+  type ApiKey,
+  type ApiKeyOfSomeone,
+  listApiKeys,
+  listAuditLog,
+  listEveryonesApiKeys,
+  revokeApiKey,
+} from '#contract'
 import { useAction, useCall } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 
-/** Asks, and then revokes a key for good. */
-export function useRevoke(onClosed: () => void): (key: ApiKey) => void {
+/** Asks, and then revokes a key for good: one's own, or one of which is said whose it is. */
+export function useRevoke(onClosed: () => void): (key: ApiKey | ApiKeyOfSomeone) => void {
   const { mutateAsync } = useAction(revokeApiKey, { also: [listAuditLog] })
   return (key) =>
     confirm({
-      title: `Revoke “${key.name}”?`,
+      title: 'owner' in key ? `Revoke “${key.name}” of ${key.owner.name}?` : `Revoke “${key.name}”?`,
       consequences: <Consequences of={key} />,
       confirm: 'Revoke key',
       act: async () => {
@@ -21,9 +28,9 @@ export function useRevoke(onClosed: () => void): (key: ApiKey) => void {
     })
 }
 
-function Consequences({ of: key }: { of: ApiKey }) {
+function Consequences({ of: key }: { of: ApiKey | ApiKeyOfSomeone }) {
   // Asked anew, since the answer may turn on a use that the list does not show yet.
-  const { data } = useCall(listApiKeys, { q: key.prefix })
+  const { data } = useCall('owner' in key ? listEveryonesApiKeys : listApiKeys, { q: key.prefix })
   const { prefix, status, lastUsedAt } = data?.data.find(({ id }) => id === key.id) ?? key
   return (
     <Stack gap="xs">
@@ -35,6 +42,12 @@ function Consequences({ of: key }: { of: ApiKey }) {
           </>
         ) : (
           'was never used.'
+        )}
+        {'owner' in key && (
+          <>
+            {' '}
+            It belongs to <bdi>{key.owner.email}</bdi>.
+          </>
         )}
       </Text>
       <Text>

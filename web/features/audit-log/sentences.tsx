@@ -15,6 +15,7 @@ export function sentenceOf({ action, actor, target, details }: AuditEntry, nameO
         <Name quoted={quoted.has(target.type)}>{target.label}</Name>
       ),
     personIn: (detail) => person(String(details[detail])),
+    onServer: actor.id === null,
     details,
   })
 }
@@ -23,6 +24,8 @@ interface Told {
   actor: ReactNode
   target: ReactNode
   details: AuditEntry['details']
+  /** Done at the server's command line. */
+  onServer: boolean
   /** The person whose address is in that detail. */
   personIn: (detail: string) => ReactNode
 }
@@ -51,17 +54,21 @@ const sentences: Record<AuditAction, (told: Told) => ReactNode> = {
       {actor} enabled {target} again
     </>
   ),
-  'user.password': ({ target }) => <>The password of {target} was reset on the server</>,
-  'user.two_factor': ({ target, details }) => (
-    <>
-      {target} signs in {details.enabled ? 'with a second step' : 'by the password alone again'}
-    </>
-  ),
-  'user.identity_link': ({ target, details }) => (
-    <>
-      {target} signed in by {String(details.provider)} for the first time
-    </>
-  ),
+  'user.password': ({ target, details }) => {
+    if (details.how === 'changed') return <>{target} changed their password</>
+    if (details.how) return <>{target} chose a new password by a link that was sent to them</>
+    return <>The password of {target} was reset on the server</>
+  },
+  'user.two_factor': ({ target, onServer, details }) => {
+    if (details.recoveryCodes) return <>{target} made new recovery codes</>
+    if (onServer) return <>The second step of {target} was turned off on the server</>
+    return (
+      <>
+        {target} turned their second step {details.enabled ? 'on' : 'off'}
+      </>
+    )
+  },
+  'user.identity_link': ({ target }) => <>{target} signed in by the identity provider for the first time</>,
   'invitation.create': ({ actor, target, details }) => (
     <>
       {actor} invited {target} as {roleIn(details.role)}
@@ -77,15 +84,21 @@ const sentences: Record<AuditAction, (told: Told) => ReactNode> = {
       Ownership was handed over on the server, from {personIn('from')} to {target}
     </>
   ),
-  'session.sign_in_failed': ({ target }) => <>Someone tried to sign in as {target} with a wrong password</>,
+  'session.sign_in_failed': ({ target, details }) => (
+    <>
+      Someone tried to sign in as {target} with{' '}
+      {details.step === 'code' ? 'the right password and a wrong code' : 'a wrong password'}
+    </>
+  ),
   'api_key.create': ({ actor, target, details }) => (
     <>
       {actor} created the API key {target} (<code>{details.prefix}</code>), {lifeOf(details.expiresInDays)}
     </>
   ),
-  'api_key.revoke': ({ actor, target, details }) => (
+  'api_key.revoke': ({ actor, target, details, personIn }) => (
     <>
       {actor} revoked the API key {target} (<code>{details.prefix}</code>)
+      {details.owner && <> of {personIn('owner')}</>}
     </>
   ),
   'project.delete': ({ actor, target }) => (

@@ -1,5 +1,6 @@
 import { getInvoiceUbl, type Invoice } from '#contract'
 import { useAction } from '../../api.ts'
+import { download } from '../../components/download.ts'
 import { notifyFailed } from '../../components/notify.tsx'
 
 /** Downloads the invoice as UBL. It is fetched first, since a letterhead that lacks something is told, not downloaded. */
@@ -13,13 +14,4 @@ export function useDownloadUbl({ id, number }: Invoice): () => Promise<void> {
       notifyFailed('The UBL invoice could not be made', error)
     }
   }
-}
-
-function download(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

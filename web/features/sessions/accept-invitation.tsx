@@ -4,6 +4,7 @@ import { OperationForm } from '../../components/operation-form.tsx'
 import { Threshold } from '../../components/threshold.tsx'
 import { useOperationForm } from '../../components/use-operation-form.ts'
 import { NewPassword } from './new-password.tsx'
+import { ProviderButton } from './provider-button.tsx'
 import { useEnter } from './use-enter.ts'
 
 interface AcceptInvitationProps {
@@ -29,6 +30,7 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
         <TextInput label="Your name" autoComplete="name" autoFocus {...form.field('name')} />
         <NewPassword {...form.field('password')} />
       </OperationForm>
+      <ProviderButton to="/" />
     </Threshold>
   )
 }

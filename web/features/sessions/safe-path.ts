@@ -2,5 +2,6 @@
 export function safePath(returnTo: unknown): string {
   if (typeof returnTo !== 'string' || !returnTo.startsWith('/')) return '/'
   const { origin, pathname, search, hash } = new URL(returnTo, location.origin)
-  return origin === location.origin ? pathname + search + hash : '/'
+  // `/..//elsewhere` is here, and becomes `//elsewhere`, which is not.
+  return origin === location.origin && !pathname.startsWith('//') ? pathname + search + hash : '/'
 }

@@ -1,23 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Threshold } from '../../components/threshold.tsx'
-import { sessionOptions } from '../../session.ts'
+import { OtherWays } from './other-ways.tsx'
 import { safePath } from './safe-path.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { SignIn } from './sign-in.tsx'
+import { useGoIn } from './use-enter.ts'
 
 const route = getRouteApi('/sign-in')
 
 export function SignInPage() {
   const { returnTo } = route.useSearch()
-  const router = useRouter()
-  const queries = useQueryClient()
-  const enter = async () => {
-    await queries.fetchQuery({ ...sessionOptions, staleTime: 0 })
-    await router.navigate({ href: safePath(returnTo), replace: true })
-  }
+  const goIn = useGoIn()
   return (
     <Threshold title="Sign in">
-      <SignInForm onDone={enter} />
+      <SignIn onDone={() => goIn(returnTo)}>
+        <OtherWays to={safePath(returnTo)} />
+      </SignIn>
     </Threshold>
   )
 }

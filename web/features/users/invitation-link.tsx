@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { createInvitation, Output } from '#contract'
+import { type createInvitation, getSignInMethods, type Output } from '#contract'
+import { useCall } from '../../api.ts'
 import { copyText } from '../../components/copy-text.ts'
 import { dateOf } from '../../components/format.ts'
 import { useUnsaved } from '../../components/unsaved.ts'
@@ -15,7 +16,8 @@ interface InvitationLinkProps {
 /** The link of a new invitation, which is nowhere else. Closing it asks as long as it has not been copied. */
 export function InvitationLink({ invitation: { email, url, expiresAt }, onClose }: InvitationLinkProps) {
   const [copied, setCopied] = useState<boolean>()
-  useUnsaved(() => !copied, {
+  const isSent = useCall(getSignInMethods).data?.passwordReset ?? false
+  useUnsaved(() => !copied && !isSent, {
     title: 'Close without the link?',
     consequences: `It has not been copied and is not shown again. You would have to revoke the invitation of ${email} and make a new one.`,
     confirm: 'Close',
@@ -26,14 +28,15 @@ export function InvitationLink({ invitation: { email, url, expiresAt }, onClose 
   return (
     <Stack>
       <Text>
-        Send this link to <strong>{email}</strong>. It works once, for seven days: until {dateOf(expiresAt)}.
+        {isSent ? 'This link is on its way to' : 'Send this link to'} <strong>{email}</strong>. It works once,
+        for seven days: until {dateOf(expiresAt)}.
       </Text>
       <code className={classes.link} onCopy={() => setCopied(true)}>
         {url}
       </code>
       <Text c="dimmed">
-        Copy it now: it will not be shown again. Whoever has it can take the invitation, so send it only to
-        them.
+        {isSent ? 'Should it not arrive, send it yourself' : 'Copy it now'}: it will not be shown again.
+        Whoever has it can take the invitation, so send it only to them.
       </Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>

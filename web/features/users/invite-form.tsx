@@ -1,5 +1,6 @@
 import { Button, Radio, Stack, TextInput } from '@mantine/core'
-import { createInvitation, listAuditLog, type Output } from '#contract'
+import { createInvitation, getSignInMethods, listAuditLog, type Output } from '#contract'
+import { useCall } from '../../api.ts'
 import { OperationForm } from '../../components/operation-form.tsx'
 import { useOperationForm } from '../../components/use-operation-form.ts'
 import { adminsCan } from './roles.ts'
@@ -10,6 +11,7 @@ interface InviteFormProps {
 }
 
 export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
+  const { data: methods } = useCall(getSignInMethods)
   const form = useOperationForm(createInvitation, {
     initial: { email: '', role: 'member' as 'admin' | 'member' },
     fieldOf: { email_taken: 'email', already_invited: 'email' },
@@ -19,7 +21,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   return (
     <OperationForm
       form={form}
-      submit="Create the link"
+      submit={methods?.passwordReset ? 'Invite' : 'Create the link'}
       cancel={
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -28,7 +30,11 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
     >
       <TextInput
         label="E-mail address"
-        description="They sign in with it. Aerie sends no e-mail: you get a link to send them."
+        description={
+          methods?.passwordReset
+            ? 'They sign in with it, and the invitation is sent to it.'
+            : 'They sign in with it. Aerie sends no e-mail here: you get a link to send them.'
+        }
         type="email"
         autoComplete="off"
         data-autofocus

@@ -41,6 +41,11 @@ export const memberColumns = ({ me, mayChange }: Reader): Column<User>[] => [
       <StateBadge kind={disabled ? 'bad' : 'good'}>{disabled ? 'Disabled' : 'Active'}</StateBadge>
     ),
   },
+  {
+    heading: 'Second step',
+    width: '8rem',
+    cell: ({ twoFactor }) => (twoFactor ? 'On' : <Text c="dimmed">Off</Text>),
+  },
   { heading: 'Joined', width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ...(mayChange
     ? [

@@ -5,9 +5,11 @@ import { findRun } from './rows.ts'
 
 /** Whoever works on the run notices that it is theirs no longer; a queued one is not begun any more. */
 export const cancel = implement(cancelRun, async ({ tx, params: { runId } }) => {
+  // This may have waited for an attempt to begin, which then began after this transaction did.
+  const finishedAt = sql<string>`greatest(clock_timestamp(), started_at)`
   const { numUpdatedRows } = await tx
     .updateTable('skillRuns')
-    .set({ status: 'canceled', attempt: null, finishedAt: sql<string>`now()` })
+    .set({ status: 'canceled', attempt: null, finishedAt })
     .where('id', '=', runId)
     .where('finishedAt', 'is', null)
     .executeTakeFirst()

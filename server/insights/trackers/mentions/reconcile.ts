@@ -110,7 +110,9 @@ async function reconcileGroup(
   const lastSeqs = await lockCounters(tx, [...touched])
   await remove(tx, [...gone.values()])
   for (const rows of inParts(altered)) await show(tx, rows)
-  for (const part of inParts(fresh)) {
+  // What is being removed with its project meanwhile has no counter any more, and gets no mentions.
+  const counted = fresh.filter(({ trackerId }) => lastSeqs.has(trackerId))
+  for (const part of inParts(counted)) {
     await insert(
       tx,
       part.map((one) => toRow(one, nextSeq(lastSeqs, one.trackerId), one.evidence)),

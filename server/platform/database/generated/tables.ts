@@ -39,6 +39,11 @@ export interface Accounts {
   userId: string;
 }
 
+export interface ApiKeyReminders {
+  keyId: string;
+  remindedAt: Generated<string>;
+}
+
 export interface ApiKeys {
   createdAt: Generated<string>;
   expiresAt: string | null;
@@ -52,8 +57,10 @@ export interface ApiKeys {
 }
 
 export interface ApiKeyUses {
+  idleSince: Generated<string>;
   keyId: string;
-  lastUsedAt: string;
+  lastUsedAt: string | null;
+  madeAt: Generated<string>;
 }
 
 export interface AuditLog {
@@ -75,6 +82,7 @@ export interface AuditSealedEntries {
 }
 
 export interface AuditSeals {
+  account: string | null;
   entries: number;
   mac: Buffer;
   number: number;
@@ -127,6 +135,11 @@ export interface IdempotencyRecords {
   operation: string;
   status: number | null;
   userId: string;
+}
+
+export interface IdentitySignIns {
+  expiresAt: string;
+  stateHash: Buffer;
 }
 
 export interface Invitations {
@@ -281,6 +294,15 @@ export interface NotDuplicatePairs {
   patientB: string;
 }
 
+export interface PasswordResets {
+  createdAt: Generated<string>;
+  endedAt: string | null;
+  expiresAt: string;
+  id: string;
+  tokenHash: Buffer;
+  userId: string;
+}
+
 export interface PatientIdentifiers {
   id: string;
   patientId: string;
@@ -356,6 +378,13 @@ export interface Payments {
   reference: string | null;
 }
 
+export interface PendingSignIns {
+  expiresAt: string;
+  id: string;
+  userId: string;
+  wrongCodes: Generated<number>;
+}
+
 export interface Projects {
   archivedAt: string | null;
   createdAt: Generated<string>;
@@ -369,14 +398,19 @@ export interface Projects {
   version: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  codeHash: Buffer;
+  userId: string;
+}
+
 export interface Sessions {
+  browser: string | null;
   createdAt: string;
   expiresAt: string;
   id: string;
   ipAddress: string | null;
   tokenHash: string;
   updatedAt: string;
-  userAgent: string | null;
   userId: string;
 }
 
@@ -557,6 +591,18 @@ export interface Trackers {
   version: Generated<number>;
 }
 
+export interface Tries {
+  spentUntil: string;
+  userId: string;
+  what: string;
+}
+
+export interface TwoFactor {
+  lastStep: Generated<number>;
+  secret: Buffer;
+  userId: string;
+}
+
 export interface Users {
   createdAt: Generated<string>;
   disabled: Generated<boolean>;
@@ -582,6 +628,7 @@ export interface Verifications {
 
 export interface DB {
   accounts: Accounts;
+  apiKeyReminders: ApiKeyReminders;
   apiKeys: ApiKeys;
   apiKeyUses: ApiKeyUses;
   auditLog: AuditLog;
@@ -591,6 +638,7 @@ export interface DB {
   creditNotes: CreditNotes;
   duplicateSearches: DuplicateSearches;
   idempotencyRecords: IdempotencyRecords;
+  identitySignIns: IdentitySignIns;
   invitations: Invitations;
   invoiceDiscounts: InvoiceDiscounts;
   invoiceLines: InvoiceLines;
@@ -602,13 +650,16 @@ export interface DB {
   lots: Lots;
   mentions: Mentions;
   notDuplicatePairs: NotDuplicatePairs;
+  passwordResets: PasswordResets;
   patientIdentifiers: PatientIdentifiers;
   patientMatchKeys: PatientMatchKeys;
   patientMergeRows: PatientMergeRows;
   patientMerges: PatientMerges;
   patients: Patients;
   payments: Payments;
+  pendingSignIns: PendingSignIns;
   projects: Projects;
+  recoveryCodes: RecoveryCodes;
   sessions: Sessions;
   settings: Settings;
   skillRuns: SkillRuns;
@@ -624,6 +675,8 @@ export interface DB {
   trackerCounters: TrackerCounters;
   trackerDays: TrackerDays;
   trackers: Trackers;
+  tries: Tries;
+  twoFactor: TwoFactor;
   users: Users;
   verifications: Verifications;
 }

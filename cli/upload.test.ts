@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { createProject, listSources } from '#contract'
+import { startTestApp, type TestApp, until } from '#testing'
+import { type CommandLine, commandLine } from '../server/testing/command-line.ts'
+
+describe('uploading by the command line', () => {
+  let app: TestApp
+  let aerie: CommandLine
+  let network: Network
+  let cwd: string
+  let projectId: string
+  const upload = (...args: string[]) => ['sources', 'upload', ...args, '--project', projectId]
+  const sources = async () => (await app.as('owner').call(listSources, { projectId, limit: 200 })).data
+  const write = async (path: string, text: string) => {
+    await mkdir(join(cwd, path, '..'), { recursive: true })
+    await writeFile(join(cwd, path), text)
+  }
+
+  before(async () => {
+    app = await startTestApp()
+    network = await startNetwork(app.url)
+    const { token } = await app.withKey('member')
+    aerie = await commandLine({ AERIE_URL: network.url, AERIE_API_KEY: token })
+  })
+  beforeEach(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'aerie-upload-'))
+    projectId = (await app.as('owner').call(createProject, { name: 'Interviews' })).id
+    network.meddle = () => 'pass'
+    network.uploads = []
+  })
+  after(async () => {
+    network.stop()
+    await app.stop()
+    await aerie.remove()
+  })
+
+  test('a file that cannot be taken is named, and the others are', async () => {
+    await Promise.all([
+      write('a.txt', 'one'),
+      write('b/c.md', 'two'),
+      write('b/.hidden', '3'),
+      write('e.txt', ''),
+    ])
+    await symlink('nowhere', join(cwd, 'lost.txt'))
+    const files = ['a.txt', 'a.txt', 'e.txt', 'lost.txt', 'b']
+    const flat = await aerie.run(upload(...files, '--tag', 'x', '--tag', 'y', '--wait'), { cwd })
+    assert.equal(flat.code, 1)
+    assert.equal(flat.stdout, '1 new, 3 failed\n')
+    for (const line of [
+      'new: a.txt',
+      'failed: e.txt is empty',
+      'failed: lost.txt is not there',
+      'failed: b is a folder; --recursive sends what is in it',
+    ]) {
+      assert.ok(flat.stderr.split('\n').includes(line), flat.stderr)
+    }
+    const [source] = await sources()
+    assert.deepEqual([source?.tags, source?.status, source?.mimeType], [['x', 'y'], 'ready', 'text/plain'])
+
+    const deep = await aerie.run(upload('b', '--recursive', '--json', '--external-id-from', 'path'), { cwd })
+    assert.equal(deep.code, 0, deep.stderr)
+    const line = JSON.parse(deep.stdout)
+    assert.deepEqual([line.path, line.outcome, line.error], ['b/c.md', 'new', null])
+    assert.equal((await sources())[0]?.externalId, 'b/c.md')
+  })
+
+  test('other content under one external id is a new version, and two files are never taken for one', async () => {
+    await Promise.all([write('a.txt', 'one'), write('b/a.txt', 'two')])
+    const byName = (...files: string[]) => aerie.run(upload(...files, '--external-id-from', 'name'), { cwd })
+    assert.equal((await byName('a.txt')).stdout, '1 new\n')
+    assert.equal((await byName('a.txt')).stdout, '1 unchanged\n')
+    assert.equal((await byName('b/a.txt')).stdout, '1 new version\n')
+    const both = await byName('a.txt', 'b/a.txt')
+    assert.deepEqual([both.code, both.stdout], [2, ''])
+    assert.match(both.stderr, /a\.txt and b\/a\.txt have one name/)
+    assert.equal((await sources()).length, 1)
+  })
+
+  test('killed in the middle and given again, it sends only what is missing, and nothing twice', async () => {
+    const files = Array.from({ length: 6 }, (_, n) => `${n}.txt`)
+    for (const file of files) await write(file, `Interview ${file}`)
+    // The third is taken, and nobody hears it.
+    network.meddle = (upload) => (upload === 3 ? 'hold' : 'pass')
+    const first = aerie.start(upload(...files, '--concurrency', '1'), { cwd })
+    await until(sources, ({ length }) => length === 3)
+    first.process.kill('SIGKILL')
+    await first.ended
+    const second = await aerie.run(upload(...files), { cwd })
+    assert.equal(second.stdout, '3 new, 3 unchanged\n', second.stderr)
+    assert.equal(network.uploads.length, 6)
+    assert.deepEqual((await sources()).map(({ title }) => title).sort(), ['0', '1', '2', '3', '4', '5'])
+  })
+
+  test('interrupted, it says how far it came', async () => {
+    await Promise.all([write('a.txt', 'one'), write('b.txt', 'two')])
+    network.meddle = (upload) => (upload === 2 ? 'hold' : 'pass')
+    const first = aerie.start(upload('a.txt', 'b.txt', '--concurrency', '1'), { cwd })
+    await until(sources, ({ length }) => length === 2)
+    first.process.kill('SIGINT')
+    const { code, stdout, stderr } = await first.ended
+    assert.deepEqual([code, stdout], [130, '1 new, 1 not sent\n'])
+    assert.equal(stderr, 'new: a.txt\nThe same command goes on from here.\n')
+  })
+
+  test('a busy server and a lost answer are met by trying again with the same Idempotency-Key', async () => {
+    await write('a.txt', 'one')
+    network.meddle = (upload) => (['busy', 'lose'] as const)[upload - 1] ?? 'pass'
+    const { code, stdout } = await aerie.run(upload('a.txt'), { cwd })
+    assert.deepEqual([code, stdout], [0, '1 new\n'])
+    assert.equal(network.uploads.length, 3)
+    assert.equal(new Set(network.uploads).size, 1)
+    assert.equal((await sources()).length, 1)
+  })
+
+  test('a terminal shows how far it is', async () => {
+    await write('a.txt', 'one')
+    network.meddle = (upload) => (upload === 1 ? 'hold' : 'pass')
+    const { process, stdout, ended } = aerie.start(upload('a.txt'), { cwd, terminal: true })
+    await until(
+      async () => stdout(),
+      (seen) => seen.includes('100 %, 3 B of 3 B, 0 of 1 files'),
+    )
+    process.kill('SIGKILL')
+    await ended
+  })
+})
+
+type Meddling = 'pass' | 'busy' | 'lose' | 'hold'
+
+/** What lies between the command line and the server, and can go wrong. */
+interface Network {
+  url: string
+  /** What becomes of the n-th upload: it passes, is refused as busy, or its answer is lost, or never comes. */
+  meddle: (upload: number) => Meddling
+  /** The Idempotency-Key of each upload. */
+  uploads: (string | undefined)[]
+  stop(): void
+}
+
+async function startNetwork(target: string): Promise<Network> {
+  const server = createServer(async (incoming, outgoing) => {
+    const isUpload = incoming.method === 'POST'
+    if (isUpload) network.uploads.push(incoming.headers['idempotency-key'] as string)
+    const meddling = isUpload ? network.meddle(network.uploads.length) : 'pass'
+    if (meddling === 'busy') {
+      incoming.resume()
+      const problem = { type: '/api/docs#busy', title: 'Busy', status: 503, detail: 'Busy.', code: 'busy' }
+      outgoing.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '0' })
+      return outgoing.end(JSON.stringify(problem))
+    }
+    const { method, headers, url = '' } = incoming
+    const forwarded = request(new URL(url, target), { method, headers })
+    incoming.pipe(forwarded)
+    const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]
+    if (meddling === 'hold') return answer.resume()
+    if (meddling === 'lose') return outgoing.destroy()
+    outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+    answer.pipe(outgoing)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const network: Network = {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    meddle: () => 'pass',
+    uploads: [],
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  return network
+}

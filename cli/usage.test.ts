@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { commands } from './commands/index.ts'
+import { UsageError } from './failure.ts'
+import { find } from './find.ts'
+import { parse } from './parse.ts'
+import { cut, widthOf } from './show/width.ts'
+
+/** What is said of a command that is none. */
+function refusalOf(line: string): string {
+  try {
+    const found = find(commands, line.split(' '))
+    if (!('command' in found)) throw new Error('A group')
+    parse(found.command, found.rest)
+  } catch (error) {
+    assert.ok(error instanceof UsageError, String(error))
+    return [error.message, ...error.details].join('\n')
+  }
+  throw new Error(`Nothing is wrong with ${line}`)
+}
+
+for (const [line, said] of [
+  ['projcts list', 'Did you mean aerie projects?'],
+  ['projects lsit', 'Did you mean aerie projects list?'],
+  ['nonsense', 'There is no command aerie nonsense. See aerie --help'],
+  ['projects create --nmae x', '--nmae: there is no such option. Did you mean --name?'],
+  ['projects create --name', '--name needs a value'],
+  ['projects create --name --json', '--name needs a value; one that begins with -- is written --name=--…'],
+  ['projects create --name a --name b', '--name is given more than once'],
+  ['projects list --json=yes', '--json takes no value'],
+  ['projects get', 'PROJECT is missing'],
+  ['projects get x y', '“y” is one too many'],
+  ['projects list --limit ten', '--limit: not a number'],
+  ['trackers create x --phrases {', '--phrases: not JSON'],
+  ['projects create --body @/nowhere/at/all', '--body: ENOENT'],
+] as const) {
+  test(`aerie ${line} is told what is wrong with it`, () => {
+    const text = refusalOf(line)
+    assert.ok(text.includes(said), text)
+  })
+}
+
+test('a value may begin with a dash, and options may be repeated where there can be several', () => {
+  const found = find(commands, ['sources', 'upload', '--tag', '-a', '--tag=--b', 'x', '--', '--y'])
+  assert.ok('command' in found)
+  assert.deepEqual(parse(found.command, found.rest), { tags: ['-a', '--b'], paths: ['x', '--y'] })
+})
+
+test('text is as wide as a terminal shows it', () => {
+  assert.deepEqual(
+    ['abc', 'é', 'e\u0301', '日本', 'ｱ', '👩‍⚕️', 'שלום', '\u2068a\u2069'].map(widthOf),
+    [3, 1, 1, 4, 1, 2, 4, 1],
+  )
+  assert.deepEqual([cut('日本語', 5), cut('abcdef', 4), cut('abcd', 4)], ['日本…', 'abc…', 'abcd'])
+})

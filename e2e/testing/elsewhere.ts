@@ -1,0 +1,16 @@
+/** Commands that stand in documents and do not run in their test, and what runs them. */
+const elsewhere: [command: RegExp, by: string][] = [
+  [/^(npm run demo|node scripts\/pictures.ts)$/, 'e2e/demo.test.ts'],
+  // Before every test.
+  [/^node scripts\/setup.mjs$/, 'scripts/setup.mjs'],
+  [/^apt-get install (postgresql|chromium)$/, '.ci/run'],
+  // Installing it takes a machine; the test runs what the unit says.
+  [/^(useradd --system|install -m 600|cp deploy\/aerie.service) /, 'e2e/service-unit.test.ts'],
+  [/^haproxy -c /, 'e2e/haproxy.test.ts'],
+  [/^promtool (check|test) rules/, 'server/metrics/rules.test.ts'],
+  [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'cli/package.test.ts'],
+]
+
+/** The path of what runs a command, where the documents' test does not. */
+export const runBy = (command: string): string | undefined =>
+  elsewhere.find(([known]) => known.test(command))?.[1]

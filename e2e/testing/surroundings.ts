@@ -1,0 +1,79 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Client, createClient } from '#client'
+import {
+  createApiKey,
+  createInvoice,
+  createItem,
+  createPatient,
+  createProject,
+  createTracker,
+  revokeApiKey,
+  setUp,
+  signIn,
+  startRun,
+} from '#contract'
+
+export const interviews = {
+  'ada.txt': 'Ada said that the price is too high.\n\nShe would pay for good support, and stay for years.\n',
+  'grace hopper.vtt':
+    'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Grace>The price is fair for what it does.\n',
+}
+
+/** Becomes the owner of a new server, and signs in. */
+export async function becomeOwner(url: string): Promise<Client> {
+  const owner = { email: 'ada@aerie.test', password: 'correct horse battery staple' }
+  const headers = { origin: url, cookie: '' }
+  const client = createClient({
+    baseUrl: url,
+    headers,
+    async fetch(...request) {
+      const response = await fetch(...request)
+      const cookies = response.headers.getSetCookie().map((set) => set.split(';')[0])
+      if (cookies.length > 0) headers.cookie = cookies.join('; ')
+      return response
+    },
+  })
+  await client.call(setUp, { name: 'Ada Lovelace', ...owner })
+  await client.call(signIn, owner)
+  return client
+}
+
+/** What the documents take to be there: files in `folder`, and in the environment a key and ids. */
+export async function prepare(client: Client, folder: string): Promise<Record<string, string>> {
+  await mkdir(join(folder, 'interviews'))
+  for (const [name, text] of Object.entries(interviews))
+    await writeFile(join(folder, 'interviews', name), text)
+  await writeFile(join(folder, 'interview.txt'), 'Alan said that the price was too steep for a school.')
+
+  const key = await client.call(createApiKey, { name: 'nightly' })
+  const old = await client.call(createApiKey, { name: 'before' })
+  await client.call(revokeApiKey, { keyId: old.id })
+  const { id: projectId } = await client.call(createProject, { name: 'Interviews' })
+  const tracker = await client.call(createTracker, { projectId, name: 'Price', phrases: [{ text: 'price' }] })
+  const run = await client.call(startRun, { name: 'themes', projectId })
+  const names = { givenName: 'Grace', familyName: 'Hopper' }
+  const [patient, duplicate] = [
+    await client.call(createPatient, names),
+    await client.call(createPatient, names),
+  ]
+  const lines = [{ description: 'Consultation', quantity: 1, unitPrice: '68.33' }]
+  const invoice = await client.call(createInvoice, { patientId: patient.id, lines })
+  await client.call(createItem, {
+    sku: 'AMOX-500',
+    name: 'Amoxicillin',
+    unit: 'capsule',
+    expiryTracking: true,
+    lotTracking: true,
+  })
+  return {
+    AERIE_API_KEY: key.token,
+    OLD_API_KEY: old.token,
+    PROJECT: projectId,
+    TRACKER: tracker.id,
+    RUN: run.id,
+    PATIENT: patient.id,
+    DUPLICATE: duplicate.id,
+    INVOICE: invoice.id ?? '',
+  }
+}

@@ -1,0 +1,90 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ApiKeyOfSomeone, type Input, listEveryonesApiKeys, mostKeysCounted } from '#contract'
+import { afterCursor, containing, implement, type Reader, toPage } from '#platform'
+import { hasStatus, keys } from './rows.ts'
+
+type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
+
+/** `idle_since` is to the day and has an index; the very times decide on that day. */
+const isLongUnused = sql<boolean>`(${hasStatus('active')}
+  and api_keys.created_at < now() - interval '90 days'
+  and exists (select from api_key_uses where key_id = api_keys.id
+    and idle_since <= (now() at time zone 'UTC')::date - 90
+    and coalesce(last_used_at, made_at) < now() - interval '90 days'))`
+
+/** What should not be there: keys that work, and need not. */
+const concerns: Record<Concern, RawBuilder<SqlBool>> = {
+  never_expires: sql`(api_keys.revoked_at is null and api_keys.expires_at is null)`,
+  long_unused: isLongUnused,
+  owner_disabled: sql`(${hasStatus('active')}
+    and exists (select from users where id = api_keys.owner_id and disabled))`,
+}
+
+export const listEveryones = implement(
+  listEveryonesApiKeys,
+  async ({ tx, query: { limit, cursor, status, concern, q } }) => {
+    const after = afterCursor(cursor)
+    const is = [
+      ...(after ? [sql<SqlBool>`api_keys.id < ${after}`] : []),
+      ...(status ? [hasStatus(status)] : []),
+      ...(concern ? [concerns[concern]] : []),
+    ]
+    // Each way to match is looked for by itself and ends at a page, so that each is served by its own index.
+    const ways = (q === undefined ? [sql<SqlBool>`true`] : waysToMatch(q)).map(
+      (matches) => sql`(select id from api_keys where ${sql.join([matches, ...is], sql` and `)}
+        order by id desc limit ${limit + 1})`,
+    )
+    const rows = await keys(tx)
+      .innerJoin('users', 'users.id', 'apiKeys.ownerId')
+      .where(
+        'apiKeys.id',
+        'in',
+        sql<string>`(select id from (${sql.join(ways, sql` union `)}) as found
+        order by id desc limit ${limit + 1})`,
+      )
+      .orderBy('apiKeys.id', 'desc')
+      .select([
+        'users.id as ownerId',
+        'users.name as ownerName',
+        'users.email as ownerEmail',
+        'users.disabled as ownerDisabled',
+        isLongUnused.as('longUnused'),
+      ])
+      .execute()
+    const shown = rows.map(
+      ({ ownerId, ownerName, ownerEmail, ownerDisabled, ...key }): ApiKeyOfSomeone => ({
+        ...key,
+        owner: { id: ownerId, name: ownerName, email: ownerEmail, disabled: ownerDisabled },
+      }),
+    )
+    return { ...toPage(shown, limit), ...(await counts(tx)) }
+  },
+)
+
+/** Of one or two characters an index finds the beginning of a word only. */
+function waysToMatch(q: string): RawBuilder<SqlBool>[] {
+  const contains = containing(q)
+  const within = (column: string) =>
+    [...q].length < 3
+      ? sql`(${sql.ref(column)} ilike ${contains.slice(1)} or ${sql.ref(column)} ilike ${`% ${contains.slice(1)}`})`
+      : sql`${sql.ref(column)} ilike ${contains}`
+  return [
+    sql`${within('api_keys.name')}`,
+    sql`api_keys.prefix like ${contains.slice(1)}`,
+    sql`api_keys.owner_id in (select id from users where ${within('users.name')} or ${within('users.email')})`,
+  ]
+}
+
+async function counts(tx: Reader) {
+  const count = (condition: RawBuilder<SqlBool>) =>
+    sql<number>`(select count(*) from (select from api_keys where ${condition} limit ${mostKeysCounted}) as counted)`
+  const { activeCount, ...concerned } = await tx
+    .selectNoFrom([
+      count(hasStatus('active')).as('activeCount'),
+      count(concerns.never_expires).as('neverExpires'),
+      count(concerns.long_unused).as('longUnused'),
+      count(concerns.owner_disabled).as('ownerDisabled'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { activeCount, concerns: concerned }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createApiKey, revokeApiKey, updateUser } from '#contract'
+import { createLog } from '#platform'
+import {
+  addNewcomer,
+  meeting,
+  type Newcomer,
+  onEachDatabase,
+  type TestApp,
+  testOrigin,
+  until,
+} from '#testing'
+import { type MailServer, startMailServer } from '../mail/testing/mail-server.ts'
+import { expiringLetter } from './expiring-letter.ts'
+import { createReminders } from './remind.ts'
+
+let mail: MailServer
+before(async () => {
+  mail = await startMailServer()
+})
+after(() => mail.stop())
+
+const context = { log: createLog('silent'), signal: new AbortController().signal }
+const expiring = /^(An API key|API keys) of yours/
+
+async function addKey({ client }: Newcomer, name: string, expiresInDays?: number): Promise<string> {
+  return (await client.call(createApiKey, { name, ...(expiresInDays && { expiresInDays }) })).id
+}
+
+/** Begins the daily job and waits for its end, and for that of the letters. */
+async function remind({ db }: TestApp): Promise<void> {
+  await db.pool.query(`insert into pgboss.job (name) values ('api_keys.remind')`)
+  const open = async () =>
+    (
+      await db.pool.query(
+        `select from pgboss.job where name in ('api_keys.remind', 'mail.send') and state < 'completed'`,
+      )
+    ).rows.length
+  await until(open, (count) => count === 0)
+}
+
+onEachDatabase(
+  'keys that expire within a week',
+  (app, kind) => {
+    test('are told to their owner in one letter, once', async () => {
+      const [person, other] = [await addNewcomer(app(), 'member'), await addNewcomer(app(), 'member')]
+      for (const [name, days] of [
+        ['Nightly export', 7],
+        ['Till\r\nBcc: x@elsewhere.test', 1],
+        ['In time', 8],
+        ['Never', undefined],
+      ] as const) {
+        await addKey(person, name, days)
+      }
+      const revoked = await addKey(person, 'Revoked', 3)
+      await person.client.call(revokeApiKey, { keyId: revoked })
+      await addKey(other, 'Of another', 2)
+      const disabled = await addNewcomer(app(), 'member')
+      await addKey(disabled, 'Of someone disabled', 2)
+      await app().as('owner').call(updateUser, { userId: disabled.id, disabled: true })
+
+      await remind(app())
+      const { subject, text = '' } = await mail.letterTo(person.email, expiring)
+      assert.equal(subject, 'API keys of yours expire soon')
+      const names = [...text.matchAll(/^- (.*) \(aie_[0-9a-f]{8}\), on \d+ \w+ \d{4} at \d\d:\d\d UTC$/gm)]
+      assert.deepEqual(
+        names.map(([, name]) => name),
+        ['Till Bcc: x@elsewhere.test', 'Nightly export'],
+      )
+      await mail.letterTo(other.email, /^An API key of yours expires soon$/)
+
+      await addKey(person, 'Newer', 5)
+      await remind(app())
+      const newer = await mail.letterTo(person.email, expiring, 2)
+      assert.match(newer.text ?? '', /^- Newer /m)
+      assert.doesNotMatch(newer.text ?? '', /Nightly export/)
+      assert.equal(mail.lettersTo(other.email, expiring).length, 1)
+      assert.equal(mail.lettersTo(disabled.email, expiring).length, 0)
+    })
+
+    test('are left out where they were revoked before the letter was written', async () => {
+      const person = await addNewcomer(app(), 'member')
+      const keyIds = [await addKey(person, 'Revoked meanwhile', 2), await addKey(person, 'Still there', 2)]
+      const context = {
+        reader: app().db.reader,
+        organisation: 'Aerie',
+        timeZone: 'UTC',
+        baseUrl: testOrigin,
+        secret: '',
+      }
+      const write = () =>
+        expiringLetter.write(context, { id: '', ownerId: person.id, keyIds, count: keyIds.length })
+      await person.client.call(revokeApiKey, { keyId: keyIds[0]! })
+      assert.match(JSON.stringify(await write()), /Still there(?!.*Revoked meanwhile)/)
+      await person.client.call(revokeApiKey, { keyId: keyIds[1]! })
+      assert.equal(await write(), null)
+    })
+
+    if (kind === 'postgresql') atOnce(app)
+  },
+  async () => ({ ...mail.settings }),
+)
+
+/** Races, of which the embedded database can show nothing. */
+function atOnce(app: () => TestApp): void {
+  test('are told once, where both begin at once', async () => {
+    const person = await addNewcomer(app(), 'member')
+    const id = await addKey(person, 'Nightly export', 3)
+    const posted: string[] = []
+    const job = createReminders(async (_tx, _letter, ...data) => {
+      posted.push(...data.map((each) => JSON.stringify(each)))
+    })
+    const lock = `select from api_keys where id = '${id}' for update`
+    const run = () => job.run({ db: app().db, ...context }, {})
+    await meeting(app().databaseUrl, { lock, count: 2 }, () => Promise.all([run(), run()]))
+    assert.equal(posted.filter((each) => each.includes(id)).length, 1)
+  })
+}

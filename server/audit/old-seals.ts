@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Reader } from '#platform'
+import { milliseconds } from './seal-account.ts'
+
+/**
+ * Verifies a seal from before seals had accounts, which covers its entries as a whole: it can tell that one of them was
+ * tampered with, and not which. Gives the newest time that it covers, or null where it does not hold.
+ * @param before the mac of the seal before it, in hexadecimal
+ */
+export async function untilOfOldSeal(
+  reader: Reader,
+  { number, mac }: { number: number; mac: string },
+  before: string,
+  secret: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ whole: string; at: string }>`
+    select jsonb_build_array(entry.id, entry.action, entry.actor_id, entry.actor_email, entry.target_type,
+        entry.target_id, entry.target_label, entry.details, floor(extract(epoch from entry.at) * 1000))::text as whole,
+      ${milliseconds('entry.at')} as at
+    from audit_sealed_entries sealed join audit_log entry on entry.id = sealed.entry_id
+    where sealed.seal = ${number} order by sealed.position`.execute(reader)
+  const hmac = createHmac('sha256', `audit seal ${secret}`).update(Buffer.from(before, 'hex'))
+  for (const { whole } of rows) hmac.update(`${Buffer.byteLength(whole)}:`).update(whole)
+  if (hmac.digest('hex') !== mac) return null
+  return String(Math.max(...rows.map(({ at }) => Number(at))))
+}

@@ -1,0 +1,192 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Reader } from '#platform'
+import { untilOfOldSeal } from './old-seals.ts'
+import { lateCommits } from './seal.ts'
+import { type LoggedEntry, loggedEntry, macsOf, milliseconds, noMac, readAccount } from './seal-account.ts'
+import {
+  type Before,
+  doesNotHold,
+  type Finding,
+  isoTime,
+  missingBetween,
+  ofSeal,
+  type SealRow,
+  verifySeal,
+} from './verify-seal.ts'
+
+export interface Verified {
+  seals: number
+  /** All entries of the log. */
+  entries: number
+  /** Those that await their seal, which are not judged, and the time of the oldest. */
+  waiting: { entries: number; since: string | null }
+}
+
+/** Whoever makes up places by the million does not fill the memory. */
+const mostStrays = 10_000
+
+/**
+ * Recomputes every seal and compares what each covers with the log, about a megabyte at a time, while others write and
+ * seal. Yields what does not fit: each entry that was changed, removed, slipped in or put elsewhere, and each seal.
+ *
+ * It cannot show what was written or changed before it was sealed, nor that the newest seals were cut off with all that
+ * they cover: for that a head is kept outside.
+ */
+export async function* verifySeals(reader: Reader, secret: string): AsyncGenerator<Finding, Verified> {
+  const macs = macsOf(secret)
+  const last = await newestNumber(reader)
+  let before: Before = { number: 0, mac: noMac.toString('hex'), holds: true }
+  let until: string | null = null
+  const misplaced = new Set<string>()
+  const strays: Stray[] = []
+
+  for await (const seals of sealsUpTo(last, reader)) {
+    const accounts = seals.map(({ account }) => account !== null && readAccount(account))
+    const ids = accounts.flatMap((account) => (account ? account.entries.map(([id]) => id) : []))
+    const entries = await entriesWith(ids, reader)
+    const places = await placesIn(seals, ids.length + mostStrays, reader)
+    for (const [index, seal] of seals.entries()) {
+      const { number, mac } = seal
+      const account = accounts[index] || null
+      if (seal.account === null) {
+        yield* missingBetween(before.number, number)
+        const covered = await untilOfOldSeal(reader, seal, before.mac, secret)
+        if (covered === null) yield ofSeal(number, `${doesNotHold}; it is too old to say which entries`)
+        until = covered ?? until
+        before = { number: Math.max(before.number, number), mac, holds: covered !== null }
+        continue
+      }
+      const here = places.get(number) ?? new Map<string, number>()
+      const genuine = account !== null && macs.ofAccount(seal.account) === mac
+      const findings = verifySeal({ seal, account, genuine, before }, macs, { entries, places: here })
+      for (const finding of findings) {
+        if (finding.wrong === 'reordered' && finding.entry) misplaced.add(finding.entry.id)
+        yield finding
+      }
+      for (const [id] of account?.entries ?? []) here.delete(id)
+      for (const id of here.keys()) if (strays.length < mostStrays) strays.push({ id, seal: number, genuine })
+      if (genuine) until = account.until
+      before = { number: Math.max(before.number, genuine ? account.seal : number), mac, holds: genuine }
+    }
+  }
+  yield* strayEntries(
+    reader,
+    strays.filter(({ id }) => !misplaced.has(id)),
+  )
+  const uncovered = { last, until }
+  if (until !== null) yield* slippedIn(reader, uncovered)
+  return { seals: last, ...(await countEntries(reader, uncovered)) }
+}
+
+async function newestNumber(reader: Reader): Promise<number> {
+  const { last } = await reader
+    .selectFrom('auditSeals')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+async function* sealsUpTo(last: number, reader: Reader): AsyncGenerator<SealRow[]> {
+  let after = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const { rows } = await sql<SealRow>`
+      select number, entries, encode(mac, 'hex') as mac, account,
+        ${milliseconds('until')} as until, ${milliseconds('sealed_at')} as sealed_at
+      from (
+        select *, sum(octet_length(account)) over (order by number) - octet_length(account) as ahead
+        from (select * from audit_seals where number > ${after} and number <= ${last}
+              order by number limit 500) as next
+      ) as counted
+      where ahead is null or ahead < 1000000 order by number`.execute(reader)
+    const newest = rows.at(-1)
+    if (!newest) return
+    yield rows
+    after = newest.number
+  }
+}
+
+async function entriesWith(ids: string[], reader: Reader): Promise<Map<string, LoggedEntry[]>> {
+  const { rows } = await sql<LoggedEntry>`
+    select ${loggedEntry} from audit_log entry where entry.id = any (${ids}::uuid[])`.execute(reader)
+  return Map.groupBy(rows, ({ id }) => id)
+}
+
+/** Which entries stand where in each of these seals. */
+async function placesIn(
+  seals: SealRow[],
+  limit: number,
+  reader: Reader,
+): Promise<Map<number, Map<string, number>>> {
+  const numbers = seals.filter(({ account }) => account !== null).map(({ number }) => number)
+  const { rows } = await sql<{ seal: number; id: string; position: number }>`
+    select seal, entry_id as id, position from audit_sealed_entries where seal = any (${numbers}::bigint[])
+    limit ${limit}`.execute(reader)
+  const places = new Map(numbers.map((number) => [number, new Map<string, number>()]))
+  for (const { seal, id, position } of rows) places.get(seal)?.set(id, position)
+  return places
+}
+
+interface Stray {
+  id: string
+  seal: number
+  genuine: boolean
+}
+
+/** Entries that stand in a seal which does not name them. */
+async function* strayEntries(reader: Reader, strays: Stray[]): AsyncGenerator<Finding> {
+  const ids = strays.map(({ id }) => id)
+  const { rows } = await sql<LoggedEntry>`
+    select ${loggedEntry} from audit_log entry where entry.id = any (${ids}::uuid[])`.execute(reader)
+  const known = new Map(rows.map((entry) => [entry.id, entry]))
+  for (const { id, seal, genuine } of strays) {
+    const { at = null, action = null } = known.get(id) ?? {}
+    const entry = { id, at: isoTime(at), action }
+    if (genuine)
+      yield { wrong: 'inserted', seal, entry, says: 'stands in the seal, which was made without it' }
+    else yield { wrong: 'changed', seal, entry, says: 'stands in the seal, which does not name it any more' }
+  }
+}
+
+interface Uncovered {
+  last: number
+  until: string | null
+}
+
+const isInNoSeal = ({ last }: Uncovered) => sql<SqlBool>`
+  not exists (select from audit_sealed_entries where entry_id = entry.id and seal between 1 and ${last})`
+
+/** Of a time that is sealed for good. */
+const isOver = ({ until }: Uncovered) => sql<SqlBool>`
+  (entry.at <= to_timestamp(${until}::numeric / 1000) - ${lateCommits}) is not false`
+
+async function* slippedIn(reader: Reader, uncovered: Uncovered): AsyncGenerator<Finding> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await sql<LoggedEntry>`
+      select ${loggedEntry} from audit_log entry
+      where entry.id > ${after}::uuid and ${isInNoSeal(uncovered)} and ${isOver(uncovered)}
+      order by entry.id limit 1000`.execute(reader)
+    for (const { id, at, action } of rows) {
+      const entry = { id, at: isoTime(at), action }
+      yield { wrong: 'inserted', seal: null, entry, says: 'is in no seal, while all else of its time is' }
+    }
+    const newest = rows.at(-1)
+    if (!newest) return
+    after = newest.id
+  }
+}
+
+async function countEntries(reader: Reader, uncovered: Uncovered): Promise<Omit<Verified, 'seals'>> {
+  const { entries } = await reader
+    .selectFrom('auditLog')
+    .select(({ fn }) => fn.countAll<number>().as('entries'))
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ waiting: number; since: string | null }>`
+    select count(*) as waiting, trim_scale(extract(epoch from min(entry.at)) * 1000)::text as since
+    from audit_log entry
+    where ${isInNoSeal(uncovered)} ${uncovered.until === null ? sql`` : sql`and not ${isOver(uncovered)}`}`.execute(
+    reader,
+  )
+  const { waiting, since } = rows[0]!
+  return { entries, waiting: { entries: waiting, since: isoTime(since) } }
+}

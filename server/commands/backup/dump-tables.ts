@@ -1,0 +1,88 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { PoolClient } from 'pg'
+import { type Beginning, chunkBytes, type End, nameOf } from './format.ts'
+import type { ArchiveWriter } from './write-archive.ts'
+
+const compress = promisify(gzip)
+
+/** Of the job queue, only what is still to be done: the rest is made anew by the next start. */
+const ofQueue: Record<string, string> = {
+  'pgboss.queue': 'not partition',
+  'pgboss.job': `state in ('created', 'retry', 'active')`,
+}
+
+/** The tables that a backup holds, with their columns but for those that the database computes. */
+export async function tablesOf(client: PoolClient): Promise<Beginning['tables']> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select format('%I.%I', space.nspname, class.relname) as name,
+            array_agg(format('%I', attname) order by attnum) as columns
+     from pg_class class
+     join pg_namespace space on space.oid = class.relnamespace
+     join pg_attribute on attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+     where class.relkind in ('r', 'p') and not class.relispartition
+       and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
+       and ((space.nspname = 'public' and class.relname <> 'schema_migrations')
+         or format('%I.%I', space.nspname, class.relname) = any ($1))
+     group by 1 order by 1`,
+    [Object.keys(ofQueue)],
+  )
+  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
+}
+
+/** What each sequence gives next. */
+export async function sequencesOf(client: PoolClient): Promise<Beginning['sequences']> {
+  const { rows } = await client.query<{ name: string; next: string }>(
+    `select format('%I.%I', schemaname, sequencename) as name,
+            coalesce(last_value + increment_by, start_value)::text as next
+     from pg_sequences where schemaname = 'public' order by 1`,
+  )
+  return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
+}
+
+/** Writes all rows of all tables, a few megabytes at a time, and says how many there were. */
+export async function dumpTables(
+  client: PoolClient,
+  tables: Beginning['tables'],
+  archive: ArchiveWriter,
+): Promise<End['rows']> {
+  const rows: End['rows'] = {}
+  for (const [table, columns] of Object.entries(tables)) {
+    let number = 0
+    rows[table] = 0
+    for await (const lines of chunksOf(client, table, columns)) {
+      await archive.add(nameOf.rows(table, ++number), await compress(lines.join('')))
+      rows[table] += lines.length
+    }
+  }
+  return rows
+}
+
+async function* chunksOf(client: PoolClient, table: string, columns: string[]): AsyncGenerator<string[]> {
+  const values = columns.map((column) => `${column}::text`).join(', ')
+  const where = ofQueue[table] ? `where ${ofQueue[table]}` : ''
+  await client.query(
+    `declare rows no scroll cursor for select array_to_json(array[${values}])::text as line from ${table} ${where}`,
+  )
+  let lines: string[] = []
+  let bytes = 0
+  for (let fetch = 50; ; ) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${fetch} from rows`)
+    if (rows.length === 0) break
+    let fetched = 0
+    for (const { line } of rows) {
+      lines.push(`${line}\n`)
+      fetched += line.length
+    }
+    bytes += fetched
+    if (bytes > chunkBytes / 2) {
+      yield lines
+      lines = []
+      bytes = 0
+    }
+    // So many that they come to about half of a chunk, however long rows are.
+    fetch = Math.max(1, Math.min(5000, fetch * 4, Math.floor(chunkBytes / 2 / (fetched / rows.length))))
+  }
+  if (lines.length > 0) yield lines
+  await client.query('close rows')
+}

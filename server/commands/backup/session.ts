@@ -1,0 +1,13 @@
+/**
+ * To be said in the transaction that tables are read or written in: text of one server is then understood by every
+ * other, and it may take its time.
+ */
+export const exchange = `
+  set local datestyle = 'ISO, YMD';
+  set local intervalstyle = 'postgres';
+  set local bytea_output = 'hex';
+  set local extra_float_digits = 1;
+  set local timezone = 'UTC';
+  set local statement_timeout = 0;
+  set local lock_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0`

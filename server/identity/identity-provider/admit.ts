@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { record } from '#audit'
+import type { Role } from '#contract'
+import { newId, Refusal, type Transaction } from '#platform'
+import { insertPerson } from '../people.ts'
+import { openSession } from '../sessions/open-session.ts'
+import type { Identity } from './identity.ts'
+import type { Pending } from './pending.ts'
+import { expired } from './refusals.ts'
+
+type Account = Omit<Identity, 'email'>
+
+/**
+ * Opens a session for whom the provider has signed in, and gives its token: for the member who is linked to it, else
+ * for the member or the open invitation with the address that it vouches for, which then is linked. Nobody else.
+ * @throws Refusal `identity_unknown`; `sign_in_expired` where this answer of the provider was used before.
+ */
+export async function admit(
+  tx: Transaction,
+  identity: Identity,
+  { state, expiresAt }: Pick<Pending, 'state' | 'expiresAt'>,
+  browser: string | null,
+): Promise<string> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('identitySignIns')
+    .values({ stateHash: createHash('sha256').update(state).digest(), expiresAt: expiresAt.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw expired()
+
+  const userId = (await linked(tx, identity)) ?? (await link(tx, identity))
+  // Whoever ends sessions locks the person, too: then either this is seen and ended, or it sees what has changed.
+  const user = await tx
+    .selectFrom('users')
+    .select('disabled')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
+  if (!user || user.disabled) throw disabledHere()
+  return openSession(tx, userId, browser)
+}
+
+/** Who is linked to an account of the provider; undefined where nobody is. */
+async function linked(tx: Transaction, { issuer, subject }: Account): Promise<string | undefined> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select('userId')
+    .where('providerId', '=', issuer)
+    .where('accountId', '=', subject)
+    .executeTakeFirst()
+  return account?.userId
+}
+
+/** Links the member or the invited with the address that the provider vouches for. @throws Refusal `identity_unknown` */
+async function link(tx: Transaction, { email, ...identity }: Identity): Promise<string> {
+  if (email === null) throw unknown('The identity provider does not vouch for your e-mail address.')
+  // Sign-ins with one address take turns on these two rows: what they waited for is seen by the look-ups that follow.
+  const invitation = await tx
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.invitedBy')
+    .where('invitations.email', '=', email)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .select(['invitations.id', 'invitations.role', 'users.email as invitedBy'])
+    .$narrowType<{ role: Role }>()
+    .forUpdate('invitations')
+    .executeTakeFirst()
+  const member = await tx
+    .selectFrom('users')
+    .select(['id', 'disabled'])
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const already = await linked(tx, identity)
+  if (already) return already
+  if (member) return linkMember(tx, { ...member, email }, identity)
+  if (invitation) return accept(tx, { ...invitation, email }, identity)
+  throw unknown('Nobody with your e-mail address is a member or invited here. Ask an administrator.')
+}
+
+async function linkMember(
+  tx: Transaction,
+  { id, disabled, email }: { id: string; disabled: boolean; email: string },
+  identity: Account,
+): Promise<string> {
+  if (disabled) throw disabledHere()
+  const other = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('userId', '=', id)
+    .where('providerId', '=', identity.issuer)
+    .executeTakeFirst()
+  if (other) throw unknown('Your e-mail address belongs to another account of the identity provider here.')
+  await insertAccount(tx, id, identity)
+  const target = { type: 'user', id, label: email } as const
+  await record(tx, { userId: id, email }, 'user.identity_link', target, { issuer: identity.issuer })
+  return id
+}
+
+async function accept(
+  tx: Transaction,
+  invitation: { id: string; role: Role; invitedBy: string; email: string },
+  identity: Account,
+): Promise<string> {
+  const { email, role, invitedBy } = invitation
+  const accepted = { acceptedAt: sql<string>`now()` }
+  await tx.updateTable('invitations').set(accepted).where('id', '=', invitation.id).execute()
+  const name = identity.name ?? email.slice(0, email.indexOf('@'))
+  const { id } = await insertPerson(tx, { name, email, role })
+  await insertAccount(tx, id, identity)
+  const target = { type: 'user', id, label: email } as const
+  const details = { role, invitedBy, issuer: identity.issuer }
+  await record(tx, { userId: id, email }, 'user.create', target, details)
+  return id
+}
+
+const insertAccount = (tx: Transaction, userId: string, { issuer, subject }: Account) =>
+  tx.insertInto('accounts').values({ id: newId(), userId, providerId: issuer, accountId: subject }).execute()
+
+const unknown = (detail: string) => new Refusal('identity_unknown', detail)
+const disabledHere = () => unknown('Your account here is disabled. Ask an administrator.')

@@ -1,0 +1,58 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Auth } from '../auth.ts'
+
+/** What ties the provider's answer to the browser that asked (RFC 6749, 7636; OpenID Connect Core). */
+export interface Proof {
+  state: string
+  nonce: string
+  /** Of PKCE. */
+  verifier: string
+}
+
+/** A sign-in that is at the provider. */
+export interface Pending extends Proof {
+  /** The page to go on to. */
+  to: string
+  expiresAt: Date
+}
+
+const cookie = { name: 'identity_provider', seconds: 10 * 60 }
+const content = z.strictObject({ state: z.string(), to: z.string(), expiresAt: z.number() })
+
+/**
+ * Sign-ins that are at the provider, in a signed cookie that scripts cannot read, and nowhere else. Nonce and verifier
+ * are made from SECRET and the state, so that the cookie says neither.
+ */
+export function createPendingSignIns(auth: Auth, secret: string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'aerie identity provider', 32))
+  const made = (what: string, state: string) =>
+    createHmac('sha256', key).update(`${what} ${state}`).digest('base64url')
+  const proofOf = (state: string): Proof => ({
+    state,
+    nonce: made('nonce', state),
+    verifier: made('verifier', state),
+  })
+
+  return {
+    begin(to: string) {
+      const state = randomBytes(32).toString('base64url')
+      const expiresAt = Date.now() + cookie.seconds * 1000
+      const value = Buffer.from(JSON.stringify({ state, to, expiresAt })).toString('base64url')
+      return { proof: proofOf(state), cookies: auth.writeCookie(cookie.name, value, cookie.seconds) }
+    },
+
+    /** Null where this browser has none, or it took too long. */
+    async find(cookies: string | undefined): Promise<Pending | null> {
+      const value = await auth.readCookie(cookies, cookie.name)
+      if (value === null) return null
+      const { state, to, expiresAt } = content.parse(JSON.parse(String(Buffer.from(value, 'base64url'))))
+      return expiresAt > Date.now() ? { ...proofOf(state), to, expiresAt: new Date(expiresAt) } : null
+    },
+
+    /** `Set-Cookie` values with which the browser forgets it. */
+    end: () => auth.writeCookie(cookie.name, '', 0),
+  }
+}
+
+export type PendingSignIns = ReturnType<typeof createPendingSignIns>

@@ -1,0 +1,16 @@
+import { startIdentityProvider } from '#contract'
+import { implementOutside } from '#platform'
+import type { PendingSignIns } from './pending.ts'
+import type { IdentityProvider } from './provider.ts'
+import { notConfigured } from './refusals.ts'
+import { safePath } from './safe-path.ts'
+
+/** `provider`: null where none is configured. */
+export const createStartIdentityProvider = (provider: IdentityProvider | null, pendings: PendingSignIns) =>
+  implementOutside(startIdentityProvider, async ({ body, credentials }) => {
+    if (!provider) throw notConfigured()
+    const { proof, cookies } = pendings.begin(safePath(body.to))
+    const url = await provider.signInUrl(proof)
+    for (const cookie of await cookies) credentials.setCookie(cookie)
+    return { url }
+  })

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  changePassword,
+  createApiKey,
+  createInvitation,
+  getMe,
+  getSignInMethods,
+  listAuditLog,
+  requestPasswordReset,
+  resetPassword,
+  revokeInvitation,
+  signIn,
+  updateUser,
+  viewInvitation,
+} from '#contract'
+import { newId } from '#platform'
+import {
+  addNewcomer,
+  meeting,
+  onEachDatabase,
+  refusal,
+  type TestApp,
+  testOrigin,
+  testPassword,
+} from '#testing'
+import { type MailServer, startMailServer } from '../../mail/testing/mail-server.ts'
+import { insertPerson } from '../people.ts'
+
+let mail: MailServer
+before(async () => {
+  mail = await startMailServer()
+})
+after(() => mail.stop())
+
+const newPassword = 'another pass phrase altogether'
+const ask = (app: TestApp, email: string) => app.as('nobody').call(requestPasswordReset, { email })
+const reset = (app: TestApp, token: string) => app.as('nobody').call(resetPassword, { token, newPassword })
+
+const [resetting, inviting] = [/^A new password for /, /^Invitation to /]
+
+/** The end of the link in the newest of so many letters. */
+async function tokenSentTo(email: string, subject = resetting, count = 1): Promise<string> {
+  const { text = '' } = await mail.letterTo(email, subject, count)
+  const link = new RegExp(`^${testOrigin}/(?:reset-password|invitations)/([\\w-]{43})$`, 'm')
+  const [, token] = link.exec(text) ?? []
+  assert.ok(token, text)
+  return token
+}
+
+/** Every row of every table, the queue's too. */
+async function everything({ db }: TestApp): Promise<string> {
+  const { rows: tables } = await db.pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
+  )
+  const each = tables.map(({ name }) => `select string_agg(t::text, ' ') as rows from ${name} t`)
+  const { rows } = await db.pool.query<{ rows: string }>(each.join(' union all '))
+  return rows.map(({ rows }) => rows).join(' ')
+}
+
+onEachDatabase(
+  'a forgotten password',
+  (app, kind) => {
+    test('the sign-in page offers a link', async () => {
+      assert.equal((await app().as('nobody').call(getSignInMethods)).passwordReset, true)
+    })
+
+    test('a link sets a new password, ends all sessions, leaves keys alone, and is told afterwards', async () => {
+      const { id, email, client } = await addNewcomer(app(), 'member')
+      const { token: key } = await client.call(createApiKey, { name: 'Goes on' })
+      await ask(app(), ` ${email.toUpperCase()}`)
+      const token = await tokenSentTo(email)
+      assert.ok(!(await everything(app())).includes(token))
+
+      assert.deepEqual(await reset(app(), token), { email })
+      await refusal(client.call(getMe), 'unauthenticated')
+      await app().as('nobody').call(signIn, { email, password: newPassword })
+      assert.equal((await app().withToken(key).call(getMe)).user.id, id)
+      const { data } = await app().as('owner').call(listAuditLog, { action: 'user.password', actor: email })
+      assert.deepEqual([data.length, data[0]?.target.id], [1, id])
+      await mail.letterTo(email, /^Your password for Aerie was changed$/)
+
+      await refusal(reset(app(), token), 'reset_link_invalid')
+    })
+
+    test('a password that is too short leaves the link as it was', async () => {
+      const { email } = await addNewcomer(app(), 'member')
+      await ask(app(), email)
+      const token = await tokenSentTo(email)
+      const short = app().as('nobody').call(resetPassword, { token, newPassword: 'short' })
+      await refusal(short, 'validation_failed')
+      await reset(app(), token)
+    })
+
+    test('the newest link is the only one that works, and one mailbox gets five an hour', async () => {
+      const { email } = await addNewcomer(app(), 'member')
+      const tokens: string[] = []
+      for (let count = 1; count <= 5; count++) {
+        await ask(app(), email)
+        tokens.push(await tokenSentTo(email, resetting, count))
+      }
+      await ask(app(), email)
+      for (const older of tokens.slice(0, 4)) await refusal(reset(app(), older), 'reset_link_invalid')
+      await reset(app(), tokens[4]!)
+      assert.equal(mail.lettersTo(email, resetting).length, 5)
+    })
+
+    test('a link ends after an hour', async () => {
+      const { id, email } = await addNewcomer(app(), 'member')
+      await ask(app(), email)
+      const token = await tokenSentTo(email)
+      await app().db.pool.query(
+        `update password_resets set expires_at = expires_at - interval '1 hour' where user_id = $1`,
+        [id],
+      )
+      await refusal(reset(app(), token), 'reset_link_invalid')
+    })
+
+    test('a link of someone who was disabled since does not work', async () => {
+      const { id, email } = await addNewcomer(app(), 'member')
+      await ask(app(), email)
+      const token = await tokenSentTo(email)
+      await app().as('owner').call(updateUser, { userId: id, disabled: true })
+      await refusal(reset(app(), token), 'reset_link_invalid')
+    })
+
+    test('a link does not work any more once the password was changed otherwise', async () => {
+      const { email, client } = await addNewcomer(app(), 'member')
+      await ask(app(), email)
+      const token = await tokenSentTo(email)
+      await client.call(changePassword, { currentPassword: testPassword, newPassword })
+      await refusal(reset(app(), token), 'reset_link_invalid')
+      await mail.letterTo(email, /^Your password for Aerie was changed$/)
+    })
+
+    test('who has no account or no password, or is disabled, gets the same answer and no letter', async () => {
+      const disabled = await addNewcomer(app(), 'member')
+      await app().as('owner').call(updateUser, { userId: disabled.id, disabled: true })
+      const withoutPassword = `${newId()}@aerie.test`
+      await app().db.transaction((tx) =>
+        insertPerson(tx, { name: 'By the provider', email: withoutPassword, role: 'member' }),
+      )
+      const { email } = await addNewcomer(app(), 'member')
+      const silent = [disabled.email, withoutPassword, `${newId()}@aerie.test`]
+      for (const address of [...silent, email])
+        assert.deepEqual(await ask(app(), address), { accepted: true })
+      await tokenSentTo(email)
+      const { rows } = await app().db.pool.query(
+        `select from pgboss.job where name = 'mail.send' and state < 'completed'`,
+      )
+      assert.equal(rows.length, 0)
+      for (const address of silent) assert.deepEqual(mail.lettersTo(address, resetting), [])
+    })
+
+    test('a made-up link is refused', async () => {
+      for (const token of ['x', 'A'.repeat(43), '%00', 'ü'.repeat(200)]) {
+        await refusal(reset(app(), token), 'reset_link_invalid')
+      }
+    })
+
+    test('an invitation is sent, with the link that was shown', async () => {
+      const email = `${newId()}@aerie.test`
+      const { url } = await app().as('admin').call(createInvitation, { email, role: 'member' })
+      const token = await tokenSentTo(email, inviting)
+      assert.equal(`${testOrigin}/invitations/${token}`, url)
+      await app().as('nobody').call(viewInvitation, { token })
+      assert.ok(!(await everything(app())).includes(token))
+      const letter = await mail.letterTo(email)
+      assert.match(letter.text ?? '', /^The admin has invited you to Aerie\.\n/)
+      assert.ok(letter.html?.includes(`href="${url}"`))
+    })
+
+    test('an invitation that is taken back before it was sent is not sent', async () => {
+      await mail.stop()
+      const [kept, revoked] = [`${newId()}@aerie.test`, `${newId()}@aerie.test`]
+      for (const email of [revoked, kept]) {
+        const { id } = await app().as('owner').call(createInvitation, { email, role: 'member' })
+        if (email === revoked) await app().as('owner').call(revokeInvitation, { invitationId: id })
+      }
+      await mail.start()
+      await app().db.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
+      await tokenSentTo(kept, inviting)
+      assert.deepEqual(mail.lettersTo(revoked), [])
+    })
+
+    if (kind === 'postgresql') atOnce(app)
+  },
+  async () => ({ ...mail.settings }),
+)
+
+/** Races, of which the embedded database can show nothing. */
+function atOnce(app: () => TestApp): void {
+  const lockOn = (table: string, column: string, id: string) => ({
+    lock: `select from ${table} where ${column} = '${id}' for update`,
+    count: 2,
+  })
+
+  test('of two who use one link, one sets the password', async () => {
+    const { id, email } = await addNewcomer(app(), 'member')
+    await ask(app(), email)
+    const token = await tokenSentTo(email)
+    const [one, other] = await meeting(app().databaseUrl, lockOn('password_resets', 'user_id', id), () =>
+      Promise.allSettled([reset(app(), token), reset(app(), token)]),
+    )
+    assert.deepEqual([one.status, other.status].toSorted(), ['fulfilled', 'rejected'])
+    const { data } = await app().as('owner').call(listAuditLog, { action: 'user.password', actor: email })
+    assert.equal(data.length, 1)
+  })
+
+  test('two requests leave one link that works', async () => {
+    const { id, email } = await addNewcomer(app(), 'member')
+    await meeting(app().databaseUrl, lockOn('users', 'id', id), () =>
+      Promise.all([ask(app(), email), ask(app(), email)]),
+    )
+    const { rows } = await app().db.pool.query(
+      'select ended_at is null as open from password_resets where user_id = $1 order by ended_at',
+      [id],
+    )
+    assert.deepEqual(rows, [{ open: false }, { open: true }])
+  })
+}

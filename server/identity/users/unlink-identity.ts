@@ -1,0 +1,29 @@
+import { record } from '#audit'
+import type { Database } from '#platform'
+import { endSessions } from '../sessions/end-sessions.ts'
+
+/**
+ * Forgets which accounts of identity providers someone has, so that the next sign-in there links anew, and ends their
+ * sessions. Only the server's own command line does this. Null where no member has this address.
+ */
+export function unlinkIdentity(db: Database, email: string) {
+  return db.transaction(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('email', '=', email.trim().toLowerCase())
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!user) return null
+    const { numDeletedRows } = await tx
+      .deleteFrom('accounts')
+      .where('userId', '=', user.id)
+      .where('providerId', '!=', 'credential')
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) return { email: user.email, wasLinked: false }
+    await endSessions(tx, user.id)
+    const target = { type: 'user', id: user.id, label: user.email } as const
+    await record(tx, { userId: null, email: 'server' }, 'user.identity_link', target, { linked: false })
+    return { email: user.email, wasLinked: true }
+  })
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Citation, getRun, skillInput } from '#contract'
+import { type Broken, type Checking, eachRow, type Invariant, noRow, rowsOf } from '#platform'
+
+const output = getRun.result.shape.output.unwrap()
+
+export const skillInvariants: Invariant[] = [
+  noRow(
+    'A run begins after it was asked for and ends after it began',
+    sql`select 'skill_runs ' || id as row, 'it ' || case when started_at < created_at then 'began before it was asked for'
+          else 'ended before it began' end as what
+      from skill_runs where started_at < created_at or finished_at < coalesce(started_at, created_at)`,
+  ),
+  noRow(
+    'A run is tried again in its own project',
+    sql`select 'skill_runs ' || r.id as row, 'what it tries again, ' || r.retry_of || ', is of another project' as what
+      from skill_runs r join skill_runs before on before.id = r.retry_of
+      where before.project_id <> r.project_id or before.skill <> r.skill or before.input <> r.input`,
+  ),
+  eachRow<{ input: unknown }>(
+    'What a run was asked for can be asked for',
+    sql`select 'skill_runs ' || id as row, input from skill_runs`,
+    ({ input }) => skillInput.safeParse(input).error?.issues[0]?.message ?? null,
+  ),
+  eachRow<{ output: unknown }>(
+    'What a run has written is whole, and cites',
+    sql`select 'skill_runs ' || id as row, output from skill_runs where status = 'succeeded'`,
+    (run) => {
+      const read = output.safeParse(run.output)
+      if (!read.success) return read.error.issues[0]?.message ?? 'it is not what a run writes'
+      const { markdown, citations } = read.data
+      if (citations.length === 0) return 'it cites nothing'
+      const beyond = [...markdown.matchAll(/(?<!\\)\[(\d+)\](?!\()/g)].find(
+        ([, n]) => !citations[Number(n) - 1],
+      )
+      return beyond ? `it cites ${beyond[0]}, and there are ${citations.length}` : null
+    },
+  ),
+  { says: 'What a run quotes stands in the text, word for word', check: wrongQuotes },
+]
+
+/** A change that was waited for tells the time when it began, which may be that long before the run ended. */
+const waitedAtMost = sql`interval '10 seconds'`
+
+/** Texts that were replaced since, or deleted, cannot tell any more. */
+async function* wrongQuotes({ tx }: Checking): AsyncGenerator<Broken> {
+  const runs = sql<{ id: string; citations: Citation[] }>`
+    select id, output -> 'citations' as citations from skill_runs
+    where status = 'succeeded' and jsonb_typeof(output -> 'citations') = 'array'`
+  for await (const { id, citations } of rowsOf(tx, runs)) {
+    for (const [sourceId, quotes] of Map.groupBy(citations, (citation) => citation.sourceId)) {
+      const { rows } = await sql<{ text: string }>`
+        select text from source_texts t join sources s on s.id = t.source_id join skill_runs r on r.id = ${id}::uuid
+        where t.source_id = ${sourceId}::uuid and s.updated_at < r.finished_at - ${waitedAtMost}`.execute(tx)
+      const text = rows[0]?.text
+      if (text === undefined) continue
+      const wrong = quotes.find(({ start, end, quote }) => text.slice(start, end) !== quote)
+      if (wrong)
+        yield { row: `skill_runs ${id}`, what: `“${wrong.quote}” is not what source ${sourceId} says there` }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Broken, type Checking, type Files, type Invariant, noRow, type Reader, rowsOf } from '#platform'
+
+/** What the nightly sweep would have removed by then. */
+const leftAfterMs = 2 * 24 * 60 * 60 * 1000
+
+/** @param readFiles compares every byte that is kept, and not sizes alone */
+export const createSourceInvariants = (files: Files, { readFiles }: { readFiles: boolean }): Invariant[] => [
+  noRow(
+    'A source that is ready has the text of its content, and one that failed has none',
+    sql`
+      select 'sources ' || s.id as row, case
+          when s.status = 'ready' and t.source_id is null then 'it is ready, and its text is not there'
+          when s.status = 'ready' and t.content_revision <> s.content_revision then 'its text is of another content'
+          when t.content_revision > s.content_revision then 'its text is of a content that never was'
+          when t.source_id is null then 'it says how long its text is, and has none'
+          when s.status = 'failed' then 'it failed, and has a text'
+          else 'its text is not as long as it says' end as what
+      from sources s left join source_texts t on t.source_id = s.id
+      where (s.status = 'ready' and t.content_revision is distinct from s.content_revision)
+      or t.content_revision > s.content_revision
+      or (t.source_id is null) <> (s.text_chars is null)
+      or (s.status = 'failed' and t.source_id is not null)
+      -- A UTF-16 unit takes one to three bytes.
+      or not s.text_chars between octet_length(t.text) / 3 and octet_length(t.text)`,
+  ),
+  noRow(
+    'What search looks in is the whole text that is there',
+    sql`
+      select 'sources ' || t.source_id as row, case
+          when p.count is null then 'no passage of its text is there'
+          when p.count <> p.last or p.first <> 1 then 'passages of its text are missing'
+          else 'a passage reaches beyond its text' end as what
+      from source_texts t join sources s on s.id = t.source_id
+      left join (
+        select source_id, reading, count(*) as count, min(number) as first, max(number) as last,
+          min(start_offset) as start, max(end_offset) as "end"
+        from source_passages group by source_id, reading
+      ) p on p.source_id = t.source_id and p.reading = t.reading
+      where case when p.count is null then jsonb_array_length(t.segments) > 0
+        else p.count <> p.last or p.first <> 1 or p.start < 0 or p."end" > s.text_chars end`,
+  ),
+  noRow(
+    'The numbers of sources of each status are what counting gives',
+    sql`
+      with counted as (
+        select project_id, count(*) filter (where status = 'queued') as queued,
+          count(*) filter (where status = 'extracting') as extracting,
+          count(*) filter (where status = 'ready') as ready, count(*) filter (where status = 'failed') as failed
+        from sources group by project_id
+      )
+      select 'source_counts ' || project_id as row, 'it says ' || concat_ws(', ', k.queued, k.extracting, k.ready, k.failed)
+        || ' are queued, extracting, ready and failed; there are ' || concat_ws(', ', c.queued, c.extracting, c.ready, c.failed) as what
+      from source_counts k full join counted c using (project_id)
+      where (coalesce(k.queued, 0), coalesce(k.extracting, 0), coalesce(k.ready, 0), coalesce(k.failed, 0))
+        <> (coalesce(c.queued, 0), coalesce(c.extracting, 0), coalesce(c.ready, 0), coalesce(c.failed, 0))`,
+  ),
+  {
+    says: readFiles
+      ? 'The file of every source is there, with the bytes that were uploaded'
+      : 'The file of every source is there, and as large as what was uploaded',
+    check: (checking) => wrongFiles(checking, files, readFiles),
+  },
+  {
+    says: 'Every file is of a source, or was uploaded lately',
+    check: (checking) => leftFiles(checking, files),
+  },
+]
+
+interface FileOfSource {
+  id: string
+  fileKey: string
+  bytes: number
+  sha256: string
+}
+
+async function* wrongFiles({ tx, atPresent }: Checking, files: Files, readFiles: boolean) {
+  // Those of a deleted project go before their sources do.
+  const sources = sql<FileOfSource>`select s.id, file_key, bytes, sha256 from sources s
+    join projects p on p.id = s.project_id where p.deleted_at is null`
+  for await (const source of rowsOf(tx, sources)) {
+    const what = await wrongWith(files, source, readFiles)
+    // It may have been deleted since, and its file with it.
+    if (what && (await atPresent((reader) => hasFile(reader, source))))
+      yield { row: `sources ${source.id}`, what }
+  }
+}
+
+async function wrongWith(files: Files, source: FileOfSource, readFiles: boolean): Promise<string | null> {
+  const { fileKey, bytes, sha256 } = source
+  const size = await files.sizeOf(fileKey)
+  if (size === null) return `its file ${fileKey} is not there`
+  if (size !== bytes) return `its file ${fileKey} has ${size} bytes, and ${bytes} were uploaded`
+  if (!readFiles) return null
+  const sum = createHash('sha256')
+  for await (const chunk of await files.read(fileKey)) sum.update(chunk)
+  return sum.digest('hex') === sha256 ? null : `its file ${fileKey} is not what was uploaded`
+}
+
+const hasFile = async (reader: Reader, { id, fileKey }: FileOfSource): Promise<boolean> =>
+  (await reader
+    .selectFrom('sources')
+    .innerJoin('projects', 'projects.id', 'projectId')
+    .select('sources.id')
+    .where('sources.id', '=', id)
+    .where('fileKey', '=', fileKey)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+async function* leftFiles({ atPresent }: Checking, files: Files): AsyncGenerator<Broken> {
+  for await (const keys of files.writtenBefore(Date.now() - leftAfterMs)) {
+    const kept = await atPresent((reader) =>
+      reader
+        .selectFrom('sources')
+        .select('fileKey')
+        .where('fileKey', '=', sql<string>`any(${keys}::text[])`)
+        .execute(),
+    )
+    const known = new Set(kept.map(({ fileKey }) => fileKey))
+    for (const key of keys) if (!known.has(key)) yield { row: `file ${key}`, what: 'no source has it' }
+  }
+}

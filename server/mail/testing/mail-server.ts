@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { until } from '#testing'
+
+/** An SMTP server on loopback that keeps what it is given: start a node with its `settings`. */
+export interface MailServer {
+  settings: { SMTP_URL: string; MAIL_FROM: string }
+  /** What came so far, oldest first. */
+  received: ReceivedLetter[]
+  /** What it answers to a recipient: 250 takes it, 550 refuses for good, 451 for now. */
+  answer: 250 | 451 | 550
+  /** Those to this address whose subject is like that, so far. */
+  lettersTo(address: string, subject?: RegExp): ReceivedLetter[]
+  /** Waits for so many of them and gives the newest. */
+  letterTo(address: string, subject?: RegExp, count?: number): Promise<ReceivedLetter>
+  /** Stops listening, as if it were down; `start` listens on the same port again. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+export interface ReceivedLetter extends Email {
+  /** The envelope's recipients. */
+  recipients: string[]
+  raw: string
+}
+
+const [user, password] = ['aerie', 'told-to-the-mail-server-only']
+
+/** Without TLS, and only for who knows the password. Stop it after the nodes that use it. */
+export async function startMailServer(): Promise<MailServer> {
+  let port = 0
+  let server: SMTPServer
+
+  const mailServer: MailServer = {
+    settings: { SMTP_URL: '', MAIL_FROM: 'aerie@clinic.test' },
+    received: [],
+    answer: 250,
+    lettersTo: (address, subject = /^/) =>
+      mailServer.received.filter(
+        (letter) => letter.recipients.includes(address) && subject.test(letter.subject ?? ''),
+      ),
+    async letterTo(address, subject, count = 1) {
+      const letters = await until(
+        async () => mailServer.lettersTo(address, subject),
+        (found) => found.length >= count,
+      )
+      return letters.at(-1)!
+    },
+    async start() {
+      server = listenOn(port)
+      await once(server.server, 'listening')
+      port = (server.server.address() as AddressInfo).port
+      mailServer.settings.SMTP_URL = `smtp://${user}:${password}@127.0.0.1:${port}`
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  await mailServer.start()
+  return mailServer
+
+  function listenOn(port: number): SMTPServer {
+    const created = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      disableReverseLookup: true,
+      onAuth(given, _session, done) {
+        const right = given.username === user && given.password === password
+        done(right ? null : new Error('Wrong'), { user })
+      },
+      onRcptTo(_address, _session, done) {
+        const refused = Object.assign(new Error('Not this one'), { responseCode: mailServer.answer })
+        done(mailServer.answer === 250 ? null : refused)
+      },
+      async onData(stream, { envelope }, done) {
+        const raw = Buffer.concat(await stream.toArray()).toString()
+        const recipients = envelope.rcptTo.map(({ address }) => address)
+        mailServer.received.push({ ...(await PostalMime.parse(raw)), recipients, raw })
+        done()
+      },
+    })
+    created.on('error', () => {})
+    created.listen(port, '127.0.0.1')
+    return created
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { LastUsed, VerifyKey } from '#api-keys'
+import type { Database, Files, Implementation } from '#platform'
+import { measureCalls } from './calls.ts'
+import { measureDatabase } from './database.ts'
+import { measureNode } from './node.ts'
+
+/** What of a node is measured. */
+export interface Measured {
+  server: FastifyInstance
+  implementations: Implementation[]
+  db: Database
+  files: Files
+  verifyKey: VerifyKey
+  lastUsed: LastUsed
+  dataDir: string
+  version: string
+  isReady(): boolean
+}
+
+export interface Metrics {
+  /** Where they are, such as `http://127.0.0.1:9400/metrics`. */
+  address: string
+  close(): Promise<void>
+}
+
+/**
+ * Serves a node's metrics in Prometheus's text format on an address of their own, which takes `GET /metrics` and nothing
+ * else. To be called before the server listens. Nothing is asked of the database but by a scrape.
+ * @throws EADDRINUSE where another listens there.
+ */
+export async function serveMetrics(
+  { host, port }: { host: string; port: number },
+  measured: Measured,
+): Promise<Metrics> {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  measureCalls(registry, measured)
+  measureNode(registry, measured)
+  const readDatabase = measureDatabase(registry, measured.db)
+
+  const server = createServer(async (request, response) => {
+    response.setHeader('cache-control', 'no-store')
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+    await readDatabase()
+    const text = await registry.metrics()
+    response.writeHead(200, { 'content-type': registry.contentType }).end(text)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { address, port: taken, family } = server.address() as AddressInfo
+  return {
+    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/metrics`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

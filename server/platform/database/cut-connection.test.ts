@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { getMe } from '#contract'
+import { onPostgres } from '#testing'
+
+onPostgres('a connection that is cut', (app) => {
+  test('between two statements of a transaction undoes it, and the node goes on', async () => {
+    const { db } = app()
+    const cut = Promise.withResolvers<void>()
+    db.pool.once('acquire', (client) => client.once('end', cut.resolve))
+    const undone = db.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await terminate(rows[0]?.pid)
+      await cut.promise
+      await sql`select 1`.execute(tx)
+    })
+    await assert.rejects(undone)
+    assert.equal((await app().as('member').call(getMe)).user.role, 'member')
+  })
+
+  async function terminate(pid: number | undefined): Promise<void> {
+    const other = new pg.Client(app().databaseUrl)
+    await other.connect()
+    await other.query('select pg_terminate_backend($1)', [pid])
+    await other.end()
+  }
+})

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { mergeFields } from '#contract'
+import { eachRow, type Invariant, noRow, rowsOf } from '#platform'
+import { isNoted, references } from './merging/references.ts'
+
+export const patientInvariants: Invariant[] = [
+  noRow(
+    'Every chain of merges ends at one live record',
+    sql`
+      with recursive reached as (
+        select id from patients where merged_into is null
+        union all
+        select p.id from reached join patients p on p.merged_into = reached.id
+      )
+      select 'patients ' || p.id as row, 'its chain leads back to itself, or nowhere' as what from patients p
+      where p.merged_into is not null and not exists (select from reached where reached.id = p.id)`,
+  ),
+  noRow(
+    'A record is retired by exactly the merge of it that is in force',
+    sql`
+      select 'patients ' || p.id as row, case
+          when g.id is null then 'it is retired, and by no merge'
+          when p.merged_into is null then 'it is live, and merge ' || g.id || ' is in force'
+          else 'it is merged into another record than merge ' || g.id || ' says' end as what
+      from patients p left join patient_merges g on g.source_id = p.id and g.undone_at is null
+      where p.merged_into is distinct from g.target_id`,
+  ),
+  {
+    says: 'Nothing is left with a retired record but what its merge kept back',
+    async *check({ tx }) {
+      for (const reference of await references(tx)) {
+        const { table, column, relation, quotedColumn, primaryKey } = reference
+        const key = primaryKey.map(({ quoted }) => `t.${quoted}`).join(', ')
+        yield* rowsOf(
+          tx,
+          sql<{ row: string; what: string }>`
+            select ${`${table} `}::text || concat_ws('/', ${sql.raw(key || 't.ctid')}) as row,
+              'it is of patient ' || p.id || ', who was merged into another record' as what
+            from ${sql.raw(relation)} t join patients p on p.id = t.${sql.raw(quotedColumn)} and p.merged_into is not null
+            where not exists (
+              select from patient_merges g join patient_merge_rows r on r.merge_id = g.id
+              where g.source_id = p.id and g.undone_at is null and r.kind = 'kept_back'
+              and r.table_name = ${table} and r.column_name = ${column} and ${isNoted(reference, 't', 'r.key')})`,
+        )
+      }
+    },
+  },
+  eachRow<{ before: object; target: object; after: object; order: boolean }>(
+    'A merge keeps all that its undoing needs',
+    sql`select 'patient_merges ' || id as row, source_before as before, target_before as target, target_after as after,
+        coalesce(undone_at >= merged_at, true) as order from patient_merges`,
+    ({ before, target, after, order }) => {
+      if (!order) return 'it was undone before it was made'
+      const missing = Object.entries({ before, target, after }).flatMap(([side, kept]) =>
+        mergeFields.flatMap((field) => (field in kept ? [] : `${field} (${side})`)),
+      )
+      return missing.length > 0 ? `it lacks ${missing.join(', ')}` : null
+    },
+  ),
+  noRow(
+    'The identifiers that a merge found are those that it keeps',
+    sql`
+      with kept as (
+        select g.id as merge_id, had ->> 'id' as identifier
+        from patient_merges g cross join jsonb_array_elements(g.source_before -> 'identifiers') had
+      ), found as (
+        select merge_id, key[1] as identifier from patient_merge_rows
+        where table_name = 'patient_identifiers' and kind in ('moved', 'kept_back')
+      )
+      select 'patient_merges ' || merge_id as row, 'identifier ' || identifier || case
+        when found.identifier is null then ' is kept, and was not found' else ' was found, and is not kept' end as what
+      from kept full join found using (merge_id, identifier)
+      where kept.* is null or found.* is null`,
+  ),
+  noRow(
+    'A merge says how many rows it moved',
+    sql`
+      with said as (
+        select g.id as merge_id, s.key as table_name, s.value::bigint as rows
+        from patient_merges g cross join jsonb_each_text(g.moved) s
+      ), found as (
+        select merge_id, table_name, count(distinct key) as rows from patient_merge_rows
+        where kind = 'moved' group by merge_id, table_name
+      )
+      select 'patient_merges ' || merge_id as row, 'of ' || table_name || ' it says ' || coalesce(said.rows, 0)
+        || ', and moved ' || coalesce(found.rows, 0) as what
+      from said full join found using (merge_id, table_name) where said.rows is distinct from found.rows`,
+  ),
+  noRow(
+    'Records that are marked as being of different people did not become one',
+    sql`select 'not_duplicate_pairs ' || id as row, 'both became patient ' || patient_root(patient_a) as what
+      from not_duplicate_pairs where patient_root(patient_a) = patient_root(patient_b)`,
+  ),
+  noRow(
+    'Duplicates are looked for among live records only',
+    sql`select distinct 'patient_match_keys of ' || k.patient_id as row, 'there is no such live record' as what
+      from patient_match_keys k left join patients p on p.id = k.patient_id and p.merged_into is null
+      where p.id is null`,
+  ),
+]

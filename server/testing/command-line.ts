@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundleCli } from '../../scripts/build-cli.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The command line as it is shipped, run as a process of its own with settings of its own. */
+export interface CommandLine {
+  /** The bundled program. */
+  program: string
+  /** Runs a command to its end. */
+  run(args: string[], how?: How): Promise<Ended>
+  /** Starts a command, to be watched and interrupted. */
+  start(args: string[], how?: How): Started
+  /** Removes what it kept. */
+  remove(): Promise<void>
+}
+
+export interface How {
+  /** Over what the command line was made with; nothing of the tests' own environment is seen. */
+  env?: Record<string, string>
+  stdin?: string
+  cwd?: string
+  /** Gives it a terminal of 80 columns for all three streams; all output is then in `stdout`. */
+  terminal?: boolean
+}
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface Started {
+  process: ChildProcess
+  stdout(): string
+  stderr(): string
+  ended: Promise<Ended>
+}
+
+/** @param settings its environment, such as AERIE_URL and AERIE_API_KEY */
+export async function commandLine(settings: Record<string, string> = {}): Promise<CommandLine> {
+  const program = join(await bundle(), 'aerie.js')
+  const home = await mkdtemp(join(tmpdir(), 'aerie-home-'))
+
+  function start(args: string[], { env, stdin, cwd, terminal }: How = {}): Started {
+    const command = [process.execPath, program, ...args]
+    const [name = '', ...rest] = terminal ? inTerminal(command) : command
+    const child = spawn(name, rest, {
+      cwd: cwd ?? home,
+      env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm', ...settings, ...env },
+    })
+    const output = { stdout: '', stderr: '' }
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].setEncoding('utf8').on('data', (text) => {
+        output[stream] += text
+      })
+    }
+    child.stdin.on('error', () => {})
+    child.stdin.end(stdin ?? '')
+    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }))
+    return { process: child, stdout: () => output.stdout, stderr: () => output.stderr, ended }
+  }
+  return {
+    program,
+    start,
+    run: (args, how) => start(args, how).ended,
+    remove: () => rm(home, { recursive: true, force: true }),
+  }
+}
+
+/** `script` of util-linux, which every Debian has. */
+function inTerminal(command: string[]): string[] {
+  const quoted = command.map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(' ')
+  return ['script', '-qec', `stty cols 80 rows 24; exec ${quoted}`, '/dev/null']
+}
+
+/** Made once for each state of the sources and kept in `.cache`. */
+async function bundle(): Promise<string> {
+  const sum = createHash('sha256')
+  const sources = [
+    '{cli,client,contract}/**/*.ts',
+    'scripts/build-cli.ts',
+    'package.json',
+    'package-lock.json',
+  ]
+  const files = await Array.fromAsync(glob(sources, { cwd: root }))
+  for (const file of files.sort()) sum.update(file).update(await readFile(join(root, file)))
+  const folder = join(root, '.cache', `cli-${sum.digest('hex').slice(0, 16)}`)
+  if (existsSync(folder)) return folder
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const beside = await mkdtemp(join(root, '.cache', 'making-'))
+  await bundleCli(beside)
+  // Someone else may have been faster.
+  await rename(beside, folder).catch(() => rm(beside, { recursive: true }))
+  return folder
+}

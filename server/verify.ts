@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { apiKeyInvariants } from '#api-keys'
+import { createAuditInvariants } from '#audit'
+import { identityInvariants } from '#identity'
+import { createInsightsInvariants, type InsightsThoroughness } from '#insights'
+import {
+  type Broken,
+  type Checking,
+  type Database,
+  type Invariant,
+  idempotencyInvariants,
+  jobInvariants,
+  openFiles,
+  schemaInvariants,
+  unguarded,
+} from '#platform'
+import { providerInvariants } from '#provider'
+
+/** An invariant that does not hold. */
+export interface Finding {
+  says: string
+  count: number
+  /** The first of them. */
+  first: Broken[]
+}
+
+const shownAtMost = 20
+
+/** The one list of what must hold, of all modules. */
+export const allInvariants = (
+  { dataDir, secret }: { dataDir: string; secret: string },
+  how: InsightsThoroughness,
+): Invariant[] => [
+  ...schemaInvariants,
+  ...identityInvariants,
+  ...apiKeyInvariants,
+  ...createAuditInvariants(secret),
+  ...providerInvariants,
+  ...createInsightsInvariants(openFiles(join(dataDir, 'files')), how),
+  ...idempotencyInvariants,
+  ...jobInvariants,
+]
+
+/**
+ * Compares everything with one moment of the database, while others go on working on it.
+ * @param before is told of each before it is looked at
+ */
+export function verify(
+  db: Database,
+  invariants: Invariant[],
+  before?: (invariant: Invariant, n: number) => void,
+): Promise<Finding[]> {
+  return db.reader
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      // On millions of rows some of it takes minutes.
+      await sql`select set_config(name, '0', true) from unnest(array[
+        'statement_timeout', 'idle_in_transaction_session_timeout']) name`.execute(tx)
+      return verifyIn(
+        {
+          tx,
+          // The embedded one has one connection, and nobody beside us who could change anything.
+          atPresent: (ask) => (db.kind === 'embedded' ? ask(tx) : unguarded(() => ask(db.reader))),
+        },
+        invariants,
+        before,
+      )
+    })
+}
+
+/** The same within a transaction. */
+export async function verifyIn(
+  checking: Checking,
+  invariants: Invariant[],
+  before: (invariant: Invariant, n: number) => void = () => {},
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [n, invariant] of invariants.entries()) {
+    before(invariant, n)
+    const finding: Finding = { says: invariant.says, count: 0, first: [] }
+    for await (const broken of invariant.check(checking)) {
+      finding.count++
+      if (finding.first.length < shownAtMost) finding.first.push(broken)
+    }
+    if (finding.count > 0) findings.push(finding)
+  }
+  return findings
+}
