@@ -45,7 +45,12 @@ async function main(): Promise<number> {
         ...runnerOptions,
         ...files,
       ],
-      { AERIE_TEST_POSTGRES_URL: postgres?.url('postgres'), AERIE_TEST_CHROMIUM: chromium ?? undefined },
+      {
+        AERIE_TEST_POSTGRES_URL: postgres?.url('postgres'),
+        AERIE_TEST_CHROMIUM: chromium ?? undefined,
+        // What one test file has stripped of types and compiled, the next need not.
+        NODE_COMPILE_CACHE: '.cache/compile',
+      },
     )
     if (code !== 0 || !requireEverything) return code
     const skipped = skippedIn(readFileSync(record, 'utf8'))

@@ -15,7 +15,7 @@ export function introduction(baseUrl: string): Html {
 
 const aerie = createClient({
   baseUrl: '${baseUrl}',
-  apiKey: process.env.AERIE_API_KEY,
+  apiKey, // from the environment or a secret store, never written into a program
 })
 const { data } = await aerie.call(listProjects)</pre>
   <p>Bodies and answers are JSON, in camelCase. Ids are UUIDs. Times are UTC, as in

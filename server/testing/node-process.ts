@@ -23,6 +23,7 @@ export interface NodeProcess {
 }
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const compileCache = fileURLToPath(new URL('../../.cache/compile', import.meta.url))
 const startsWithinMs = 60_000
 
 /**
@@ -35,9 +36,12 @@ export async function startNodeProcess(settings: Record<string, string> = {}): P
   const dataDir = settings.DATA_DIR ?? (await newDataDir(settings.DATABASE_URL))
   const port = Number(settings.PORT) || (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', main], {
     // A fresh environment: settings of whoever runs the tests would be obeyed.
     env: {
+      // As package.json starts it.
+      NODE_COMPILE_CACHE: compileCache,
+      MALLOC_ARENA_MAX: '2',
       PATH: process.env.PATH,
       ...testSettings({ LOG_LEVEL: 'info', ...settings }),
       DATA_DIR: dataDir,
