@@ -1,5 +1,5 @@
 // npm run bench -- keys: measures on this machine, now. Without a name: everything but the soak. Options: `--febrl FOLDER`
-// for duplicates, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for
+// for duplicates, `--minutes 30` for soak, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for
 // insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -39,7 +39,7 @@ const rules: [holds: string, Rule][] = [
     },
   ],
   [
-    'export AERIE=',
+    'export AERIE_URL=',
     {
       says: 'a first call with a key',
       async run(block) {

@@ -147,6 +147,7 @@ describe('two nodes behind HAProxy with deploy/haproxy.cfg', { skip }, () => {
     const wrong = 'not the password, by some way'
     const tries = [
       [signIn.path, { email, password: wrong }],
+      [signIn.path.replace('email', '%65mail'), { email, password: wrong }],
       [verifyTotp.path, { code: '000000' }],
       [verifyRecoveryCode.path, { code: 'aaaaa-aaaaa' }],
       [resetPassword.path, { token: 'x'.repeat(43), newPassword: wrong }],

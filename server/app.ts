@@ -93,7 +93,8 @@ export async function startApp(config: Config): Promise<App> {
       vacuumEmbedded,
       ...insights.jobs,
       ...providerJobs,
-      ...(mail ? [mail.job, createReminders(mail.post)] : []),
+      ...(mail ? [mail.job] : []),
+      createReminders(mail?.post ?? null),
     ],
     { db, log },
   )

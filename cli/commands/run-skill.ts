@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getRun, type Run, startRun } from '#contract'
 import { Failure } from '../failure.ts'
 import type { Session } from '../session.ts'
+import { showField } from '../show/answer.ts'
 import { harmlessLines } from '../show/harmless.ts'
 import { printJson } from '../show/json.ts'
 import { printLine, say } from '../terminal.ts'
@@ -28,6 +29,8 @@ export const runSkill: Command = {
   ],
   async run(input, session) {
     if (!input['--wait']) return plain.run(input, session)
+    const field = input['--field'] as string | undefined
+    const showOne = field === undefined ? undefined : showField(startRun.result, field)
     const request = await requestOf(runSkill, startRun, input)
     const idempotencyKey = input['--idempotency-key'] as string | undefined
     const started = await session.call(startRun, request as { name: string; projectId: string }, {
@@ -38,7 +41,8 @@ export const runSkill: Command = {
     if (run.status !== 'succeeded') {
       throw new Failure(`The run ${run.id} ended as ${run.status}. ${run.error?.message ?? ''}`.trim())
     }
-    if (!input['--json']) await printLine(harmlessLines(run.output?.markdown ?? '').trimEnd())
+    if (showOne) await showOne(run)
+    else if (!input['--json']) await printLine(harmlessLines(run.output?.markdown ?? '').trimEnd())
   },
 }
 

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure, UsageError } from '../failure.ts'
+import { Failure, Unreachable, UsageError } from '../failure.ts'
 import { print, say, terminal } from '../terminal.ts'
 import { harmlessLines } from './harmless.ts'
 
@@ -18,19 +18,32 @@ export async function saveAnswer(answer: Response, path: string | undefined): Pr
     await answer.body.cancel()
     throw new UsageError('This is no text for a terminal. Say where to put it with --output FILE')
   }
-  if (path === undefined) return printContent(content)
-  const beside = `${path}.part`
   try {
-    await pipeline(Readable.from(content, { objectMode: false }), createWriteStream(beside))
+    if (path === undefined) return await printContent(content)
+    await write(content, path)
+  } catch (error) {
+    // So `fetch` says that the connection broke.
+    if (error instanceof TypeError)
+      throw new Unreachable('The connection was lost before all of it had come.', false)
+    if (!(error as NodeJS.ErrnoException).syscall) throw error
+    throw new Failure(`${path} cannot be written: ${(error as Error).message}`)
+  }
+  say(`Written to ${path}`)
+}
+
+/** What is no file, such as /dev/null, stays what it is. */
+async function write(content: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+  const stream = () => Readable.from(content, { objectMode: false })
+  const there = await stat(path).catch(() => undefined)
+  if (there && !there.isFile()) return pipeline(stream(), createWriteStream(path))
+  const beside = `${path}.${process.pid}.part`
+  try {
+    await pipeline(stream(), createWriteStream(beside))
     await rename(beside, path)
   } catch (error) {
     await rm(beside, { force: true })
-    if ((error as NodeJS.ErrnoException).syscall) {
-      throw new Failure(`${path} cannot be written: ${(error as Error).message}`)
-    }
     throw error
   }
-  say(`Written to ${path}`)
 }
 
 /** As it is, except that what goes to a terminal is made harmless. */

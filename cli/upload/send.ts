@@ -24,7 +24,7 @@ export class FileFailure extends Error {}
 const attempts = 9
 
 /**
- * Sends a file unless the server has it already: it is asked by the hash, so that what was sent once is not sent again.
+ * Sends a file unless the server has it already: it is asked by the name, and hashes are compared, so that what was sent once is not sent again.
  * @param progressed is told how many bytes of it have gone out in this attempt
  * @throws FileFailure, Unreachable, ApiError where nothing else would succeed either
  */

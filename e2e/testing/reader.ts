@@ -42,7 +42,6 @@ export async function startReader(): Promise<Reader> {
     PATH: `${commands}:${process.env.PATH}`,
     HOME: folder,
     PORT: port,
-    AERIE: url,
     AERIE_URL: url,
     CURSOR: '',
   }

@@ -8,12 +8,14 @@ const ownersAtOnce = 500
 /**
  * Writes to people whose keys expire within a week: one letter for all of somebody's keys, once for each key. Run twice,
  * or on two nodes at once, it writes no second one.
+ * @param post null where no e-mail can be sent: whom it would have written to is written to once it can
  */
-export const createReminders = (post: Post): Job => ({
+export const createReminders = (post: Post | null): Job => ({
   name: 'api_keys.remind',
   schedule: '17 6 * * *',
   timeLimitSeconds: 300,
   async run({ db, signal }) {
+    if (!post) return
     let reminded = ownersAtOnce
     while (reminded === ownersAtOnce && !signal.aborted) {
       reminded = await db.transaction((tx) => remindSome(tx, post))

@@ -14,7 +14,8 @@ const advisoryLock = 0x7365616c
 const batch = 5000
 
 /** No transaction stays open for an hour: an entry that much older than the newest sealed one is sealed, too. */
-export const lateCommits = sql.raw(`interval '1 hour'`)
+export const lateCommitsMs = 60 * 60 * 1000
+export const lateCommits = sql.raw(`interval '${lateCommitsMs} milliseconds'`)
 
 /**
  * Seals what was written since: whoever changes an entry afterwards, takes one out or slips one in cannot make the

@@ -1,8 +1,16 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '#platform'
 import { untilOfOldSeal } from './old-seals.ts'
-import { lateCommits } from './seal.ts'
-import { type LoggedEntry, loggedEntry, macsOf, milliseconds, noMac, readAccount } from './seal-account.ts'
+import { lateCommits, lateCommitsMs } from './seal.ts'
+import {
+  type LoggedEntry,
+  loggedEntry,
+  macsOf,
+  milliseconds,
+  noMac,
+  readAccount,
+  type SealAccount,
+} from './seal-account.ts'
 import {
   type Before,
   doesNotHold,
@@ -63,6 +71,7 @@ export async function* verifySeals(reader: Reader, secret: string): AsyncGenerat
         if (finding.wrong === 'reordered' && finding.entry) misplaced.add(finding.entry.id)
         yield finding
       }
+      if (genuine && until !== null) yield* sealedLate(account, until)
       for (const [id] of account?.entries ?? []) here.delete(id)
       for (const id of here.keys()) if (strays.length < mostStrays) strays.push({ id, seal: number, genuine })
       if (genuine) until = account.until
@@ -76,6 +85,18 @@ export async function* verifySeals(reader: Reader, secret: string): AsyncGenerat
   const uncovered = { last, until }
   if (until !== null) yield* slippedIn(reader, uncovered)
   return { seals: last, ...(await countEntries(reader, uncovered)) }
+}
+
+/**
+ * Sealing takes nothing of a time that is sealed for good. Where a genuine seal has such an entry, someone moved the time
+ * of the seal before while it was made.
+ */
+function* sealedLate({ seal, entries }: SealAccount, until: string): Generator<Finding> {
+  for (const [id, at, action] of entries) {
+    if (Number(at) > Number(until) - lateCommitsMs) continue
+    const entry = { id, at: isoTime(at), action }
+    yield { wrong: 'inserted', seal, entry, says: 'was sealed after all else of its time' }
+  }
 }
 
 async function newestNumber(reader: Reader): Promise<number> {
@@ -93,11 +114,11 @@ async function* sealsUpTo(last: number, reader: Reader): AsyncGenerator<SealRow[
       select number, entries, encode(mac, 'hex') as mac, account,
         ${milliseconds('until')} as until, ${milliseconds('sealed_at')} as sealed_at
       from (
-        select *, sum(octet_length(account)) over (order by number) - octet_length(account) as ahead
+        select *, sum(coalesce(octet_length(account), 0)) over (order by number) - coalesce(octet_length(account), 0) as ahead
         from (select * from audit_seals where number > ${after} and number <= ${last}
               order by number limit 500) as next
       ) as counted
-      where ahead is null or ahead < 1000000 order by number`.execute(reader)
+      where ahead < 1000000 order by number`.execute(reader)
     const newest = rows.at(-1)
     if (!newest) return
     yield rows

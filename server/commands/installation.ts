@@ -29,7 +29,12 @@ export async function openInstallation(config: Config, { asItIs = false } = {}):
 
 async function open({ dataDir, databasePool, secrets }: Config): Promise<Database> {
   try {
-    return await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: databasePool })
+    return await openDatabase({
+      url: secrets.databaseUrl,
+      dataDir,
+      poolSize: databasePool,
+      statementTimeout: 86_400_000,
+    })
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error
     throw new CommandError(

@@ -29,7 +29,10 @@ export const identityInvariants: Invariant[] = [
   noRow(
     'Everyone has a way to sign in',
     sql`select 'users ' || id as row, email || ' has neither a password nor a link to an identity provider' as what
-      from users u where not exists (select from accounts a where a.user_id = u.id)`,
+      from users u where not exists (select from accounts a where a.user_id = u.id)
+        -- Who was unlinked on the server is linked anew by their next sign-in.
+        and not exists (select from audit_log e
+          where e.action = 'user.identity_link' and e.target_id = u.id and e.details @> '{"linked": false}')`,
   ),
   noRow(
     'Who signs in with a second step has its secret, and nobody else has recovery codes',

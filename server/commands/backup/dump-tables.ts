@@ -73,15 +73,15 @@ async function* chunksOf(client: PoolClient, table: string, columns: string[]): 
     for (const { line } of rows) {
       lines.push(`${line}\n`)
       fetched += line.length
-    }
-    bytes += fetched
-    if (bytes > chunkBytes / 2) {
-      yield lines
-      lines = []
-      bytes = 0
+      bytes += line.length
+      if (bytes > chunkBytes / 2) {
+        yield lines
+        lines = []
+        bytes = 0
+      }
     }
     // So many that they come to about half of a chunk, however long rows are.
-    fetch = Math.max(1, Math.min(5000, fetch * 4, Math.floor(chunkBytes / 2 / (fetched / rows.length))))
+    fetch = Math.max(1, Math.min(500, fetch * 4, Math.floor(chunkBytes / 2 / (fetched / rows.length))))
   }
   if (lines.length > 0) yield lines
   await client.query('close rows')

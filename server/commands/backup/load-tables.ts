@@ -29,7 +29,7 @@ export async function loading(
     return lines.length
   })
   await client.query('set constraints all immediate')
-  await client.query([...restoreKeys, ...restoreTriggers].join(';'))
+  for (const statement of [...restoreKeys, ...restoreTriggers]) await client.query(statement)
   for (const [sequence, next] of Object.entries(sequences)) {
     await client.query('select setval($1::regclass, $2::bigint, false)', [sequence, next])
   }

@@ -7,7 +7,7 @@ import { dumpFiles, holdFiles, letGo } from './dump-files.ts'
 import { dumpTables, sequencesOf, tablesOf } from './dump-tables.ts'
 import { type Beginning, type End, formatVersion, nameOf } from './format.ts'
 import { exchange } from './session.ts'
-import { writeArchive } from './write-archive.ts'
+import { type ArchiveWriter, writeArchive } from './write-archive.ts'
 
 const attempts = 10
 /** Any number that nothing else in this database locks. */
@@ -22,10 +22,16 @@ export async function makeBackup(
   { path, secret, withSecret }: { path: string; secret: string; withSecret: boolean },
 ): Promise<End & Pick<Beginning, 'at'>> {
   const client = await db.pool.connect()
-  const archive = await writeArchive(path)
   const files = join(config.dataDir, 'files')
   const held = join(config.dataDir, 'backing-up')
+  let archive: ArchiveWriter | undefined
+  let holds = false
   try {
+    if (db.kind === 'postgresql') {
+      await takeLock(client)
+      holds = true
+    }
+    archive = await writeArchive(path)
     // Nobody writes to an embedded database meanwhile: it is this process's alone.
     const folder = db.kind === 'embedded' ? files : held
     if (db.kind === 'embedded') await begin(client)
@@ -38,11 +44,12 @@ export async function makeBackup(
     await archive.finish(rows, written)
     return { at: beginning.at, rows, files: written, sums: [] }
   } catch (error) {
-    await archive.abandon()
+    await archive?.abandon()
     throw error
   } finally {
-    if (db.kind === 'postgresql') await letGo(held)
-    client.release(true)
+    // Another's, where the lock was its.
+    if (holds) await letGo(held).finally(() => client.release(true))
+    else client.release(true)
   }
 }
 
@@ -54,10 +61,14 @@ async function begin(client: PoolClient): Promise<void> {
   await client.query(`begin isolation level repeatable read read only; ${exchange}`)
 }
 
-/** Takes a snapshot of which every file is held. One that was removed in between makes it begin anew. */
-async function beginHolding(client: PoolClient, files: string, held: string): Promise<void> {
+/** One backup of a database at a time, until the connection ends. */
+async function takeLock(client: PoolClient): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [advisoryLock])
   if (!rows[0].free) throw new CommandError('Another backup of this database is being made.')
+}
+
+/** Takes a snapshot of which every file is held. One that was removed in between makes it begin anew. */
+async function beginHolding(client: PoolClient, files: string, held: string): Promise<void> {
   await letGo(held)
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await begin(client)

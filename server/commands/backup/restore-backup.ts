@@ -22,7 +22,12 @@ export async function restoreBackup(path: string, { beginning }: Archive, config
   await refuseFilledFolder(dataDir, secrets.databaseUrl === undefined)
   await rm(work, { recursive: true, force: true })
   await mkdir(work, { recursive: true, mode: 0o700 })
-  const db = await openDatabase({ url: secrets.databaseUrl, dataDir: work, poolSize })
+  const db = await openDatabase({
+    url: secrets.databaseUrl,
+    dataDir: work,
+    poolSize,
+    statementTimeout: 86_400_000,
+  })
   try {
     const client = await connect(db)
     try {
@@ -40,7 +45,7 @@ export async function restoreBackup(path: string, { beginning }: Archive, config
       client.release(true)
     }
     await migrate(db.pool)
-    await db.pool.query('analyze')
+    await analyze(db)
   } finally {
     await db.close()
   }
@@ -51,6 +56,16 @@ export async function restoreBackup(path: string, { beginning }: Archive, config
   }
   await rm(work, { recursive: true })
   await reachDisk(dataDir)
+}
+
+async function analyze(db: Database): Promise<void> {
+  const session = await connect(db)
+  try {
+    await session.query('set statement_timeout = 0; set lock_timeout = 0')
+    await session.query('analyze')
+  } finally {
+    session.release(true)
+  }
 }
 
 async function connect(db: Database): Promise<PoolClient> {

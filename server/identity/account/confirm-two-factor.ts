@@ -8,13 +8,14 @@ import { lockPerson } from './person.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import type { SecretBox } from './sealed-secret.ts'
 import { spendTotpCode } from './spend-totp-code.ts'
+import { giveTryBack, takeTry } from './tries.ts'
 
 /** Like a new password, it ends the sessions that were opened without it. */
 export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
   implementOutside(confirmTwoFactor, async ({ db, actor, body: { code }, credentials }) => {
     const { userId } = actor
     const sessionId = await auth.ownSession(credentials.cookie)
-    const { recoveryCodes, token } = await db.transaction(async (tx) => {
+    const outcome = await db.transaction(async (tx) => {
       const { email, twoFactorEnabled } = await lockPerson(tx, userId)
       if (twoFactorEnabled) throw new Refusal('two_factor_enabled')
       const begun = await tx
@@ -23,10 +24,10 @@ export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
         .where('userId', '=', userId)
         .executeTakeFirst()
       if (!begun) throw new Refusal('two_factor_not_begun')
-      if (!(await spendTotpCode(tx, box, userId, code)))
-        throw new Refusal('wrong_code', 'The code is wrong. Is the clock of your telephone right?', {
-          headers: { 'www-authenticate': 'Bearer realm="aerie"' },
-        })
+      // Committed with the refusal, so that a stolen session cannot try them all.
+      if (!(await takeTry(tx, userId, 'code'))) return { refused: tooOften }
+      if (!(await spendTotpCode(tx, box, userId, code))) return { refused: wrong }
+      await giveTryBack(tx, userId, 'code')
       await tx.updateTable('users').set({ twoFactorEnabled: true }).where('id', '=', userId).execute()
       const recoveryCodes = await replaceRecoveryCodes(tx, userId)
       await endSessions(tx, userId, sessionId)
@@ -39,6 +40,13 @@ export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
       )
       return { recoveryCodes, token: await renewSession(tx, sessionId) }
     })
-    for (const cookie of await auth.sessionCookie(token)) credentials.setCookie(cookie)
-    return { recoveryCodes }
+    if ('refused' in outcome)
+      throw new Refusal('wrong_code', outcome.refused, {
+        headers: { 'www-authenticate': 'Bearer realm="aerie"' },
+      })
+    for (const cookie of await auth.sessionCookie(outcome.token)) credentials.setCookie(cookie)
+    return { recoveryCodes: outcome.recoveryCodes }
   })
+
+const wrong = 'The code is wrong. Is the clock of your telephone right?'
+const tooOften = 'Wrong codes were tried too often. Wait a quarter of an hour.'

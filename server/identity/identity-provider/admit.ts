@@ -38,6 +38,7 @@ export async function admit(
     .forShare()
     .executeTakeFirst()
   if (!user || user.disabled) throw disabledHere()
+  if ((await linked(tx, identity)) !== userId) throw expired()
   return openSession(tx, userId, browser)
 }
 

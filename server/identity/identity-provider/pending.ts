@@ -18,7 +18,18 @@ export interface Pending extends Proof {
 }
 
 const cookie = { name: 'identity_provider', seconds: 10 * 60 }
-const content = z.strictObject({ state: z.string(), to: z.string(), expiresAt: z.number() })
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+const content = z
+  .base64url()
+  .transform((value) => Buffer.from(value, 'base64url').toString())
+  .pipe(z.string().transform(parsed))
+  .pipe(z.strictObject({ state: z.string(), to: z.string(), expiresAt: z.number() }))
 
 /**
  * Sign-ins that are at the provider, in a signed cookie that scripts cannot read, and nowhere else. Nonce and verifier
@@ -46,7 +57,9 @@ export function createPendingSignIns(auth: Auth, secret: string) {
     async find(cookies: string | undefined): Promise<Pending | null> {
       const value = await auth.readCookie(cookies, cookie.name)
       if (value === null) return null
-      const { state, to, expiresAt } = content.parse(JSON.parse(String(Buffer.from(value, 'base64url'))))
+      const read = content.safeParse(value)
+      if (!read.success) return null
+      const { state, to, expiresAt } = read.data
       return expiresAt > Date.now() ? { ...proofOf(state), to, expiresAt: new Date(expiresAt) } : null
     },
 

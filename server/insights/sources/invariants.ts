@@ -118,6 +118,21 @@ async function* leftFiles({ atPresent }: Checking, files: Files): AsyncGenerator
         .execute(),
     )
     const known = new Set(kept.map(({ fileKey }) => fileKey))
-    for (const key of keys) if (!known.has(key)) yield { row: `file ${key}`, what: 'no source has it' }
+    for (const key of keys)
+      if (!known.has(key) && !(await isBeingRemoved(key)) && (await files.sizeOf(key)) !== null)
+        yield { row: `file ${key}`, what: 'no source has it' }
+  }
+
+  /** By a job that waits, or that ran since the files were listed. */
+  async function isBeingRemoved(key: string): Promise<boolean> {
+    return atPresent(async (reader) => {
+      const there = sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`
+      if (!(await there.execute(reader)).rows[0]?.there) return false
+      const { rows } = await sql`
+        select from pgboss.job
+        where name = 'sources.remove_leftovers' and data -> 'fileKeys' @> to_jsonb(${key}::text)
+          and state in ('created', 'retry', 'active')`.execute(reader)
+      return rows.length > 0
+    })
   }
 }

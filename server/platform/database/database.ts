@@ -35,6 +35,8 @@ export interface DatabaseOptions {
   url: string | undefined
   dataDir: string
   poolSize: number
+  /** Milliseconds, of the embedded database; half a minute unless given. Sessions on PostgreSQL set theirs. */
+  statementTimeout?: number
 }
 
 const recognitionPoolSize = 2
@@ -55,7 +57,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const { openEmbedded } = await import('./embedded.ts')
-  const embedded = await openEmbedded(options.dataDir)
+  const { statementTimeout } = options
+  const embedded = await openEmbedded(options.dataDir, { ...(statementTimeout && { statementTimeout }) })
   const pool = new Pool({
     stream: embedded.stream,
     max: 1,

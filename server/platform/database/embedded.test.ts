@@ -313,7 +313,7 @@ describe('what was acknowledged', () => {
     await close()
   })
 
-  const rounds = 50
+  const rounds = 20
   test(`survives ${rounds} kills at any moment`, async () => {
     const folder = newFolder()
     let acknowledged = 0

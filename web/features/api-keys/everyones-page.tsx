@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { listEveryonesApiKeys } from '#contract'
 import { DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -20,7 +21,11 @@ export function EveryonesKeysPage() {
 function EveryonesKeys() {
   const filters = useFilters(listEveryonesApiKeys)
   const list = useList(listEveryonesApiKeys, filters.values)
-  const revoke = useRevoke(() => {})
+  const table = useRef<HTMLDivElement>(null)
+  // A dialog gives the focus back to what opened it, which is gone with the key’s row or its button.
+  const revoke = useRevoke(() =>
+    setTimeout(() => document.activeElement === document.body && table.current?.focus(), 250),
+  )
   const { activeCount, concerns } = list.first ?? {}
   return (
     <>
@@ -35,17 +40,19 @@ function EveryonesKeys() {
         description="All keys that call Aerie, whoever made them. Each has what its owner may do. You can revoke them; only their owners make and see their tokens."
       />
       <EveryonesFilters filters={filters} concerns={concerns} />
-      <DataTable
-        label="Everyone’s keys"
-        list={list}
-        columns={everyonesColumns(revoke)}
-        filters={filters}
-        isFaded={({ status }) => status !== 'active'}
-        empty={{
-          title: 'Nobody has made an API key',
-          text: 'Once somebody makes one for a script or a scheduled job, it stands here with its owner.',
-        }}
-      />
+      <div ref={table} tabIndex={-1}>
+        <DataTable
+          label="Everyone’s keys"
+          list={list}
+          columns={everyonesColumns(revoke)}
+          filters={filters}
+          isFaded={({ status }) => status !== 'active'}
+          empty={{
+            title: 'Nobody has made an API key',
+            text: 'Once somebody makes one for a script or a scheduled job, it stands here with its owner.',
+          }}
+        />
+      </div>
     </>
   )
 }
