@@ -159,6 +159,25 @@ onEachDatabase('seals of the audit log', (app) => {
     )
   })
 
+  test('tell which entry was slipped into a time long sealed, with the newest seal moved back while it was sealed', async () => {
+    const id = '00000000-0000-7000-8000-000000000002'
+    const found = await tampering(app().db, async (tx) => {
+      const newest = sql`number = (select max(number) from audit_seals)`
+      const { rows } = await sql<{ number: number; until: string }>`
+        select number, until from audit_seals where ${newest}`.execute(tx)
+      const { number, until } = rows[0]!
+      await sql`update audit_seals set until = until - interval '2 years' where ${newest}`.execute(tx)
+      await sql`insert into audit_log (id, action, actor_email, target_type, target_id, target_label, at)
+        values (${id}, 'user.role', 'x', 'user', gen_random_uuid(), 'slipped in', now() - interval '1 year')`.execute(
+        tx,
+      )
+      assert.equal(await sealIn(tx, testSecret), 1)
+      await sql`update audit_seals set until = ${until} where number = ${number}`.execute(tx)
+      return (await verified(tx)).findings.map(({ wrong, entry, says }) => `${wrong} ${entry?.id} ${says}`)
+    })
+    assert.deepEqual(found, [`inserted ${id} was sealed after all else of its time`])
+  })
+
   test('tell which entries have changed places, by their ids, their times, or in their seal', async () => {
     const [one, other] = [await newest('late 1'), await newest('late 3')]
     const exchanged = [
