@@ -88,24 +88,25 @@ export async function latencies(
 ): Promise<number[]> {
   const times: number[] = []
   const total = Math.floor(rate * seconds)
+  const idle = Array.from({ length: 64 }, () => new Connection(url))
+  const all = [...idle]
   const begun = performance.now()
-  const dueAt = (n: number) => begun + (n / rate) * 1000
-  let next = 0
-  const caller = async () => {
-    const connection = new Connection(url)
-    while (next < total) {
-      if (dueAt(next) > performance.now()) {
-        // Waiting any more closely would take the processor from the server.
-        await wait(1)
-        continue
-      }
-      const due = dueAt(next++)
-      await connection.call(call())
-      times.push(performance.now() - due)
-    }
-    connection.end()
+  const make = async (connection: Connection, due: number) => {
+    await connection.call(call())
+    times.push(performance.now() - due)
+    idle.push(connection)
   }
-  await Promise.all(Array.from({ length: 64 }, caller))
+  for (let next = 0; times.length < total; ) {
+    const due = begun + (next / rate) * 1000
+    const connection = next < total && due <= performance.now() ? idle.pop() : undefined
+    // Waiting any more closely would take the processor from the server.
+    if (!connection) await wait(1)
+    else {
+      next++
+      void make(connection, due)
+    }
+  }
+  for (const connection of all) connection.end()
   return times
 }
 

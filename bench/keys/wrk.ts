@@ -25,19 +25,8 @@ export async function wrk({ url, tokens = [], connections, seconds }: Load): Pro
   try {
     const script = join(folder, 'calls.lua')
     await writeFile(script, calls(tokens))
-    const settings = [
-      '-t',
-      '1',
-      '-c',
-      String(connections),
-      '-d',
-      `${seconds}s`,
-      '--latency',
-      '-s',
-      script,
-      url,
-    ]
-    const { stdout } = await promisify(execFile)('wrk', settings)
+    const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '--latency']
+    const { stdout } = await promisify(execFile)('wrk', [...load, '-s', script, url])
     if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk: ${stdout}`)
     const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
     return { perSecond, median: latency(stdout, 50), p99: latency(stdout, 99) }
