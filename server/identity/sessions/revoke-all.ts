@@ -1,15 +1,16 @@
 import { revokeSessions } from '#contract'
-import { implementOutside } from '#platform'
+import { implement } from '#platform'
 import { lockPerson } from '../account/person.ts'
 import type { Auth } from '../auth.ts'
 import { endSessions } from './end-sessions.ts'
 
 export const createRevokeAll = (auth: Auth) =>
-  implementOutside(revokeSessions, async ({ db, actor: { userId }, body: { exceptThis }, credentials }) => {
-    const kept = exceptThis ? await auth.ownSession(credentials.cookie) : undefined
-    const endedSessions = await db.transaction(async (tx) => {
+  implement(
+    revokeSessions,
+    async ({ body: { exceptThis }, credentials }) =>
+      exceptThis ? auth.ownSession(credentials.cookie) : undefined,
+    async ({ tx, actor: { userId }, prepared: kept }) => {
       await lockPerson(tx, userId)
-      return endSessions(tx, userId, kept)
-    })
-    return { endedSessions }
-  })
+      return { endedSessions: await endSessions(tx, userId, kept) }
+    },
+  )
