@@ -39,7 +39,7 @@ const rules: [holds: string, Rule][] = [
     },
   ],
   [
-    'export AERIE_URL=',
+    'export AERIE_URL=http://127.0.0.1:3000 AERIE_API_KEY=',
     {
       says: 'a first call with a key',
       async run(block) {
