@@ -107,7 +107,6 @@ export function patientFlows({ caller: { call }, effects, who }: World): Flow[] 
         const marked = await call(markNotDuplicates, { patientIds: [one, other] }, who(markNotDuplicates))
         if (marked.kind !== 'done') return
         effects.set('mark', marked.result.id, 'answered')
-        marks.put(marked.result.id)
         if (
           (
             await call(mergePatients, { sourceId: one, targetId: other }, who(mergePatients), {
@@ -116,6 +115,8 @@ export function patientFlows({ caller: { call }, effects, who }: World): Flow[] 
           ).kind === 'done'
         )
           throw new Error('What is marked as different was merged')
+        // Now others may remove it.
+        marks.put(marked.result.id)
       },
     },
     {
