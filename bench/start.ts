@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { newDataDir } from '../server/testing/data-dir.ts'
 import { freePort } from '../server/testing/free-port.ts'
 import { howToGetPostgres, startPostgres } from '../server/testing/postgres.ts'
+import { residentMegabytes } from '../server/testing/resident.ts'
 import { startWithKeys } from './keys/installation.ts'
 import { wrk } from './keys/wrk.ts'
 import { median } from './load.ts'
@@ -72,10 +72,4 @@ async function secondsToReady(dataDir: string): Promise<number> {
   process.kill(-child.pid!, 'SIGTERM')
   await once(child, 'exit')
   return seconds
-}
-
-/** What a process holds in memory, in MB. */
-function residentMegabytes(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kilobytes) / 1000)
 }

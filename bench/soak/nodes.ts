@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { type NodeProcess, startNodeProcess } from '#testing'
+import { residentMegabytes } from '../../server/testing/resident.ts'
 
 /** A node from its start to its end. */
 export interface Life {
@@ -77,7 +77,7 @@ export async function startNodes(settings: Record<string, string>, spectator: pg
       sampleEveryMs,
       () => true,
       async () => {
-        samples.push({ calls: current[0]!.calls, megabytes: await residentOf(current[0]!.pid) })
+        samples.push({ calls: current[0]!.calls, megabytes: residentMegabytes(current[0]!.pid) })
       },
     ),
   ])
@@ -150,8 +150,3 @@ export async function startNodes(settings: Record<string, string>, spectator: pg
 }
 
 export type Nodes = Awaited<ReturnType<typeof startNodes>>
-
-async function residentOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-}

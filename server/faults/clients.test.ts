@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
 import { createApiKey, createProject } from '#contract'
 import { bearer, type NodeProcess, onPostgres, rawCall, startNodeProcess } from '#testing'
+import { residentMegabytes } from '../testing/resident.ts'
 
 const megabyte = 1_000_000
 
@@ -106,10 +106,4 @@ async function answered(node: NodeProcess, send: (socket: Socket) => unknown): P
   socket.once('close', () => resolve(''))
   send(socket)
   return promise.finally(() => socket.destroy())
-}
-
-/** What a process holds in memory, in MB. */
-function residentMegabytes(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1000
 }

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { getAccount, getSignInMethods, type Output } from '#contract'
 import { useCall } from '../../api.ts'
 import { useDialog } from '../../components/form-dialog.tsx'
+import { keepFocusAt } from '../../components/keep-focus.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { ChangePasswordDialog } from './change-password.tsx'
 import { IdentityProviderWay } from './identity-provider-way.tsx'
@@ -17,9 +18,6 @@ export type Account = Output<typeof getAccount>
 export function SignInWays() {
   const call = useCall(getAccount)
   const heading = useRef<HTMLHeadingElement>(null)
-  // A dialog gives the focus back to what opened it, which is gone once the second step has changed.
-  const keepFocus = () =>
-    setTimeout(() => document.activeElement === document.body && heading.current?.focus(), 250)
   return (
     <section>
       <Title order={2} mt={40} mb="sm" ref={heading} tabIndex={-1} className={classes.heading ?? ''}>
@@ -28,7 +26,7 @@ export function SignInWays() {
       <Loaded call={call} what="How you sign in could not be loaded" skeleton={<Skeleton h={164} />}>
         {(account) => <Ways account={account} />}
       </Loaded>
-      <SecondStepDialogs onClosed={keepFocus} />
+      <SecondStepDialogs onClosed={keepFocusAt(heading)} />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { listEveryonesApiKeys } from '#contract'
 import { DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { keepFocusAt } from '../../components/keep-focus.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useFilters, useList } from '../../list.ts'
@@ -22,10 +23,7 @@ function EveryonesKeys() {
   const filters = useFilters(listEveryonesApiKeys)
   const list = useList(listEveryonesApiKeys, filters.values)
   const table = useRef<HTMLDivElement>(null)
-  // A dialog gives the focus back to what opened it, which is gone with the key’s row or its button.
-  const revoke = useRevoke(() =>
-    setTimeout(() => document.activeElement === document.body && table.current?.focus(), 250),
-  )
+  const revoke = useRevoke(keepFocusAt(table))
   const { activeCount, concerns } = list.first ?? {}
   return (
     <>

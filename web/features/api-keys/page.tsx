@@ -5,6 +5,7 @@ import { type ApiKey, listEveryonesApiKeys } from '#contract'
 import { DataTable } from '../../components/data-table.tsx'
 import { useDialog } from '../../components/form-dialog.tsx'
 import { formatCount } from '../../components/format.ts'
+import { keepFocusAt } from '../../components/keep-focus.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
@@ -26,9 +27,7 @@ export function ApiKeysPage() {
   const creating = useDialog('new')
   const createButton = useRef<HTMLButtonElement>(null)
 
-  // A dialog gives the focus back to what opened it, which may be gone once the dialog has faded.
-  const keepFocus = () =>
-    setTimeout(() => document.activeElement === document.body && createButton.current?.focus(), 250)
+  const keepFocus = keepFocusAt(createButton)
   const revoke = useRevoke(keepFocus)
   const create = (old?: ApiKey) => {
     setReplaces(old)
