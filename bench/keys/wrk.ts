@@ -10,6 +10,10 @@ export interface Load {
   tokens?: string[]
   connections: number
   seconds: number
+  /** Calls a second, whether or not those before were answered; unless given, each connection calls again at once. */
+  rate?: number
+  /** Whether every call is to be refused, instead of answered. */
+  refused?: boolean
 }
 
 export interface Measured {
@@ -19,17 +23,26 @@ export interface Measured {
   p99: number
 }
 
-/** Calls as fast as they are answered, by `wrk`. @throws Error where one is not answered 2xx */
-export async function wrk({ url, tokens = [], connections, seconds }: Load): Promise<Measured> {
+/** Calls by `wrk`. @throws Error where one is not answered 2xx, or where all are to be refused one is */
+export async function wrk({
+  url,
+  tokens = [],
+  connections,
+  seconds,
+  rate,
+  refused = false,
+}: Load): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'aerie-wrk-'))
   try {
     const script = join(folder, 'calls.lua')
-    await writeFile(script, calls(tokens))
+    await writeFile(script, calls(tokens) + (rate ? pace(rate) : ''))
     const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '--latency']
     const { stdout } = await promisify(execFile)('wrk', [...load, '-s', script, url])
-    if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk: ${stdout}`)
-    const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
-    return { perSecond, median: latency(stdout, 50), p99: latency(stdout, 99) }
+    const of = (what: RegExp) => Number(what.exec(stdout)?.[1] ?? 0)
+    const notAnswered = of(/Non-2xx or 3xx responses: (\d+)/)
+    const asExpected = notAnswered === (refused ? of(/(\d+) requests in/) : 0)
+    if (!asExpected || /Socket errors/.test(stdout)) throw new Error(`wrk: ${stdout}`)
+    return { perSecond: of(/Requests\/sec:\s+([\d.]+)/), median: latency(stdout, 50), p99: latency(stdout, 99) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Error('This needs wrk: apt-get install wrk', { cause: error })
@@ -51,6 +64,20 @@ end
 function request()
   n = n % #requests + 1
   return requests[n]
+end`
+}
+
+/** Each call waits until it is due; one that is late is made at once. Node's clock would cost a processor of its own. */
+function pace(rate: number): string {
+  return `
+local ffi = require('ffi')
+ffi.cdef('typedef struct { long s, ns; } timespec; int clock_gettime(int, timespec *);')
+local at, due = ffi.new('timespec')
+function delay()
+  ffi.C.clock_gettime(1, at)
+  local now = tonumber(at.s) * 1000 + tonumber(at.ns) / 1e6
+  due = (due or now) + ${1000 / rate}
+  return math.max(0, due - now)
 end`
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Database } from '#platform'
+import { mock, test } from 'node:test'
+import pg from 'pg'
 import { bearer, onEachDatabase, onPostgres, rawCall, startNodeProcess } from '#testing'
 import { issueToken } from './token.ts'
 import { createVerifyKey } from './verify.ts'
@@ -17,7 +17,7 @@ onEachDatabase('what recognising a key costs', (app) => {
       token.replace('_', '-'),
     ]
     const calls = (tokens: string[]) =>
-      statementsDuring(app().db, async () => {
+      statementsDuring(async () => {
         for (const each of tokens) {
           assert.equal((await rawCall(app().url, '/api/me', { headers: bearer(each) })).status, 401)
         }
@@ -32,7 +32,7 @@ onEachDatabase('what recognising a key costs', (app) => {
     const verify = createVerifyKey(app().db, { note: (id) => used.push(id) })
     const asked = Array.from({ length: 500 }, (_, n) => keys[n % 3]?.token ?? issueToken().token)
     let found: Awaited<ReturnType<typeof verify>>[] = []
-    const statements = await statementsDuring(app().db, async () => {
+    const statements = await statementsDuring(async () => {
       found = await Promise.all(asked.map(verify))
     })
     assert.equal(statements, 1)
@@ -47,16 +47,16 @@ onEachDatabase('what recognising a key costs', (app) => {
   test('when the database does not answer, a caller is told so instead of being taken for a stranger', async () => {
     const { token } = await app().withKey('owner')
     const { recognitionPool } = app().db
-    const query = recognitionPool.query
-    recognitionPool.query = async () => {
-      throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
-    }
+    const gone = mock.method(recognitionPool, 'connect', (callback?: (error: Error) => void) => {
+      const error = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+      return callback ? callback(error) : Promise.reject(error)
+    })
     try {
       const { status, headers } = await rawCall(app().url, '/api/me', { headers: bearer(token) })
       assert.equal(status, 503)
       assert.match(headers, /retry-after/i)
     } finally {
-      recognitionPool.query = query
+      gone.mock.restore()
     }
     assert.equal((await rawCall(app().url, '/api/me', { headers: bearer(token) })).status, 200)
   })
@@ -87,22 +87,17 @@ onPostgres('a flood of bad keys', (app) => {
   })
 })
 
-/** How many statements begin on the pools while `work` runs, those aside that the last-used times and the job queue send by themselves. */
-async function statementsDuring(db: Database, work: () => Promise<void>): Promise<number> {
-  const pools = new Set([db.pool, db.recognitionPool])
-  const originals = [...pools].map((pool) => ({ pool, query: pool.query }))
-  let count = 0
-  for (const { pool, query } of originals) {
-    pool.query = ((...args: unknown[]) => {
-      const { name, text } = args[0] as { name?: string; text: string }
-      if (name !== 'write-last-used' && !text.includes('pgboss')) count++
-      return Reflect.apply(query, pool, args)
-    }) as typeof pool.query
-  }
+/** How many statements begin while `work` runs, those aside that the last-used times and the job queue send by themselves. */
+async function statementsDuring(work: () => Promise<void>): Promise<number> {
+  const sent = mock.method(pg.Client.prototype, 'query')
   try {
     await work()
-    return count
   } finally {
-    for (const { pool, query } of originals) Object.assign(pool, { query })
+    sent.mock.restore()
   }
+  const statements = sent.mock.calls.map(({ arguments: [first] }) => first as string | { name?: string; text: string })
+  return statements.filter((statement) => {
+    const { name, text } = typeof statement === 'string' ? { text: statement } : statement
+    return name !== 'write-last-used' && !text.includes('pgboss')
+  }).length
 }

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { Actor, Role } from '#contract'
 import { type Database, unguarded } from '#platform'
 import type { LastUsed } from './last-used.ts'
@@ -44,13 +45,13 @@ const largestBatch = 500
 
 /**
  * Makes the function that recognises tokens. Nothing is cached, so a key is refused from the moment that its
- * revocation was answered, on every node. Look-ups that arrive together share one query, which begins after the
- * last of them arrived: READ COMMITTED then shows it everything that was committed before.
+ * revocation was answered, on every node. Look-ups that arrive until there is a connection for them share one query,
+ * which begins after the last of them arrived: READ COMMITTED then shows it everything that was committed before.
  */
 export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>): VerifyKey {
   const waiting: Waiting[] = []
   const counts = { lookUps: 0, queries: 0 }
-  let scheduled = false
+  let asking = false
 
   return Object.assign(verifyKey, { counts })
 
@@ -58,9 +59,7 @@ export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>):
     if (!isWellFormed(token)) return null
     const row = await new Promise<Row | undefined>((resolve, reject) => {
       waiting.push({ hash: hashToken(token), resolve, reject })
-      if (scheduled) return
-      scheduled = true
-      unguarded(() => setImmediate(answerWaiting))
+      if (!asking) askForConnection()
     })
     if (!row) return null
     lastUsed.note(row.key_id, row.at)
@@ -74,22 +73,38 @@ export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>):
     }
   }
 
+  function askForConnection(): void {
+    asking = true
+    unguarded(() => setImmediate(answerWaiting))
+  }
+
   async function answerWaiting(): Promise<void> {
-    scheduled = false
-    const batch = waiting.splice(0, largestBatch)
-    counts.lookUps += batch.length
-    counts.queries++
-    if (waiting.length > 0) {
-      scheduled = true
-      setImmediate(answerWaiting)
+    let connection: PoolClient
+    try {
+      connection = await db.recognitionPool.connect()
+    } catch (error) {
+      for (const { reject } of takeBatch()) reject(error)
+      return
     }
+    const batch = takeBatch()
     try {
       const hashes = new Map(batch.map(({ hash }) => [hash.toString('base64'), hash]))
-      const { rows } = await db.recognitionPool.query<Row>({ ...lookUp, values: [[...hashes.values()]] })
+      const { rows } = await connection.query<Row>({ ...lookUp, values: [[...hashes.values()]] })
+      connection.release()
       const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), row]))
       for (const { hash, resolve } of batch) resolve(found.get(hash.toString('base64')))
     } catch (error) {
+      connection.release(true)
       for (const { reject } of batch) reject(error)
     }
+  }
+
+  function takeBatch(): Waiting[] {
+    const batch = waiting.splice(0, largestBatch)
+    counts.lookUps += batch.length
+    counts.queries++
+    asking = waiting.length > 0
+    if (asking) askForConnection()
+    return batch
   }
 }

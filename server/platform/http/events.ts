@@ -17,7 +17,11 @@ const heartbeatMs = 15_000
 export function sendEvents(events: AsyncIterable<ServerSentEvent>, signal: AbortSignal): File {
   const content = new PassThrough()
   const heartbeat = setInterval(() => content.write(': still here\n\n'), heartbeatMs)
-  const end = () => content.end()
+  const end = () => {
+    // A caller who reads slowly may still be at what comes before.
+    clearInterval(heartbeat)
+    content.end()
+  }
   signal.addEventListener('abort', end, { once: true })
   content.once('close', () => {
     clearInterval(heartbeat)
@@ -30,13 +34,13 @@ export function sendEvents(events: AsyncIterable<ServerSentEvent>, signal: Abort
 }
 
 async function pass(events: AsyncIterable<ServerSentEvent>, content: PassThrough): Promise<void> {
-  const closed = once(content, 'close')
+  let goOn = () => {}
+  for (const name of ['drain', 'close']) content.on(name, () => goOn())
   for await (const { event, data } of events) {
     if (!content.writable) return
     if (content.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) continue
-    await Promise.race([once(content, 'drain'), closed])
+    await new Promise<void>((resolve) => {
+      goOn = resolve
+    })
   }
 }
-
-const once = (stream: PassThrough, name: string) =>
-  new Promise<void>((resolve) => stream.once(name, () => resolve()))

@@ -1,0 +1,134 @@
+import type { TestApp } from '../app.ts'
+import type { Life } from '../life.ts'
+import type { Break } from './break.ts'
+
+const computed = 'An invoice comes to what its lines and discounts lead to, computed anew'
+const creditComputed = 'Each credit note comes to what those before it have left, computed anew'
+const byDocument = 'Stock that is sold or returned is so by an invoice or a credit note'
+
+export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
+  {
+    says: 'The numbers of a series go from 1 on without gaps',
+    rows: [`invoices ${life.last}`],
+    sql: [
+      `update invoices set ordinal = ordinal + 1, number = 'INV-' || ordinal + 1 where id = '${life.last}'`,
+      `update invoice_series_counters set last = last + 1 where series = 'INV'`,
+    ],
+  },
+  {
+    says: 'Numbers are in the order of issue',
+    rows: [`invoices ${life.last}`],
+    sql: [`update invoices set issued_at = issued_at - interval '1 day' where id = '${life.last}'`],
+  },
+  {
+    says: 'A number ends in its ordinal',
+    rows: [`invoices ${life.last}`],
+    sql: [`update invoices set number = 'INV-99999' where id = '${life.last}'`],
+  },
+  {
+    says: 'The counter of a series is at the last number that was given',
+    rows: ['invoice_series_counters CN'],
+    sql: [`update invoice_series_counters set last = last + 1 where series = 'CN'`],
+  },
+  {
+    says: 'An invoice has lines',
+    rows: [`invoices ${life.draft}`],
+    sql: [
+      `delete from invoice_lines where invoice_id = '${life.draft}'`,
+      `update invoices set net = 0, tax = 0, gross = 0, tax_breakdown = '[]' where id = '${life.draft}'`,
+    ],
+  },
+  {
+    says: 'What is paid is the sum of the payments, and what is credited that of the credit notes',
+    rows: [`invoices ${life.invoice}`],
+    sql: [`update invoices set paid = paid - 0.01 where id = '${life.invoice}'`],
+  },
+  {
+    says: 'Nothing was ever paid or credited on what is void or a draft',
+    rows: [`invoices ${life.voided}`],
+    sql: [
+      `insert into payments (id, invoice_id, amount, method, received_on, recorded_by)
+       select gen_random_uuid(), '${life.voided}', amount, 'cash', now(), '${people.owner.id}'
+       from unnest(array[1, -1]) amount`,
+    ],
+  },
+  {
+    says: 'No more of a line is credited than was sold',
+    rows: [
+      {
+        sql: `select 'invoice_lines ' || id from invoice_lines where invoice_id = '${life.credited}' and position = 1`,
+      },
+    ],
+    sql: [
+      `update credit_note_lines set quantity = 2 where line_id in (
+       select id from invoice_lines where invoice_id = '${life.credited}' and position = 1)`,
+    ],
+    also: [{ says: creditComputed, rows: [{ sql: firstNote(life) }] }],
+  },
+  {
+    says: 'A credit note credits lines of its own invoice',
+    rows: [
+      {
+        sql: `select concat('credit_note_lines ', credit_note_id, '/', (select id from invoice_lines where invoice_id = '${life.draft}'))
+          from credit_note_lines join invoice_lines l on l.id = line_id where l.position = 1`,
+      },
+    ],
+    sql: [
+      `update credit_note_lines set line_id = (select id from invoice_lines where invoice_id = '${life.draft}')
+       from invoice_lines l where l.id = line_id and l.position = 1`,
+    ],
+    also: [{ says: creditComputed, rows: [{ sql: firstNote(life) }] }],
+  },
+  {
+    says: computed,
+    rows: [`invoices ${life.draft}`],
+    sql: [`update invoice_lines set quantity = quantity + 1 where invoice_id = '${life.draft}'`],
+  },
+  {
+    says: computed,
+    rows: [`invoices ${life.invoice}`],
+    sql: [
+      `update invoices set tax_breakdown = jsonb_set(tax_breakdown, '{0,tax}', '"1.00"') where id = '${life.invoice}'`,
+    ],
+  },
+  {
+    says: creditComputed,
+    rows: [{ sql: firstNote(life) }],
+    sql: [`update credit_notes set net = net + 0.01, tax = tax - 0.01 where ordinal = 1`],
+  },
+  {
+    says: byDocument,
+    rows: [
+      { sql: `select 'stock_documents ' || restock_id from invoices where restock_id is not null` },
+      {
+        sql: `select 'stock_movements ' || m.id from stock_movements m join invoices i on i.restock_id = m.document_id`,
+      },
+    ],
+    sql: ['update invoices set restock_id = null'],
+  },
+  {
+    says: 'Each line of an invoice took from stock what it says, and no more than that was put back',
+    rows: [
+      {
+        sql: `select 'invoice_lines ' || id from invoice_lines where invoice_id = '${life.last}' and item_id = '${life.gloves}'`,
+      },
+    ],
+    sql: [
+      `update invoice_lines set item_id = null where invoice_id = '${life.last}' and item_id = '${life.gloves}'`,
+    ],
+    also: [
+      {
+        says: byDocument,
+        rows: [
+          {
+            sql: `select 'stock_movements ' || id from stock_movements where document_id = '${life.last}' and item_id = '${life.gloves}'`,
+          },
+        ],
+      },
+    ],
+  },
+]
+
+function firstNote({ credited }: Life): string {
+  return `select 'credit_notes ' || id from credit_notes where invoice_id = '${credited}' and ordinal = 1`
+}

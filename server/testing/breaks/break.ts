@@ -1,0 +1,17 @@
+import type { TestApp } from '../app.ts'
+
+/** How one invariant is broken, behind the database's back, and what is then said. */
+export interface Break {
+  says: string
+  /** The rows that are named; as statements, for what has no fixed id. */
+  rows: (string | { sql: string })[]
+  /** Run without triggers and checks of foreign keys. */
+  sql?: string[]
+  /** What else breaks with it by necessity. */
+  also?: Pick<Break, 'says' | 'rows'>[]
+  /** What is changed beside the database; gives what undoes it. */
+  beside?: (app: TestApp) => Promise<() => Promise<void>>
+}
+
+/** The id of whatever is put there. */
+export const made = '0199aaaa-0000-7000-8000-000000000001'

@@ -1,0 +1,57 @@
+import type { Life } from '../life.ts'
+import { type Break, made } from './break.ts'
+
+export const patientBreaks = (life: Life): Break[] => [
+  {
+    says: 'Every chain of merges ends at one live record',
+    rows: [`patients ${life.retired}`, `patients ${life.otherRetired}`],
+    sql: [
+      `update patients set merged_into = '${life.otherRetired}' where id = '${life.retired}'`,
+      `update patients set merged_into = '${life.retired}' where id = '${life.otherRetired}'`,
+      `update patient_merges set target_id = '${life.otherRetired}' where source_id = '${life.retired}'`,
+      `update patient_merges set target_id = '${life.retired}' where source_id = '${life.otherRetired}'`,
+    ],
+  },
+  {
+    says: 'A record is retired by exactly the merge of it that is in force',
+    rows: [`patients ${life.retired}`],
+    sql: [`update patient_merges set undone_at = now(), undone_by = merged_by where id = '${life.merged}'`],
+  },
+  {
+    says: 'Nothing is left with a retired record but what its merge kept back',
+    rows: [`patient_identifiers ${made}`],
+    sql: [
+      `insert into patient_identifiers values ('${made}', '${life.retired}', 0, 'clinic', '99', 'usual')`,
+    ],
+  },
+  {
+    says: 'A merge keeps all that its undoing needs',
+    rows: [`patient_merges ${life.merged}`],
+    sql: [`update patient_merges set target_before = target_before - 'phone' where id = '${life.merged}'`],
+  },
+  {
+    says: 'The identifiers that a merge found are those that it keeps',
+    rows: [`patient_merges ${life.merged}`],
+    sql: [
+      `update patient_merges set source_before = source_before #- '{identifiers,0}' where id = '${life.merged}'`,
+    ],
+  },
+  {
+    says: 'A merge says how many rows it moved',
+    rows: [`patient_merges ${life.merged}`],
+    sql: [`update patient_merges set moved = '{}' where id = '${life.merged}'`],
+  },
+  {
+    says: 'Records that are marked as being of different people did not become one',
+    rows: [`not_duplicate_pairs ${made}`],
+    sql: [
+      `insert into not_duplicate_pairs (id, patient_a, patient_b, marked_by) select '${made}', least(source_id, target_id),
+       greatest(source_id, target_id), merged_by from patient_merges where id = '${life.merged}'`,
+    ],
+  },
+  {
+    says: 'Duplicates are looked for among live records only',
+    rows: [`patient_match_keys of ${life.retired}`],
+    sql: [`insert into patient_match_keys values (1, '${life.retired}')`],
+  },
+]

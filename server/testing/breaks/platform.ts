@@ -1,0 +1,27 @@
+import { type Break, made } from './break.ts'
+
+export const platformBreaks: Break[] = [
+  {
+    says: 'A recorded answer can be given again',
+    rows: [
+      {
+        sql: `select concat_ws(' ', 'idempotency_records', user_id, 'projects.create twice') from idempotency_records where key = 'twice'`,
+      },
+    ],
+    sql: [`update idempotency_records set body = '{"cut' where key = 'twice'`],
+  },
+  {
+    says: 'A recorded answer can be given again',
+    rows: [
+      {
+        sql: `select concat_ws(' ', 'idempotency_records', user_id, 'apiKeys.create secret') from idempotency_records where key = 'secret'`,
+      },
+    ],
+    sql: [`update idempotency_records set body = '{"token":"aie_"}' where key = 'secret'`],
+  },
+  {
+    says: 'No job has failed for good',
+    rows: [`pgboss.job ${made}`],
+    sql: [`insert into pgboss.job (id, name, data) values ('${made}', 'dead_letters', '{}')`],
+  },
+]
