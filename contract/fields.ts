@@ -24,7 +24,8 @@ function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\u0000')
 }
 
-export const id = z.uuid('Not an id')
+/** Lower case whatever the caller wrote, as the database gives it: ids are compared as text. */
+export const id = z.uuid('Not an id').toLowerCase()
 
 /** RFC 3339, UTC, milliseconds: the one format of times in answers. */
 export const timestamp = z.iso.datetime({ precision: 3 })

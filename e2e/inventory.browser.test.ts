@@ -192,6 +192,7 @@ test('an item that is not there yet is made from the line that needs it, and lea
   await dialog.waitFor({ state: 'detached' })
   await focusIsIn('[data-cell=quantity]')
   assert.equal(await line(1).getByLabel('Item').inputValue(), `PARA-1 · ${rightToLeft}`)
+  assert.equal(await page.getByRole('alert').filter({ hasText: 'Nothing was recorded yet' }).count(), 0)
 
   await page.getByRole('link', { name: 'Inventory' }).first().click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })

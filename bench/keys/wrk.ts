@@ -42,7 +42,11 @@ export async function wrk({
     const notAnswered = of(/Non-2xx or 3xx responses: (\d+)/)
     const asExpected = notAnswered === (refused ? of(/(\d+) requests in/) : 0)
     if (!asExpected || /Socket errors/.test(stdout)) throw new Error(`wrk: ${stdout}`)
-    return { perSecond: of(/Requests\/sec:\s+([\d.]+)/), median: latency(stdout, 50), p99: latency(stdout, 99) }
+    return {
+      perSecond: of(/Requests\/sec:\s+([\d.]+)/),
+      median: latency(stdout, 50),
+      p99: latency(stdout, 99),
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Error('This needs wrk: apt-get install wrk', { cause: error })

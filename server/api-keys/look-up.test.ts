@@ -95,7 +95,9 @@ async function statementsDuring(work: () => Promise<void>): Promise<number> {
   } finally {
     sent.mock.restore()
   }
-  const statements = sent.mock.calls.map(({ arguments: [first] }) => first as string | { name?: string; text: string })
+  const statements = sent.mock.calls.map(
+    ({ arguments: [first] }) => first as string | { name?: string; text: string },
+  )
   return statements.filter((statement) => {
     const { name, text } = typeof statement === 'string' ? { text: statement } : statement
     return name !== 'write-last-used' && !text.includes('pgboss')

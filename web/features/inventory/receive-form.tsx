@@ -56,58 +56,61 @@ export function ReceiveForm({ onDone }: ReceiveFormProps) {
     delivery.form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
 
   return (
-    <DocumentForm state={delivery} label="Delivery" submit="Receive the delivery">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
-        <TextInput
-          label="Supplier"
-          name="supplier"
-          data-first
-          dir="auto"
-          maxLength={200}
-          value={head.supplier}
-          error={headErrors.supplier}
-          onChange={(event) => delivery.setHead({ supplier: event.currentTarget.value })}
-          onKeyDown={enter(() => goTo('deliveryNote'))}
-        />
-        <TextInput
-          label="Delivery note"
-          name="deliveryNote"
-          autoComplete="off"
-          dir="auto"
-          maxLength={100}
-          value={head.deliveryNote}
-          error={headErrors.deliveryNote}
-          onChange={(event) => delivery.setHead({ deliveryNote: event.currentTarget.value })}
-          onKeyDown={enter(first)}
-        />
-        <LocationSelect
-          label="Put into"
-          name="locationId"
-          value={head.locationId || undefined}
-          error={headErrors.locationId}
-          onChange={(locationId) => delivery.setHead({ locationId })}
-          onKeyDown={enter(first)}
-        />
-      </SimpleGrid>
-      <LinesGrid label="Lines of the delivery" rows={delivery} columns={columns(settings?.currency)}>
-        {(line) => (
-          <ReceiveLineFields
-            line={line}
-            errors={delivery.errorsOf(line.key)}
-            isRefused={delivery.refusal !== undefined}
-            today={today}
-            onChange={(patch, clears) => delivery.change(line.key, patch, clears)}
-            onPicked={() => delivery.focus(line.key, 'quantity')}
-            onEmptyEnter={delivery.leaveLines}
-            onMake={(text) => setMaking({ key: line.key, text })}
+    <>
+      <DocumentForm state={delivery} label="Delivery" submit="Receive the delivery">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+          <TextInput
+            label="Supplier"
+            name="supplier"
+            data-first
+            dir="auto"
+            maxLength={200}
+            value={head.supplier}
+            error={headErrors.supplier}
+            onChange={(event) => delivery.setHead({ supplier: event.currentTarget.value })}
+            onKeyDown={enter(() => goTo('deliveryNote'))}
           />
-        )}
-      </LinesGrid>
-      <ReceivedAt
-        value={head.receivedAt}
-        error={headErrors.receivedAt}
-        onChange={(receivedAt) => delivery.setHead({ receivedAt })}
-      />
+          <TextInput
+            label="Delivery note"
+            name="deliveryNote"
+            autoComplete="off"
+            dir="auto"
+            maxLength={100}
+            value={head.deliveryNote}
+            error={headErrors.deliveryNote}
+            onChange={(event) => delivery.setHead({ deliveryNote: event.currentTarget.value })}
+            onKeyDown={enter(first)}
+          />
+          <LocationSelect
+            label="Put into"
+            name="locationId"
+            value={head.locationId || undefined}
+            error={headErrors.locationId}
+            onChange={(locationId) => delivery.setHead({ locationId })}
+            onKeyDown={enter(first)}
+          />
+        </SimpleGrid>
+        <LinesGrid label="Lines of the delivery" rows={delivery} columns={columns(settings?.currency)}>
+          {(line) => (
+            <ReceiveLineFields
+              line={line}
+              errors={delivery.errorsOf(line.key)}
+              isRefused={delivery.refusal !== undefined}
+              today={today}
+              onChange={(patch, clears) => delivery.change(line.key, patch, clears)}
+              onPicked={() => delivery.focus(line.key, 'quantity')}
+              onEmptyEnter={delivery.leaveLines}
+              onMake={(text) => setMaking({ key: line.key, text })}
+            />
+          )}
+        </LinesGrid>
+        <ReceivedAt
+          value={head.receivedAt}
+          error={headErrors.receivedAt}
+          onChange={(receivedAt) => delivery.setHead({ receivedAt })}
+        />
+      </DocumentForm>
+      {/* Beside the form: within it, React would hand on to it what is submitted here. */}
       <Modal
         opened={making !== undefined}
         onClose={() => setMaking(undefined)}
@@ -127,6 +130,6 @@ export function ReceiveForm({ onDone }: ReceiveFormProps) {
           />
         )}
       </Modal>
-    </DocumentForm>
+    </>
   )
 }

@@ -25,9 +25,7 @@ async function refuseUnknown(tx: Transaction, projectId: string, sourceIds: stri
     .execute()
   const ids = new Set(known.map(({ id }) => id))
   const fields = sourceIds.flatMap((id, n) =>
-    ids.has(id.toLowerCase())
-      ? []
-      : [{ path: `input.sourceIds.${n}`, message: 'Not a source of the project' }],
+    ids.has(id) ? [] : [{ path: `input.sourceIds.${n}`, message: 'Not a source of the project' }],
   )
   if (fields.length > 0)
     throw new Refusal('source_not_found', 'The project has not all of these sources.', { fields })

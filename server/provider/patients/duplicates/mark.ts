@@ -5,10 +5,10 @@ import { marks, toMark } from './marks.ts'
 
 /** Marking a pair again changes nothing: whoever did it first is kept. */
 export const mark = implement(markNotDuplicates, async ({ tx, actor, body: { patientIds } }) => {
-  const given = patientIds.map((id) => id.toLowerCase())
-  const [patientA, patientB] = given.toSorted() as [string, string]
+  const [patientA, patientB] = patientIds.toSorted() as [string, string]
   if (patientA === patientB) throw invalidField('patientIds[1]', 'The same record as the first: name two')
-  for (const id of [patientA, patientB]) await lockLivePatient(tx, id, `patientIds[${given.indexOf(id)}]`)
+  for (const id of [patientA, patientB])
+    await lockLivePatient(tx, id, `patientIds[${patientIds.indexOf(id)}]`)
   await tx
     .insertInto('notDuplicatePairs')
     .values({ id: newId(), patientA, patientB, markedBy: actor.userId })

@@ -12,7 +12,7 @@ import { references } from './references.ts'
 import { lockBoth, refuseMarked, refuseRetired, refuseStale, type Sides } from './refuse.ts'
 
 export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
-  const [sourceId, targetId] = [body.sourceId.toLowerCase(), body.targetId.toLowerCase()]
+  const { sourceId, targetId } = body
   if (sourceId === targetId) {
     const message = 'A record cannot be merged with itself.'
     throw new Refusal('merge_with_itself', message, { fields: [{ path: 'targetId', message }] })
@@ -50,6 +50,8 @@ async function perform(
       sourceId,
       targetId,
       reason: reason ?? null,
+      // Both are locked by now, so merges into one record have times in the order in which they were made.
+      mergedAt: sql<string>`clock_timestamp()`,
       mergedBy: userId,
       sourceBefore: sql`jsonb_build_object('identifiers', (
         select coalesce(jsonb_agg(to_jsonb(i) - 'patient_id' order by position, id), '[]')

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { mergeFields, type Patient, undoMerge } from '#contract'
+import { type MergeField, mergeFields, type Patient, undoMerge } from '#contract'
 import { implement, Refusal, type Transaction } from '#platform'
 import { toColumns } from '../fields.ts'
 import { change } from './change.ts'
@@ -42,23 +42,58 @@ export const undo = implement(undoMerge, async ({ tx, actor, params }) => {
   }
   await restoreIdentifiers(tx, pair)
   await moving('What had moved', sql`set constraints all immediate`.execute(tx))
-  await change(tx, target.id, toColumns(withoutMerge(merge, target)))
+  await change(tx, target.id, toColumns(await withoutMerge(tx, merge, target)))
   await markUndone(tx, merge.id, actor.userId, stayed)
   const [undone] = await toMerges(tx, [(await read()) ?? merge])
   if (!undone) throw new Error('A merge that was just undone is gone')
   return undone
 })
 
-/** The survivor as it was before, with what was edited since: of each field the later change counts. */
-function withoutMerge({ targetBefore, targetAfter }: MergeRow, target: Patient): Known {
+/** The survivor as it was before, with what was edited or merged since: of each field the later change counts. */
+async function withoutMerge(tx: Transaction, merge: MergeRow, target: Patient): Promise<Known> {
+  const left = await giveOn(tx, merge)
   const now = known(target)
-  const restored = mergeFields.flatMap((field) =>
-    isDeepStrictEqual(now[field], targetAfter[field]) ? [[field, targetBefore[field]]] : [],
+  const restored = left.flatMap((field) =>
+    isDeepStrictEqual(now[field], merge.targetAfter[field]) ? [[field, merge.targetBefore[field]]] : [],
   )
   const result: Known = { ...now, ...Object.fromEntries(restored) }
   // A name that the merge brought stays where an edit has left no other.
   const { givenName, familyName } = now
   return result.givenName || result.familyName ? result : { ...result, givenName, familyName }
+}
+
+/**
+ * Where a later merge found in the survivor what this one brought, its undoing must not bring that back: it keeps what
+ * was there before this one.
+ * @returns the fields that no later merge changed
+ */
+async function giveOn(tx: Transaction, merge: MergeRow): Promise<MergeField[]> {
+  const later = await tx
+    .selectFrom('patientMerges')
+    .select(['id', sql<Known>`target_before`.as('before'), sql<Known>`target_after`.as('after')])
+    .where('targetId', '=', merge.targetId)
+    .where('undoneAt', 'is', null)
+    .where(sql<boolean>`(merged_at, id) > (${merge.mergedAt}, ${merge.id})`)
+    .orderBy('mergedAt')
+    .orderBy('id')
+    .execute()
+  const { targetBefore, targetAfter } = merge
+  const kept = later.map(({ id, before, after }) => ({ id, before: { ...before }, after: { ...after } }))
+  const left = mergeFields.filter((field) => {
+    for (const { before, after } of kept) {
+      if (!isDeepStrictEqual(before[field], targetAfter[field])) return false
+      const changed = !isDeepStrictEqual(after[field], before[field])
+      Object.assign(before, { [field]: targetBefore[field] })
+      if (changed) return false
+      Object.assign(after, { [field]: targetBefore[field] })
+    }
+    return true
+  })
+  await sql`
+    update patient_merges m set target_before = kept.before, target_after = kept.after
+    from jsonb_to_recordset(${JSON.stringify(kept)}) as kept (id uuid, before jsonb, after jsonb)
+    where m.id = kept.id`.execute(tx)
+  return left
 }
 
 async function markUndone(
