@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, glob, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { createLog, migrate, openDatabase, startJobs } from '#platform'
 
 const root = join(import.meta.dirname, '../..')
@@ -16,7 +18,8 @@ export async function newDataDir(databaseUrl?: string): Promise<string> {
   const template = join(root, '.cache', `embedded-${await schemaHash()}`)
   if (!existsSync(template)) await makeTemplate(template)
   const dataDir = await mkdtemp(join(tmpdir(), 'aerie-test-'))
-  await cp(template, dataDir, { recursive: true })
+  // Of more than a thousand files, in a twentieth of the time that Node's own takes.
+  await promisify(execFile)('cp', ['-R', `${template}/.`, dataDir])
   return dataDir
 }
 

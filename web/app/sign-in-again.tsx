@@ -2,19 +2,23 @@ import { Anchor, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { InAnotherTab } from '../features/sessions/in-another-tab.tsx'
 import { SignIn } from '../features/sessions/sign-in.tsx'
+import { sessionOptions } from '../session.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
 /** Over the page whose session ended: what was typed there is still there afterwards. */
 export function SignInAgain() {
   const queries = useQueryClient()
   const [ended, startAgain] = useSessionEnd()
-  const goOn = () => {
+  const goOn = async () => {
+    const session = await queries.fetchQuery({ ...sessionOptions, staleTime: 0 })
+    // The page and what was read for it are not for somebody else.
+    if (session?.user.id !== ended?.userId) return location.assign('/')
     startAgain()
     void queries.invalidateQueries()
   }
   return (
     <Modal
-      opened={ended}
+      opened={ended !== undefined}
       onClose={() => {}}
       title="Sign in again"
       size="sm"

@@ -5,17 +5,20 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#client'
+import { meOptions } from '../session.ts'
 
-/** Whether any call has found that the session is over, and a way to say that there is one again. */
-export function useSessionEnd(): [ended: boolean, startAgain: () => void] {
+/** Whose session any call has found to be over, and a way to say that there is one again. */
+export function useSessionEnd(): [ended: { userId: string | undefined } | undefined, startAgain: () => void] {
   const queries = useQueryClient()
-  const [ended, setEnded] = useState(false)
+  const [ended, setEnded] = useState<{ userId: string | undefined }>()
 
   useEffect(() => {
     const watch = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
       if (event.type !== 'updated' || event.action.type !== 'error') return
       const error: unknown = event.action.error
-      if (error instanceof ApiError && error.code === 'unauthenticated') setEnded(true)
+      if (!(error instanceof ApiError) || error.code !== 'unauthenticated') return
+      const userId = queries.getQueryData(meOptions.queryKey)?.user.id
+      setEnded((ended) => ended ?? { userId })
     }
     const stops = [queries.getQueryCache().subscribe(watch), queries.getMutationCache().subscribe(watch)]
     return () => {
@@ -23,5 +26,5 @@ export function useSessionEnd(): [ended: boolean, startAgain: () => void] {
     }
   }, [queries])
 
-  return [ended, () => setEnded(false)]
+  return [ended, () => setEnded(undefined)]
 }

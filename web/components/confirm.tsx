@@ -13,7 +13,7 @@ export interface Question {
   cancel?: string
   /** Whether something is lost by it, which a red button says. */
   destroys?: boolean
-  /** What is done. The dialog stays until it has succeeded. */
+  /** What is done. The dialog stays until it has succeeded, and cannot be left meanwhile. */
   act: () => unknown
   onCancel?: () => void
 }
@@ -25,7 +25,20 @@ export function confirm(question: Question): void {
     size: 'sm',
     // Also runs after the act, when the answer has been given already.
     onClose: () => question.onCancel?.(),
-    children: <ConfirmBody {...question} close={() => modals.close(id)} />,
+    children: (
+      <ConfirmBody
+        {...question}
+        close={() => modals.close(id)}
+        mayClose={(may) =>
+          modals.updateModal({
+            modalId: id,
+            closeOnEscape: may,
+            closeOnClickOutside: may,
+            withCloseButton: may,
+          })
+        }
+      />
+    ),
   })
 }
 
@@ -36,17 +49,20 @@ function ConfirmBody({
   destroys = true,
   act,
   close,
-}: Question & { close: () => void }) {
+  mayClose,
+}: Question & { close: () => void; mayClose: (may: boolean) => void }) {
   const [error, setError] = useState<unknown>()
   const [acting, setActing] = useState(false)
   const run = async () => {
     setActing(true)
+    mayClose(false)
     try {
       await act()
       close()
     } catch (refusal) {
       setError(refusal)
       setActing(false)
+      mayClose(true)
     }
   }
   return (
@@ -54,7 +70,7 @@ function ConfirmBody({
       <Text component="div">{consequences}</Text>
       {error !== undefined && <Failure error={error} />}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" data-autofocus onClick={close}>
+        <Button variant="default" data-autofocus disabled={acting} onClick={close}>
           {cancel}
         </Button>
         <Button {...(destroys && { color: 'red' })} loading={acting} onClick={run}>

@@ -1,18 +1,25 @@
 import { useBlocker } from '@tanstack/react-router'
 import { confirm, type Question } from './confirm.tsx'
 
-/** Asks before a page or dialog is left whose input would be lost. */
-export function useUnsaved(isUnsaved: () => boolean, question: Leaving = leavingInput): void {
+/**
+ * Asks before a page or dialog is left whose input would be lost.
+ * @param placeIn what of the address's query makes it another page or dialog
+ */
+export function useUnsaved(
+  isUnsaved: () => boolean,
+  question: Leaving = leavingInput,
+  placeIn: (search: Search) => unknown = ({ dialog }) => dialog,
+): void {
   useBlocker({
     enableBeforeUnload: isUnsaved,
     shouldBlockFn: ({ current, next }) =>
       isUnsaved() &&
-      (current.pathname !== next.pathname || dialogOf(current) !== dialogOf(next)) &&
+      (current.pathname !== next.pathname || placeIn(current.search) !== placeIn(next.search)) &&
       stay(question),
   })
 }
 
-const dialogOf = ({ search }: { search: object }) => 'dialog' in search && search.dialog
+type Search = Record<string, unknown>
 
 type Leaving = Pick<Question, 'title' | 'consequences' | 'confirm' | 'cancel'>
 

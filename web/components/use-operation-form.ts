@@ -15,7 +15,8 @@ interface OperationFormOptions<O extends Operation, Values> {
   check?: (values: Values) => Record<string, string>
   /** What else shows something that this changes. */
   also?: readonly Operation[]
-  onDone: (answer: Output<O>, values: Values, status: number) => unknown
+  /** With the values that were sent; others may have been typed since. */
+  onDone: (answer: Output<O>, sent: Values, status: number) => unknown
   /** Off where nothing is lost by leaving, as when signing in. */
   asksBeforeLeaving?: boolean
 }
@@ -35,6 +36,7 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
   const input = options.input ?? ((values: Values) => values as unknown as Input<O>)
   const [failure, setFailure] = useState<unknown>()
   const element = useRef<HTMLFormElement>(null)
+  const sent = useRef(initial)
   const form = useForm<Values>({
     initialValues: initial,
     validate: (values) => ({ ...wrongFields(operation, input(values)), ...options.check?.(values) }),
@@ -43,7 +45,7 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
     also,
     onDone: (answer, status) => {
       form.resetDirty()
-      return onDone(answer, form.getValues(), status)
+      return onDone(answer, sent.current, status)
     },
   })
   useUnsaved(() => asksBeforeLeaving && form.isDirty())
@@ -59,6 +61,7 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
 
   const submit = async (values: Values) => {
     setFailure(undefined)
+    sent.current = values
     try {
       await action.mutateAsync(input(values))
     } catch (error) {

@@ -19,6 +19,7 @@ export interface Occurrences {
   of(pattern: number): readonly number[]
 }
 
+/** What is written twice is there once. */
 export function conditionOf(
   query: Query,
   patterns: Patterns,
@@ -33,17 +34,19 @@ export function conditionOf(
       return {
         kind: 'near',
         isNegated,
-        left: query.left.map(patternOf),
-        right: query.right.map(patternOf),
+        left: [...new Set(query.left.map(patternOf))],
+        right: [...new Set(query.right.map(patternOf))],
         within: query.within,
       }
     case 'not':
       return conditionOf(query.part, patterns, language, !isNegated)
-    default:
+    default: {
+      const parts = query.parts.map((part) => conditionOf(part, patterns, language, isNegated))
       return {
         kind: (query.kind === 'and') === isNegated ? 'or' : 'and',
-        parts: query.parts.map((part) => conditionOf(part, patterns, language, isNegated)),
+        parts: [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()],
       }
+    }
   }
 }
 
@@ -51,25 +54,32 @@ function requirementsOf({ words, match }: Term): Requirement[] {
   return words.map(({ text, isPrefix }) => ({ word: text, match: isPrefix ? 'prefix' : match }))
 }
 
-export function holds(condition: Condition, occurrences: Occurrences): boolean {
+/** The occurrences that make it hold; null where it does not. */
+export function reasons(condition: Condition, occurrences: Occurrences): readonly number[] | null {
   switch (condition.kind) {
-    case 'and':
-      return condition.parts.every((part) => holds(part, occurrences))
-    case 'or':
-      return condition.parts.some((part) => holds(part, occurrences))
+    case 'and': {
+      const all: (readonly number[])[] = []
+      for (const part of condition.parts) {
+        const found = reasons(part, occurrences)
+        if (found === null) return null
+        all.push(found)
+      }
+      return all.flat()
+    }
+    case 'or': {
+      const all = condition.parts.map((part) => reasons(part, occurrences)).filter((found) => found !== null)
+      return all.length > 0 ? all.flat() : null
+    }
     case 'term':
-      return occurrences.of(condition.pattern).length > 0 !== condition.isNegated
+      return asWanted(occurrences.of(condition.pattern), condition)
     case 'near':
-      return near(condition, occurrences).length > 0 !== condition.isNegated
+      return asWanted(near(condition, occurrences), condition)
   }
 }
 
-/** The occurrences that make it hold. */
-export function reasons(condition: Condition, occurrences: Occurrences): number[] {
-  if (!holds(condition, occurrences)) return []
-  if (condition.kind === 'and' || condition.kind === 'or')
-    return condition.parts.flatMap((part) => reasons(part, occurrences))
-  return condition.kind === 'term' ? [...occurrences.of(condition.pattern)] : near(condition, occurrences)
+function asWanted(found: readonly number[], { isNegated }: { isNegated: boolean }): readonly number[] | null {
+  if (found.length > 0) return isNegated ? null : found
+  return isNegated ? found : null
 }
 
 /**
@@ -104,40 +114,42 @@ function rarest(all: (number[] | null)[], size: (pattern: number) => number): nu
 function near(
   { left, right, within }: Extract<Condition, { kind: 'near' }>,
   occurrences: Occurrences,
-): number[] {
-  const { firstWords, lastWords } = occurrences
-  const all = (patterns: number[]) =>
-    patterns
-      .flatMap((pattern) => occurrences.of(pattern))
-      .sort((one, other) => firstWords[one]! - firstWords[other]!)
-  const lefts = all(left)
+): readonly number[] {
+  const lefts = left.flatMap((pattern) => occurrences.of(pattern))
   if (lefts.length === 0) return []
-  const rights = all(right)
-  const found = new Set<number>()
-  for (const [earlier, later] of [
-    [lefts, rights],
-    [rights, lefts],
-  ] as const) {
-    for (const one of earlier) {
-      const after = lastWords[one]!
-      for (let n = firstWhere(later, (other) => firstWords[other]! > after); n < later.length; n++) {
-        const other = later[n]!
-        if (firstWords[other]! > after + within) break
-        found.add(one).add(other)
-      }
-    }
-  }
-  return [...found]
+  const rights = right.flatMap((pattern) => occurrences.of(pattern))
+  return [
+    ...new Set([
+      ...besideOne(lefts, rights, within, occurrences),
+      ...besideOne(rights, lefts, within, occurrences),
+    ]),
+  ]
 }
 
-/** The index of the first that it is true of, where it is true of all that follow, too. */
-function firstWhere(values: readonly number[], isTrue: (value: number) => boolean): number {
+/** Those of `some` that have one of `others` near: no pair is looked at, of which there can be millions. */
+function besideOne(
+  some: number[],
+  others: number[],
+  within: number,
+  { firstWords, lastWords }: Occurrences,
+): number[] {
+  const begins = Int32Array.from(others, (other) => firstWords[other]!).sort()
+  const ends = Int32Array.from(others, (other) => lastWords[other]!).sort()
+  return some.filter((one) => {
+    const first = firstWords[one]!
+    const last = lastWords[one]!
+    return hasOneIn(begins, last + 1, last + within) || hasOneIn(ends, first - within, first - 1)
+  })
+}
+
+/** Whether one of some numbers, in order, is at least `from` and at most `to`. */
+function hasOneIn(numbers: Int32Array, from: number, to: number): boolean {
   let low = 0
-  let high = values.length
+  let high = numbers.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (isTrue(values[middle]!)) high = middle
-    else low = middle + 1
+    if (numbers[middle]! < from) low = middle + 1
+    else high = middle
   }
-  return low
+  return low < numbers.length && numbers[low]! <= to
 }

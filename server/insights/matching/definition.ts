@@ -26,6 +26,11 @@ export interface Found {
   segment: number | null
 }
 
+/** The mentions of a tracker in a text, in its order; each is made when it is come to. */
+export interface FoundList extends Iterable<Found> {
+  readonly length: number
+}
+
 export interface Text {
   text: string
   /** In order, none overlapping. */

@@ -1,7 +1,10 @@
-import type { Found, TrackerSet } from './definition.ts'
+import type { Definition, Found, FoundList, TrackerSet } from './definition.ts'
 
 /** So many mentions of a tracker are found in one text: the first ones. */
 export const mostFound = 10_000
+/** So many words of a mention are highlighted, the first ones; and in all mentions of a tracker in one text, so many. */
+const mostHighlights = 100
+const mostHighlightsInText = 20_000
 
 /** Stands for the query where phrases have their number, and comes after them. */
 export const byQuery = 0x7fffffff
@@ -13,42 +16,76 @@ export interface Mention {
   rule: number
   start: number
   end: number
+  /** None where it is all one. */
   highlights: Range[]
 }
 
-/** What is found, as it goes from thread to thread: by the index of the tracker, its mentions as numbers. */
-export type Rows = [tracker: number, numbers: Int32Array<ArrayBuffer>][]
+/** What is found, as it goes from thread to thread: by the index of the tracker, how many mentions, and these as numbers. */
+export type Rows = [tracker: number, count: number, numbers: Int32Array<ArrayBuffer>][]
 
-/** Appends a mention: rule, segment (or -1), start, end, the number of highlights, start and end of each of these. */
-export function write({ rule, start, end, highlights }: Mention, segment: number, numbers: number[]): void {
-  numbers.push(rule, segment, start, end, highlights.length, ...highlights.flat())
+/**
+ * The mentions of one tracker in a text, as numbers: rule, segment (or -1), start, end, how many highlights, start and
+ * end of each of these. A common word of a thousand trackers comes to 200 MB of them, and to gigabytes as objects.
+ */
+export class Row {
+  count = 0
+  private numbers = new Int32Array(32)
+  private length = 0
+  private highlights = 0
+
+  get isFull(): boolean {
+    return this.count === mostFound
+  }
+
+  add({ rule, start, end, highlights }: Mention, segment: number): void {
+    const most = Math.min(mostHighlights, Math.max(mostHighlightsInText - this.highlights, 1))
+    const shown = highlights.slice(0, most)
+    this.count++
+    this.highlights += shown.length
+    this.write([rule, segment, start, end, shown.length, ...shown.flat()])
+  }
+
+  /** Gives its numbers away. */
+  take(): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.numbers.buffer.transfer(this.length * this.numbers.BYTES_PER_ELEMENT))
+  }
+
+  private write(more: number[]): void {
+    const length = this.length + more.length
+    if (length > this.numbers.length) {
+      const { buffer, BYTES_PER_ELEMENT } = this.numbers
+      this.numbers = new Int32Array(buffer.transfer(2 * length * BYTES_PER_ELEMENT))
+    }
+    this.numbers.set(more, this.length)
+    this.length = length
+  }
 }
 
 /** By the id of the tracker. */
-export function readAll(rows: Rows, { trackers }: TrackerSet): Map<string, Found[]> {
+export function readAll(rows: Rows, { trackers }: TrackerSet): Map<string, FoundList> {
   return new Map(
-    rows.map(([tracker, numbers]) => {
+    rows.map(([tracker, count, numbers]) => {
       const { id, definition } = trackers[tracker]!
-      const ruleOf = (rule: number) => (rule === byQuery ? 'query' : definition.phrases[rule]!.text)
-      return [id, [...read(numbers, ruleOf)]]
+      return [id, { length: count, [Symbol.iterator]: () => read(numbers, definition) }]
     }),
   )
 }
 
-function* read(numbers: Int32Array, ruleOf: (rule: number) => string): Generator<Found> {
+function* read(numbers: Int32Array, { phrases }: Definition): Generator<Found> {
   for (let at = 0; at < numbers.length; ) {
-    const highlightsFrom = at + 5
-    const highlightsTo = highlightsFrom + 2 * numbers[at + 4]!
-    const highlights: Range[] = []
-    for (let n = highlightsFrom; n < highlightsTo; n += 2) highlights.push([numbers[n]!, numbers[n + 1]!])
+    const rule = numbers[at]!
     const segment = numbers[at + 1]!
+    const start = numbers[at + 2]!
+    const end = numbers[at + 3]!
+    const next = at + 5 + 2 * numbers[at + 4]!
+    const highlights: Range[] = []
+    for (at += 5; at < next; at += 2) highlights.push([numbers[at]!, numbers[at + 1]!])
     yield {
-      rule: ruleOf(numbers[at]!),
-      start: numbers[at + 2]!,
-      end: numbers[at + 3]!,
-      highlights,
+      rule: rule === byQuery ? 'query' : phrases[rule]!.text,
+      start,
+      end,
+      highlights: highlights.length > 0 ? highlights : [[start, end]],
       segment: segment === -1 ? null : segment,
     }
-    at = highlightsTo
   }
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Found, Text, TrackerSet } from './definition.ts'
+import type { FoundList, Text, TrackerSet } from './definition.ts'
 import { readAll } from './found.ts'
 import { QueryError } from './query.ts'
 import type { Answer, Request } from './worker.ts'
@@ -13,7 +13,7 @@ export interface Matcher {
    * at most `mostFound` long.
    * @throws QueryError where the query of a tracker is not well formed
    */
-  match(text: Text, set: TrackerSet): Promise<Map<string, Found[]>>
+  match(text: Text, set: TrackerSet): Promise<Map<string, FoundList>>
   /** Ends the thread, and rejects what is being matched. */
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface Matcher {
 interface Waiting {
   request: Request
   set: TrackerSet
-  resolve(found: Map<string, Found[]>): void
+  resolve(found: Map<string, FoundList>): void
   reject(error: Error): void
 }
 
@@ -93,7 +93,7 @@ export function createMatcher(): Matcher {
         language,
         key: set.key,
       }
-      const { promise, resolve, reject } = Promise.withResolvers<Map<string, Found[]>>()
+      const { promise, resolve, reject } = Promise.withResolvers<Map<string, FoundList>>()
       waiting.set(request.id, { request, set, resolve, reject })
       worker.postMessage(request)
       return promise

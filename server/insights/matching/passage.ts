@@ -35,9 +35,18 @@ export class Passage implements Occurrences {
     }
   }
 
+  /** The patterns that occur. */
+  present(): Iterable<number> {
+    return this.occurrences().keys()
+  }
+
   of(pattern: number): readonly number[] {
+    return this.occurrences().get(pattern) ?? []
+  }
+
+  private occurrences(): Map<number, number[]> {
     this.byPattern ??= Map.groupBy(this.patterns.keys(), (occurrence) => this.patterns[occurrence]!)
-    return this.byPattern.get(pattern) ?? []
+    return this.byPattern
   }
 
   /** Takes each open walk one word further, and opens one that begins here. */

@@ -1,18 +1,12 @@
-import { holds, reasons } from './condition.ts'
-import { byQuery, type Mention, mostFound, type Range, type Rows, write } from './found.ts'
+import { reasons } from './condition.ts'
+import { byQuery, type Mention, mostFound, type Range, Row, type Rows } from './found.ts'
 import { Passage } from './passage.ts'
 import type { ReadySet } from './ready-set.ts'
 
-/** So many words of a mention are highlighted: the first ones. */
-const mostHighlights = 100
-
-interface FoundHere extends Mention {
-  tracker: number
-}
-
-interface Row {
-  numbers: number[]
-  count: number
+/** A phrase of a tracker that occurs: the how manieth, and as which pattern. */
+interface Occurring {
+  rule: number
+  pattern: number
 }
 
 /** Goes along a text once, passage by passage, and finds all mentions of all trackers of a set. */
@@ -33,99 +27,88 @@ export class Scan {
     this.passage = new Passage(ready)
   }
 
-  /** Goes on until so many UTF-16 units or a little more are behind it; true at the end of the text. */
-  advance(units: number): boolean {
-    const until = Math.min(this.at + units, this.text.length)
-    while (this.at < until) {
+  /** Goes on from passage to passage until that is enough; true at the end of the text. */
+  advance(isEnough: () => boolean): boolean {
+    while (this.at < this.text.length) {
       const start = this.segments[2 * this.nextSegment] ?? this.text.length
       if (start > this.at) this.look(start, -1)
       else this.look(this.segments[2 * this.nextSegment + 1]!, this.nextSegment++)
+      if (isEnough()) break
     }
     return this.at >= this.text.length
   }
 
-  /** The mentions so far. */
+  /** What was found; this is its end. */
   found(): Rows {
-    return [...this.rows].map(([tracker, { numbers }]) => [tracker, Int32Array.from(numbers)])
+    return Array.from(this.rows, ([tracker, row]) => [tracker, row.count, row.take()])
   }
 
+  /** One tracker after the other: what all of them find in a long passage is more than fits into memory as it is here. */
   private look(to: number, segment: number): void {
     this.passage.read(this.text, this.at, to)
     this.at = Math.max(this.at, to)
-    if (this.passage.patterns.length === 0) return
-    const mentions = segment === -1 ? this.phrases() : this.mentionsInSegment()
-    mentions.sort(
-      (one, other) =>
-        one.tracker - other.tracker ||
-        one.start - other.start ||
-        one.end - other.end ||
-        one.rule - other.rule,
-    )
-    for (const [n, mention] of mentions.entries()) {
-      if (!isSamePlace(mention, mentions[n - 1])) this.add(mention, segment)
+    const { occurring, asked, excluded } = this.trackersHere(segment !== -1)
+    for (const tracker of asked) if (!occurring.has(tracker)) occurring.set(tracker, [])
+    for (const [tracker, phrases] of occurring) {
+      const row = this.rows.get(tracker) ?? new Row()
+      if (row.isFull || excluded.has(tracker)) continue
+      const mentions = phrases.flatMap((phrase) => this.placesOf(phrase))
+      if (asked.has(tracker)) mentions.push(...this.ifQueryHolds(tracker))
+      if (mentions.length === 0) continue
+      this.rows.set(tracker, row)
+      mentions.sort((one, other) => one.start - other.start || one.end - other.end || one.rule - other.rule)
+      for (const [n, mention] of mentions.entries()) {
+        if (row.isFull) break
+        if (!isSamePlace(mention, mentions[n - 1])) row.add(mention, segment)
+      }
     }
   }
 
-  private mentionsInSegment(): FoundHere[] {
-    const excluded = new Set<number>()
+  /** Outside of segments there are neither queries nor exclusions. */
+  private trackersHere(inSegment: boolean) {
+    const occurring = new Map<number, Occurring[]>()
     const asked = new Set<number>()
-    for (const pattern of this.passage.patterns) {
-      const { excludedBy, signFor } = this.ready.uses[pattern]!
-      for (const tracker of excludedBy) excluded.add(tracker)
+    const excluded = new Set<number>()
+    for (const pattern of this.passage.present()) {
+      const { phraseOf, signFor, excludedBy } = this.ready.uses[pattern]!
+      for (const { tracker, rule } of phraseOf) {
+        const known = occurring.get(tracker)
+        if (known) known.push({ rule, pattern })
+        else occurring.set(tracker, [{ rule, pattern }])
+      }
+      if (!inSegment) continue
       for (const tracker of signFor) asked.add(tracker)
+      for (const tracker of excludedBy) excluded.add(tracker)
     }
-    const found = this.phrases().filter(({ tracker }) => !excluded.has(tracker))
-    for (const tracker of asked) {
-      if (!excluded.has(tracker)) found.push(...this.ifQueryHolds(tracker))
-    }
-    return found
+    return { occurring, asked, excluded }
   }
 
   /** Of occurrences of a phrase that overlap, the first counts. */
-  private phrases(): FoundHere[] {
-    const { patterns, starts, ends, firstWords, lastWords } = this.passage
-    const lastWordOf = new Map<number, number>()
-    const found: FoundHere[] = []
-    for (const [occurrence, pattern] of patterns.entries()) {
-      const { phraseOf } = this.ready.uses[pattern]!
-      if (phraseOf.length === 0 || firstWords[occurrence]! <= (lastWordOf.get(pattern) ?? -1)) continue
-      lastWordOf.set(pattern, lastWords[occurrence]!)
-      const start = starts[occurrence]!
-      const end = ends[occurrence]!
-      for (const { tracker, rule } of phraseOf)
-        found.push({ tracker, rule, start, end, highlights: [[start, end]] })
+  private placesOf({ rule, pattern }: Occurring): Mention[] {
+    const { starts, ends, firstWords, lastWords } = this.passage
+    const found: Mention[] = []
+    let lastWord = -1
+    for (const at of this.passage.of(pattern)) {
+      if (firstWords[at]! <= lastWord) continue
+      if (found.length === mostFound) break
+      lastWord = lastWords[at]!
+      found.push({ rule, start: starts[at]!, end: ends[at]!, highlights: [] })
     }
     return found
   }
 
-  private ifQueryHolds(tracker: number): FoundHere[] {
-    const condition = this.ready.conditions[tracker]!
-    if (!holds(condition, this.passage)) return []
+  private ifQueryHolds(tracker: number): Mention[] {
+    const found = reasons(this.ready.conditions[tracker]!, this.passage)
+    if (found === null) return []
     const { starts, ends } = this.passage
-    const ranges = merged(reasons(condition, this.passage).map((at) => [starts[at]!, ends[at]!]))
-    const start = ranges[0]![0]
-    const end = ranges.at(-1)![1]
-    return [{ tracker, rule: byQuery, start, end, highlights: ranges.slice(0, mostHighlights) }]
-  }
-
-  private add(mention: FoundHere, segment: number): void {
-    const row = this.rows.get(mention.tracker) ?? { numbers: [], count: 0 }
-    this.rows.set(mention.tracker, row)
-    if (row.count === mostFound) return
-    row.count++
-    write(mention, segment, row.numbers)
+    const highlights = merged(found.map((at) => [starts[at]!, ends[at]!]))
+    return [{ rule: byQuery, start: highlights[0]![0], end: highlights.at(-1)![1], highlights }]
   }
 }
 
 /** Where two phrases stand in the very same place, only the first is a mention. */
-function isSamePlace({ tracker, rule, start, end }: FoundHere, before: FoundHere | undefined): boolean {
-  return (
-    before !== undefined &&
-    tracker === before.tracker &&
-    start === before.start &&
-    end === before.end &&
-    rule !== byQuery
-  )
+function isSamePlace({ rule, start, end }: Mention, before: Mention | undefined): boolean {
+  return before !== undefined && start === before.start && end === before.end && rule !== byQuery
 }
 
 /** In order, and those that overlap or touch as one. */

@@ -23,8 +23,8 @@ export type Answer =
   /** `position` is that of a QueryError. */
   | { id: number; error: string; position: number | null }
 
-/** So much of a text is looked at before others have their turn, in UTF-16 units. */
-const turn = 200_000
+/** After so long others have their turn. */
+const turnMs = 50
 /** So many sets are kept ready, each for texts of one language: those that were used last. */
 const mostReady = 24
 
@@ -51,12 +51,13 @@ parentPort!.on('message', (request: Request) => {
 
 function takeTurn(): void {
   const one = scans.shift()!
+  const until = performance.now() + turnMs
   try {
-    if (one.scan.advance(turn)) {
+    if (one.scan.advance(() => performance.now() > until)) {
       const found = one.scan.found()
       answer(
         { id: one.id, found },
-        found.map(([, numbers]) => numbers.buffer),
+        found.map(([, , numbers]) => numbers.buffer),
       )
     } else {
       scans.push(one)

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Input, Radio, Stack, Textarea } from '@mantine/core'
+import { useRef, useRef } from 'react'
 import { createCreditNote, type Input as InputOf, type Invoice, quantityInput } from '#contract'
 import { formatQuantity, readDecimal } from '../../components/amounts.ts'
 import { DecimalField } from '../../components/decimal-field.tsx'
@@ -11,8 +12,8 @@ import { leftToCredit } from './left-to-credit.ts'
 
 interface Values extends Record<string, unknown> {
   what: 'all' | 'some'
-  /** The quantity of each line, as typed; empty where nothing of it is credited. */
-  lines: { lineId: string; quantity: string }[]
+  /** By the id of a line: its quantity, as typed; empty where nothing of it is credited. */
+  lines: Record<string, string>
   reason: string
   restock: boolean
 }
@@ -20,14 +21,23 @@ interface Values extends Record<string, unknown> {
 /** A credit note on all that is left of an invoice, or on some of its lines. */
 export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const left = leftToCredit(invoice)
+  // What is wrong is told by the place among the lines that were sent. Meanwhile others may be chosen here, or
+  // credited by someone else.
+  const sent = useRef<string[]>([])
   const form = useOperationForm(createCreditNote, {
-    initial: {
-      what: 'all',
-      lines: left.map(({ line }) => ({ lineId: line.id, quantity: '' })),
-      reason: '',
-      restock: invoice.movements.length > 0,
-    } as Values,
-    input: (values) => inputOf(values, invoice.id),
+    initial: { what: 'all', lines: {}, reason: '', restock: invoice.movements.length > 0 } as Values,
+    input: ({ what, lines, reason, restock }): InputOf<typeof createCreditNote> => {
+      const some = left
+        .map(({ line }) => ({ lineId: line.id, quantity: readDecimal(lines[line.id] ?? '') }))
+        .filter(({ quantity }) => quantity !== '')
+      sent.current = some.map(({ lineId }) => lineId)
+      return {
+        invoiceId: invoice.id,
+        reason,
+        ...(what === 'some' && { lines: some }),
+        ...(restock && { restock }),
+      }
+    },
     also: stockOperations,
     onDone: ({ creditNotes }) => {
       onClose()
@@ -35,14 +45,15 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
     },
   })
   const { what, lines } = form.values
-  const chosen = lines.filter(isChosen).map(({ lineId }) => lineId)
-  /** What is wrong with one of the lines that are sent. */
-  const errorOf = (lineId: string) => {
-    const place = `lines.${chosen.indexOf(lineId)}`
-    return form.errors[`${place}.quantity`] ?? form.errors[place]
-  }
-  const put = (at: number, quantity: string) =>
-    form.setValue('lines', lines.map((line, other) => (other === at ? { ...line, quantity } : line)) as never)
+  const put = (lineId: string, quantity: string) =>
+    form.setValue('lines', { ...lines, [lineId]: quantity } as never)
+  const wrong = Object.entries(form.errors).flatMap(([path, message]) => {
+    const [, at] = /^lines\.(\d+)/.exec(path) ?? []
+    return at ? [{ lineId: sent.current[Number(at)], message }] : []
+  })
+  const errorOf = (lineId: string) => wrong.find((one) => one.lineId === lineId)?.message
+  /** Of lines that are no longer shown. */
+  const gone = wrong.filter(({ lineId }) => !left.some(({ line }) => line.id === lineId))
 
   return (
     <OperationForm
@@ -62,21 +73,21 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
       </Radio.Group>
       {what === 'some' && (
         <ul className={classes.lines}>
-          {left.map(({ line, left }, at) => {
-            const quantity = lines[at]?.quantity ?? ''
+          {left.map(({ line, left }) => {
+            const quantity = lines[line.id] ?? ''
             return (
               <li key={line.id}>
                 <Checkbox
                   label={<bdi>{line.description}</bdi>}
                   description={`${formatQuantity(left)} left to credit`}
                   checked={quantity !== ''}
-                  onChange={(event) => put(at, event.currentTarget.checked ? left : '')}
+                  onChange={(event) => put(line.id, event.currentTarget.checked ? left : '')}
                 />
                 <DecimalField
                   aria-label={`Quantity of ${line.description}`}
                   rule={quantityInput}
                   value={quantity}
-                  onChange={(quantity) => put(at, quantity)}
+                  onChange={(quantity) => put(line.id, quantity)}
                   error={errorOf(line.id)}
                 />
               </li>
@@ -85,6 +96,11 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
         </ul>
       )}
       {what === 'some' && form.errors.lines && <Input.Error role="alert">{form.errors.lines}</Input.Error>}
+      {gone.map(({ lineId, message }) => (
+        <Input.Error key={lineId} role="alert">
+          <bdi>{invoice.lines.find(({ id }) => id === lineId)?.description}</bdi>: {message}
+        </Input.Error>
+      ))}
       <Textarea
         label="Reason"
         description="Printed on the credit note."
@@ -99,16 +115,4 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
       )}
     </OperationForm>
   )
-}
-
-const isChosen = ({ quantity }: Values['lines'][number]) => quantity.trim() !== ''
-
-function inputOf(
-  { what, lines, reason, restock }: Values,
-  invoiceId: string,
-): InputOf<typeof createCreditNote> {
-  const some = lines
-    .filter(isChosen)
-    .map(({ lineId, quantity }) => ({ lineId, quantity: readDecimal(quantity) }))
-  return { invoiceId, reason, ...(what === 'some' && { lines: some }), ...(restock && { restock }) }
 }

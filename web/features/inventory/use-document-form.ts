@@ -42,7 +42,12 @@ export function useDocumentForm<O extends Operation, Head extends object, Line e
   const form = useRef<HTMLFormElement>(null)
   const action = useAction(operation, { onDone })
   const submitting = useRef(false)
-  useUnsaved(() => touched)
+  useUnsaved(
+    () => touched,
+    undefined,
+    // Counting is another document than adding.
+    ({ mode }) => mode,
+  )
 
   // After the page's heading has had it: whoever comes here begins to type.
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-first]')?.focus(), [])

@@ -33,7 +33,12 @@ export function useMerge(sides: Sides) {
   })
   // Not what is wrong, and not while the merge is under way, after which it would be refused.
   const preview = useMergePreview(input, Object.keys(wrong).length === 0 && !action.isPending)
-  useUnsaved(() => !isDone.current && (reason !== '' || Object.keys(choices.chosen).length > 0))
+  useUnsaved(
+    () => !isDone.current && (reason !== '' || Object.keys(choices.chosen).length > 0),
+    undefined,
+    // The same two with their sides swapped keep what was typed.
+    ({ sourceId, targetId }) => [sourceId, targetId].sort().join(),
+  )
 
   /** Without a choice it is as the server does it: the survivor keeps its own, and the source fills gaps. */
   const kept = (field: MergeField): string =>

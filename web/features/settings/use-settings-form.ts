@@ -17,8 +17,12 @@ export function useSettingsForm(settings: Settings) {
     input: (values) => ({ ...inputOf(values, changedParts(values, seen.values)), version: seen.version }),
     also: [listAuditLog],
     asksBeforeLeaving: false,
-    onDone: (answer) => {
-      adopt(answer, parts)
+    onDone: (answer, sent) => {
+      const typedSince = changedParts(values, sent as Values)
+      adopt(
+        answer,
+        parts.filter((part) => !typedSince.includes(part)),
+      )
       setTheirs({})
       notifyDone('The settings are saved')
     },

@@ -11,7 +11,7 @@ export function scanAll(definitions: Definition[], { text, segments, language }:
     text,
     Int32Array.from(segments.flatMap(({ start, end }) => [start, end])),
   )
-  while (!scan.advance(10));
+  while (!scan.advance(() => true));
   const found = readAll(scan.found(), set)
-  return definitions.map((_, n) => found.get(String(n)) ?? [])
+  return definitions.map((_, n) => [...(found.get(String(n)) ?? [])])
 }

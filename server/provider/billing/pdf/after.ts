@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js'
 import { type Printed, tight } from './head.ts'
-import { grey } from './page.ts'
-import { grouped, longDate, methodNames, money } from './wording.ts'
+import { fitsPage, grey, wholeRows } from './page.ts'
+import { grouped, longDate, methodNames, money, oneLine } from './wording.ts'
 
 /** What was paid and credited, how to pay the rest, and what else there is to say. */
 export function after(printed: Printed): Content[] {
@@ -46,20 +46,17 @@ export function after(printed: Printed): Content[] {
     if (entries.length === 0) return []
     const right = Math.min(Math.max(...entries.map(([, amount]) => page.width(amount))), 160)
     const left = width - right - 12
+    const body = entries.map(([words, amount]) => [
+      page.text(oneLine(words), left, { size: 8.5 }),
+      page.text(amount, right, { size: 8.5, align: 'right' }),
+    ])
     return [
       {
         table: {
           headerRows: 1,
-          keepWithHeaderRows: 1,
-          dontBreakRows: true,
+          ...wholeRows(body),
           widths: [left, right + 12],
-          body: [
-            [{ ...page.text(title, width, { bold: true }), colSpan: 2 }, ''],
-            ...entries.map(([words, amount]) => [
-              page.text(words, left, { size: 8.5 }),
-              page.text(amount, right, { size: 8.5, align: 'right' }),
-            ]),
-          ],
+          body: [[{ ...page.text(title, width, { bold: true }), colSpan: 2 }, ''], ...body],
         },
         layout: tight,
         margin: [0, 0, 0, 14],
@@ -75,7 +72,7 @@ export function after(printed: Printed): Content[] {
         stack: [page.text(title, width, { bold: true }), { ...body, margin: [0, 2, 0, 0] }],
         margin: [0, 0, 0, 14],
         // A heading stays with its text, as long as there is not more of it than a page takes.
-        unbreakable: body.stack.length <= 30,
+        unbreakable: fitsPage([body]),
       },
     ]
   }

@@ -1,12 +1,12 @@
-import type { Content, TableCell } from 'pdfmake/interfaces.js'
+import type { Content, ContentStack } from 'pdfmake/interfaces.js'
 import type { InvoiceLine } from '#contract'
 import type { Printed } from './head.ts'
-import { grey } from './page.ts'
-import { plainMoney, plainNumber, type taxNames } from './wording.ts'
+import { grey, wholeRows } from './page.ts'
+import { oneLine, plainMoney, plainNumber, type taxNames } from './wording.ts'
 
 const padding = 5
 
-/** The table of lines. Its head is repeated on every page, and no line is divided between two. */
+/** The table of lines. Its head is repeated on every page. */
 export function linesTable({ page, invoice, width }: Printed): Content {
   const { currency, taxMode, lines } = invoice
   const inclusive = taxMode === 'inclusive'
@@ -26,20 +26,20 @@ export function linesTable({ page, invoice, width }: Printed): Content {
   })
   const numbers = columns.reduce((sum, column) => sum + column.width + 2 * padding, 0)
   const words = width - numbers
+  const described = lines.map(describe)
 
   return {
     table: {
       headerRows: 1,
-      keepWithHeaderRows: 1,
-      dontBreakRows: true,
+      ...wholeRows(described),
       widths: [words, ...columns.map((column) => column.width)],
       body: [
         [
           page.text('Description', words, { bold: true }),
           ...columns.map(({ head, width }) => page.text(head, width, { bold: true, align: 'right' })),
         ],
-        ...lines.map((line, row) => [
-          describe(line),
+        ...described.map((stack, row) => [
+          { stack },
           ...columns.map(({ values, width }) => page.text(values[row]!, width, { align: 'right' })),
         ]),
       ],
@@ -55,20 +55,17 @@ export function linesTable({ page, invoice, width }: Printed): Content {
     },
   }
 
-  function describe(line: InvoiceLine): TableCell {
+  function describe(line: InvoiceLine): ContentStack[] {
     const less = line.discountPercent === null ? '' : ` (${plainNumber(line.discountPercent)} %)`
     const details = [
       line.code,
       line.lot && `Lot ${line.lot}`,
       /[1-9]/.test(line.discount) && `Discount${less} -${plainMoney(line.discount, currency)}`,
     ].filter(Boolean)
-    return {
-      stack: [
-        // A line is no letter: its own line ends would only make the table long.
-        page.text(line.description.replace(/\s+/g, ' '), words),
-        ...(details.length > 0 ? [page.text(details.join(' · '), words, { size: 7.5, color: grey })] : []),
-      ],
-    }
+    return [
+      page.text(oneLine(line.description), words),
+      ...(details.length > 0 ? [page.text(details.join(' · '), words, { size: 7.5, color: grey })] : []),
+    ]
   }
 
   function taxOf({ taxCategory, taxRate }: InvoiceLine): string {

@@ -129,6 +129,46 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
     for (const n of [0, 90, 179]) assert.ok(text.includes(`Term ${n}.`))
   })
 
+  test('however many discounts and rates there are, nothing is lost of what it comes to', async () => {
+    const lines = Array.from({ length: 60 }, (_, n) => line('1', '1000', `${n + 1}`))
+    const discounts = Array.from({ length: 20 }, (_, n) => ({
+      reason: `Reason-${n}.${'\n'.repeat(60)}${'words and words '.repeat(8)}`,
+      percent: '1',
+      amount: null,
+      of: null,
+    }))
+    const made = issued(termsOf(lines, { discounts }))
+    const text = await textOf(made)
+    const said = [...made.discounts.keys()].slice(0, 20).map((n) => `Reason-${n}.`)
+    for (const { rate } of made.taxBreakdown) said.push(`Tax ${rate} % €`)
+    for (const part of [...said, 'Total without tax €', 'Total €', 'Amount due €'])
+      assert.ok(text.includes(part), `${part} is in: ${text}`)
+  })
+
+  test('a long text is whole wherever it stands, also one that is longer than a page', async () => {
+    const made = consultation()
+    const reason = (word: string) => Array.from({ length: 120 }, (_, n) => `${word}${n}.`).join('\n')
+    const wide = `${'\uFDFD'.repeat(480)} end-of-line`
+    const text = await textOf({
+      ...made,
+      lines: made.lines.map((one) => ({ ...one, description: wide })),
+      taxBreakdown: made.taxBreakdown.map((group) => ({ ...group, exemptionReason: reason('exempt') })),
+      payments: [
+        {
+          id: made.id,
+          amount: '1.00',
+          method: 'card',
+          receivedOn: '2026-03-02',
+          reference: reason('slip'),
+          recordedAt: made.createdAt,
+          recordedBy: made.createdBy,
+        },
+      ],
+    })
+    for (const part of ['exempt119.', 'slip119.', 'end-of-line', 'Amount due'])
+      assert.ok(text.includes(part), `${part} is in: ${text}`)
+  })
+
   test('a draft is marked as one and has no number, and a void invoice says why', async () => {
     const draft = await textOf({ ...consultation(), status: 'draft', number: null, issuedAt: null })
     assert.ok(draft.includes('Draft invoice'))

@@ -15,6 +15,17 @@ export interface Look {
 
 export const grey = '#5b6470'
 
+/**
+ * Whether texts below one another surely fit a page with what stands around them. pdfmake cuts off what is longer and must
+ * not be broken.
+ */
+export const fitsPage = (texts: ContentStack[]): boolean =>
+  texts.reduce((lines, { stack }) => lines + stack.length, 0) <= 30
+
+/** For a table with a head: no row is divided between two pages, unless one is longer than a page takes. */
+export const wholeRows = (rows: ContentStack[][]) =>
+  rows.every(fitsPage) ? { keepWithHeaderRows: 1, dontBreakRows: true } : {}
+
 /** Puts text on the page. Asked before the fonts are made, it only notes what they will have to hold. */
 export class Page {
   readonly #faces: Faces

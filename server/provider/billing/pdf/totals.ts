@@ -2,8 +2,8 @@ import { Big } from 'big.js'
 import type { Content } from 'pdfmake/interfaces.js'
 import type { TaxGroup } from '#contract'
 import { type Printed, tight } from './head.ts'
-import { grey } from './page.ts'
-import { money, plainNumber, taxNames } from './wording.ts'
+import { fitsPage, grey, wholeRows } from './page.ts'
+import { money, oneLine, plainNumber, taxNames } from './wording.ts'
 
 /** What it comes to, what was paid, and what is left to pay. */
 export function totals({ page, invoice, width }: Printed): Content {
@@ -44,6 +44,9 @@ export function totals({ page, invoice, width }: Printed): Content {
   }))
   const right = Math.min(Math.max(...amounts.map(({ text, look }) => page.width(text, look))), 190)
   const left = Math.max(width / 2 - right, 120)
+  const names = rows.map(({ name, bold = false }) =>
+    page.text(oneLine(name), left - 8, { bold, size: bold ? 11 : 9 }),
+  )
   return {
     columns: [
       {
@@ -56,15 +59,15 @@ export function totals({ page, invoice, width }: Printed): Content {
       {
         width: left + right,
         table: {
-          dontBreakRows: true,
+          dontBreakRows: names.every((name) => fitsPage([name])),
           widths: [left, right],
-          body: rows.map(({ name, bold = false }, row) => [
-            page.text(name, left - 8, { bold, size: bold ? 11 : 9 }),
-            page.text(amounts[row]!.text, right, { ...amounts[row]!.look, align: 'right' }),
+          body: amounts.map(({ text, look }, row) => [
+            names[row]!,
+            page.text(text, right, { ...look, align: 'right' }),
           ]),
         },
         layout: { ...tight, paddingTop: () => 2, paddingBottom: () => 2 },
-        unbreakable: true,
+        unbreakable: fitsPage(names),
       },
     ],
     margin: [0, 10, 0, 16],
@@ -87,19 +90,21 @@ export function taxTable({ page, invoice, width }: Printed): Content {
   })
   const words = width - columns.reduce((sum, column) => sum + column.width + 20, 0)
   const head = { size: 8, color: grey }
+  const named = taxBreakdown.map((group) =>
+    page.text(oneLine(nameWithReason(group)), words, { size: 8.5 }),
+  )
   return {
     table: {
       headerRows: 1,
-      keepWithHeaderRows: 1,
-      dontBreakRows: true,
+      ...wholeRows(named.map((name) => [name])),
       widths: [words, ...columns.map((column) => column.width)],
       body: [
         [
           page.text('Tax', words, head),
           ...columns.map((column) => page.text(column.head, column.width, { ...head, align: 'right' })),
         ],
-        ...taxBreakdown.map((group, row) => [
-          page.text(nameWithReason(group), words, { size: 8.5 }),
+        ...named.map((name, row) => [
+          name,
           ...columns.map(({ values, width }) =>
             page.text(values[row]!, width, { size: 8.5, align: 'right' }),
           ),

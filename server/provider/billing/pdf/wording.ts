@@ -1,17 +1,22 @@
-import type { PaymentMethod, TaxCategory } from '#contract'
+import { currencyDecimals, type PaymentMethod, type TaxCategory } from '#contract'
 
 /** An exact amount as people write it in English: `€1,234.50`, `KWD 12.500`. The text is never made a number. */
 export function money(amount: string, currency: string): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(exact(amount))
+  const decimals = currencyDecimals(currency)
+  return new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(exact(amount))
 }
 
 /** The same without the currency, for columns that say it in their head. */
 export function plainMoney(amount: string, currency: string): string {
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  const { minimumFractionDigits = 2 } = digits
-  return new Intl.NumberFormat('en', { minimumFractionDigits, maximumFractionDigits: 6 }).format(
-    exact(amount),
-  )
+  return new Intl.NumberFormat('en', {
+    minimumFractionDigits: currencyDecimals(currency),
+    maximumFractionDigits: 6,
+  }).format(exact(amount))
 }
 
 /** A quantity or a percentage: no zeros that say nothing. */
@@ -49,6 +54,9 @@ export const methodNames: Record<PaymentMethod, string> = {
   cheque: 'Cheque',
   other: 'Other',
 }
+
+/** What stands in a table is no letter: its own line ends would only make the table long. */
+export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ')
 
 /** IBANs are read in groups of four. */
 export const grouped = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')

@@ -11,12 +11,21 @@ const refusals = ['patient_merged', 'merge_with_itself', 'undo_blocked', 'merge_
 
 const people = 5
 const someone = fc.nat(people - 1)
-const merging = fc.record({ kind: fc.constant('merge' as const), source: someone, target: someone })
+const fieldChoices = fc.record(
+  { phone: fc.constant('source' as const), address: fc.constant('source' as const) },
+  { requiredKeys: [] },
+)
+const merging = fc.record({
+  kind: fc.constant('merge' as const),
+  source: someone,
+  target: someone,
+  fieldChoices,
+})
 const undoing = fc.record({ kind: fc.constant('undo' as const), which: fc.nat(20) })
 const visiting = fc.record({ kind: fc.constant('visit' as const), patient: someone })
 const swapping = fc.tuple(someone, someone).map(([a, b]) => [
-  { kind: 'merge' as const, source: a, target: b },
-  { kind: 'merge' as const, source: b, target: a },
+  { kind: 'merge' as const, source: a, target: b, fieldChoices: {} },
+  { kind: 'merge' as const, source: b, target: a, fieldChoices: {} },
 ])
 const one = fc.oneof(
   { weight: 4, arbitrary: merging },
@@ -96,8 +105,11 @@ onPostgres('any sequence of merges and undos, many at once', (app) => {
       )
     } else {
       const [source, target] = [patients[step.source]!, patients[step.target]!]
-      const preview = alone ? await allowed(() => merge(source, target, { preview: true })) : undefined
-      const merged = await allowed(() => merge(source, target))
+      const { fieldChoices } = step
+      const preview = alone
+        ? await allowed(() => merge(source, target, { fieldChoices, preview: true }))
+        : undefined
+      const merged = await allowed(() => merge(source, target, { fieldChoices }))
       if (merged) done.push(merged)
       if (alone) assert.deepEqual(comparable(preview), comparable(merged))
     }

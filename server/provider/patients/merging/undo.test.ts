@@ -79,6 +79,42 @@ onEachDatabase('undoing a merge', (app) => {
     assert.deepEqual((await get(merged)).undo, { possible: true, blockers: [] })
   })
 
+  test('two merges into one record are undone in either order, and nobody else is left on it', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const survivor = await add({ givenName: 'C' })
+      const people = [await add({ givenName: 'A', phone: '111' }), await add({ givenName: 'B', phone: '222' })]
+      const merges = [
+        await merge(people[0]!, survivor),
+        await merge(people[1]!, survivor, { fieldChoices: { phone: 'source' } }),
+      ]
+      await undo(merges[order[0]]!)
+      assert.equal((await read(survivor.id)).phone, order[0] === 0 ? '222' : '111')
+      await undo(merges[order[1]]!)
+      for (const patient of [survivor, ...people]) same(await read(patient.id), patient)
+    }
+  })
+
+  test('what an undone merge and a later one both say stays as long as one of them holds', async () => {
+    const [a, b, c, survivor] = [
+      await add({ givenName: 'A', phone: '111' }),
+      await add({ givenName: 'B', phone: '222' }),
+      await add({ givenName: 'C', phone: '111' }),
+      await add({ givenName: 'D' }),
+    ]
+    const ofA = await merge(a, survivor)
+    const ofB = await merge(b, survivor, { fieldChoices: { phone: 'source' } })
+    const ofC = await merge(c, survivor, { fieldChoices: { phone: 'source' } })
+    await undo(ofA)
+    assert.equal((await read(survivor.id)).phone, '111')
+    await undo(ofC)
+    assert.equal((await read(survivor.id)).phone, '222')
+    await undo(ofB)
+    same(await read(survivor.id), survivor)
+  })
+
   test('a survivor that was merged itself blocks it, until that merge is undone', async () => {
     const [a, b, c] = [
       await add({ givenName: 'A' }),
