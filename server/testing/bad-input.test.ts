@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, before, beforeEach, test } from 'node:test'
+import { afterEach, before, test } from 'node:test'
 import { z } from 'zod'
 import { type ErrorCode, errors, type Operation, operations } from '#contract'
 import { newId } from '#platform'
@@ -19,12 +19,12 @@ onEachDatabase('bad input', (app) => {
 
   before(async () => {
     parameters = await addParameters(app())
-  })
-  beforeEach(async () => {
     unchanged = await contents(app().db)
   })
   afterEach(async () => {
-    assert.deepEqual(await contents(app().db), unchanged)
+    const before = unchanged
+    unchanged = await contents(app().db)
+    assert.deepEqual(unchanged, before)
   })
 
   function caller({ allow }: Operation): Record<string, string> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, before, beforeEach, test } from 'node:test'
+import { afterEach, before, test } from 'node:test'
 import { type Operation, operations, type Role, roles } from '#contract'
 import { onEachDatabase } from './databases.ts'
 import { addParameters, contents, exampleFor, isChange, problem } from './walk.ts'
@@ -23,12 +23,12 @@ onEachDatabase('who is refused', (app) => {
     parameters = await addParameters(app())
     const tokens = roles.map(async (role) => [role, `Bearer ${(await app().withKey(role)).token}`])
     keys = Object.fromEntries(await Promise.all(tokens))
-  })
-  beforeEach(async () => {
     unchanged = await contents(app().db)
   })
   afterEach(async () => {
-    assert.deepEqual(await contents(app().db), unchanged)
+    const before = unchanged
+    unchanged = await contents(app().db)
+    assert.deepEqual(unchanged, before)
   })
 
   function send(operation: Operation, headers: Record<string, string>): Promise<Response> {

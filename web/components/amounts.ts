@@ -38,11 +38,19 @@ function amountsIn(currency: string, decimals: number): Intl.NumberFormat {
   return made
 }
 
+/** Whether it may be a thousand times what it may be, too: `1,200` is how twelve hundred is written here. */
+const isUnclear = (typed: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed.trim())
+
+/** How to write what can be read in two ways, in a sentence. */
+export const unclearDecimal = (typed: string): string | undefined =>
+  isUnclear(typed) ? `Write ${typed.trim().replace(',', '')} or ${typed.trim().replace(',', '.')}` : undefined
+
 /**
  * A decimal as people type it, as the API takes it: `12,5` is `12.5`, and of `1.234,50` and `1,234.50` the last mark is
- * the point. What is no number stays as it was typed, for the contract to say so.
+ * the point. What is no number, or one of two, stays as it was typed, for the contract to say so.
  */
 export function readDecimal(typed: string): string {
+  if (isUnclear(typed)) return typed.trim()
   const marks = typed.trim().replace(/[\s'’]/g, '')
   const grouped = /^([+-]?\d{1,3})((?:([.,])\d{3})(?:\3\d{3})*)(?!\3)([.,])(\d+)$/.exec(marks)
   const plain = grouped

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { readDecimal } from './amounts.ts'
+import { readDecimal, unclearDecimal } from './amounts.ts'
 
 interface DecimalFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
   /** As typed; `readDecimal` gives what the API takes. */
@@ -38,7 +38,7 @@ export function DecimalField(field: DecimalFieldProps) {
         leave()
         onBlur?.(event)
       }}
-      error={error ?? wrong}
+      error={(error || wrong) && (unclearDecimal(value) ?? error ?? wrong)}
     />
   )
 }

@@ -3,6 +3,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import classes from './drop-target.module.css'
 import { droppedFiles } from './dropped-files.ts'
+import { notifyUnreadable } from './notify.tsx'
 
 interface DropTargetProps {
   /** What dropping does: `Drop to add to “Interviews”`. */
@@ -28,7 +29,10 @@ export function DropTarget({ label, onFiles }: DropTargetProps) {
       setOver(false)
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      void droppedFiles(event.dataTransfer).then(onFiles)
+      void droppedFiles(event.dataTransfer).then(({ files, unreadable }) => {
+        if (unreadable.length > 0) notifyUnreadable(unreadable)
+        onFiles(files)
+      })
     }
     const listeners = { dragenter: drag, dragover: drag, dragleave: leave, drop } as const
     for (const [type, listener] of Object.entries(listeners))

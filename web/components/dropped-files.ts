@@ -1,30 +1,56 @@
-/** All files that were dropped, those in folders too. Hidden ones in folders are left out. */
-export async function droppedFiles({ items }: DataTransfer): Promise<File[]> {
+export interface Dropped {
+  files: File[]
+  /** The names of what could not be read. */
+  unreadable: string[]
+}
+
+/** All files that were dropped, those in folders too. What is hidden in folders is left out. */
+export async function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<Dropped> {
   // Asked for before anything is awaited: the browser empties the list when the event is over.
   const given = [...items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
-  return (await Promise.all(given.map(filesOf))).flat()
+  return joined(await Promise.all(given.map(filesOf)))
 }
 
-/** What a chosen folder holds beyond its hidden files. */
-export const withoutHidden = (files: readonly File[]) => files.filter(({ name }) => !name.startsWith('.'))
+/** What a chosen folder holds beyond what is hidden in it. */
+export const withoutHidden = (files: readonly File[]) =>
+  files.filter(({ webkitRelativePath }) => !webkitRelativePath.split('/').slice(1).some(isHidden))
 
-async function filesOf(given: FileSystemEntry | File | null): Promise<File[]> {
-  if (!given) return []
-  if (given instanceof File) return [given]
-  if (given.isFile)
-    return [
-      await new Promise<File>((resolve, reject) => (given as FileSystemFileEntry).file(resolve, reject)),
-    ]
-  const inside: File[] = []
-  const reader = (given as FileSystemDirectoryEntry).createReader()
-  for (;;) {
-    // It gives some of them at a time, and none at the end.
-    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    )
-    if (entries.length === 0) return withoutHidden(inside)
-    for (const entry of entries) inside.push(...(await filesOf(entry)))
+const isHidden = (name: string) => name.startsWith('.')
+
+async function filesOf(given: FileSystemEntry | File | null): Promise<Dropped> {
+  if (!given) return joined([])
+  if (given instanceof File) return { files: [given], unreadable: [] }
+  try {
+    if (given.isFile) return { files: [await fileOf(given as FileSystemFileEntry)], unreadable: [] }
+    const inside: Dropped[] = []
+    for (const entry of await entriesOf(given as FileSystemDirectoryEntry)) {
+      if (!isHidden(entry.name)) inside.push(await filesOf(entry))
+    }
+    return joined(inside)
+  } catch {
+    return { files: [], unreadable: [given.name] }
   }
 }
+
+const fileOf = (entry: FileSystemFileEntry) =>
+  new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const entries: FileSystemEntry[] = []
+  for (;;) {
+    // It gives some of them at a time, and none at the end.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return entries
+    entries.push(...some)
+  }
+}
+
+const joined = (all: readonly Dropped[]): Dropped => ({
+  files: all.flatMap(({ files }) => files),
+  unreadable: all.flatMap(({ unreadable }) => unreadable),
+})

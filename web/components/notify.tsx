@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Failure } from './failure.tsx'
+import { formatCount } from './format.ts'
 
 /** Says what was done and, where it can be undone, offers that. */
 export function notifyDone(message: string, undo?: () => unknown): void {
@@ -29,4 +30,22 @@ export function notifyDone(message: string, undo?: () => unknown): void {
 /** Says what failed where there is no better place on the page. It stays until it is closed. */
 export function notifyFailed(what: string, error: unknown): void {
   notifications.show({ autoClose: false, withBorder: true, message: <Failure what={what} error={error} /> })
+}
+
+const mostNames = 5
+
+/** Says what of the files and folders that were given is left out. It stays until it is closed. */
+export function notifyUnreadable(names: readonly string[]): void {
+  const more = names.length - mostNames
+  notifications.show({
+    autoClose: false,
+    withBorder: true,
+    message: (
+      <Text>
+        Left out, since {names.length === 1 ? 'it' : 'they'} could not be read:{' '}
+        <bdi>{names.slice(0, mostNames).join(', ')}</bdi>
+        {more > 0 && ` and ${formatCount(more)} more`}
+      </Text>
+    ),
+  })
 }

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './search-field.module.css'
 
 interface SearchFieldProps {
@@ -14,10 +14,19 @@ interface SearchFieldProps {
 /** The search of a page, which `/` leads to. It reports once typing rests. */
 export function SearchField({ label, value = '', onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
-  const report = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 250)
+  const known = useRef(value)
+  const report = useDebouncedCallback((text: string) => {
+    known.current = text.trim()
+    onChange(known.current || undefined)
+  }, 250)
 
-  // Filters can be cleared, and addresses followed, from elsewhere on the page.
-  useEffect(() => setTyped((current) => (current.trim() === value ? current : value)), [value])
+  // Filters can be cleared, and addresses followed, from elsewhere on the page. What was reported from here comes
+  // back while typing may have gone on.
+  useEffect(() => {
+    if (value === known.current) return
+    known.current = value
+    setTyped(value)
+  }, [value])
 
   const type = (text: string) => {
     setTyped(text)

@@ -14,7 +14,8 @@ export function useUnsaved(
     enableBeforeUnload: isUnsaved,
     shouldBlockFn: ({ current, next }) =>
       isUnsaved() &&
-      (current.pathname !== next.pathname || placeIn(current.search) !== placeIn(next.search)) &&
+      (current.pathname !== next.pathname ||
+        placeIn({ ...current.search }) !== placeIn({ ...next.search })) &&
       stay(question),
   })
 }

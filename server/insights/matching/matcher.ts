@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { FoundList, Text, TrackerSet } from './definition.ts'
 import { readAll } from './found.ts'
 import { QueryError } from './query.ts'
-import type { Answer, Request } from './worker.ts'
+import type { Answer, Cancellation, Request } from './worker.ts'
 
 const idleForMs = 60_000
 const heapMegabytes = 1024
@@ -11,9 +11,10 @@ export interface Matcher {
   /**
    * All mentions of all trackers, found in one pass over the text, by tracker; each list in the order of the text, and
    * at most `mostFound` long.
-   * @throws QueryError where the query of a tracker is not well formed
+   * @param signal ends it early
+   * @throws QueryError where the query of a tracker is not well formed; the signal's reason
    */
-  match(text: Text, set: TrackerSet): Promise<Map<string, FoundList>>
+  match(text: Text, set: TrackerSet, signal?: AbortSignal): Promise<Map<string, FoundList>>
   /** Ends the thread, and rejects what is being matched. */
   stop(): Promise<void>
 }
@@ -81,8 +82,9 @@ export function createMatcher(): Matcher {
   }
 
   return {
-    match({ text, segments, language }, set) {
-      if (stopped) return Promise.reject(new Error('Matching has stopped.'))
+    async match({ text, segments, language }, set, signal) {
+      if (stopped) throw new Error('Matching has stopped.')
+      signal?.throwIfAborted()
       clearTimeout(idle)
       worker ??= start()
       worker.ref()
@@ -96,7 +98,14 @@ export function createMatcher(): Matcher {
       const { promise, resolve, reject } = Promise.withResolvers<Map<string, FoundList>>()
       waiting.set(request.id, { request, set, resolve, reject })
       worker.postMessage(request)
-      return promise
+      const cancel = () => {
+        if (!waiting.delete(request.id)) return
+        worker?.postMessage({ cancels: request.id } satisfies Cancellation)
+        if (waiting.size === 0) rest()
+        reject(signal!.reason)
+      }
+      signal?.addEventListener('abort', cancel)
+      return promise.finally(() => signal?.removeEventListener('abort', cancel))
     },
     async stop() {
       stopped = true

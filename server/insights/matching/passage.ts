@@ -2,6 +2,9 @@ import type { Occurrences } from './condition.ts'
 import type { ReadySet } from './ready-set.ts'
 import { Words } from './words.ts'
 
+/** What is longer, in UTF-16 units, is looked at in parts: a message or row of any length must fit into memory. */
+export const longest = 50_000
+
 /** Where the patterns of a set stand in one passage at a time. */
 export class Passage implements Occurrences {
   /** By occurrence, in the order in which they end, which for those of one pattern is that of the text. */
@@ -23,16 +26,21 @@ export class Passage implements Occurrences {
     this.ready = ready
   }
 
-  /** Reads the text from one UTF-16 offset to another as a passage of its own, and forgets the one before. */
-  read(text: string, from: number, to: number): void {
+  /**
+   * Reads the text from one UTF-16 offset to another as a passage of its own, and forgets the one before.
+   * @returns where it stopped: where too much stands between the two, before a word
+   */
+  read(text: string, from: number, to: number): number {
     this.forget()
     const { dictionary } = this.ready
     const words = new Words(text, from, to)
     for (let word = 0; words.next(); word++) {
+      if (words.start - from > longest) return words.start
       const atoms = dictionary.lookUp(text, words.start, words.end)
       if (atoms.length > 0) this.walk(atoms, word, words)
       else if (this.nodes.length > 0) this.nodes.length = this.origins.length = 0
     }
+    return to
   }
 
   /** The patterns that occur. */

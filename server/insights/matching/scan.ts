@@ -31,8 +31,13 @@ export class Scan {
   advance(isEnough: () => boolean): boolean {
     while (this.at < this.text.length) {
       const start = this.segments[2 * this.nextSegment] ?? this.text.length
-      if (start > this.at) this.look(start, -1)
-      else this.look(this.segments[2 * this.nextSegment + 1]!, this.nextSegment++)
+      if (start > this.at) {
+        this.look(start, -1)
+      } else {
+        const end = this.segments[2 * this.nextSegment + 1]!
+        this.look(end, this.nextSegment)
+        if (this.at >= end) this.nextSegment++
+      }
       if (isEnough()) break
     }
     return this.at >= this.text.length
@@ -45,8 +50,7 @@ export class Scan {
 
   /** One tracker after the other: what all of them find in a long passage is more than fits into memory as it is here. */
   private look(to: number, segment: number): void {
-    this.passage.read(this.text, this.at, to)
-    this.at = Math.max(this.at, to)
+    this.at = this.passage.read(this.text, this.at, Math.max(this.at, to))
     const { occurring, asked, excluded } = this.trackersHere(segment !== -1)
     for (const tracker of asked) if (!occurring.has(tracker)) occurring.set(tracker, [])
     for (const [tracker, phrases] of occurring) {

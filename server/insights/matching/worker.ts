@@ -16,6 +16,11 @@ export interface Request {
   set?: TrackerSet
 }
 
+/** Nobody waits for the answer to that request any more. */
+export interface Cancellation {
+  cancels: number
+}
+
 export type Answer =
   | { id: number; found: Rows }
   /** The set with this key is not known: send the request again, with it. */
@@ -30,9 +35,14 @@ const mostReady = 24
 
 const sets = new Map<string, TrackerSet>()
 const readySets = new Map<string, ReadySet>()
-const scans: { id: number; scan: Scan }[] = []
+const scans: { id: number; scan: Scan; isWanted: boolean }[] = []
 
-parentPort!.on('message', (request: Request) => {
+parentPort!.on('message', (request: Request | Cancellation) => {
+  if ('cancels' in request) {
+    const one = scans.find(({ id }) => id === request.cancels)
+    if (one) one.isWanted = false
+    return
+  }
   const { id, text, segments, language, key } = request
   try {
     if (request.set) keep(sets, key, request.set)
@@ -42,7 +52,7 @@ parentPort!.on('message', (request: Request) => {
     const readyKey = JSON.stringify([language, key])
     const ready = readySets.get(readyKey) ?? makeReady(set, language)
     keep(readySets, readyKey, ready)
-    scans.push({ id, scan: new Scan(ready, text, segments) })
+    scans.push({ id, scan: new Scan(ready, text, segments), isWanted: true })
     if (scans.length === 1) takeTurn()
   } catch (error) {
     fail(id, error)
@@ -53,13 +63,13 @@ function takeTurn(): void {
   const one = scans.shift()!
   const until = performance.now() + turnMs
   try {
-    if (one.scan.advance(() => performance.now() > until)) {
+    if (one.isWanted && one.scan.advance(() => performance.now() > until)) {
       const found = one.scan.found()
       answer(
         { id: one.id, found },
         found.map(([, , numbers]) => numbers.buffer),
       )
-    } else {
+    } else if (one.isWanted) {
       scans.push(one)
     }
   } catch (error) {

@@ -9,12 +9,15 @@ import { fewEnough, readTexts, sourcesWithText } from './texts.ts'
 
 /** Nobody waits much longer, whatever there is: what was not searched by then is said not to have been. */
 const budgetMs = 2_000
+/** After so long, a source that is still being searched is left. */
+const limitMs = 10_000
 const sourcesAtOnce = 50
 const mostShown = 50
 
 export const createPreview = (matcher: Matcher): Implementation =>
   implementOutside(previewTracker, async ({ db, params: { projectId }, body, signal }) => {
     const until = performance.now() + budgetMs
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
     const { phrases = [], query = null, exclude = [], language = null } = body
     const definition = { phrases, query, exclude, language }
     refuseBadDefinition(definition)
@@ -24,7 +27,12 @@ export const createPreview = (matcher: Matcher): Implementation =>
     const sample: FoundMention[] = []
     let searched = 0
     for await (const { sourceId, title, occurredAt, ...source } of newestFirst(db, projectId)) {
-      const found = keptOf(source.text, [...(await matcher.match(source, set)).values()].flat())
+      const matched = await matcher.match(source, set, limit).catch((error: unknown) => {
+        if (limit.aborted) return null
+        throw error
+      })
+      if (!matched) break
+      const found = keptOf(source.text, matched.get(set.key) ?? [])
       searched++
       counts.mentions += found.length
       if (found.length > 0) counts.sources++
@@ -32,7 +40,7 @@ export const createPreview = (matcher: Matcher): Implementation =>
         const evidence = evidenceOf(source.text, source.segments, one)
         sample.push({ sourceId, sourceTitle: title, ...evidence, occurredAt })
       }
-      if (performance.now() > until || signal.aborted) break
+      if (performance.now() > until) break
     }
     const of = Math.max(searched, await readySources(db, projectId))
     return { counts, searched: { sources: searched, of }, sample }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Broken, type Checking, newId, rowsOf, type Transaction } from '#platform'
 import { createMatcher, type Definition, type Matcher, type TrackerSet } from '../matching/index.ts'
 import { type Evidence, evidenceOf, keptOf } from './mentions/evidence.ts'
+import { inGroups } from './mentions/reconcile.ts'
 import { standingIn } from './mentions/rows.ts'
 import { fewEnough, readTexts, sourcesWithText } from './texts.ts'
 
@@ -40,25 +41,28 @@ async function* rescanProject(tx: Transaction, matcher: Matcher, projectId: stri
     if (ids.length === 0) return
     last = ids.at(-1)
     for (const text of await readTexts(tx, ids)) {
-      const done = trackers.filter(
-        ({ waitsAfter }) => waitsAfter === undefined || (waitsAfter !== null && text.sourceId <= waitsAfter),
-      )
-      const found = await matcher.match(text, set)
-      const evidence = done.flatMap(({ id }) =>
-        keptOf(text.text, found.get(id) ?? []).map((one) => ({
-          id,
-          ...evidenceOf(text.text, text.segments, one),
-        })),
-      )
-      yield* differences(
-        text.sourceId,
-        new Map(evidence.map(({ id, ...one }) => [placeOf(id, one), one])),
-        await standingIn(
-          tx,
-          [text.sourceId],
-          done.map(({ id }) => id),
-        ),
-      )
+      const done = trackers
+        .filter(
+          ({ waitsAfter }) =>
+            waitsAfter === undefined || (waitsAfter !== null && text.sourceId <= waitsAfter),
+        )
+        .map(({ id }) => id)
+      const among = new Set(done)
+      const matched = await matcher.match(text, set)
+      const found = new Map([...matched].filter(([id]) => among.has(id)))
+      for (const group of await inGroups(tx, [{ sourceId: text.sourceId, found }], done)) {
+        const evidence = group.flatMap((id) =>
+          keptOf(text.text, found.get(id) ?? []).map((one) => ({
+            id,
+            ...evidenceOf(text.text, text.segments, one),
+          })),
+        )
+        yield* differences(
+          text.sourceId,
+          new Map(evidence.map(({ id, ...one }) => [placeOf(id, one), one])),
+          await standingIn(tx, [text.sourceId], group),
+        )
+      }
     }
   }
 }

@@ -36,7 +36,8 @@ export const create = implement(
     const createdAt = await insertDraft(tx, { id, createdBy: actor.userId }, draft)
     const series = seriesNamed(content.series, settings)
     const { billTo } = invoice
-    const issued = await giveNumber(tx, { id, version: 1, actor, series, billTo, ...dates })
+    const parties = { billTo, seller: settings }
+    const issued = await giveNumber(tx, { id, version: 1, actor, series, ...parties, ...dates })
     return { ...invoice, ...dates, ...issued, movements, id, createdAt }
   },
 )

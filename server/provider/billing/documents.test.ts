@@ -37,6 +37,33 @@ onEachDatabase('invoices as documents', (app) => {
       assert.ok(text.includes(said))
   })
 
+  test('an issued invoice is from whom it was issued by, and a draft from whom the settings say now', async () => {
+    const moveTo = (city: string, bank: string) =>
+      app()
+        .as('owner')
+        .call(updateSettings, {
+          organisationName: `Practice of ${city}`,
+          letterhead: { ...letterhead, city, bank },
+        })
+    await moveTo('Alt', 'Altbank')
+    const { id: invoiceId } = await bill(app())
+    const { id: draftId } = await bill(app(), { draft: true })
+    await moveTo('Neu', 'Neubank')
+    const ubl = await (await member().call(getInvoiceUbl, { invoiceId })).text()
+    assert.ok(ubl.includes('Practice of Alt') && !ubl.includes('Neu'), ubl)
+    if (withoutPoppler) return
+    const textOf = async (id: string) => {
+      const answer = await member().call(getInvoicePdf, { invoiceId: id })
+      return pagesOf(Buffer.from(await answer.arrayBuffer())).join('\n')
+    }
+    const [issued, drafted] = [await textOf(invoiceId), await textOf(draftId)]
+    assert.ok(
+      issued.includes('Practice of Alt') && issued.includes('Altbank') && !issued.includes('Neu'),
+      issued,
+    )
+    assert.ok(drafted.includes('Practice of Neu') && !drafted.includes('Alt'), drafted)
+  })
+
   test('a draft can be printed, and is no invoice for machines until it is issued', async () => {
     const { id: invoiceId } = await bill(app(), { draft: true })
     const pdf = await member().call(getInvoicePdf, { invoiceId })
@@ -73,7 +100,7 @@ onEachDatabase('invoices as documents', (app) => {
     assert.equal(one(root, 'LegalMonetaryTotal', 'PayableAmount'), '4.00')
   })
 
-  test('a letterhead without a country is refused, with the field', async () => {
+  test('a letterhead without a country is refused, with the field, until one is entered', async () => {
     await app()
       .as('owner')
       .call(updateSettings, { letterhead: { country: '', taxId: '' } })
@@ -83,6 +110,8 @@ onEachDatabase('invoices as documents', (app) => {
       problem.errors?.map(({ path }) => path),
       ['letterhead.country', 'letterhead.taxId'],
     )
+    await fillLetterhead()
+    await (await member().call(getInvoiceUbl, { invoiceId })).text()
   })
 
   test('what is not there is not found', async () => {

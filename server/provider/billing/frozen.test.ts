@@ -32,6 +32,8 @@ onEachDatabase('an issued invoice, in the database itself', (app) => {
       'its customer stays',
       () => `update invoices set bill_to = '{"name":"Other"}' where id = '${issued.id}'`,
     ],
+    ['its seller stays', () => `update invoices set seller = null where id = '${issued.id}'`],
+    ['a draft has no seller yet', () => `update invoices set seller = '{}' where id = '${draft.id}'`],
     ['its note stays', () => `update invoices set note = 'Other' where id = '${issued.id}'`],
     ['its dates stay', () => `update invoices set due_date = due_date + 1 where id = '${issued.id}'`],
     ['its number stays', () => `update invoices set number = 'X' where id = '${issued.id}'`],

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { getInvoicePdf } from '#contract'
-import { readSettings } from '#identity'
 import { implement } from '#platform'
 import { fileName } from './file-name.ts'
 import { renderInvoice } from './pdf/render-invoice.ts'
 import { readInvoice } from './read.ts'
+import { readSeller } from './seller.ts'
 
 export const getPdf = implement(getInvoicePdf, async ({ tx, params }) => {
   const invoice = await readInvoice(tx, params.invoiceId)
-  const pdf = await renderInvoice(invoice, await readSettings(tx).executeTakeFirstOrThrow())
+  const pdf = await renderInvoice(invoice, await readSeller(tx, invoice.id))
   return { type: 'application/pdf', filename: fileName(invoice, 'pdf'), content: Readable.from([pdf]) }
 })

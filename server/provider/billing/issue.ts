@@ -16,6 +16,7 @@ export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoi
   const dates = datesAtIssue(draft, settings)
   const movements = await takeItems(tx, actor, id, draft.lines)
   const { billTo } = draft
-  const issued = await giveNumber(tx, { id, version: version + 1, actor, series, billTo, ...dates })
+  const parties = { billTo, seller: settings }
+  const issued = await giveNumber(tx, { id, version: version + 1, actor, series, ...parties, ...dates })
   return { ...draft, ...dates, ...issued, movements }
 })

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Actor, BillTo, Invoice, Series } from '#contract'
 import { invalidField, type Transaction, violatedConstraint } from '#platform'
 import type { DatesAtIssue } from './dates.ts'
+import type { Seller } from './seller.ts'
 
 interface Issue extends DatesAtIssue {
   id: string
   version: number
   billTo: BillTo
   series: Series
+  seller: Seller
   actor: Actor
 }
 
@@ -29,6 +31,7 @@ export const nextInSeries = ({ name, prefix, digits }: Series) => sql`next_in_se
  */
 export async function giveNumber(tx: Transaction, invoice: Issue): Promise<Issued> {
   const { id, version, billTo, series, actor, issueDate, dueDate, termsDays } = invoice
+  const { organisationName, letterhead } = invoice.seller
   const issuing = sql<Issued>`
     with ${nextInSeries(series)}
     update invoices set
@@ -37,6 +40,7 @@ export async function giveNumber(tx: Transaction, invoice: Issue): Promise<Issue
       issued_at = next_in_series.at, issued_by = ${actor.userId}::uuid,
       issue_date = ${issueDate}::date, due_date = ${dueDate}::date, terms_days = ${termsDays}::int,
       day = ${issueDate}::date, bill_to = ${JSON.stringify(billTo)}::jsonb,
+      seller = ${JSON.stringify({ organisationName, letterhead })}::jsonb,
       version = ${version}::int, updated_at = now()
     from next_in_series where id = ${id}::uuid
     returning invoices.version, invoices.status, invoices.number, invoices.issued_at`

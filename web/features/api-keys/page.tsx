@@ -85,7 +85,10 @@ export function ApiKeysPage() {
         dialog={creating}
         replaces={replaces}
         taken={peers.map(({ name }) => name)}
-        onClosed={keepFocus}
+        onClosed={() => {
+          setReplaces(undefined)
+          keepFocus()
+        }}
       />
     </>
   )

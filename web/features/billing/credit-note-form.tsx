@@ -1,5 +1,5 @@
 import { Button, Checkbox, Input, Radio, Stack, Textarea } from '@mantine/core'
-import { useRef, useRef } from 'react'
+import { useRef } from 'react'
 import { createCreditNote, type Input as InputOf, type Invoice, quantityInput } from '#contract'
 import { formatQuantity, readDecimal } from '../../components/amounts.ts'
 import { DecimalField } from '../../components/decimal-field.tsx'

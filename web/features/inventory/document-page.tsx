@@ -14,6 +14,7 @@ import { useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
 import { movementColumns, reversedIn } from './movement-columns.tsx'
 import { isAdjustment, reasonName } from './movement-names.ts'
+import { useCounterpart } from './use-counterpart.ts'
 import { useReverse } from './use-reverse.tsx'
 
 const route = getRouteApi('/shell/inventory/documents/$documentId')
@@ -30,17 +31,15 @@ export function DocumentPage() {
 }
 
 function Document({ first }: { first: Movement }) {
-  const { documentId, reason, itemId, lot } = first
+  const { documentId, reason } = first
   const may = useMay()
   const list = useList(listMovements, { documentId })
   const movements = list.rows ?? []
-  // What has taken it back came later, so it stands above it in the ledger of each of its items.
-  const ledger = useCall(listMovements, { itemId, ...(lot !== null && { lot }), limit: 200 })
-  const reversal = ledger.data?.data.find(({ reverses }) => reverses === first.id)
-  const original = first.reverses && ledger.data?.data.find(({ id }) => id === first.reverses)
+  const counterpart = useCounterpart(first)
+  const reversal = first.reverses === null && counterpart
   const reverse = useReverse(documentId, movements)
   const isReversible =
-    (reason === 'received' || isAdjustment(reason)) && !first.reverses && ledger.data && !reversal
+    (reason === 'received' || isAdjustment(reason)) && !first.reverses && counterpart === null
 
   return (
     <>
@@ -76,8 +75,11 @@ function Document({ first }: { first: Movement }) {
           </Anchor>
         </Text>
       )}
-      {reversal && <Other documentId={reversal.documentId}>What took it back</Other>}
-      {original && <Other documentId={original.documentId}>What it takes back</Other>}
+      {counterpart && (
+        <Other documentId={counterpart.documentId}>
+          {reversal ? 'What took it back' : 'What it takes back'}
+        </Other>
+      )}
       <DataTable
         label="Movements of the document"
         list={list}

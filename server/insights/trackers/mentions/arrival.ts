@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Segment } from '#contract'
 import type { Database, Transaction } from '#platform'
-import type { Found, Matcher } from '../../matching/index.ts'
+import type { FoundList, Matcher } from '../../matching/index.ts'
 import { trackersOf } from '../tracker-set.ts'
 import { Changes } from './changes.ts'
 import { count, lockCounters } from './counters.ts'
@@ -21,13 +21,13 @@ export interface Arrival extends NewText {
   /** Raised whenever a tracker is made, changed or deleted. */
   revision: number
   /** By tracker. */
-  found: Map<string, Found[]>
+  found: Map<string, FoundList>
 }
 
 /** Looks for all trackers of the project, outside of any transaction. */
 export async function matchArrival(db: Database, matcher: Matcher, text: NewText): Promise<Arrival> {
   const set = await trackersOf(db, matcher, text.projectId)
-  const found = set.trackers.length > 0 ? await matcher.match(text, set) : new Map<string, Found[]>()
+  const found = set.trackers.length > 0 ? await matcher.match(text, set) : new Map<string, FoundList>()
   return { ...text, revision: set.revision, found }
 }
 

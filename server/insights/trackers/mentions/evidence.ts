@@ -15,7 +15,7 @@ const longest = 2_000
  * The mentions that are kept of what was found: each place once for each rule, and none too long. A mention that is too
  * long ends with the last of its words that is near enough.
  */
-export function keptOf(text: string, found: Found[]): Found[] {
+export function keptOf(text: string, found: Iterable<Found>): Found[] {
   const kept = new Map<string, Found>()
   for (const one of found) {
     const mention = one.end - one.start > longest ? shortened(text, one) : one

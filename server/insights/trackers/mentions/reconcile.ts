@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Segment } from '#contract'
 import { newId, type Transaction } from '#platform'
-import type { Found } from '../../matching/index.ts'
+import type { FoundList } from '../../matching/index.ts'
 import { Changes } from './changes.ts'
 import { count, lockCounters } from './counters.ts'
 import { type Evidence, evidenceOf, keptOf } from './evidence.ts'
@@ -22,7 +22,7 @@ export interface MatchedText {
   text: string
   segments: Segment[]
   /** By tracker. */
-  found: Map<string, Found[]>
+  found: Map<string, FoundList>
 }
 
 interface Fresh {
@@ -44,22 +44,26 @@ const writtenAtOnce = 500
 export async function reconcile(tx: Transaction, texts: MatchedText[], only?: string[]): Promise<void> {
   const sourceIds = texts.map(({ sourceId }) => sourceId)
   const days = await daysOf(tx, sourceIds)
-  const sizes = await standingSizes(tx, sourceIds, only)
-  for (const { found } of texts) {
-    for (const [id, list] of found) {
-      if (list.length > 0) sizes.set(id, (sizes.get(id) ?? 0) + list.length)
-    }
-  }
-  // Groups in the order of the trackers’ ids, and so their locks.
-  for (const trackerIds of inGroups([...sizes].sort(([a], [b]) => (a < b ? -1 : 1)))) {
-    await reconcileGroup(tx, texts, days, trackerIds)
-  }
+  for (const trackerIds of await inGroups(tx, texts, only)) await reconcileGroup(tx, texts, days, trackerIds)
 }
 
-function inGroups(sizes: [string, number][]): string[][] {
+/**
+ * The trackers that have mentions in these texts, or find any, so few in a group that their mentions fit into memory; in
+ * the order of their ids, and so of their locks.
+ */
+export async function inGroups(
+  tx: Transaction,
+  texts: Pick<MatchedText, 'sourceId' | 'found'>[],
+  only?: string[],
+): Promise<string[][]> {
+  const sourceIds = texts.map(({ sourceId }) => sourceId)
+  const sizes = await standingSizes(tx, sourceIds, only)
+  for (const { found } of texts) {
+    for (const [id, list] of found) sizes.set(id, (sizes.get(id) ?? 0) + list.length)
+  }
   const groups: string[][] = []
   let left = 0
-  for (const [id, size] of sizes) {
+  for (const [id, size] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (size > left) {
       groups.push([])
       left = atOnce

@@ -211,6 +211,7 @@ export interface Invoices {
   patientId: string;
   payer: Json | null;
   restockId: string | null;
+  seller: Json | null;
   series: string;
   status: Generated<string>;
   tax: Numeric;

@@ -5,8 +5,8 @@ import { grouped, longDate, methodNames, money, oneLine } from './wording.ts'
 
 /** What was paid and credited, how to pay the rest, and what else there is to say. */
 export function after(printed: Printed): Content[] {
-  const { invoice, settings } = printed
-  const { bank, iban, bic, terms } = settings.letterhead
+  const { invoice, seller } = printed
+  const { bank, iban, bic, terms } = seller.letterhead
   const { currency, payments, creditNotes, note, number, status, totals } = invoice
   const toPay = status === 'issued' && !/^-|^[0.]+$/.test(totals.due)
   return [

@@ -1,4 +1,5 @@
-import type { Invoice, Settings } from '#contract'
+import type { Invoice } from '#contract'
+import type { Seller } from '../seller.ts'
 import type { Han } from './families.ts'
 
 const chinese = 'noto-sans-sc'
@@ -26,10 +27,10 @@ const byCurrency: Record<string, Han> = {
  * Whose shapes of the Chinese characters a text is shown in: those of the script that it also holds, else those of the
  * country that the invoice is from or goes to, else those of a kana or hangul anywhere in it, else Chinese ones.
  */
-export function createHan(invoice: Invoice, settings: Settings): (text: string) => Han {
-  const everything = JSON.stringify([invoice, settings])
+export function createHan(invoice: Invoice, seller: Seller): (text: string) => Han {
+  const everything = JSON.stringify([invoice, seller])
   const usual =
-    byCountry[settings.letterhead.country] ??
+    byCountry[seller.letterhead.country] ??
     byCountry[invoice.billTo.country ?? ''] ??
     byCurrency[invoice.currency] ??
     scriptIn(everything) ??

@@ -1,19 +1,20 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import type { Invoice, Settings } from '#contract'
+import type { Invoice } from '#contract'
+import type { Seller } from '../seller.ts'
 import { grey, type Page } from './page.ts'
 import { longDate } from './wording.ts'
 
 export interface Printed {
   page: Page
   invoice: Invoice
-  settings: Settings
+  seller: Seller
   /** Between the margins. */
   width: number
 }
 
 /** Who it is from. */
-export function letterhead({ page, settings, width }: Printed): Content {
-  const { letterhead: own, organisationName } = settings
+export function letterhead({ page, seller, width }: Printed): Content {
+  const { letterhead: own, organisationName } = seller
   const reach = [own.phone, own.email, own.website]
   const registers = [own.taxId && `VAT ID ${own.taxId}`, own.registration]
   const right = [...address(own), ...reach, ...registers].filter(Boolean).join('\n')

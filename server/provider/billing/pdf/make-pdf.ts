@@ -1,6 +1,7 @@
 import pdfmake from 'pdfmake'
 import type { TDocumentDefinitions, TFontDictionary } from 'pdfmake/interfaces.js'
-import type { Invoice, Settings } from '#contract'
+import type { Invoice } from '#contract'
+import type { Seller } from '../seller.ts'
 import { after } from './after.ts'
 import { Faces } from './faces.ts'
 import { createHan } from './han.ts'
@@ -23,13 +24,13 @@ const { virtualfs } = pdfmake as unknown as { virtualfs: { writeFileSync(name: s
  * The invoice as a PDF of A4 pages in English, the same bytes for the same input. It holds only the letters that it shows.
  * It takes some tenths of a second of the processor, so callers use `renderInvoice`.
  */
-export async function makePdf(invoice: Invoice, settings: Settings): Promise<Buffer> {
+export async function makePdf(invoice: Invoice, seller: Seller): Promise<Buffer> {
   const faces = new Faces()
-  const page = new Page(faces, createHan(invoice, settings))
+  const page = new Page(faces, createHan(invoice, seller))
   // Laid out twice: what the fonts must hold is known only when all has been said.
-  define(page, invoice, settings)
+  define(page, invoice, seller)
   await page.ready()
-  const document = define(page, invoice, settings)
+  const document = define(page, invoice, seller)
   const fonts: TFontDictionary = {}
   for (const { name, data } of faces.all) {
     virtualfs.writeFileSync(name, data)
@@ -39,9 +40,9 @@ export async function makePdf(invoice: Invoice, settings: Settings): Promise<Buf
   return pdfmake.createPdf(document).getBuffer()
 }
 
-function define(page: Page, invoice: Invoice, settings: Settings): TDocumentDefinitions {
+function define(page: Page, invoice: Invoice, seller: Seller): TDocumentDefinitions {
   const width = a4.width - 2 * margin
-  const printed = { page, invoice, settings, width }
+  const printed = { page, invoice, seller, width }
   const mark = { draft: 'DRAFT', void: 'VOID', issued: '', paid: '' }[invoice.status]
   const foot = (left: string, right: string) => ({
     columns: [
@@ -50,7 +51,7 @@ function define(page: Page, invoice: Invoice, settings: Settings): TDocumentDefi
     ],
     margin: [margin, 14, margin, 0] as [number, number, number, number],
   })
-  const name = [settings.organisationName, invoice.number].filter(Boolean).join(' · ')
+  const name = [seller.organisationName, invoice.number].filter(Boolean).join(' · ')
   page.text(mark, width, { bold: true })
   foot(name, 'Page 0123456789 of')
 
@@ -61,7 +62,7 @@ function define(page: Page, invoice: Invoice, settings: Settings): TDocumentDefi
     displayTitle: true,
     info: {
       title: `Invoice ${invoice.number ?? '(draft)'}`,
-      author: settings.organisationName,
+      author: seller.organisationName,
       subject: `Invoice to ${invoice.billTo.name}`,
       creator: 'Aerie',
       producer: 'Aerie',

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { Invoice, Settings } from '#contract'
+import type { Invoice } from '#contract'
 import { busy } from '#platform'
+import type { Seller } from '../seller.ts'
 import type { Done, Task } from './worker.ts'
 
 const oneTakesAtMostMs = 30_000
@@ -19,10 +20,10 @@ let waiting = 0
  * first needed, and ends after a minute without work.
  * @throws Refusal `busy` where fifty others wait, or where this takes longer than half a minute.
  */
-export async function renderInvoice(invoice: Invoice, settings: Settings): Promise<Buffer> {
+export async function renderInvoice(invoice: Invoice, seller: Seller): Promise<Buffer> {
   if (waiting >= waitAtMost) throw busy()
   waiting++
-  const turn = last.then(() => perform({ invoice, settings }))
+  const turn = last.then(() => perform({ invoice, seller }))
   last = turn.catch(() => {})
   try {
     return await turn

@@ -90,9 +90,7 @@ export function taxTable({ page, invoice, width }: Printed): Content {
   })
   const words = width - columns.reduce((sum, column) => sum + column.width + 20, 0)
   const head = { size: 8, color: grey }
-  const named = taxBreakdown.map((group) =>
-    page.text(oneLine(nameWithReason(group)), words, { size: 8.5 }),
-  )
+  const named = taxBreakdown.map((group) => page.text(oneLine(nameWithReason(group)), words, { size: 8.5 }))
   return {
     table: {
       headerRows: 1,

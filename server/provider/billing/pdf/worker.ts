@@ -1,17 +1,18 @@
 import { parentPort } from 'node:worker_threads'
-import type { Invoice, Settings } from '#contract'
+import type { Invoice } from '#contract'
+import type { Seller } from '../seller.ts'
 import { makePdf } from './make-pdf.ts'
 
 export interface Task {
   invoice: Invoice
-  settings: Settings
+  seller: Seller
 }
 
 export type Done = { pdf: Uint8Array<ArrayBuffer> } | { error: Error }
 
 // The main thread sends the next task only after this has answered.
-parentPort?.on('message', async ({ invoice, settings }: Task) => {
-  const done: Done = await makePdf(invoice, settings).then(
+parentPort?.on('message', async ({ invoice, seller }: Task) => {
+  const done: Done = await makePdf(invoice, seller).then(
     (pdf) => ({ pdf: new Uint8Array(pdf) }),
     (error: Error) => ({ error }),
   )

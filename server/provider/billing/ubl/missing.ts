@@ -1,5 +1,6 @@
-import type { Invoice, Settings, TaxCategory } from '#contract'
+import type { Invoice, TaxCategory } from '#contract'
 import { Refusal } from '#platform'
+import type { Seller } from '../seller.ts'
 
 interface Lack {
   path: string
@@ -22,7 +23,7 @@ export const isVatIdentifier = (id: string | null): id is string =>
  * @throws Refusal `letterhead_incomplete` naming what the settings lack, or `invoice_not_en16931` naming what the invoice
  * lacks.
  */
-export function refuseIncomplete(invoice: Invoice, { letterhead, organisationName }: Settings): void {
+export function refuseIncomplete(invoice: Invoice, { letterhead, organisationName }: Seller): void {
   const categories = new Set(invoice.taxBreakdown.map(({ category }) => category))
   const outside = categories.has('O')
   const lacks: Lack[] = []

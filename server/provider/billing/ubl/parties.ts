@@ -1,4 +1,5 @@
-import type { BillTo, Settings } from '#contract'
+import type { BillTo } from '#contract'
+import type { Seller } from '../seller.ts'
 import { isCountry, isVatIdentifier } from './missing.ts'
 import type { Element } from './xml.ts'
 
@@ -33,7 +34,7 @@ const taxScheme = (id: string, scheme: string): Element => [
 ]
 
 /** BG-4. Outside the scope of tax, neither side's VAT identifier may be said (BR-O-02). */
-export function seller({ organisationName, letterhead: own }: Settings, outsideScope: boolean): Element {
+export function seller({ organisationName, letterhead: own }: Seller, outsideScope: boolean): Element {
   const tax = outsideScope || !own.taxId ? null : own.taxId
   return [
     'cac:AccountingSupplierParty',

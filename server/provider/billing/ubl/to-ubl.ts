@@ -1,4 +1,5 @@
-import type { Invoice, Settings } from '#contract'
+import type { Invoice } from '#contract'
+import type { Seller } from '../seller.ts'
 import { type Figures, figuresOf } from './figures.ts'
 import { invoiceLine } from './line.ts'
 import { refuseIncomplete } from './missing.ts'
@@ -21,8 +22,8 @@ const creditTransfer = '30'
  * keep them, which the standard's own limit of two (BR-DEC) does not foresee.
  * @throws Refusal `letterhead_incomplete`, or `invoice_not_en16931` where the standard cannot say such an invoice.
  */
-export function toUbl(invoice: Invoice, settings: Settings): string {
-  refuseIncomplete(invoice, settings)
+export function toUbl(invoice: Invoice, from: Seller): string {
+  refuseIncomplete(invoice, from)
   const figures = figuresOf(invoice)
   const outsideScope = invoice.taxBreakdown.some(({ category }) => category === 'O')
   const amount = amountIn(invoice.currency)
@@ -36,11 +37,11 @@ export function toUbl(invoice: Invoice, settings: Settings): string {
       ['cbc:InvoiceTypeCode', commercialInvoice],
       ...notes(invoice),
       ['cbc:DocumentCurrencyCode', invoice.currency],
-      seller(settings, outsideScope),
-      buyer(invoice.billTo, settings.letterhead.country, outsideScope),
-      delivery(invoice, settings),
-      paymentMeans(invoice, settings),
-      paymentTerms(invoice, settings),
+      seller(from, outsideScope),
+      buyer(invoice.billTo, from.letterhead.country, outsideScope),
+      delivery(invoice, from),
+      paymentMeans(invoice, from),
+      paymentTerms(invoice, from),
       ...allowances(invoice),
       [
         'cac:TaxTotal',
@@ -72,7 +73,7 @@ function notes({ note, billTo }: Invoice): Element[] {
 }
 
 /** BR-IC-11 and BR-IC-12: an intra-community supply says when and to which country it went. */
-function delivery({ taxBreakdown, issueDate, billTo }: Invoice, { letterhead }: Settings): Element | null {
+function delivery({ taxBreakdown, issueDate, billTo }: Invoice, { letterhead }: Seller): Element | null {
   if (!taxBreakdown.some(({ category }) => category === 'K')) return null
   const country = countryOf(billTo, letterhead.country)
   return [
@@ -85,7 +86,7 @@ function delivery({ taxBreakdown, issueDate, billTo }: Invoice, { letterhead }: 
 }
 
 /** BG-16 */
-function paymentMeans({ number }: Invoice, { letterhead: { iban, bic } }: Settings): Element | null {
+function paymentMeans({ number }: Invoice, { letterhead: { iban, bic } }: Seller): Element | null {
   const account = iban.replace(/\s/g, '')
   if (!account) return null
   return [
@@ -102,7 +103,7 @@ function paymentMeans({ number }: Invoice, { letterhead: { iban, bic } }: Settin
 }
 
 /** BR-CO-25: where something is owed, there is a due date or there are terms. */
-function paymentTerms({ dueDate }: Invoice, { letterhead: { terms } }: Settings): Element | null {
+function paymentTerms({ dueDate }: Invoice, { letterhead: { terms } }: Seller): Element | null {
   const said = terms || (dueDate ? '' : 'Payable on receipt')
   return said ? ['cac:PaymentTerms', [['cbc:Note', said]]] : null
 }

@@ -85,7 +85,10 @@ onEachDatabase('undoing a merge', (app) => {
       [1, 0],
     ] as const) {
       const survivor = await add({ givenName: 'C' })
-      const people = [await add({ givenName: 'A', phone: '111' }), await add({ givenName: 'B', phone: '222' })]
+      const people = [
+        await add({ givenName: 'A', phone: '111' }),
+        await add({ givenName: 'B', phone: '222' }),
+      ]
       const merges = [
         await merge(people[0]!, survivor),
         await merge(people[1]!, survivor, { fieldChoices: { phone: 'source' } }),
