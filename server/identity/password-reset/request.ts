@@ -11,6 +11,8 @@ const answersAfterMs = 300
 /** Nobody's mailbox is filled by others. The last of these links goes on working. */
 const lettersAnHour = 5
 
+const advisoryLock = 0x72657365
+
 /** `post`: null where no e-mail is sent. */
 export const createRequestPasswordReset = (secret: string, post: Post | null) =>
   implementOutside(requestPasswordReset, async ({ db, body: { email } }) => {
@@ -28,7 +30,10 @@ export const createRequestPasswordReset = (secret: string, post: Post | null) =>
 
 /** Makes a link and ends the one before. False where nobody with this address may have one now. */
 async function renewReset(tx: Transaction, reset: { id: string; email: string; token: string }) {
-  // Requests for one person take turns here, so that each counts those before it.
+  // Beside one that is under way there is nothing to do. Whoever had to wait for it would tell by the time that they do.
+  const { rows } = await sql<{ first: boolean }>`
+    select pg_try_advisory_xact_lock(${advisoryLock}, hashtext(${reset.email})) as first`.execute(tx)
+  if (!rows[0]?.first) return false
   const user = await tx
     .selectFrom('users')
     .select('users.id')
@@ -42,7 +47,6 @@ async function renewReset(tx: Transaction, reset: { id: string; email: string; t
           .where('providerId', '=', 'credential'),
       ),
     )
-    .forNoKeyUpdate('users')
     .executeTakeFirst()
   if (!user) return false
   const { recent } = await tx
