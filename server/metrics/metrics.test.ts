@@ -31,7 +31,7 @@ describe('metrics', { skip: !postgres && 'needs PostgreSQL' }, () => {
     proxy = await startProxy({ port: Number(address.port), hostname: address.hostname })
     address.port = String(proxy.port)
     app = await installation.start({ METRICS_PORT: '0', DATABASE_URL: address.href })
-    const people = await addPeople(app.db, app.address)
+    const people = await addPeople(app.db)
     member = createClient({ baseUrl: app.address, headers: people.member.headers })
     cookie = people.member.headers.cookie
   })

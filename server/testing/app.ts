@@ -50,11 +50,11 @@ async function startOn(
 ): Promise<TestApp> {
   // Nodes share the folder in which the files are.
   const dataDir = known?.dataDir ?? (await newDataDir(databaseUrl))
-  const app: App = await startApp(
-    readConfig(testSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings })),
-  )
+  const config = readConfig(testSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings }))
+  const app: App = await startApp(config)
   const url = app.address
-  const people = known?.people ?? (await addPeople(app.db, url))
+  const people =
+    known?.people ?? (await addPeople(app.db, { secret: config.secrets.secret!, baseUrl: config.baseUrl }))
   const nodes: TestApp[] = []
   const as = (role: Role | 'nobody') =>
     createClient({ baseUrl: url, headers: role === 'nobody' ? {} : people[role].headers })

@@ -1,8 +1,10 @@
 import { hashPassword } from 'better-auth/crypto'
 import { createClient } from '#client'
 import { type Role, roles, signIn } from '#contract'
-import { type Database, newId } from '#platform'
-import { testOrigin } from './settings.ts'
+import { createLog, type Database, newId } from '#platform'
+import { createAuth } from '../identity/auth.ts'
+import { openSession } from '../identity/sessions/open-session.ts'
+import { testOrigin, testSecret } from './settings.ts'
 
 export interface Person {
   id: string
@@ -14,16 +16,23 @@ export interface Person {
 
 export const testPassword = 'correct horse battery staple'
 
-/** Adds an owner, an admin and a member, and signs each in. */
-export async function addPeople(db: Database, url: string): Promise<Record<Role, Person>> {
-  const password = await hashPassword(testPassword)
+/** Scrypt takes a tenth of a second, whatever the password. */
+let hashed: Promise<string> | undefined
+
+/** Adds an owner, an admin and a member, each signed in at nodes with this SECRET and BASE_URL. */
+export async function addPeople(
+  db: Database,
+  node = { secret: testSecret, baseUrl: testOrigin },
+): Promise<Record<Role, Person>> {
+  hashed ??= hashPassword(testPassword)
+  const password = await hashed
   const people = roles.map((role) => ({
     id: newId(),
     name: `The ${role}`,
     email: `${role}@aerie.test`,
     role,
   }))
-  await db.transaction(async (tx) => {
+  const tokens = await db.transaction(async (tx) => {
     await tx.insertInto('users').values(people).execute()
     const accounts = people.map(({ id }) => ({
       id: newId(),
@@ -33,14 +42,14 @@ export async function addPeople(db: Database, url: string): Promise<Record<Role,
       password,
     }))
     await tx.insertInto('accounts').values(accounts).execute()
+    return Promise.all(people.map(({ id }) => openSession(tx, id, null)))
   })
-  const entries = await Promise.all(
-    people.map(async (person) => [
-      person.role,
-      { ...person, headers: await signInHeaders(url, person.email) },
-    ]),
-  )
-  return Object.fromEntries(entries)
+  const { sessionCookie } = createAuth({ ...node, db: db.forLibraries, log: createLog('silent') })
+  const entries = people.map(async (person, n) => {
+    const cookie = cookieOf(await sessionCookie(tokens[n]!))
+    return [person.role, { ...person, headers: { cookie, origin: testOrigin } }]
+  })
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 /** Signs in and gives the headers that the browser would send from then on. */
@@ -50,13 +59,12 @@ export async function signInHeaders(url: string, email: string, password = testP
     baseUrl: url,
     async fetch(...request) {
       const response = await fetch(...request)
-      cookie = response.headers
-        .getSetCookie()
-        .map((header) => header.split(';')[0])
-        .join('; ')
+      cookie = cookieOf(response.headers.getSetCookie())
       return response
     },
   })
   await client.call(signIn, { email, password })
   return { cookie, origin: testOrigin }
 }
+
+const cookieOf = (setCookies: string[]): string => setCookies.map((header) => header.split(';')[0]).join('; ')
