@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { createProject, listSources } from '#contract'
+import { createProject, createSource, listSources } from '#contract'
 import { startTestApp, type TestApp, until } from '#testing'
 import { type CommandLine, commandLine } from '../server/testing/command-line.ts'
 
@@ -68,6 +68,32 @@ describe('uploading by the command line', () => {
     const line = JSON.parse(deep.stdout)
     assert.deepEqual([line.path, line.outcome, line.error], ['b/c.md', 'new', null])
     assert.equal((await sources())[0]?.externalId, 'b/c.md')
+  })
+
+  test('a link back up is followed once, and a name that is not UTF-8 is told', async () => {
+    await write('b/c.txt', 'one')
+    await symlink('..', join(cwd, 'b/up'))
+    await writeFile(
+      Buffer.concat([Buffer.from(join(cwd, 'b/f')), Buffer.from([0xfc]), Buffer.from('r.txt')]),
+      '2',
+    )
+    const { code, stdout, stderr } = await aerie.run(upload('b', '--recursive'), { cwd })
+    assert.deepEqual([code, stdout], [1, '1 new, 1 failed\n'], stderr)
+    assert.match(stderr, /^failed: b\/f\uFFFDr\.txt has a name that is not UTF-8$/m)
+  })
+
+  test('a tag with a comma is refused, which would become two, and nothing is sent', async () => {
+    await write('a.txt', 'one')
+    const refused = await aerie.run(upload('a.txt', '--tag', 'x', '--tag', 'Berlin, DE'), { cwd })
+    assert.deepEqual([refused.code, refused.stdout, network.uploads.length], [2, '', 0])
+    assert.match(refused.stderr, /--tag: Sent with a file, it cannot hold a comma/)
+    await assert.rejects(
+      app
+        .as('owner')
+        .call(createSource, { projectId, tags: ['Berlin, DE'], file: new File(['one'], 'a.txt') }),
+      /tags are separated by commas and cannot hold one/,
+    )
+    assert.deepEqual(await sources(), [])
   })
 
   test('other content under one external id is a new version, and two files are never taken for one', async () => {

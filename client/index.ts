@@ -83,6 +83,7 @@ export function createClient(options: ClientOptions) {
 /**
  * Where a call goes, and its body: each field of the flat input goes where the contract has it. With a `file`, the body
  * is a form, else JSON.
+ * @throws TypeError for a list with a comma in it that would go into a form
  */
 export function requestOf(
   operation: Operation,
@@ -106,13 +107,17 @@ function bodyOf({ method, form }: Operation, fields: Record<string, unknown>): s
   if (!form || !(file instanceof Blob)) return JSON.stringify(fields)
   const body = new FormData()
   // Before the file, so that whoever reads the stream knows them first.
-  for (const [name, value] of Object.entries(others)) body.append(name, asText(value))
+  for (const [name, value] of Object.entries(others)) body.append(name, asText(name, value))
   body.append('file', file)
   return body
 }
 
 /** As the contract reads the fields of a form: lists separated by commas, objects as JSON. */
-function asText(value: unknown): string {
-  if (Array.isArray(value)) return value.join(',')
+function asText(name: string, value: unknown): string {
+  if (Array.isArray(value)) {
+    if (value.some((one) => String(one).includes(',')))
+      throw new TypeError(`With a file, ${name} are separated by commas and cannot hold one`)
+    return value.join(',')
+  }
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -183,7 +183,9 @@ export const recordPayment = operation({
   body: z.strictObject({
     amount: decimalInput({ sign: 'not zero', digits: 12, decimals: 3 }),
     method: z.enum(paymentMethods),
-    receivedOn: date.optional().describe('Otherwise today, in the organisation’s time zone'),
+    receivedOn: date
+      .optional()
+      .describe('Not in the future; otherwise today, in the organisation’s time zone'),
     reference: text(1, 200).optional(),
   }),
   result: invoice,

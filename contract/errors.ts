@@ -42,7 +42,10 @@ export const errors = {
   already_reversed: { status: 409, title: 'This was reversed already' },
   already_set_up: { status: 409, title: 'Aerie is set up already' },
   credit_exceeds_invoice: { status: 409, title: 'There is not that much left to credit' },
-  delivery_note_reused: { status: 409, title: 'This delivery note was received with other content' },
+  delivery_note_reused: {
+    status: 409,
+    title: 'This delivery note was received already, with other content or taken back',
+  },
   email_taken: { status: 409, title: 'This address has an account' },
   expired_on_arrival: { status: 409, title: 'What was delivered has expired' },
   gtin_taken: { status: 409, title: 'Another item has this GTIN' },

@@ -203,7 +203,9 @@ export const receiveStock = operation({
   allow: everyone,
   body: z.strictObject({
     supplier: text(1, 200).describe('Compared without regard to case, like the delivery note'),
-    deliveryNote: text(1, 100).describe('Unique per supplier; sent twice, it adds stock once'),
+    deliveryNote: text(1, 100).describe(
+      'Unique per supplier, also of a receipt that was taken back; sent twice, it adds stock once',
+    ),
     locationId: id.optional().describe('Where it is put; otherwise the default location'),
     receivedAt: instant.optional().describe('Otherwise now'),
     lines: lines(

@@ -1,19 +1,22 @@
 import { decimalInput } from './decimals.ts'
 import { text } from './fields.ts'
 
-const decimalsByCurrency = new Map(
-  Intl.supportedValuesOf('currency')
-    .map((currency) => [currency, minorUnitOf(currency)] as const)
-    .filter(([, decimals]) => decimals <= 3),
-)
+/** Decimals where they are not 2 (ISO 4217, list one). `Intl` knows those that people use, which may be fewer. */
+const minorUnits: Record<string, number> = {
+  ...decimalsOf(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...decimalsOf(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...decimalsOf(4, 'CLF UYW'),
+}
 
 /** Decimals of a currency's minor unit (ISO 4217): 0 for JPY, 2 for EUR, 3 for KWD. */
-export const currencyDecimals = (currency: string): number => decimalsByCurrency.get(currency) ?? 2
+export const currencyDecimals = (currency: string): number => minorUnits[currency] ?? 2
 
-export const currency = text(3, 3).refine(
-  (code) => decimalsByCurrency.has(code),
-  'Not a currency such as EUR',
+// Amounts are kept with three decimals.
+const currencies = new Set(
+  Intl.supportedValuesOf('currency').filter((currency) => currencyDecimals(currency) <= 3),
 )
+
+export const currency = text(3, 3).refine((code) => currencies.has(code), 'Not a currency such as EUR')
 
 /**
  * VAT category codes of EN 16931 (UNCL 5305): standard rate, zero rate, exempt, reverse charge, intra-community supply,
@@ -29,8 +32,6 @@ export const percentInput = decimalInput({ sign: 'not negative', digits: 3, deci
 
 export const amountInput = decimalInput({ sign: 'not negative', digits: 12, decimals: 3 })
 
-function minorUnitOf(currency: string): number {
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  )
+function decimalsOf(decimals: number, currencies: string): Record<string, number> {
+  return Object.fromEntries(currencies.split(' ').map((currency) => [currency, decimals]))
 }

@@ -78,16 +78,17 @@ const fields = {
     .optional(),
 }
 
-const identifiers = z
-  .array(
-    z.strictObject({
-      system: text(1, 200).describe('Who gave it: a URI, or a short name such as insurance'),
-      value: text(1, 200),
-      use: z.enum(identifierUses).optional().describe('usual, where nothing is said'),
-    }),
-  )
-  .max(50, 'At most 50 identifiers')
-  .optional()
+const identifiers = (most: number) =>
+  z
+    .array(
+      z.strictObject({
+        system: text(1, 200).describe('Who gave it: a URI, or a short name such as insurance'),
+        value: text(1, 200),
+        use: z.enum(identifierUses).optional().describe('usual, where nothing is said'),
+      }),
+    )
+    .max(most, `At most ${most} identifiers`)
+    .optional()
 
 const params = z.strictObject({ patientId: id })
 const everyone = ['owner', 'admin', 'member'] as const
@@ -118,7 +119,7 @@ export const createPatient = operation({
   path: '/api/patients',
   summary: 'Record a patient.',
   allow: everyone,
-  body: z.strictObject({ ...fields, identifiers }),
+  body: z.strictObject({ ...fields, identifiers: identifiers(50) }),
   result: patient,
   status: 201,
 })
@@ -142,7 +143,8 @@ export const updatePatient = operation({
   summary: 'Change what is known of a patient; what is left out stays.',
   allow: everyone,
   params,
-  body: z.strictObject({ ...fields, identifiers, version }),
+  // A survivor has those of every record that was merged into it.
+  body: z.strictObject({ ...fields, identifiers: identifiers(1000), version }),
   result: patient,
   errors: ['patient_not_found', 'patient_merged', 'stale_version'],
 })

@@ -325,7 +325,9 @@ export const searchProject = operation({
   allow: everyone,
   params: ofProject,
   query: z.strictObject({
-    q: text(1, 500).describe('Words in any form; "quoted" in this order; `or`; `-without`'),
+    q: text(1, 500).describe(
+      'Words in any form; "quoted" in this order; `or`; `-without`. Where more than 2,000 passages match, any 2,000 of them are ranked',
+    ),
     limit: listQuery.shape.limit,
   }),
   result: z.strictObject({ data: z.array(hit), nextCursor: z.null() }),

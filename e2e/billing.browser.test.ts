@@ -5,17 +5,28 @@ import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Client } from '#client'
 import {
+  createCreditNote,
   createInvoice,
   createItem,
   createPatient,
+  getInvoice,
   getInvoicePdf,
   getSettings,
   type Patient,
   receiveStock,
   updateSettings,
 } from '#contract'
+import { until } from '#testing'
 import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
-import { clientOf, type Pages, seriousFindings, signIn, startPages, withOwner } from './testing/pages.ts'
+import {
+  clientOf,
+  holdUp,
+  type Pages,
+  seriousFindings,
+  signIn,
+  startPages,
+  withOwner,
+} from './testing/pages.ts'
 
 let pages: Pages
 let page: Page
@@ -88,6 +99,29 @@ test('the settings say what invoices are made with, and the audit log what was c
   await see(
     /set the days to pay to 14, changed the letterhead, set the tax rates to Standard \(22%, for new lines\), Reduced \(7.5%\) and set the invoice series to INV \(R-…\)/,
   )
+})
+
+test('what is typed while the settings are being saved stays, and is saved next', async () => {
+  await arrive(page, '/settings/organisation')
+  const save = () =>
+    Promise.all([page.waitForRequest((request) => request.method() === 'PATCH'), button('Save').click()])
+  await field('Days to pay').fill('21')
+  const letGo = await holdUp(page, 'PATCH')
+  await save()
+  await field('Days to pay').fill('14')
+  await field('City').fill('Lübeck')
+  await letGo()
+  await see('The settings are saved')
+  assert.equal(await field('Days to pay').inputValue(), '14')
+  assert.equal(await field('City').inputValue(), 'Lübeck')
+  assert.equal((await client.call(getSettings)).termsDays, 21)
+
+  await save()
+  const { termsDays, letterhead } = await until(
+    () => client.call(getSettings),
+    ({ letterhead }) => letterhead.city === 'Lübeck',
+  )
+  assert.deepEqual([termsDays, letterhead.city], [14, 'Lübeck'])
 })
 
 test('an invoice is written with the keyboard, its totals appearing, and kept as a draft', async () => {
@@ -283,4 +317,35 @@ test('a void invoice says why, keeps its number, and is found among the others',
   await rows.filter({ hasText: 'R-00002' }).waitFor({ state: 'detached' })
   await rows.filter({ hasText: 'R-00003' }).getByText('Overdue').waitFor()
   assert.equal(await rows.count(), 2)
+})
+
+test('what someone else credits meanwhile is told, and each quantity stays with its line', async () => {
+  const lines = ['Bandage', 'Splint', 'Sling'].map((description) => ({
+    description,
+    quantity: '2',
+    unitPrice: '10',
+  }))
+  const { id, lines: issued } = await client.call(createInvoice, { patientId: patient.id, lines })
+  const invoiceId = id ?? ''
+  await arrive(page, `/billing/${invoiceId}?dialog=credit`)
+  const crediting = dialog('Credit note on')
+  await crediting.getByLabel('Some of its lines').check()
+  await crediting.getByLabel('Quantity of Bandage').fill('2')
+  await crediting.getByLabel('Quantity of Splint').fill('1')
+  await crediting.getByLabel('Reason').fill('Did not fit')
+  const bandage = { lineId: issued[0]?.id ?? '', quantity: '2' }
+  await client.call(createCreditNote, { invoiceId, reason: 'Returned', lines: [bandage] })
+
+  await crediting.getByRole('button', { name: 'Issue credit note' }).click()
+  await crediting.getByRole('alert').filter({ hasText: 'Bandage: This line is credited already' }).waitFor()
+  wasRefused(409)
+  await crediting.getByLabel('Quantity of Bandage').waitFor({ state: 'detached' })
+  assert.equal(await crediting.getByLabel('Quantity of Splint').inputValue(), '1')
+  await crediting.getByRole('button', { name: 'Issue credit note' }).click()
+  await crediting.waitFor({ state: 'detached' })
+  const { creditNotes } = await client.call(getInvoice, { invoiceId })
+  assert.deepEqual(
+    creditNotes.at(-1)?.lines.map(({ lineId, quantity }) => [lineId, quantity]),
+    [[issued[1]?.id, '1']],
+  )
 })

@@ -3,9 +3,17 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Client } from '#client'
-import { adjustStock, createItem, createLocation, type Item, listLevels, receiveStock } from '#contract'
+import {
+  adjustStock,
+  createItem,
+  createLocation,
+  type Item,
+  listLevels,
+  receiveStock,
+  reverseMovements,
+} from '#contract'
 import { arrive, assertInOrder } from './testing/looks.ts'
-import { clientOf, owner, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { clientOf, holdUp, owner, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
 
 const long = 'Nitrile gloves, powder-free, for everyone at the Donaudampfschifffahrtsgesellschaft'
 const rightToLeft = 'مسكن للألم باراسيتامول'
@@ -208,6 +216,14 @@ test('what moved while one counted is told, and the count goes against the new n
   await line(1).getByLabel('Lot').focus()
   await page.getByRole('option', { name: 'B77 · expires 31 Mar 2030 · 50 on hand' }).click()
   await line(1).getByLabel('Counted').fill('44')
+  // Another form of the same page.
+  await page.getByRole('button', { name: 'Go to…' }).click()
+  await focusIsIn('[role=dialog] input')
+  await page.keyboard.type('adjust or count')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
   await client.call(adjustStock, {
     mode: 'delta',
     reason: 'consumed',
@@ -245,7 +261,17 @@ test('an adjustment is taken back once, and the ledger keeps both', async () => 
   await button('Take it back…').click()
   const question = page.getByRole('dialog', { name: 'Take this adjustment back?' })
   await question.getByText('2 of GLOVE-M: Lost → Main').waitFor()
-  await question.getByRole('button', { name: 'Take the adjustment back' }).click()
+  const letGo = await holdUp(page, 'POST')
+  await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    question.getByRole('button', { name: 'Take the adjustment back' }).click(),
+  ])
+  // What is under way is not called off: it stays in sight until its end is known.
+  assert.ok(await question.getByRole('button', { name: 'Cancel' }).isDisabled())
+  await page.keyboard.press('Escape')
+  assert.equal(await question.getByRole('button', { name: 'Close' }).count(), 0)
+  assert.equal(await question.count(), 1)
+  await letGo()
   await page.getByRole('heading', { name: 'Reversal' }).waitFor()
   await page.getByRole('link', { name: 'What it takes back' }).click()
   await page.getByRole('heading', { name: 'Adjustment: damaged' }).waitFor()
@@ -258,6 +284,22 @@ test('an adjustment is taken back once, and the ledger keeps both', async () => 
   await rowOf('Damaged').getByText('Taken back').waitFor()
   await rowOf('Reversed').getByText(owner.name).waitFor()
   await assertInOrder(page, long)
+})
+
+test('that a document was taken back is seen however much has moved since', async () => {
+  await client.call(createItem, { sku: 'SWAB', name: 'Swab', unit: 'piece' })
+  const receive = (deliveryNote: string, count: number) => {
+    const lines = Array.from({ length: count }, () => ({ sku: 'SWAB', quantity: '1' }))
+    return client.call(receiveStock, { supplier: 'Nordmed', deliveryNote, lines })
+  }
+  const { receiptId: documentId } = await receive('N-5', 1)
+  await client.call(reverseMovements, { documentId })
+  const { receiptId: later } = await receive('N-6', 201)
+  await arrive(page, `/inventory/documents/${documentId}`)
+  await page.getByRole('link', { name: 'What took it back' }).click()
+  await page.getByRole('link', { name: 'What it takes back' }).waitFor()
+  await arrive(page, `/inventory/documents/${later}`)
+  await button('Take it back…').waitFor()
 })
 
 test('low stock, and what has expired or soon will, is marked and can be filtered, at an address of its own', async () => {

@@ -392,6 +392,21 @@ test('whoever is signed out meanwhile signs in over the page and goes on', async
   await page.getByRole('heading', { name: 'Typed before the session ended' }).waitFor()
 })
 
+test('somebody else who signs in over the page is not shown it', async () => {
+  const other = await pages.open(calm)
+  await signIn(other, '/settings/members')
+  await other.context().clearCookies()
+  // What was still being read may have found it out before.
+  await other.getByRole('link', { name: 'Billing' }).dispatchEvent('click')
+  const again = dialog('Sign in again', other)
+  await again.getByLabel('E-mail address').fill(guest.email)
+  await again.getByLabel('Password', { exact: true }).fill(guest.password)
+  await other.keyboard.press('Enter')
+  await other.waitForURL('/projects')
+  await button(`Account of ${guest.name}`, other).waitFor()
+  wasRefused(401)
+})
+
 test('signing out leads to sign-in, and signing in back to where one wanted to go', async () => {
   await page.getByRole('button', { name: `Account of ${owner.name}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -104,6 +104,25 @@ test('somebody misspelt is found and opened with the keyboard', async () => {
   await page.waitForURL('/patients?q=Ana+Weeber')
 })
 
+test('what is typed on while a search begins is not lost', async () => {
+  await arrive(page, '/patients')
+  await page.getByRole('searchbox', { name: 'Search patients' }).focus()
+  // Between the address and the page, which follows it: typed faster than a test can.
+  await page.evaluate(() => {
+    const { replaceState } = history
+    history.replaceState = (...state) => {
+      replaceState.apply(history, state)
+      if (!location.search) return
+      history.replaceState = replaceState
+      document.execCommand('insertText', false, 'b')
+    }
+  })
+  await page.keyboard.type('a')
+  await page.waitForURL('/patients?q=a')
+  await page.keyboard.type('c')
+  await page.waitForURL('/patients?q=abc')
+})
+
 test('whoever is recorded again is told that she may be there already', async () => {
   await arrive(page, '/patients?dialog=new')
   await page.getByLabel('Given name').fill('Ana')
@@ -165,6 +184,17 @@ test('two records of one person are compared and become one, by choices for each
   await link('Projects').click()
   await dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await page.getByLabel('Reason').fill('The same insurance card')
+  await button('Swap the sides').click()
+  await button('Merge into Ana Weber').waitFor()
+  await button('Swap the sides').click()
+  await button('Merge into Anna Weber').waitFor()
+  // The same page, for two others.
+  await page.keyboard.press('Control+k')
+  await page.locator('[role=dialog] input:focus').waitFor()
+  await page.keyboard.type('merge two')
+  await page.keyboard.press('Enter')
+  await dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
+  await dialog('Leave without saving?').waitFor({ state: 'detached' })
   await button('Merge into Anna Weber').click()
   await page.waitForURL('/patients/merges/*')
   await focusOn(page, 'Ana Weber into Anna Weber')

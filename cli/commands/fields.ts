@@ -21,12 +21,21 @@ export function optionsOf({ query, body, form }: Operation): Option[] {
 export const fieldsOf = (schema: z.ZodType): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? schema.shape : {}
 
-/** The fields that can go beside a file, as JSON has them. */
+/** The fields that can go beside a file, as JSON has them. Commas part what a list holds there. */
 export function besideFile({ form, body }: Operation): z.ZodType {
   const known = Object.keys(form?.shape ?? {})
   const fields = Object.entries(fieldsOf(body)).filter(([name]) => known.includes(name))
-  return z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, field.optional()])))
+  return z.strictObject(
+    Object.fromEntries(
+      fields.map(([name, field]) => [
+        name,
+        field.refine(isParted, 'Sent with a file, it cannot hold a comma').optional(),
+      ]),
+    ),
+  )
 }
+
+const isParted = (value: unknown) => !Array.isArray(value) || !value.some((one) => String(one).includes(','))
 
 interface Json extends Record<string, unknown> {
   type?: string | string[]

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, normalize, sep } from 'node:path'
 
 /** A file to send, or what is in its way. */
@@ -21,15 +21,23 @@ export async function findFiles(paths: readonly string[], recursive: boolean): P
   return [...found.values()]
 }
 
-async function* below(path: string, recursive: boolean): AsyncGenerator<Found> {
+/** @param within the folders that this is in, wherever links led to them */
+async function* below(
+  path: string,
+  recursive: boolean,
+  within: readonly string[] = [],
+): AsyncGenerator<Found> {
   try {
     const { size, isFile, isFolder } = await look(path)
     if (isFile) yield { path, bytes: size }
     else if (!isFolder) yield { path, bytes: 0, wrong: 'is neither a file nor a folder' }
     else if (!recursive) yield { path, bytes: 0, wrong: 'is a folder; --recursive sends what is in it' }
     else {
+      const folder = await realpath(path)
+      // A link back up holds nothing that is not found already.
+      if (within.includes(folder)) return
       const names = (await readdir(path)).filter((name) => !name.startsWith('.')).sort()
-      for (const name of names) yield* below(join(path, name), recursive)
+      for (const name of names) yield* below(join(path, name), recursive, [...within, folder])
     }
   } catch (error) {
     yield { path, bytes: 0, wrong: whyOf(error) }
@@ -50,7 +58,9 @@ const reasons: Record<string, string> = {
 
 /** Why a file cannot be read, as the end of a sentence. */
 export function whyOf(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException
+  const { code = '', message, path } = error as NodeJS.ErrnoException
+  // Node reads names as UTF-8, and what is none with this mark, under which the file is not found again.
+  if (code === 'ENOENT' && path?.includes('\uFFFD')) return 'has a name that is not UTF-8'
   return reasons[code] ?? `cannot be read: ${message}`
 }
 

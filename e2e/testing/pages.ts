@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { type Client, createClient } from '#client'
 import { type NodeProcess, startNodeProcess } from '#testing'
 import { launchChromium } from '../../server/testing/browser.ts'
@@ -79,6 +79,20 @@ export async function clientOf(page: Page): Promise<Client> {
   const cookies = await page.context().cookies()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return createClient({ baseUrl: origin, headers: { cookie, origin } })
+}
+
+/** Holds up what the page sends by this method from now on. @returns lets it go */
+export async function holdUp(page: Page, method: string): Promise<() => Promise<void>> {
+  const { promise: mayGo, resolve } = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    if (route.request().method() === method) await mayGo
+    await route.fallback()
+  }
+  await page.route('**/api/**', hold)
+  return async () => {
+    resolve()
+    await page.unroute('**/api/**', hold)
+  }
 }
 
 /** What the machine's clipboard holds. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { invalidField } from './refusal.ts'
 
 /**
- * Where the next page of a list begins: after the row with this id. Ids are UUIDv7 and never change, so a page
- * neither skips nor repeats a row that was there throughout.
+ * Where the next page of a list in the order of ids begins: after the row with this id. Ids are UUIDv7 and never change,
+ * so a page neither skips nor repeats a row that was there throughout.
  */
 export function afterCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { type Files, openFiles } from '#platform'
 
@@ -28,6 +29,13 @@ test('what is not there cannot be read, and is removed without a word', async ()
   await assert.rejects(files.read('00/none'))
   await assert.rejects(files.readWhole('00/none'))
   await files.remove(['00/none'])
+})
+
+test('a file that is removed while it is read is read to its end', async () => {
+  const { key } = await files.write('all of it')
+  const content = await files.read(key)
+  await files.remove([key])
+  assert.equal(await text(content), 'all of it')
 })
 
 test('the sweep removes what is old and nothing refers to, and leaves all else', async () => {

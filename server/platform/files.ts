@@ -24,7 +24,7 @@ export interface Files {
    * @throws what `content` throws, leaving nothing behind; Refusal `busy` where it cannot be written.
    */
   write(content: AsyncIterable<Buffer> | string): Promise<Stored>
-  /** @throws Error where there is none, before anything is read. */
+  /** Gives all of it, also where it is removed meanwhile. @throws Error where there is none */
   read(key: string): Promise<Readable>
   /** @throws Error where there is none. */
   readWhole(key: string): Promise<Uint8Array>
@@ -87,8 +87,8 @@ export function openFiles(folder: string): Files {
       return { key, bytes: counted.bytes, sha256: counted.sum.digest('hex') }
     },
     async read(key) {
-      await disk.getMetaData(key)
-      return disk.getStream(key)
+      const handle = await open(join(folder, key))
+      return handle.createReadStream()
     },
     readWhole: async (key) => buffer(await disk.getStream(key)),
     async sizeOf(key) {

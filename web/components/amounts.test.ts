@@ -37,6 +37,7 @@ test('amounts are written exactly, with the decimals of their currency', () => {
   assert.match(formatAmount('12345678901234567.89', 'EUR'), /12.345.678.901.234.567.89$/)
   assert.match(formatAmount('3', 'JPY'), /¥3$/)
   assert.match(formatAmount('1.250', 'KWD'), /1.250$/)
+  assert.match(formatAmount('1200.50', 'HUF'), /1.200.50$/)
   assert.match(formatUnitPrice('0.0125', 'EUR'), /0.0125$/)
   assert.match(formatUnitPrice('85', 'EUR'), /85.00$/)
 })

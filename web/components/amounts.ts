@@ -33,7 +33,12 @@ function amountsIn(currency: string, decimals: number): Intl.NumberFormat {
   const key = `${currency} ${decimals}`
   const made =
     formats.get(key) ??
-    new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: decimals })
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: currencyDecimals(currency),
+      maximumFractionDigits: decimals,
+    })
   formats.set(key, made)
   return made
 }

@@ -4,11 +4,23 @@ import { type ContentLimits, ExtractionError } from './extracted.ts'
 import { pieces } from './passages.ts'
 import { skipWhite, trimWhite } from './white.ts'
 
+/** Almost 600 hours: what is later is no time in a recording, and a database's integer does not hold it. */
+const latestMs = 2 ** 31 - 1
+
 export type Details = Partial<Omit<Segment, 'start' | 'end' | 'kind'>>
 
 /** A segment, whose unknown details are null. */
 export function segment(kind: Segment['kind'], start: number, end: number, details: Details = {}): Segment {
-  return { start, end, kind, label: null, speaker: null, startMs: null, endMs: null, ...details }
+  const { label = null, speaker = null, startMs = null, endMs = null } = details
+  return {
+    start,
+    end,
+    kind,
+    label: label && (clean(label) || null),
+    speaker: speaker && (clean(speaker) || null),
+    startMs: startMs !== null && startMs <= latestMs ? startMs : null,
+    endMs: endMs !== null && endMs <= latestMs ? endMs : null,
+  }
 }
 
 /** However long they are, these are one passage. */

@@ -26,7 +26,7 @@ const samples: Record<string, Uint8Array> = {
   'a.csv': Buffer.from('\ufeffName;Text\r\nAda;"one; ""two""\r\nthree"\r\nBob;four\r\n'),
   'a.json': Buffer.from('{"n":[1,2.5],"rows":[{"a":"\\ud83d\\ude00","b":{"c":null}},{"a":"x"}]}'),
   'a.vtt': Buffer.from(
-    'WEBVTT\n\nNOTE x\n\n1\n00:00:01.000 --> 00:00:02.000\n<v Ada>Hi &lt;</v>\n\n00:02.000 --> 00:03.000\nBob: Yo\n',
+    'WEBVTT\n\nNOTE x\n\n1\n00:00:01.000 --> 00:00:02.000\n<v A&#0;d&#xD800;a>Hi &lt;</v>\n\n00:02.000 --> 00:03.000\nBob: Yo\n',
   ),
   'a.srt': Buffer.from(
     '1\r\n00:00:01,000 --> 00:00:02,000\r\n- A\r\n- B\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nC\r\n',

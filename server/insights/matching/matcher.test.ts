@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import type { Definition, Text, TrackerSet } from './definition.ts'
-import { createMatcher, type Matcher, QueryError } from './index.ts'
+import { createMatcher, type Matcher, mostFound, QueryError } from './index.ts'
 
 const setOf = (key: string, definition: Partial<Definition>): TrackerSet => ({
   key,
@@ -38,7 +38,8 @@ test('mentions come by tracker, and a set is known by its key', () =>
   withMatcher(async (matcher) => {
     const found = await matcher.match(asText('a blue car'), word('blue'))
     const mention = { rule: 'blue', start: 2, end: 6, highlights: [[2, 6]], segment: 0 }
-    assert.deepEqual([...found], [['tracker of blue', [mention]]])
+    assert.deepEqual([...found.keys()], ['tracker of blue'])
+    assert.deepEqual([...found.get('tracker of blue')!], [mention])
     assert.equal((await matcher.match(asText('a car'), word('blue'))).size, 0)
   }))
 
@@ -65,6 +66,30 @@ test('a short text does not wait for a long one', () =>
       matcher.match(asText('it went'), word('went')).then(() => order.push('short')),
     ])
     assert.deepEqual(order, ['short', 'long'])
+  }))
+
+test('a text that nobody waits for any more is left, and others are matched', () =>
+  withMatcher(async (matcher) => {
+    const waiting = new AbortController()
+    const long = asText('a '.repeat(10_000_000))
+    const left = matcher.match(long, word('a'), waiting.signal)
+    await matcher.match(asText('b'), word('b'))
+    waiting.abort(new Error('Nobody waits'))
+    await assert.rejects(left, /Nobody waits/)
+    await assert.rejects(matcher.match(long, word('a'), waiting.signal), /Nobody waits/)
+    assert.equal((await matcher.match(asText('a'), word('a'))).size, 1)
+    assert.equal(threads.length, 1)
+  }))
+
+test('hundreds of trackers on a word that stands everywhere fit into memory', () =>
+  withMatcher(async (matcher) => {
+    const [{ definition }] = word('the').trackers as [TrackerSet['trackers'][0]]
+    const trackers = Array.from({ length: 500 }, (_, n) => ({ id: String(n), definition }))
+    const found = await matcher.match(asText('the '.repeat(mostFound)), { key: 'common', trackers })
+    for (const list of found.values()) assert.equal(list.length, mostFound)
+    assert.equal(found.size, trackers.length)
+    const [last] = [...found.get('499')!].slice(-1)
+    assert.deepEqual(last?.highlights, [[4 * mostFound - 4, 4 * mostFound - 1]])
   }))
 
 test('a query that is not well formed is refused, and others are matched', () =>

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { conditionOf, reasons } from './condition.ts'
 import type { Definition, Found, Phrase } from './definition.ts'
-import { mostFound } from './index.ts'
+import { mostFound, parseQuery } from './index.ts'
+import { Patterns } from './patterns.ts'
 import { anyCase } from './testing/arbitraries.ts'
 import { mentionsOf } from './testing/oracle.ts'
 import { scanAll } from './testing/scan-all.ts'
@@ -132,6 +134,50 @@ test('highlights are the first hundred words; the mention goes on to the last', 
   const [found] = findFull({ query: 'a' }, text)
   assert.equal(found!.highlights.length, 100)
   assert.equal(found!.end, text.length)
+})
+
+test('of a thousand mentions with a hundred words each, the later ones show their first', () => {
+  const line = 'a '.repeat(150)
+  const found = findFull({ query: 'a' }, `${line}\n`.repeat(1000))
+  assert.equal(found.length, 1000)
+  assert.ok(found.flatMap(({ highlights }) => highlights).length < 21_000)
+  const [last] = found.slice(-1)
+  assert.deepEqual(last!.highlights, [[last!.start, last!.start + 1]])
+  assert.equal(last!.end - last!.start, line.length - 1)
+})
+
+test('NEAR looks at each word a few times, however many of them are near one another', () => {
+  let looks = 0
+  const words = Array.from({ length: 5000 }, (_, n) => n)
+  const counted = new Proxy(words, {
+    get(target, key) {
+      looks++
+      return Reflect.get(target, key)
+    },
+  })
+  const places = { starts: words, ends: words, firstWords: counted, lastWords: counted, of: () => words }
+  const query = parseQuery('(a OR "a" OR A OR a) NEAR/100 (a OR "a" OR a)')
+  const condition = conditionOf(query, new Patterns(), 'en')
+  assert.equal(reasons(condition, places)!.length, words.length)
+  // Twice, because a and "a" are two patterns: any form of the word, and the word itself.
+  assert.ok(looks <= 2 * 2 * 4 * words.length, String(looks))
+})
+
+test('a passage of any length is looked at in parts, and no word is cut', () => {
+  const text = 'price '.repeat(20_000)
+  const [query, phrase] = scanAll(
+    [
+      { ...nothing, query: 'price' },
+      { ...nothing, phrases: [exact('price price')] },
+    ],
+    { text, segments: [{ start: 0, end: text.length }], language: 'en' },
+  )
+  assert.deepEqual(
+    query!.map(({ start, end }) => (end + 1 - start) / 6),
+    [8334, 8334, 3332],
+  )
+  assert.ok(query!.every(({ segment }) => segment === 0))
+  assert.equal(phrase!.length, 8334 / 2 + 8334 / 2 + 3332 / 2)
 })
 
 test('a tracker has its first mentions of a text, up to a limit', () => {

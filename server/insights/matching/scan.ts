@@ -51,6 +51,7 @@ export class Scan {
   /** One tracker after the other: what all of them find in a long passage is more than fits into memory as it is here. */
   private look(to: number, segment: number): void {
     this.at = this.passage.read(this.text, this.at, Math.max(this.at, to))
+    if (this.passage.patterns.length === 0) return
     const { occurring, asked, excluded } = this.trackersHere(segment !== -1)
     for (const tracker of asked) if (!occurring.has(tracker)) occurring.set(tracker, [])
     for (const [tracker, phrases] of occurring) {

@@ -1,6 +1,7 @@
 import { createSource } from '#contract'
 import { Answer, type Implementation, implement, type Jobs } from '#platform'
 import { openProject } from '../projects/live.ts'
+import { moveMentions } from '../trackers/index.ts'
 import { contentOf, detailsOf } from './content-of.ts'
 import { bringsNews, findSame } from './find-same.ts'
 import { insertSource, renewSource } from './insert.ts'
@@ -43,7 +44,10 @@ export const createCreate = ({ jobs, extract, leftovers }: SourceJobs): Implemen
         (await insertSource(tx, { projectId, externalId, createdBy: actor.userId, content, details }))
       const contentRevision = (same?.contentRevision ?? 0) + 1
       await jobs.send(tx, extract, { sourceId, contentRevision })
-      return toSource(await findSource(tx, sourceId))
+      const after = await findSource(tx, sourceId)
+      // The text of before is there until the new one is, and says when it was said from now on.
+      if (same && same.occurredAt !== after.occurredAt) await moveMentions(tx, [sourceId])
+      return toSource(after)
 
       /** A source that is deleted while this waits for it is none. */
       async function findAndLock() {

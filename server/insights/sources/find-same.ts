@@ -53,7 +53,9 @@ async function takeTurns(tx: Transaction, key: string): Promise<void> {
 export function bringsNews(content: Content, source: SourceRow, externalId: string | undefined): boolean {
   if (content.sha256 !== source.sha256) return true
   const named = externalId !== undefined && externalId === source.externalId
-  return (named || source.status === 'failed') && wayToRead(content) !== wayToRead(source)
+  // What was read has the type as which it was recognised, not that under which it came.
+  const was = source.status === 'ready' ? { ...source, mimeType: content.mimeType } : source
+  return (named || source.status === 'failed') && wayToRead(content) !== wayToRead(was)
 }
 
 /** Extractors go by the extension and, where there is none, by the type. */

@@ -1,18 +1,23 @@
 import { getSourceContent } from '#contract'
-import { type Files, type Implementation, implement } from '#platform'
-import { findSource } from './rows.ts'
+import { type Files, type Implementation, implement, Refusal } from '#platform'
+import { sources } from './rows.ts'
 
+/** What is replaced or deleted between the look at the row and that at its file is looked at once more. */
 export const createGetContent = (files: Files): Implementation =>
   implement(getSourceContent, async ({ tx, params: { sourceId } }) => {
-    const { title, filename } = await findSource(tx, sourceId)
-    const { fileKey } = await tx
-      .selectFrom('sources')
-      .select('fileKey')
-      .where('id', '=', sourceId)
-      .executeTakeFirstOrThrow()
-    return {
-      type: 'application/octet-stream',
-      filename: filename ?? `${title}.txt`,
-      content: await files.read(fileKey),
+    for (let missing: string | undefined; ; ) {
+      const source = await sources(tx)
+        .select('sources.fileKey')
+        .where('sources.id', '=', sourceId)
+        .executeTakeFirst()
+      if (!source) throw new Refusal('source_not_found')
+      const { title, filename, fileKey } = source
+      try {
+        const content = await files.read(fileKey)
+        return { type: 'application/octet-stream', filename: filename ?? `${title}.txt`, content }
+      } catch (error) {
+        if (fileKey === missing) throw error
+        missing = fileKey
+      }
     }
   })

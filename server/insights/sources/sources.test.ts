@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import {
   deleteSource,
@@ -13,8 +15,9 @@ import {
   updateProject,
   updateSource,
 } from '#contract'
-import { newId } from '#platform'
+import { type Files, newId, Refusal } from '#platform'
 import { onEachDatabase, refusal, until } from '#testing'
+import { createGetContent } from './get-content.ts'
 import { newProject, read, settled, textFile, upload } from './testing/uploads.ts'
 
 onEachDatabase('sources', (app) => {
@@ -190,6 +193,31 @@ onEachDatabase('sources', (app) => {
     )
     assert.equal(rows.length, 1)
     assert.ok(await storedFiles())
+  })
+
+  test('a file that is replaced or deleted just as it is asked for is the new one, or that of no source', async () => {
+    const said = { projectId, title: 'Call', externalId: 'replaced while it is asked for' }
+    const { id: sourceId } = await read(app(), { ...said, text: 'Before' })
+    const download = (meanwhile: () => Promise<unknown>) => {
+      let looks = 0
+      const files = {
+        async read() {
+          if (looks++ > 0) return Readable.from(['After'])
+          await meanwhile()
+          throw new Error('There is no such file.')
+        },
+      }
+      const call = { tx: app().db.reader, params: { sourceId } }
+      return createGetContent(files as unknown as Files).perform(call as never)
+    }
+    const { content } = (await download(() => read(app(), { ...said, text: 'After' }))) as {
+      content: Readable
+    }
+    assert.equal(await text(content), 'After')
+    await assert.rejects(
+      download(() => member().call(deleteSource, { sourceId })),
+      (error) => error instanceof Refusal && error.code === 'source_not_found',
+    )
   })
 
   test('a failed source says why, keeps its file, and can be tried again', async () => {

@@ -3,8 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import {
   type createSource,
+  createTracker,
   deleteSource,
   getSourceText,
+  getTrackerResults,
   type Input,
   listSources,
   retrySource,
@@ -106,6 +108,30 @@ onEachDatabase('uploading again', (app) => {
     assert.equal((await upload(app(), { ...said, externalId: 'script-1' })).source.id, byHand.id)
     assert.equal((await upload(app(), said)).source.id, byHand.id)
     assert.equal((await sources()).length, 1)
+  })
+
+  test('under an external id gives the existing source for a file without an extension, too', async () => {
+    projectId = await newProject(app())
+    const file = () => new File(['Notes of Monday'], 'NOTES', { type: 'application/octet-stream' })
+    const first = await read(app(), { projectId, externalId: 'notes', file: file() })
+    assert.deepEqual([first.status, first.mimeType], ['ready', 'text/plain'])
+    const again = await upload(app(), { projectId, externalId: 'notes', file: file() })
+    assert.deepEqual(again, { status: 200, source: first })
+  })
+
+  test('a new version that was said on another day takes the mentions with it that stay', async () => {
+    projectId = await newProject(app())
+    const member = app().as('member')
+    const said = { projectId, title: 'Call', externalId: 'call' }
+    await read(app(), { ...said, text: 'The price', occurredAt: '2026-01-01T10:00:00Z' })
+    const phrases = [{ text: 'price' }]
+    const { id: trackerId } = await member.call(createTracker, { projectId, name: 'Price', phrases })
+    const results = () => member.call(getTrackerResults, { trackerId })
+    await until(results, ({ data }) => data.length === 1)
+    await upload(app(), { ...said, text: 'The price is high', occurredAt: '2026-02-01T10:00:00Z' })
+    assert.deepEqual((await results()).trend, [{ date: '2026-02-01', count: 1 }])
+    await until(results, ({ data }) => data[0]!.snippet === 'The price is high')
+    assert.deepEqual((await results()).trend, [{ date: '2026-02-01', count: 1 }])
   })
 
   test('a file that failed under a wrong name is read when it comes under the right one', async () => {

@@ -3,10 +3,12 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import {
   createProject,
+  createSource,
   createTracker,
   deleteTracker,
   getTrackerResults,
   type Input,
+  listSources,
   listTrackers,
   type Mention,
   updateTracker,
@@ -41,6 +43,7 @@ const day = fc.option(fc.constantFrom('2026-01-31T23:30:00.000Z', '2026-02-01T00
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), text, day }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rewrite' as const), pick, text }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('upload anew' as const), pick, text, day }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('move' as const), pick, day }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('track' as const), definition }) },
@@ -98,7 +101,17 @@ onEachDatabase('mentions', (app) => {
             const id = one(there.sources, step.pick)
             if (!id) continue
             if (step.do === 'rewrite') await sources().write(id, projectId, step.text)
-            else if (step.do === 'move') await sources().move(id, step.day)
+            else if (step.do === 'upload anew') {
+              const occurredAt = step.day ?? undefined
+              const text = step.text || 'price'
+              await member().call(createSource, {
+                projectId,
+                title: 'Anew',
+                text,
+                externalId: id,
+                occurredAt,
+              })
+            } else if (step.do === 'move') await sources().move(id, step.day)
             else {
               await sources().remove(id)
               there.sources = there.sources.filter((other) => other !== id)
@@ -106,6 +119,10 @@ onEachDatabase('mentions', (app) => {
           }
         }
         await settled(projectId)
+        await until(
+          () => member().call(listSources, { projectId }),
+          ({ counts }) => counts.queued + counts.extracting === 0,
+        )
         const found = await freshScan(app().db, matcher, projectId)
         assert.deepEqual(await mentionsThere(app().db, projectId), found)
         const { kept, counted } = await countersOf(app().db, projectId)
@@ -120,7 +137,7 @@ onEachDatabase('mentions', (app) => {
               assert.ok(text.includes(snippet.slice(start, end)), snippet)
         }
       }),
-      { numRuns: 8 },
+      { numRuns: 6 },
     )
   })
 

@@ -8,14 +8,16 @@ import {
   getTrackerResults,
   updateTracker,
 } from '#contract'
-import { createLog, type Database } from '#platform'
+import { createLog, type Database, newId } from '#platform'
 import { onPostgres, until } from '#testing'
 import { createMatcher, type Matcher } from '../matching/index.ts'
 import { nextGroup } from './backfill/group.ts'
 import { createBackfillJob } from './backfill/job.ts'
 import { matchNext } from './backfill/match-next.ts'
+import { nextProject } from './backfill/next-project.ts'
 import { writeBatch } from './backfill/write-batch.ts'
 import { matchArrival, writeArrival } from './mentions/arrival.ts'
+import { removeTracker } from './removal-job.ts'
 import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
 import { segmentsOf, sourcesOn } from './testing/sources.ts'
 import { addWithoutJob, changeWithoutJob, settled } from './testing/trackers.ts'
@@ -31,6 +33,7 @@ onPostgres('trackers and sources that meet', (app) => {
   const addProject = async () => (await member().call(createProject, { name: 'Interviews' })).id
   const track = (projectId: string, phrase: string) =>
     member().call(createTracker, { projectId, name: phrase, phrases: [{ text: phrase }] })
+  const goOver = (by = matcher) => createBackfillJob(by).run(context(), { projectId: newId() })
   const waiting = async () => {
     const { rows } = await app().db.pool.query(
       `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -148,7 +151,7 @@ onPostgres('trackers and sources that meet', (app) => {
     await sources().write(id, projectId, 'Support is good. So is the price.')
     await sources().remove(other)
     assert.equal(await writeBatch(app().db, group, batch), 'went on')
-    await createBackfillJob(matcher).run(context(), { projectId })
+    await goOver()
     await agrees(projectId)
     assert.equal((await mentionsThere(app().db, projectId)).length, 1)
   })
@@ -158,7 +161,7 @@ onPostgres('trackers and sources that meet', (app) => {
     const id = await sources().add({ projectId, text: 'The price is high.' })
     const trackerId = await addWithoutJob(app(), projectId, ['price'])
     await rewrittenDuringNextBatch('Support is good, but the price is high.')
-    await createBackfillJob(matcher).run(context(), { projectId })
+    await goOver()
     await changeWithoutJob(app(), projectId, trackerId, ['fair'])
     await rewrittenDuringNextBatch('Support is good.')
     assert.deepEqual(await mentionsThere(app().db, projectId), [])
@@ -204,7 +207,7 @@ onPostgres('trackers and sources that meet', (app) => {
     const batch = await matchNext(app().db, matcher, group)
     await member().call(updateTracker, { trackerId, phrases: [{ text: 'high' }] })
     assert.equal(await writeBatch(app().db, group, batch), 'went on')
-    await createBackfillJob(matcher).run(context(), { projectId })
+    await goOver()
     await agrees(projectId)
     assert.deepEqual(
       (await mentionsThere(app().db, projectId)).map(({ text }) => text),
@@ -227,6 +230,37 @@ onPostgres('trackers and sources that meet', (app) => {
     await agrees(projectId)
   })
 
+  test('projects take turns, also when two ask at once', async () => {
+    await goOver()
+    const [one, other] = [await addProject(), await addProject()]
+    for (const projectId of [one, one, other]) await addWithoutJob(app(), projectId, ['price'])
+    const next = () => nextProject(app().db)
+    for (let n = 0; n < 4; n++) assert.deepEqual((await Promise.all([next(), next()])).sort(), [one, other])
+    assert.deepEqual(
+      [await nextProject(app().db, [one]), await nextProject(app().db, [one, other])],
+      [other, null],
+    )
+  })
+
+  test('a project that cannot be gone over keeps no other waiting', async () => {
+    const [bad, good] = [await addProject(), await addProject()]
+    for (const projectId of [bad, good]) await sources().add({ projectId, text: 'The price is high.' })
+    const cannot = await addWithoutJob(app(), bad, ['price'])
+    const can = await addWithoutJob(app(), good, ['price'])
+    const failing: Matcher = {
+      ...matcher,
+      match: (text, set) =>
+        set.trackers.some(({ id }) => id === cannot)
+          ? Promise.reject(new Error('It cannot be matched.'))
+          : matcher.match(text, set),
+    }
+    await assert.rejects(goOver(failing), /failed/)
+    const { backfill, counts } = await member().call(getTracker, { trackerId: can })
+    assert.deepEqual([backfill, counts.mentions], [null, 1])
+    await goOver()
+    await agrees(bad)
+  })
+
   test('trackers that are made at different times go over what is left together', async () => {
     const projectId = await addProject()
     for (let n = 0; n < 3; n++) await sources().add({ projectId, text: `The price of ${n} is high.` })
@@ -241,9 +275,27 @@ onPostgres('trackers and sources that meet', (app) => {
     await writeBatch(app().db, behind, await matchNext(app().db, matcher, behind))
     const together = (await nextGroup(app().db, projectId))!
     assert.deepEqual([together.trackers.map(({ id }) => id), together.until], [[first, second, third], null])
-    await createBackfillJob(matcher).run(context(), { projectId })
+    await goOver()
     assert.equal(await nextGroup(app().db, projectId), null)
     await agrees(projectId)
+  })
+
+  test('a tracker is removed while a source with its mentions moves to another day', async () => {
+    const projectId = await addProject()
+    const { id: trackerId } = await track(projectId, 'price')
+    const sourceId = await sources().add({ projectId, text: 'The price is high.' })
+    await app().db.pool.query('update trackers set deleted_at = now() where id = $1', [trackerId])
+    const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const moving = sources().move(sourceId, '2026-01-01T00:00:00.000Z', async () => {
+      reached.resolve()
+      await gate.promise
+    })
+    await reached.promise
+    const removed = removeTracker(app().db, trackerId, new AbortController().signal)
+    await until(waiting, (calls) => calls > 0)
+    gate.resolve()
+    await Promise.all([moving, removed])
+    assert.deepEqual((await app().db.pool.query('select from trackers where id = $1', [trackerId])).rows, [])
   })
 
   test('sources that come, change and go at once with many trackers leave right mentions and counters', async () => {

@@ -29,7 +29,7 @@ export const removalJob: Job<Removal> = {
 export async function removeTracker(db: Database, id: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
-    // What a source's removal holds at this moment goes with the source.
+    // What a source's last transaction holds at this moment is waited for at the end.
     const { numAffectedRows } = await sql`
       delete from mentions where tracker_id = ${id}::uuid and seq in (
         select seq from mentions where tracker_id = ${id}::uuid
@@ -38,8 +38,9 @@ export async function removeTracker(db: Database, id: string, signal: AbortSigna
   }
   await db.transaction(async (tx) => {
     await tx.deleteFrom('trackerBackfills').where('trackerId', '=', id).execute()
-    // Waits for sources that are being removed, and that count here.
+    // Waits for sources that are being removed or moved to another day, and that count here.
     await tx.deleteFrom('trackerCounters').where('trackerId', '=', id).execute()
+    await tx.deleteFrom('mentions').where('trackerId', '=', id).execute()
     await tx.deleteFrom('trackerDays').where('trackerId', '=', id).execute()
     await tx.deleteFrom('trackers').where('id', '=', id).execute()
   })

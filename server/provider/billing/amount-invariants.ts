@@ -91,10 +91,8 @@ function wrongNotes(row: InvoiceRow, invoice: Invoice): { id: string; what: stri
   const decimals = currencyDecimals(row.currency)
   const differs = createDiffers(decimals)
   const notes = row.creditNotes as unknown as NoteRow[]
-  // Of two series the ordinals say nothing.
-  const inOrder = notes.toSorted((a, b) => Date.parse(a.issuedAt) - Date.parse(b.issuedAt))
   const before: CreditedLine[] = []
-  return inOrder.flatMap((note) => {
+  return notes.flatMap((note) => {
     const { lines, totals } = computeCredit(toIssued(invoice), before, note.lines)
     before.push(...lines.filter(Boolean))
     const wrong = [
@@ -114,7 +112,6 @@ interface Amounts {
 
 interface NoteRow extends Amounts {
   id: string
-  issuedAt: string
   lines: ({ lineId: string; quantity: string } & Amounts)[]
 }
 

@@ -37,7 +37,7 @@ export interface Draft {
 
 /**
  * Computes an invoice from what is said of it.
- * @param day today, at the organisation
+ * @param day the day on which it is made, at the organisation
  * @throws Refusal `validation_failed` with an entry for each wrong field
  */
 export function compute(content: Content, settings: Settings, patient: Patient, day: string): Draft {

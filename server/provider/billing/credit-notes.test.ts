@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   createCreditNote,
   getInvoice,
+  getSettings,
   type Input,
   listMovements,
   updateSettings,
@@ -34,6 +35,23 @@ onEachDatabase('credit notes', (app) => {
     const credited = creditNotes.reduce((sum, note) => sum + cents(note.taxBreakdown[0]!.tax), 0)
     assert.equal(credited, cents(taxBreakdown[0]!.tax))
     await refusal(credit(id), 'credit_exceeds_invoice')
+  })
+
+  test('credit notes come in the order in which they were made, also when the series was changed in between', async () => {
+    const { id, lines } = await bill(app(), { lines: [line('10'), line('20')] })
+    const admin = app().as('admin')
+    const { creditNoteSeries } = await admin.call(getSettings)
+    await credit(id, { lines: [{ lineId: lines[0]!.id }] })
+    await credit((await bill(app())).id)
+    await credit(id, { lines: [{ lineId: lines[1]!.id, quantity: '0.5' }] })
+    await admin.call(updateSettings, { creditNoteSeries: { name: 'NEW', prefix: 'NEW-', digits: 3 } })
+    const { creditNotes } = await credit(id)
+    await admin.call(updateSettings, { creditNoteSeries })
+    assert.deepEqual(
+      creditNotes.map(({ totals }) => totals.gross),
+      ['12.00', '12.00', '12.00'],
+    )
+    assert.equal(creditNotes.at(-1)?.number, 'NEW-001')
   })
 
   test('a credit note has a number of its own series, says why, and is found on the invoice', async () => {

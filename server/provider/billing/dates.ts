@@ -1,8 +1,12 @@
 import type { Settings } from '#contract'
 import { invalidField } from '#platform'
 
-/** Today, in the organisation's time zone. */
-export const today = ({ timeZone }: Settings): string => new Date().toLocaleDateString('sv-SE', { timeZone })
+/** The day of a moment, in the organisation's time zone. */
+export const dayOf = (moment: Date, { timeZone }: Settings): string =>
+  // Sweden writes dates as ISO 8601 does.
+  moment.toLocaleDateString('sv-SE', { timeZone })
+
+export const today = (settings: Settings): string => dayOf(new Date(), settings)
 
 /** What an invoice says of its dates; the rest is known when it is issued. */
 export interface SaidDates {
@@ -39,7 +43,7 @@ export function refuseDueBefore(dueDate: string | null, issueDate: string | null
     throw invalidField('dueDate', `Before the issue date, ${issueDate}`)
 }
 
-function addDays(date: string, days: number): string {
+export function addDays(date: string, days: number): string {
   const day = new Date(`${date}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + days)
   return day.toISOString().slice(0, 10)

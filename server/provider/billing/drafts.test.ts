@@ -5,6 +5,7 @@ import {
   getInvoice,
   type Invoice,
   issueInvoice,
+  listInvoices,
   updateInvoice,
   updatePatient,
 } from '#contract'
@@ -45,6 +46,19 @@ onEachDatabase('drafts', (app) => {
     assert.equal(changed.lines.length, 2)
     await refusal(member().call(updateInvoice, { ...change, lines: [line('1')] }), 'stale_version')
     assert.deepEqual(await member().call(getInvoice, { invoiceId }), changed)
+  })
+
+  test('a draft that is changed is found under the day on which it was made, as before', async () => {
+    const { id, patientId, createdAt } = await draft()
+    const made = new Date(Date.parse(createdAt) - 40 * 86_400_000).toISOString()
+    await app().db.pool.query('update invoices set created_at = $1 where id = $2', [made, id])
+    await member().call(updateInvoice, { invoiceId: id, patientId, lines: [line('2')] })
+    const day = made.slice(0, 10)
+    const { data } = await member().call(listInvoices, { patientId, from: day, to: day })
+    assert.deepEqual(
+      data.map((found) => found.id),
+      [id],
+    )
   })
 
   test('what an invoice may not say, a changed draft may not either', async () => {

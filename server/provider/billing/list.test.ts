@@ -7,6 +7,7 @@ import {
   listInvoices,
   mergePatients,
   recordPayment,
+  updatePatient,
 } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
@@ -40,6 +41,19 @@ onEachDatabase('the list of invoices', (app) => {
     assert.deepEqual(await idsOf({ q: 'quercus' }), [insured.id])
     assert.deepEqual(await idsOf({ q: own.number!.toLowerCase() }), [own.id])
     assert.deepEqual(await idsOf({ q: '_50%' }), [])
+  })
+
+  test('a draft is found by the name that it shows', async () => {
+    const patientId = await addPatient(app(), 'Formerly')
+    const { id } = await bill(app(), { patientId, draft: true })
+    const insured = await bill(app(), { patientId, draft: true, payer: { name: 'Tilia Insurance' } })
+    await member().call(updatePatient, { patientId, familyName: 'Nowadays' })
+    assert.deepEqual(await idsOf({ q: 'formerly' }), [])
+    assert.deepEqual(await idsOf({ q: 'eleni nowadays' }), [id])
+    assert.deepEqual(await idsOf({ q: 'tilia' }), [insured.id])
+    await member().call(issueInvoice, { invoiceId: id })
+    await member().call(updatePatient, { patientId, familyName: 'Later' })
+    assert.deepEqual(await idsOf({ q: 'nowadays' }), [id])
   })
 
   test('overdue is what is past its due date with something left to pay', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { listInvoices } from '#contract'
 import { readSettings } from '#identity'
 import { afterCursor, containing, implement, toPage } from '#platform'
@@ -16,12 +16,7 @@ export const list = implement(listInvoices, async ({ tx, query }) => {
   if (after) found = found.where('invoices.id', '<', after)
   if (status) found = found.where('invoices.status', '=', status)
   if (patientId) found = found.where('invoices.patientId', '=', await rootOf(tx, patientId))
-  if (q) {
-    const pattern = containing(q)
-    found = found.where(
-      sql<boolean>`(invoices.number ilike ${pattern} or invoices.billed_to ilike ${pattern})`,
-    )
-  }
+  if (q) found = found.where('invoices.id', 'in', saying(q))
   if (from) found = found.where('invoices.day', '>=', from)
   if (to) found = found.where('invoices.day', '<=', to)
   if (overdue) {
@@ -30,3 +25,14 @@ export const list = implement(listInvoices, async ({ tx, query }) => {
   }
   return toPage(await toInvoices(tx, await found.execute()), limit)
 })
+
+/** By number or name. A draft shows whom it would be billed to now: without a payer, the patient as named today. */
+function saying(q: string): RawBuilder<string> {
+  const pattern = containing(q)
+  return sql`(
+    select id from invoices
+    where (number ilike ${pattern} or billed_to ilike ${pattern}) and (status <> 'draft' or payer is not null)
+    union all
+    select i.id from invoices i join patients p on p.id = i.patient_id
+    where i.status = 'draft' and i.payer is null and concat_ws(' ', p.given_name, p.family_name) ilike ${pattern})`
+}

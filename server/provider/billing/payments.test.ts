@@ -50,6 +50,16 @@ onEachDatabase('payments', (app) => {
     assert.equal(settled.payments.length, 3)
   })
 
+  test('what is said to be received later than tomorrow is refused where it is said', async () => {
+    const { id } = await bill(app())
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    for (const receivedOn of ['9999-12-31', inDays(3)]) {
+      const { errors } = await refusal(pay(id, '1', { receivedOn }), 'validation_failed')
+      assert.equal(errors?.[0]?.path, 'receivedOn')
+    }
+    assert.equal((await pay(id, '1', { receivedOn: inDays(0) })).payments.length, 1)
+  })
+
   test('an amount has no more decimals than its currency', async () => {
     const yen = await bill(app(), { lines: [line('100', '10')], currency: 'JPY' })
     const { errors } = await refusal(pay(yen.id, '1.5'), 'validation_failed')

@@ -4,7 +4,7 @@ import { readSettings } from '#identity'
 import { implement, invalidField, newId, Refusal } from '#platform'
 import { tooManyDecimals } from './arithmetic/line.ts'
 import { decimalsOf, fromUnits, toUnits } from './arithmetic/units.ts'
-import { today } from './dates.ts'
+import { addDays, today } from './dates.ts'
 import { lockIssued, readInvoice } from './read.ts'
 
 export const record = implement(recordPayment, async ({ tx, actor, params: { invoiceId: id }, body }) => {
@@ -12,7 +12,10 @@ export const record = implement(recordPayment, async ({ tx, actor, params: { inv
   // Payments of one invoice take turns here, so that what is due stays what was read.
   const { currency, due, version } = await lockIssued(tx, id)
   refuseMoreThanDue(amount, due, currency)
-  const receivedOn = body.receivedOn ?? today(await readSettings(tx).executeTakeFirstOrThrow())
+  const day = today(await readSettings(tx).executeTakeFirstOrThrow())
+  const receivedOn = body.receivedOn ?? day
+  // Whoever records it may be where it is tomorrow already.
+  if (receivedOn > addDays(day, 1)) throw invalidField('receivedOn', 'What was received came in the past')
 
   await tx
     .with('payment', (db) =>

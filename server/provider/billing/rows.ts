@@ -41,7 +41,7 @@ const creditNotesOfInvoice = sql<Invoice['creditNotes']>`coalesce((
         'lineId', l.id, 'description', l.description, 'quantity', n.quantity::text, ${tax('l')}, ${split('n')})
         order by n.position)
       from credit_note_lines n join invoice_lines l on l.id = n.line_id where n.credit_note_id = c.id))
-    order by c.ordinal)
+    order by c.issued_at, c.id)
   from credit_notes c join users u on u.id = c.issued_by where c.invoice_id = invoices.id), '[]')`
 
 /** Invoices with all that belongs to them but their movements, for the caller to narrow down. */

@@ -3,7 +3,7 @@ import { readSettings } from '#identity'
 import { implement, Refusal } from '#platform'
 import { lockLivePatient } from '../patients/live.ts'
 import { compute } from './content.ts'
-import { today } from './dates.ts'
+import { dayOf } from './dates.ts'
 import { lockDraft, readInvoice } from './read.ts'
 import { refuseUnknownItems } from './stock.ts'
 import { replaceDraft } from './write.ts'
@@ -12,13 +12,13 @@ export const update = implement(
   updateInvoice,
   async ({ tx, params: { invoiceId: id }, body: { version, ...content } }) => {
     // An address that leads nowhere is told before anything that is wrong with the body.
-    await readInvoice(tx, id)
+    const { createdAt } = await readInvoice(tx, id)
     const settings = await readSettings(tx).executeTakeFirstOrThrow()
     // A merge locks its patients before their invoices, and so does this.
     const patient = await lockLivePatient(tx, content.patientId, 'patientId')
     const before = await lockDraft(tx, id)
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
-    const draft = compute(content, settings, patient, today(settings))
+    const draft = compute(content, settings, patient, dayOf(new Date(createdAt), settings))
     await refuseUnknownItems(tx, draft.invoice.lines)
     await replaceDraft(tx, { id, version: before.version + 1 }, draft)
     return readInvoice(tx, id)

@@ -1,7 +1,8 @@
 import Big from 'big.js'
 import { sql } from 'kysely'
 import { type Item, listLevels } from '#contract'
-import { afterCursor, implement, toPage } from '#platform'
+import { implement } from '#platform'
+import { afterSku, toPageBySku } from './items/cursor.ts'
 import { matches } from './items/rows.ts'
 import { toLevel } from './ledger/levels.ts'
 
@@ -21,7 +22,7 @@ interface Row extends Item {
  */
 export const levels = implement(listLevels, async ({ tx, query }) => {
   const { limit, cursor, q, itemId, locationId, below, expiringBefore } = query
-  const after = afterCursor(cursor)
+  const after = afterSku(cursor)
   const conditions = [sql`(balances.id is not null or items.on_hand = 0)`]
   if (q) conditions.push(sql`${matches(q)}`)
   if (itemId) conditions.push(sql`items.id = ${itemId}`)
@@ -31,17 +32,16 @@ export const levels = implement(listLevels, async ({ tx, query }) => {
   if (after)
     // The first of the two is implied by the second, and lets the index on the SKU be used.
     conditions.push(
-      sql`items.sku >= (select sku from after) and (items.sku, coalesce(lots.name, ''), places.name) >
-          (select sku, lot, place from after)`,
+      sql`items.sku >= ${after.sku} and (items.sku, coalesce(lots.name, ''), places.name) >
+          (${after.sku}, (select lot from after), (select place from after))`,
     )
   const { rows } = await sql<Row>`
     with after as (
-      select items.sku, coalesce(lots.name, '') as lot, places.name as place
-      from items
-      left join stock_balances as balances on balances.item_id = items.id and balances.id = ${after ?? null}::uuid
+      select coalesce(lots.name, '') as lot, places.name as place
+      from locations as places
+      left join stock_balances as balances on balances.id = ${after?.id ?? null}::uuid
       left join lots on lots.id = balances.lot_id
-      join locations as places on places.id = balances.location_id or (balances.id is null and places.is_default)
-      where items.id = coalesce((select item_id from stock_balances where id = ${after ?? null}::uuid), ${after ?? null}::uuid)
+      where places.id = balances.location_id or (balances.id is null and places.is_default)
     )
     select coalesce(balances.id, items.id) as row_id, items.id, items.sku, items.name, items.unit, items.reorder_level,
            items.on_hand, items.average_cost, coalesce(balances.on_hand, 0) as slot_on_hand, lots.name as lot,
@@ -54,7 +54,7 @@ export const levels = implement(listLevels, async ({ tx, query }) => {
     order by items.sku, coalesce(lots.name, ''), places.name
     limit ${limit + 1}`.execute(tx)
 
-  const page = toPage(
+  const page = toPageBySku(
     rows.map((row) => ({ ...row, item: row, id: row.rowId })),
     limit,
   )

@@ -13,7 +13,7 @@ import type { Delivery } from './receive.ts'
 /**
  * Answers a delivery that was posted before: with the first receipt where it says the same, whatever way it names its
  * items and in whatever order.
- * @throws Refusal `delivery_note_reused` where it says something else
+ * @throws Refusal `delivery_note_reused` where it says something else, or where that receipt was taken back
  */
 export async function answerAgain(
   tx: Transaction,
@@ -24,8 +24,19 @@ export async function answerAgain(
   const receipt = await tx
     .selectFrom('stockDocuments')
     .select(['id', 'occurredAt'])
+    .select(
+      sql<boolean>`exists (select from stock_documents r where r.reverses = stock_documents.id)`.as(
+        'takenBack',
+      ),
+    )
     .where('deliveryKey', '=', deliveryKey)
     .executeTakeFirstOrThrow()
+  const reused = (how: string) => {
+    const fields = [{ path: 'deliveryNote', message: `Received already, ${how}` }]
+    const detail = `The delivery note ${body.deliveryNote} of ${body.supplier} was received already, ${how}.`
+    return new Refusal('delivery_note_reused', detail, { fields })
+  }
+  if (receipt.takenBack) throw reused('and taken back: receive what came under another note')
   const movements = await movementsOf(tx, [receipt.id])
   const slots = await createSlots(tx).named(
     movements.map(({ itemId, lot, to }) => ({ itemId, lot, locationId: to.id })),
@@ -52,12 +63,7 @@ export async function answerAgain(
   })
   const isSameTime =
     body.receivedAt === undefined || new Date(body.receivedAt).toISOString() === receipt.occurredAt
-  if (!isSameTime || contentOf(said) !== contentOf(received))
-    throw new Refusal(
-      'delivery_note_reused',
-      `The delivery note ${body.deliveryNote} of ${body.supplier} was received with other content.`,
-      { fields: [{ path: 'deliveryNote', message: 'Received already, with other content' }] },
-    )
+  if (!isSameTime || contentOf(said) !== contentOf(received)) throw reused('with other content')
   const items = new Map(
     (
       await itemRows(tx)

@@ -89,4 +89,16 @@ onEachDatabase('lots and their expiry', (app) => {
     await member().call(receiveStock, delivery)
     await setTimeZone('UTC')
   })
+
+  test('whether it has expired on arrival is judged by the day on which it came, not by when it is entered', async () => {
+    const { id: itemId } = await item('R-12', expiring)
+    const lines = [{ itemId, quantity: 1, lot: 'A', expiresOn: '2026-01-31' }]
+    const delivery = { supplier: 'Acme', deliveryNote: 'R-12', lines }
+    const receivedAt = '2026-02-01T01:00:00+14:00'
+    await app().as('admin').call(updateSettings, { timeZone: 'Pacific/Kiritimati' })
+    await refusal(member().call(receiveStock, { ...delivery, receivedAt }), 'expired_on_arrival')
+    await app().as('admin').call(updateSettings, { timeZone: 'UTC' })
+    await member().call(receiveStock, { ...delivery, receivedAt })
+    assert.equal(await onHand(itemId), '1')
+  })
 })

@@ -41,8 +41,9 @@ export async function forgetReversedExpiries(tx: Transaction, lines: ReceivedLin
  * Gives each lot the expiry that its lines say, and finds the lines that are wrong about one: an item that is tracked
  * by lots has one, a lot has one expiry, an item whose expiry is tracked has no lot without, and what has expired is
  * only taken where the line says so.
+ * @param arrived the organisation's date when it came, which may be before it is entered
  */
-export function checkLots(lines: ReceivedLine[], today: string, problems: Problems): void {
+export function checkLots(lines: ReceivedLine[], arrived: string, problems: Problems): void {
   for (const { index, line, item, slot } of lines) {
     const { sku } = item
     if (item.lotTracking && !slot.lot)
@@ -62,7 +63,7 @@ export function checkLots(lines: ReceivedLine[], today: string, problems: Proble
     const { name, expiresOn } = slot.lot
     if (item.expiryTracking && expiresOn === null)
       problems.add(index, 'expiresOn', 'validation_failed', `Enter when lot ${name} of ${item.sku} expires`)
-    if (hasExpired(expiresOn, today) && !line.acceptExpired)
+    if (hasExpired(expiresOn, arrived) && !line.acceptExpired)
       problems.add(
         index,
         'expiresOn',

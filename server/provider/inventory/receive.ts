@@ -7,7 +7,7 @@ import { averageCost } from './ledger/average-cost.ts'
 import { insertDocument } from './ledger/document.ts'
 import { lockItems } from './ledger/lock-items.ts'
 import { locationsOf, placeLines } from './ledger/place-lines.ts'
-import { readSetting, type Setting, sides } from './ledger/places.ts'
+import { dateAt, readSetting, type Setting, sides } from './ledger/places.ts'
 import { createProblems } from './ledger/problems.ts'
 import { record } from './ledger/record.ts'
 import { createSlots } from './ledger/slots.ts'
@@ -39,7 +39,7 @@ export const receive = implement(receiveStock, async ({ tx, actor, body }) => {
   )
   const received = placed.map((line, at) => ({ ...line, slot: slots[at]! }))
   await forgetReversedExpiries(tx, received)
-  checkLots(received, setting.today, problems)
+  checkLots(received, dateAt(new Date(occurredAt), setting.timeZone), problems)
   problems.refuse()
 
   for (const [item, own] of Map.groupBy(received, (line) => line.item)) {

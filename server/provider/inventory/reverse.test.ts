@@ -50,6 +50,17 @@ onEachDatabase('reversals', (app) => {
     await refusal(member().call(reverseMovements, { documentId: newId() }), 'document_not_found')
   })
 
+  test('a delivery that was taken back is not said to be received when it is posted again', async () => {
+    const { id: itemId } = await item('V-0')
+    const deliver = () => receive('V-0', { itemId, quantity: 3 })
+    const { receiptId } = await deliver()
+    await member().call(reverseMovements, { documentId: receiptId })
+    const { detail, errors } = await refusal(deliver(), 'delivery_note_reused')
+    assert.match(detail, /taken back/)
+    assert.equal(errors?.[0]?.path, 'deliveryNote')
+    assert.deepEqual(await stockOf(itemId), ['0', null])
+  })
+
   test('an adjustment is taken back, also one that did nothing', async () => {
     const { id: itemId } = await item('V-3')
     const adjust = (quantity: number) =>

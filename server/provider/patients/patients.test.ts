@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPatient, getPatient, listPatients, type Patient, updatePatient } from '#contract'
+import {
+  createPatient,
+  getPatient,
+  listPatients,
+  mergePatients,
+  type Patient,
+  updatePatient,
+} from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
 
@@ -73,6 +80,25 @@ onEachDatabase('patients', (app) => {
     const { errors } = await refusal(made, 'validation_failed')
     assert.deepEqual(errors, [{ path: 'identifiers[2].value', message: 'The same as identifier 1.' }])
     assert.deepEqual(await find({ q: 'Twice' }), [])
+  })
+
+  test('a survivor with more identifiers than a new record may have can be edited', async () => {
+    const identifiers = (of: string) =>
+      Array.from({ length: 50 }, (_, n) => ({ system: of, value: `${n}`, use: 'usual' as const }))
+    const [target, source] = await Promise.all(
+      ['many', 'more'].map((of) =>
+        member().call(createPatient, { givenName: of, identifiers: identifiers(of) }),
+      ),
+    )
+    const { survivor } = await app()
+      .as('admin')
+      .call(mergePatients, { sourceId: source!.id, targetId: target!.id })
+    const own = survivor.identifiers.map((identifier) => ({ ...identifier, use: 'secondary' as const }))
+    assert.equal(own.length, 100)
+    const edited = await member().call(updatePatient, { patientId: survivor.id, identifiers: own })
+    assert.deepEqual(edited.identifiers, own)
+    const tooMany = member().call(createPatient, { givenName: 'X', identifiers: own })
+    await refusal(tooMany, 'validation_failed')
   })
 
   test('what an edit leaves out stays, what it gives is replaced, and a stale one is refused', async () => {
@@ -163,6 +189,16 @@ onEachDatabase('patients', (app) => {
     for (const q of ['31.2.1931', '0000-01-01', '99999-01-01', '1931-13-01'])
       assert.deepEqual(await find({ q }), [])
     await refusal(search({ phone: 'none' }), 'validation_failed')
+  })
+
+  test('an identifier is found as it is written, whatever its letters', async () => {
+    for (const value of ['İX-1', 'ẞX-1', 'ÄX-1']) {
+      const { id } = await member().call(createPatient, {
+        givenName: 'Letters',
+        identifiers: [{ system: 's', value }],
+      })
+      assert.deepEqual(await find({ identifier: value }), [id], value)
+    }
   })
 
   for (const q of [undefined, 'Pagina']) {

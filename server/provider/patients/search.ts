@@ -27,7 +27,7 @@ export function withIdentifier(identifier: string): RawBuilder<string> {
   // Where both parts may hold a bar, every bar may be the one in between.
   const values = identifier.split('|').map((_, n, parts) => parts.slice(n).join('|'))
   const found = sql`select patient_id from patient_identifiers
-    where lower(value) = any (${values.map((value) => value.toLowerCase())}::text[])
+    where lower(value) = any (array(select lower(given) from unnest(${values}::text[]) given))
     and ${identifier} in (value, system || '|' || value)`
   return sql`(${found} union all select patient_root(patient_id) from (${found}) as found)`
 }

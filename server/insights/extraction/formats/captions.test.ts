@@ -122,6 +122,17 @@ talk about prices
     ])
   })
 
+  test('whatever characters a name is written in, and at whatever time', async () => {
+    const read = await readFile(
+      'a.vtt',
+      'WEBVTT\n\n596:31:23.647 --> 596:31:23.648\n<v &#0;Ada&#xD800;>Late.\n\n9999:59:00.000 --> 9999:59:01.000\n<v &#0;>Later.\n',
+    )
+    assert.deepEqual(parts(read, 'speaker', 'startMs', 'endMs'), [
+      ['turn', 'Ada\ufffd', 2 ** 31 - 1, null, 'Late.'],
+      ['turn', null, null, null, 'Later.'],
+    ])
+  })
+
   test('and a turn leads to its place: none lasts longer than half a minute', async () => {
     const cues = Array.from({ length: 100 }, (_, second) => {
       const time = (at: number) =>

@@ -118,6 +118,15 @@ describe('an e-mail', () => {
     assert.equal(both.text, 'In plain words.')
   })
 
+  test('with a name and a subject of any characters is read', async () => {
+    const read = await readFile(
+      'a.eml',
+      mail('From: =?utf-8?Q?Ad=00a?= <a@example.com>', 'Subject: =?utf-16be?B?AEHYAABC?=', '', 'It is slow.'),
+    )
+    const [[, speaker, label]] = parts(read, 'speaker', 'label') as [unknown[]]
+    assert.deepEqual([speaker, String(label).isWellFormed()], ['Ada', true])
+  })
+
   test('that is encrypted says so', async () => {
     const sealed = mail(
       'From: a@example.com',

@@ -7,7 +7,11 @@ export function assertHolds({ text, segments }: Extracted): void {
   assert.ok(!text.includes('\0'), 'U+0000')
   assert.ok(segments.length > 0, 'no segment')
   let last = 0
-  for (const { start, end } of segments) {
+  for (const { start, end, label, speaker, startMs, endMs } of segments) {
+    for (const words of [label, speaker])
+      assert.ok(words === null || (words.isWellFormed() && /^[^\0]+$/.test(words)), JSON.stringify(words))
+    for (const time of [startMs, endMs])
+      assert.ok(time === null || (time >= 0 && time < 2 ** 31), `${time} ms`)
     assert.ok(Number.isInteger(start) && Number.isInteger(end), `${start}..${end}`)
     assert.ok(
       last <= start && start < end && end <= text.length,

@@ -39,12 +39,8 @@ export const createExtract = ({ files, extractor, matcher }: ExtractServices): E
       const { text, segments, language } = extracted
       for (let finished = false; !finished; ) {
         signal.throwIfAborted()
-        const arrival = await matchArrival(db, matcher, {
-          projectId: reading.projectId,
-          text,
-          segments,
-          language,
-        })
+        const arriving = { projectId: reading.projectId, text, segments, language }
+        const arrival = await matchArrival(db, matcher, arriving, signal)
         finished = await finish(db, reading, extracted, arrival)
       }
     }

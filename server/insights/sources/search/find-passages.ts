@@ -43,12 +43,16 @@ export async function findPassages(
         ${asked.map(({ configuration }) => configuration)}::text[], ${asked.map(({ query }) => query)}::tsquery[]
       ) as asked (configuration, query)
     ), candidate as materialized (
-      select source_id, reading, number, start_offset, text, segments, configuration, words
-      from source_passages where words @@ ${inProject}::tsquery limit ${ranked}
+      select found.* from (
+        select source_id, reading, number, start_offset, text, segments, configuration, words
+        from source_passages where words @@ ${inProject}::tsquery offset 0
+      ) found
+      -- Those of texts that are no more are none of the candidates; looked up one by one, because most are left out.
+      cross join lateral (
+        select from source_texts t where t.source_id = found.source_id and t.reading = found.reading limit 1
+      ) present limit ${ranked}
     ), best as (
-      select candidate.*, ts_rank_cd(words, query, 1) as score
-      from candidate join asked using (configuration)
-      join source_texts using (source_id, reading)
+      select candidate.*, ts_rank_cd(words, query, 1) as score from candidate join asked using (configuration)
       order by score desc, source_id desc, number limit ${limit}
     )
     select source_id, title as source_title, coalesce(occurred_at, created_at) as occurred_at, start_offset as start,

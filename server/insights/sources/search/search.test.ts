@@ -5,6 +5,7 @@ import { deleteSource, getSourceText, searchProject } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
 import { newProject, read } from '../testing/uploads.ts'
+import { ofProject } from './configurations.ts'
 
 const texts: Record<string, string> = {
   english:
@@ -42,6 +43,18 @@ onEachDatabase('search', (app) => {
     const read1 = async ([title, text]: [string, string]) =>
       ids.set(title, (await read(app(), { projectId, title, text })).id)
     await Promise.all(Object.entries(texts).map(read1))
+  })
+
+  test('what is left of texts that are gone keeps no passage from being found', async () => {
+    await app().db.pool.query(
+      `insert into source_passages
+         (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
+       select $1, $1, n, 0, 1, 'x', '[]', 'english', array_to_tsvector(array[$2, 'obsidian'])
+       from generate_series(1, 2500) n`,
+      [newId(), ofProject(projectId, 'english')],
+    )
+    await read(app(), { projectId, title: 'later', text: 'She said that the floor was of obsidian.' })
+    assert.deepEqual(await titles('obsidian'), ['later'])
   })
 
   for (const [q, title, words] of [

@@ -22,7 +22,12 @@ const sourcesAtOnce = 50
 const foundAtOnce = 500
 
 /** Looks for the trackers of a group in the sources that come next, outside of any transaction. */
-export async function matchNext(db: Database, matcher: Matcher, group: Group): Promise<Batch> {
+export async function matchNext(
+  db: Database,
+  matcher: Matcher,
+  group: Group,
+  signal?: AbortSignal,
+): Promise<Batch> {
   const { lastSource, until, projectId, trackers } = group
   const next = await sourcesWithText(db.reader, projectId)
     .$if(lastSource !== null, (query) => query.where('sources.id', '>', lastSource))
@@ -39,7 +44,7 @@ export async function matchNext(db: Database, matcher: Matcher, group: Group): P
   const matched: ReadText[] = []
   let left = foundAtOnce
   for (const source of texts.sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1))) {
-    const found = await matcher.match(source, set)
+    const found = await matcher.match(source, set, signal)
     matched.push({ ...source, found })
     for (const list of found.values()) left -= list.length
     if (left <= 0) return { texts: matched, reached: source.sourceId }

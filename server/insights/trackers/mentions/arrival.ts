@@ -25,16 +25,22 @@ export interface Arrival extends NewText {
 }
 
 /** Looks for all trackers of the project, outside of any transaction. */
-export async function matchArrival(db: Database, matcher: Matcher, text: NewText): Promise<Arrival> {
+export async function matchArrival(
+  db: Database,
+  matcher: Matcher,
+  text: NewText,
+  signal?: AbortSignal,
+): Promise<Arrival> {
   const set = await trackersOf(db, matcher, text.projectId)
-  const found = set.trackers.length > 0 ? await matcher.match(text, set) : new Map<string, FoundList>()
+  const found =
+    set.trackers.length > 0 ? await matcher.match(text, set, signal) : new Map<string, FoundList>()
   return { ...text, revision: set.revision, found }
 }
 
 /**
  * Writes the mentions of a source whose text is the arrival's from now on: those that are found again stay, others go,
- * new ones come. The caller has locked the source's row (FOR UPDATE), has written what it says in `occurred_at`, and
- * commits right after: the trackers' counters are locked until then.
+ * new ones come. The caller has locked the source's row (FOR UPDATE), and commits right after: the trackers' counters are
+ * locked until then.
  * @returns `trackers changed` where the trackers are not those any more that were looked for: match again
  */
 export async function writeArrival(

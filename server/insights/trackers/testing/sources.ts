@@ -69,7 +69,7 @@ export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
           if (written === 'trackers changed') return written
           await tx
             .updateTable('sources')
-            .set({ status: 'ready', language: 'en', textChars: text.length })
+            .set({ status: 'ready', reading: null, language: 'en', textChars: text.length })
             .where('id', '=', id)
             .execute()
           await beforeCommit()
@@ -79,11 +79,16 @@ export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
       }
     },
 
-    async move(id: string, occurredAt: string | null): Promise<void> {
+    async move(
+      id: string,
+      occurredAt: string | null,
+      beforeCommit: () => Promise<void> = async () => {},
+    ): Promise<void> {
       await db.transaction(async (tx) => {
         if (!(await lock(tx, id))) return
         await tx.updateTable('sources').set({ occurredAt }).where('id', '=', id).execute()
         await moveMentions(tx, [id])
+        await beforeCommit()
       })
     },
 

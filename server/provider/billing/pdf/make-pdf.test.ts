@@ -226,6 +226,8 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
     assert.ok(
       (await textOf(issued(termsOf([line('1', '1.005', '0')], { decimals: 3 })))).includes('KWD 1.005'),
     )
+    const forints = issued(termsOf([line('1', '1200.5', '0')]), { currency: 'HUF' })
+    assert.ok((await textOf(forints)).includes('HUF 1,200.50'))
     const large = issued(termsOf([line('1', '999999999999.99', '0'), line('99999', '999999999.123456', '0')]))
     const euros = large.totals.gross.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
     assert.ok((await textOf(large)).includes(`€${euros}`))

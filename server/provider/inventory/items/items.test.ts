@@ -6,6 +6,7 @@ import {
   createLocation,
   getItem,
   listItems,
+  listLevels,
   listLocations,
   updateItem,
 } from '#contract'
@@ -106,6 +107,21 @@ onEachDatabase('items and locations', (app) => {
 
     function list(cursor: string | null) {
       return member().call(listItems, { limit: 2, q: 'Paged', ...(cursor && { cursor }) })
+    }
+  })
+
+  test('renaming the item at which a page ended neither skips nor repeats others', async () => {
+    const ids = new Map<string, string>()
+    for (const n of [1, 2, 3, 4]) ids.set(`Turned ${n}`, (await item(`Turned ${n}`)).id)
+    for (const list of [listItems, listLevels]) {
+      const first = await member().call(list, { limit: 2, q: 'Turned' })
+      const itemId = ids.get('Turned 2')!
+      for (const sku of ['Turned 0', 'Turned 9', 'Turned 2']) {
+        await member().call(updateItem, { itemId, sku })
+        const rest = await member().call(list, { q: 'Turned', cursor: first.nextCursor! })
+        const others = rest.data.map((row) => row.sku).filter((found) => found !== sku)
+        assert.deepEqual(others, ['Turned 3', 'Turned 4'])
+      }
     }
   })
 

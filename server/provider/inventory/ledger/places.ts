@@ -20,6 +20,8 @@ export interface Setting {
   main: Place
   /** By the database's clock. */
   now: Date
+  /** The organisation's. */
+  timeZone: string
   /** The organisation's date. */
   today: string
 }
@@ -47,6 +49,7 @@ export async function readSetting(tx: Reader, locationIds: Iterable<string>): Pr
     places: new Map(rows.map(({ id, name, kind }) => [id, { id, name, kind }])),
     main,
     now,
+    timeZone: main.timeZone,
     today: dateAt(now, main.timeZone),
   }
 }

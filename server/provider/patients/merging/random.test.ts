@@ -11,6 +11,8 @@ const refusals = ['patient_merged', 'merge_with_itself', 'undo_blocked', 'merge_
 
 const people = 5
 const someone = fc.nat(people - 1)
+/** Often one and the same, whose merges are then undone in any order. */
+const survivor = fc.oneof(fc.constant(0), someone)
 const fieldChoices = fc.record(
   { phone: fc.constant('source' as const), address: fc.constant('source' as const) },
   { requiredKeys: [] },
@@ -18,7 +20,7 @@ const fieldChoices = fc.record(
 const merging = fc.record({
   kind: fc.constant('merge' as const),
   source: someone,
-  target: someone,
+  target: survivor,
   fieldChoices,
 })
 const undoing = fc.record({ kind: fc.constant('undo' as const), which: fc.nat(20) })
@@ -71,7 +73,7 @@ onPostgres('any sequence of merges and undos, many at once', (app) => {
         await assertForest(patients)
         assert.deepEqual(await everything(patients), before)
       }),
-      { seed: 20261121, numRuns: 6, endOnFailure: true },
+      { seed: 1, numRuns: 6, endOnFailure: true },
     )
   })
 

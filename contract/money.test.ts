@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { currency, currencyDecimals } from './money.ts'
+
+test('a currency has the decimals of ISO 4217, also where people do without them', () => {
+  for (const [code, decimals] of [
+    ['JPY', 0],
+    ['UGX', 0],
+    ['EUR', 2],
+    ['HUF', 2],
+    ['ALL', 2],
+    ['IRR', 2],
+    ['IQD', 3],
+    ['KWD', 3],
+  ] as const)
+    assert.equal(currencyDecimals(code), decimals, code)
+})
+
+test('a currency is one that there is, and whose decimals an amount can have', () => {
+  for (const code of ['EUR', 'IQD', 'HUF']) assert.equal(currency.safeParse(code).success, true, code)
+  for (const code of ['EUX', 'eur', 'CLF', 'UYW']) assert.equal(currency.safeParse(code).success, false, code)
+})
