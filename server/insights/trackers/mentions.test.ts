@@ -81,11 +81,14 @@ onEachDatabase('mentions', (app) => {
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
         const projectId = await addProject()
         const there: { sources: string[]; trackers: string[] } = { sources: [], trackers: [] }
+        const said = new Map<string, string>()
         const one = (of: string[], pick: number) => of[pick % of.length]
         for (const step of steps) {
           if (step.do === 'add') {
             const { text, day: occurredAt } = step
-            there.sources.push(await sources().add({ projectId, text, occurredAt }))
+            const id = await sources().add({ projectId, text, occurredAt })
+            there.sources.push(id)
+            said.set(id, text)
           } else if (step.do === 'track') {
             const made = await member().call(createTracker, { projectId, name: 'Any', ...step.definition })
             there.trackers.push(made.id)
@@ -100,10 +103,14 @@ onEachDatabase('mentions', (app) => {
           } else {
             const id = one(there.sources, step.pick)
             if (!id) continue
-            if (step.do === 'rewrite') await sources().write(id, projectId, step.text)
-            else if (step.do === 'upload anew') {
+            if (step.do === 'rewrite') {
+              await sources().write(id, projectId, step.text)
+              said.set(id, step.text)
+            } else if (step.do === 'upload anew') {
               const occurredAt = step.day ?? undefined
-              const text = step.text || 'price'
+              // What was there stays, and stands on another day.
+              const text = `${said.get(id) || 'price'}\r\n${step.text}`
+              said.set(id, text)
               await member().call(createSource, {
                 projectId,
                 title: 'Anew',
