@@ -59,7 +59,7 @@ async function openClinic(postgres: Postgres): Promise<Clinic> {
   const databaseUrl = await postgres.createDatabase()
   const settings = { DATA_DIR: await newDataDir(databaseUrl), DATABASE_URL: databaseUrl }
   const app = await startApp(readConfig(testSettings(settings)))
-  const { owner } = await addPeople(app.db, app.address)
+  const { owner } = await addPeople(app.db)
   const client = createClient({ baseUrl: app.address, headers: owner.headers })
   const { token } = await client.call(createApiKey, { name: 'Measured' })
   await fillClinic(app.db, owner.id)

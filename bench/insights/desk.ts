@@ -24,7 +24,7 @@ export async function openDesk(postgres: Postgres): Promise<Desk> {
   const databaseUrl = await postgres.createDatabase()
   const settings = { DATA_DIR: await newDataDir(databaseUrl), DATABASE_URL: databaseUrl }
   const app = await startApp(readConfig(testSettings(settings)))
-  const { owner } = await addPeople(app.db, app.address)
+  const { owner } = await addPeople(app.db)
   const byOwner = createClient({ baseUrl: app.address, headers: owner.headers })
   const { token } = await byOwner.call(createApiKey, { name: 'Measured' })
   await app.stop()

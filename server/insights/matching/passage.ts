@@ -3,7 +3,7 @@ import type { ReadySet } from './ready-set.ts'
 import { Words } from './words.ts'
 
 /** What is longer, in UTF-16 units, is looked at in parts: a message or row of any length must fit into memory. */
-export const longest = 50_000
+const longest = 50_000
 
 /** Where the patterns of a set stand in one passage at a time. */
 export class Passage implements Occurrences {

@@ -143,12 +143,10 @@ onEachDatabase('answers', (app) => {
 
   test('a caller who reads nothing does not make the events pile up', async () => {
     const answer = await fetch(`${served.url}/api/watch?count=1e9`, { headers })
-    const full = await until(
-      async () => [ticks, await wait(200).then(() => ticks)],
-      ([before, after]) => before === after && after > 0,
-    )
+    const look = async () => ({ before: ticks, after: await wait(200).then(() => ticks) })
+    const full = await until(look, ({ before, after }) => before === after && after > 0)
     await wait(300)
-    assert.equal(ticks, full[0])
+    assert.equal(ticks, full.after)
     await answer.body?.cancel()
   })
 
