@@ -2,6 +2,11 @@ import type { VerifyKey } from '#api-keys'
 import { type Auth, recogniseSession } from '#identity'
 import { type Authenticate, Refusal } from '#platform'
 
+/** Made once: in a flood of bad keys, a stack trace for each would cost more than looking it up. */
+const notValid = new Refusal('unauthenticated', 'The API key is not valid.', {
+  headers: { 'www-authenticate': 'Bearer realm="aerie", error="invalid_token"' },
+})
+
 /**
  * Recognises a caller by an API key, else by the browser's session. A key that is not valid is not made good by a
  * cookie beside it. Wrong, expired, revoked and owner-disabled keys get one and the same refusal (RFC 6750).
@@ -12,9 +17,7 @@ export function createAuthenticate(verifyKey: VerifyKey, auth: Auth): Authentica
     if (token === undefined) return recogniseSession(auth, credentials)
     const actor = await verifyKey(token)
     if (actor) return actor
-    throw new Refusal('unauthenticated', 'The API key is not valid.', {
-      headers: { 'www-authenticate': 'Bearer realm="aerie", error="invalid_token"' },
-    })
+    throw notValid
   }
 }
 

@@ -63,7 +63,10 @@ onEachDatabase('revoking keys', (app) => {
 
   test('fact 9: when the audit log cannot be written, no key is made and none is revoked', async () => {
     const key = await app().withKey('member')
-    const before = await app().as('member').call(listApiKeys, { limit: 200 })
+    // When they were last used is written a second later.
+    const keys = async () =>
+      (await app().as('member').call(listApiKeys, { limit: 200 })).data.map(({ lastUsedAt, ...key }) => key)
+    const before = await keys()
     await sql`alter table audit_log add constraint broken check (action not like 'api_key.%') not valid`.execute(
       app().db.reader,
     )
@@ -73,7 +76,7 @@ onEachDatabase('revoking keys', (app) => {
     } finally {
       await sql`alter table audit_log drop constraint broken`.execute(app().db.reader)
     }
-    assert.deepEqual(await app().as('member').call(listApiKeys, { limit: 200 }), before)
+    assert.deepEqual(await keys(), before)
     assert.equal((await key.call(getMe)).apiKey?.id, key.keyId)
   })
 
