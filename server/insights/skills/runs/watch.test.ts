@@ -20,10 +20,15 @@ onEachDatabase('watching runs', (app) => {
     assert.match(answer.headers.get('content-type') ?? '', /^text\/event-stream/)
     return eventsIn(await textOf(answer.body!))
   }
-  const perform = (runId: string, write: (work: Work) => Promise<never>) =>
+  const perform = (runId: string, write: (work: Work) => Promise<never>, reader = app().db.reader) =>
     createRunJob('a test', 1, write).run(
-      { db: app().db, log: createLog('silent'), signal: new AbortController().signal },
+      { db: { ...app().db, reader }, log: createLog('silent'), signal: new AbortController().signal },
       { runId },
+    )
+  const seen = (runId: string, message: string) =>
+    until(
+      () => member().call(getRun, { runId }),
+      ({ progress }) => progress.message === message,
     )
 
   before(async () => {
@@ -40,12 +45,7 @@ onEachDatabase('watching runs', (app) => {
       await read.promise
       return wait(60_000, undefined, { signal }) as Promise<never>
     })
-    const seen = (message: string) =>
-      until(
-        () => member().call(getRun, { runId }),
-        ({ progress }) => progress.message === message,
-      )
-    await seen('One of two')
+    await seen(runId, 'One of two')
     // Longer than it takes to look twice.
     await wait(1000)
     read.resolve()
@@ -60,6 +60,27 @@ onEachDatabase('watching runs', (app) => {
     assert.ok(events.some(({ progress }) => progress.message === 'One of two'))
   })
 
+  test('what is reported while the report before is being written is told, too', async () => {
+    const runId = await addRun(app().db, projectId)
+    let meanwhile = () => {}
+    const reader = noticing(app().db.reader, 'updateTable', () => meanwhile())
+    const working = perform(
+      runId,
+      async ({ report, signal }) => {
+        report({ done: 1, total: 2, message: 'One of two' })
+        meanwhile = () => {
+          report({ done: 2, total: 2, message: 'Two of two' })
+          meanwhile = () => {}
+        }
+        return wait(60_000, undefined, { signal }) as Promise<never>
+      },
+      reader,
+    )
+    await seen(runId, 'Two of two')
+    await member().call(cancelRun, { runId })
+    await working
+  })
+
   test('a finished run is told of once, with its result, and an unknown one is refused', async () => {
     const runId = await addRun(app().db, projectId)
     const canceled = await member().call(cancelRun, { runId })
@@ -69,7 +90,8 @@ onEachDatabase('watching runs', (app) => {
 
   test('many who watch share the looking, and all hear the end', async () => {
     const runIds = [await addRun(app().db, projectId), await addRun(app().db, projectId)]
-    const { reader, looks } = counting(app().db.reader)
+    let looks = 0
+    const reader = noticing(app().db.reader, 'selectFrom', () => looks++)
     const watcher = createWatcher()
     const since = performance.now()
     const { signal } = new AbortController()
@@ -86,7 +108,7 @@ onEachDatabase('watching runs', (app) => {
     }
     // One for each who comes, and those of the shared looking: three in a second at most, and one at the end.
     const most = 100 + 3 * ((performance.now() - since) / 1000) + 2
-    assert.ok(looks() <= most, `${looks()} queries`)
+    assert.ok(looks <= most, `${looks} queries`)
   })
 
   test('a run that is gone ends the watching, and so does the one who watches', async () => {
@@ -111,15 +133,13 @@ function eventsIn(stream: string): Run[] {
     .map((event) => JSON.parse(event.slice('event: run\ndata: '.length)))
 }
 
-/** The database, with how often it was asked. */
-function counting(reader: Reader): { reader: Reader; looks: () => number } {
-  let count = 0
-  const counted = new Proxy(reader, {
+/** The database, which tells of each statement that is begun so. */
+function noticing(reader: Reader, what: 'selectFrom' | 'updateTable', notice: () => void): Reader {
+  return new Proxy(reader, {
     get(target, name) {
-      if (name === 'selectFrom') count++
+      if (name === what) notice()
       const value = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  return { reader: counted, looks: () => count }
 }

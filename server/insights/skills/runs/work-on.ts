@@ -62,8 +62,10 @@ export async function workOn(
         if (state === 'overdue') await timeOut(db.reader, run)
         if (state !== 'ours') return lost.abort()
         if (news || performance.now() - shown > showLifeEveryMs) {
-          await report(db.reader, run, news)
-          news = null
+          const told = news
+          await report(db.reader, run, told)
+          // What came meanwhile is told next.
+          if (news === told) news = null
           shown = performance.now()
         }
       } catch {
