@@ -136,7 +136,7 @@ async function further(
     )
   }
   const rate = capacity / 5
-  const { alone, flooded } = await flood({ url, token, rate }, rounds)
+  const { alone, flooded } = await flood({ url, token }, rate)
   print(
     `  99th percentile of good calls at ${count(rate)}/s: ${ms(alone)}; with as many bad keys beside: ${ms(flooded)}, ${(flooded / alone).toFixed(2)} of that`,
   )

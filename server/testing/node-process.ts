@@ -36,7 +36,7 @@ export async function startNodeProcess(settings: Record<string, string> = {}): P
   const dataDir = settings.DATA_DIR ?? (await newDataDir(settings.DATABASE_URL))
   const port = Number(settings.PORT) || (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', main], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
     // A fresh environment: settings of whoever runs the tests would be obeyed.
     env: {
       // As package.json starts it.
