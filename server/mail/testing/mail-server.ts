@@ -73,7 +73,13 @@ export async function startMailServer(): Promise<MailServer> {
         done(mailServer.answer === 250 ? null : refused)
       },
       async onData(stream, { envelope }, done) {
-        const raw = Buffer.concat(await stream.toArray()).toString()
+        let raw: string
+        try {
+          raw = Buffer.concat(await stream.toArray()).toString()
+        } catch (error) {
+          // Whoever was sending was killed.
+          return done(error as Error)
+        }
         const recipients = envelope.rcptTo.map(({ address }) => address)
         mailServer.received.push({ ...(await PostalMime.parse(raw)), recipients, raw })
         done()
