@@ -1,6 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, createClient } from '#client'
-import { type ErrorCode, type Input, type Operation, type Output, takesIdempotencyKey } from '#contract'
+import {
+  changePassword,
+  confirmTwoFactor,
+  type ErrorCode,
+  type Input,
+  type Operation,
+  type Output,
+  takesIdempotencyKey,
+} from '#contract'
 import { newId } from '#platform'
 import type { Uses } from './last-used.ts'
 import type { Life, Nodes } from './nodes.ts'
@@ -49,6 +57,8 @@ const answerWithinMs = 60_000
 const repeatedAnyway = 0.05
 /** Takes a key like any POST, but changes nothing that a repeat could do twice: it looks anew. */
 const looksAnew = ['trackers.preview']
+/** Their session goes on under another cookie. */
+const givesNewCookie = ({ id }: Operation) => [confirmTwoFactor.id, changePassword.id].includes(id)
 
 /** Calls nodes, again where an answer was lost, and counts what comes of it. */
 export function createCaller(nodes: Nodes, uses: Uses) {
@@ -115,6 +125,14 @@ export function createCaller(nodes: Nodes, uses: Uses) {
       if (outcome.kind === 'unknown') lost = true
       else if (outcome.kind === 'refused' && outcome.code === 'busy') tally.busy++
       else {
+        // The cookie by which it could be repeated was in the answer that was lost.
+        if (
+          lost &&
+          outcome.kind === 'refused' &&
+          outcome.code === 'unauthenticated' &&
+          givesNewCookie(operation)
+        )
+          break
         if (lost) tally.repeated++
         if (outcome.kind !== 'refused' || outcome.code !== wanted) settle(operation, input, outcome)
         if (
