@@ -7,7 +7,7 @@ import { hashToken } from '../server/api-keys/token.ts'
 import { lookUp } from '../server/api-keys/verify.ts'
 import { howToGetPostgres, type Postgres, startPostgres } from '../server/testing/postgres.ts'
 import { startBetterAuth } from './keys/better-auth.ts'
-import { flood } from './keys/flood.ts'
+import { printFlood } from './keys/flood.ts'
 import { type Keys, startWithKeys } from './keys/installation.ts'
 import { startProgram } from './keys/process.ts'
 import { profile } from './keys/profile.ts'
@@ -124,10 +124,11 @@ async function further(
   print: (line: string) => void,
   postgres: Postgres,
   databaseUrl: string | undefined,
-  { url, tokens: [token = ''] }: Keys,
+  node: Keys,
   capacity: number,
 ): Promise<void> {
   if (databaseUrl) {
+    const [token = ''] = node.tokens
     const lookUps: number[] = []
     for (let round = 0; round < rounds; round++) lookUps.push(await pgbench(postgres, databaseUrl, token))
     const share = (capacity / median(lookUps)).toFixed(2)
@@ -135,11 +136,22 @@ async function further(
       `  the look-up alone, by pgbench, a key at a time: ${count(median(lookUps))}/s; calls with a key: ${share} of that`,
     )
   }
-  const rate = capacity / 5
-  const { alone, flooded } = await flood({ url, token }, rate)
-  print(
-    `  99th percentile of good calls at ${count(rate)}/s: ${ms(alone)}; with as many bad keys beside: ${ms(flooded)}, ${(flooded / alone).toFixed(2)} of that`,
-  )
+  await printFlood(print, node, capacity)
+}
+
+/** The flood alone, on PostgreSQL. */
+export async function flood(print: (line: string) => void): Promise<void> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error(`This needs ${howToGetPostgres}`)
+  try {
+    const node = await startWithKeys(await postgres.createDatabase(), sizes.small, 1)
+    const load = { ...node, url: `${node.url}/api/me`, connections: 128, seconds }
+    await wrk(load)
+    await printFlood(print, node, (await wrk(load)).perSecond)
+    await node.remove()
+  } finally {
+    await postgres.stop()
+  }
 }
 
 /** The statement that recognises a key, for one key at a time, as fast as PostgreSQL's own client asks it. */

@@ -1,11 +1,11 @@
-// npm run bench -- keys: measures on this machine, now. Without a name: everything but the soak. Options: `--febrl FOLDER`
+// npm run bench -- keys: measures on this machine, now. Without a name: everything but the soak, and the flood, which is in keys. Options: `--febrl FOLDER`
 // for duplicates, `--minutes 30` for soak, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for
 // insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { duplicates } from './duplicates.ts'
 import { insights } from './insights.ts'
-import { keys } from './keys.ts'
+import { flood, keys } from './keys.ts'
 import { newcomer } from './newcomer.ts'
 import { provider } from './provider.ts'
 import { soak } from './soak.ts'
@@ -25,6 +25,7 @@ const { values: options, positionals: names } = parseArgs({
 const measurements: Record<string, (print: (line: string) => void, given: typeof options) => Promise<void>> =
   {
     keys,
+    flood,
     duplicates,
     provider,
     insights,
@@ -42,7 +43,7 @@ console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.versio
 const [busy = 0] = loadavg()
 if (busy > 0.5)
   console.log(`Something else is running here (load ${busy.toFixed(1)}): the numbers say little.`)
-const usual = Object.keys(measurements).filter((name) => name !== 'soak')
+const usual = Object.keys(measurements).filter((name) => !['soak', 'flood'].includes(name))
 for (const name of names.length > 0 ? names : usual) {
   console.log(`\n${name}`)
   await measurements[name]?.((line) => console.log(`  ${line}`), options)

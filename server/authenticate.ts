@@ -2,7 +2,7 @@ import type { VerifyKey } from '#api-keys'
 import { type Auth, recogniseSession } from '#identity'
 import { type Authenticate, Refusal } from '#platform'
 
-/** Made once: in a flood of bad keys, a stack trace for each would cost more than looking it up. */
+/** Made once, since a flood of bad keys has it thrown again and again. */
 const notValid = new Refusal('unauthenticated', 'The API key is not valid.', {
   headers: { 'www-authenticate': 'Bearer realm="aerie", error="invalid_token"' },
 })

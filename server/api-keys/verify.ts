@@ -90,9 +90,9 @@ export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>):
     try {
       const hashes = new Map(batch.map(({ hash }) => [hash.toString('base64'), hash]))
       const { rows } = await connection.query<Row>({ ...lookUp, values: [[...hashes.values()]] })
-      connection.release()
       const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), row]))
       for (const { hash, resolve } of batch) resolve(found.get(hash.toString('base64')))
+      connection.release()
     } catch (error) {
       connection.release(true)
       for (const { reject } of batch) reject(error)

@@ -47,13 +47,12 @@ describe('kill -9, embedded', () => {
     for (let round = 1; round <= rounds; round++) {
       const callers = Array.from({ length: callersAtOnce }, () => makeAndRevoke(node.url))
       const enough = made.length + 5 + Math.random() * 50
-      while (made.length < enough) await wait(Math.random() * 10)
+      while (made.length < enough || revoked.length === 0) await wait(Math.random() * 10)
       await node.end('SIGKILL')
       await Promise.all(callers)
       await assertWhole()
       if (round < rounds) node = await start()
     }
-    assert.ok(revoked.length > 0)
 
     async function makeAndRevoke(baseUrl: string): Promise<void> {
       const client = createClient({ baseUrl, headers })

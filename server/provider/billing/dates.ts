@@ -1,12 +1,9 @@
 import type { Settings } from '#contract'
 import { invalidField } from '#platform'
+import { dateAt } from '../date-at.ts'
 
-/** The day of a moment, in the organisation's time zone. */
-export const dayOf = (moment: Date, { timeZone }: Settings): string =>
-  // Sweden writes dates as ISO 8601 does.
-  moment.toLocaleDateString('sv-SE', { timeZone })
-
-export const today = (settings: Settings): string => dayOf(new Date(), settings)
+/** Today, in the organisation's time zone. */
+export const today = ({ timeZone }: Settings): string => dateAt(new Date(), timeZone)
 
 /** What an invoice says of its dates; the rest is known when it is issued. */
 export interface SaidDates {

@@ -1,9 +1,9 @@
 import { updateInvoice } from '#contract'
 import { readSettings } from '#identity'
 import { implement, Refusal } from '#platform'
+import { dateAt } from '../date-at.ts'
 import { lockLivePatient } from '../patients/live.ts'
 import { compute } from './content.ts'
-import { dayOf } from './dates.ts'
 import { lockDraft, readInvoice } from './read.ts'
 import { refuseUnknownItems } from './stock.ts'
 import { replaceDraft } from './write.ts'
@@ -18,7 +18,7 @@ export const update = implement(
     const patient = await lockLivePatient(tx, content.patientId, 'patientId')
     const before = await lockDraft(tx, id)
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
-    const draft = compute(content, settings, patient, dayOf(new Date(createdAt), settings))
+    const draft = compute(content, settings, patient, dateAt(new Date(createdAt), settings.timeZone))
     await refuseUnknownItems(tx, draft.invoice.lines)
     await replaceDraft(tx, { id, version: before.version + 1 }, draft)
     return readInvoice(tx, id)

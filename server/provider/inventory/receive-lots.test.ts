@@ -10,7 +10,7 @@ import {
   updateSettings,
 } from '#contract'
 import { onEachDatabase, refusal } from '#testing'
-import { dateAt } from './ledger/places.ts'
+import { dateAt } from '../date-at.ts'
 
 onEachDatabase('lots and their expiry', (app) => {
   const member = () => app().as('member')

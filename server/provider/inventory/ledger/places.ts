@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Location } from '#contract'
 import type { Reader } from '#platform'
+import { dateAt } from '../../date-at.ts'
 import type { Slot } from './slots.ts'
 
 /** The sides of the books, by the ids that the migration gives them. */
@@ -53,11 +54,6 @@ export async function readSetting(tx: Reader, locationIds: Iterable<string>): Pr
     today: dateAt(now, main.timeZone),
   }
 }
-
-/** The date `YYYY-MM-DD` at a moment in a time zone. */
-export const dateAt = (moment: Date, timeZone: string): string =>
-  // Sweden writes dates as ISO 8601 does.
-  moment.toLocaleDateString('sv-SE', { timeZone })
 
 /** A lot may be used through the day on which it expires. */
 export const hasExpired = (expiresOn: string | null, today: string): boolean =>
