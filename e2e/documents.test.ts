@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Run, Source } from '#contract'
+import { until } from '#testing'
 import { type Block, blocksOf, documents, root } from './testing/documents.ts'
 import { runBy } from './testing/elsewhere.ts'
 import { type Reader, startReader } from './testing/reader.ts'
@@ -73,7 +74,12 @@ const rules: [holds: string, Rule][] = [
     {
       says: 'another service starts a skill, and gets what it wrote',
       async run(block) {
-        const { status, output }: Run = JSON.parse(await reader.run(block))
+        const answered: Run = JSON.parse(await reader.run(block))
+        // On a slow machine it takes longer than the call waits for it.
+        const { status, output } = await until(
+          () => read<Run>(`skill-runs/${answered.id}`),
+          ({ finishedAt }) => finishedAt !== null,
+        )
         assert.equal(status, 'succeeded')
         assert.ok(output && output.citations.length > 0)
         for (const { quote } of output.citations)
@@ -119,14 +125,15 @@ const rules: [holds: string, Rule][] = [
 const idsIn = (answers: string): string[] =>
   [...answers.matchAll(/\{"id":"([^"]+)","projectId"/g)].map(([, id = '']) => id)
 
-async function sourcesRead(): Promise<void> {
-  const address = `${reader.url}/api/projects/${reader.environment.PROJECT}/sources`
+const sourcesRead = () =>
+  until(
+    () => read<{ data: Source[] }>(`projects/${reader.environment.PROJECT}/sources`),
+    ({ data }) => data.length === 2 && data.every(({ status }) => status === 'ready'),
+  )
+
+async function read<Answer>(path: string): Promise<Answer> {
   const headers = { authorization: `Bearer ${reader.environment.AERIE_API_KEY}` }
-  for (;;) {
-    const { data } = (await (await fetch(address, { headers })).json()) as { data: Source[] }
-    if (data.length === 2 && data.every(({ status }) => status === 'ready')) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  return (await fetch(`${reader.url}/api/${path}`, { headers })).json() as Promise<Answer>
 }
 
 /** Blocks that stop the server come last, and of these the one that starts it again. */

@@ -18,7 +18,7 @@ async function curl(
   ...args: string[]
 ): Promise<{ status: number; body: string }> {
   const { stdout } = await promisify(execFile)('curl', [
-    ...['--silent', '--show-error', '--max-time', '20', '--write-out', '\n%{http_code}'],
+    ...['--silent', '--show-error', '--max-time', '60', '--write-out', '\n%{http_code}'],
     ...['--header', `Authorization: Bearer ${token}`, ...args, pages.node.url + path],
   ])
   const end = stdout.lastIndexOf('\n')

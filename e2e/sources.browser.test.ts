@@ -222,6 +222,8 @@ test('what is found opens the text at the place, and keys lead from mention to m
   await mention.waitFor()
   await page.waitForFunction(() => document.activeElement?.matches('article mark'))
   assert.ok(await mention.evaluate((mark) => mark.getBoundingClientRect().top > 100))
+  // The names come by a call of their own.
+  await mention.and(page.locator('[data-names]')).waitFor()
   assert.equal(await mention.getAttribute('data-names'), rightToLeft)
 
   await see('2 mentions')

@@ -47,8 +47,9 @@ export async function startPages(settings: Record<string, string> = {}): Promise
         permissions: ['clipboard-read', 'clipboard-write'],
         ...options,
       })
+      // Also of pages that a page opens.
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('request', (request) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type Finding, verifySeals } from '#audit'
@@ -156,9 +156,14 @@ async function findingsIn(tx: Transaction): Promise<Finding[]> {
   return Array.fromAsync(verifySeals(tx, testSecret))
 }
 
-onEachDatabase('any log', (app) => {
-  before(() => app().db.pool.query(`delete from pgboss.schedule where name = 'audit.seal'`))
+/** The seals that a finding is about; those that are missing in a row have one together. */
+function sealsOf({ wrong, seal, says }: Finding): number[] {
+  if (wrong !== 'seal' || seal === null) return []
+  const last = Number(says.match(/like all up to seal (\d+)/)?.[1] ?? seal)
+  return Array.from({ length: last - seal + 1 }, (_, n) => seal + n)
+}
 
+onEachDatabase('any log', (app) => {
   test('that was tampered with in any ways is found out: each entry and seal is named, and no other', async () => {
     const acts = fc.array(fc.tuple(fc.constantFrom(...Object.keys(ways)), fc.nat(), fc.nat()), {
       minLength: 1,
@@ -183,7 +188,7 @@ onEachDatabase('any log', (app) => {
 
         const findings = await findingsIn(tx)
         const named = new Set(findings.flatMap(({ entry }) => entry?.id ?? []))
-        const namedSeals = new Set(findings.flatMap(({ wrong, seal }) => (wrong === 'seal' ? [seal] : [])))
+        const namedSeals = new Set(findings.flatMap(sealsOf))
         const seals = done.flatMap((act) => act.seals)
         const touched = done.flatMap((act) => act.entries)
         const told = JSON.stringify(findings, null, 1)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Finding, record, sealBatch, sealHead, type Verified, verifySeals } from '#audit'
 import { newId, type Reader, type Transaction } from '#platform'
@@ -38,8 +38,6 @@ async function verified(reader: Reader, secret = testSecret): Promise<Verified &
 }
 
 onEachDatabase('seals of the audit log', (app) => {
-  // Only the tests seal here.
-  before(() => app().db.pool.query(`delete from pgboss.schedule where name = 'audit.seal'`))
   beforeEach(async () => {
     const { db } = app()
     for (const batch of ['early', 'late']) {
@@ -289,8 +287,6 @@ onEachDatabase('seals of the audit log', (app) => {
 })
 
 onPostgres('seals of the audit log while it is written', (app) => {
-  before(() => app().db.pool.query(`delete from pgboss.schedule where name = 'audit.seal'`))
-
   test('cover an entry whose transaction commits after later ones were sealed', async () => {
     const { db } = app()
     const { promise: sealed, resolve } = Promise.withResolvers<void>()

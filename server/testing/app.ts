@@ -52,6 +52,10 @@ async function startOn(
   const dataDir = known?.dataDir ?? (await newDataDir(databaseUrl))
   const config = readConfig(testSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings }))
   const app: App = await startApp(config)
+  // Nothing is begun by the clock, at whatever time of the day this runs: a test that wants a job runs it.
+  await app.db.pool.query(
+    `delete from pgboss.schedule; delete from pgboss.job where name = '__pgboss__send-it'`,
+  )
   const url = app.address
   const people =
     known?.people ?? (await addPeople(app.db, { secret: config.secrets.secret!, baseUrl: config.baseUrl }))

@@ -54,7 +54,10 @@ export function onKillableNode(what: string, tests: (node: () => KillableNode) =
       headers = await signInHeaders(node.url, owner.OWNER_EMAIL)
       await spectator.query(
         `create function wait_for_test() returns trigger language plpgsql as
-           $$ begin perform pg_advisory_xact_lock(${lock}); return new; end $$`,
+           $$ begin
+             perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock(${lock});
+             return new;
+           end $$`,
       )
     })
     after(async () => {
@@ -107,7 +110,8 @@ export function onKillableNode(what: string, tests: (node: () => KillableNode) =
     async function held(): Promise<number> {
       for (;;) {
         const { rows } = await spectator.query(
-          `select pid from pg_locks where locktype = 'advisory' and objid = $1 and not granted`,
+          `select pid from pg_locks join pg_database on pg_database.oid = database
+           where datname = current_database() and locktype = 'advisory' and objid = $1 and not granted`,
           [lock],
         )
         if (rows[0]) return rows[0].pid

@@ -136,7 +136,7 @@ onEachDatabase('making invoices', (app) => {
   test('a preview computes everything, takes no number, and leaves nothing', async () => {
     const patientId = await addPatient(app(), 'Preview')
     const itemId = await addItem(app(), 'PRE-1', '5')
-    const body = { patientId, lines: [line('10', '20', { itemId })] }
+    const body = { patientId, issueDate: '2026-01-31', lines: [line('10', '20', { itemId })] }
     const first = await bill(app(), body)
     const answer = await app().fetch('/api/billing/create-invoice', {
       method: 'POST',

@@ -77,8 +77,10 @@ onEachDatabase('lots and their expiry', (app) => {
     const { id: itemId } = await item('R-11', expiring)
     const [last, first] = ['Etc/GMT+12', 'Pacific/Kiritimati']
     const setTimeZone = (timeZone: string) => app().as('admin').call(updateSettings, { timeZone })
-    const expiresOn = dateAt(new Date(), last)
+    const receivedAt = new Date()
+    const expiresOn = dateAt(receivedAt, last)
     const delivery = {
+      receivedAt: receivedAt.toISOString(),
       supplier: 'Acme',
       deliveryNote: 'R-11',
       lines: [{ itemId, quantity: 1, lot: 'A', expiresOn }],

@@ -9,12 +9,22 @@ import { useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
 import { type Pair, pairColumns } from './pair-columns.tsx'
 import { SearchStatus } from './search-status.tsx'
-import { useDuplicateSearch } from './use-duplicate-search.ts'
+
+const askEveryMs = 1_500
+
+const isUnderWay = (search: DuplicateSearch | null | undefined) =>
+  search?.status === 'queued' || search?.status === 'running'
 
 export function DuplicatesPage() {
   const may = useMay()
-  const { rows, ...list } = useList(listDuplicates, {})
-  const { search, underWay } = useDuplicateSearch()
+  // State and pairs by one call: a search is shown as done only with what it found.
+  const { rows, ...list } = useList(
+    listDuplicates,
+    {},
+    'pages',
+    ({ search }) => isUnderWay(search) && askEveryMs,
+  )
+  const search = list.first?.search ?? undefined
   const action = useAction(searchDuplicates)
   const start = () =>
     action.mutate(undefined, {
@@ -35,7 +45,7 @@ export function DuplicatesPage() {
                 Past merges
               </ButtonLink>
             )}
-            <Button loading={action.isPending} disabled={underWay} onClick={start}>
+            <Button loading={action.isPending} disabled={isUnderWay(search)} onClick={start}>
               {search ? 'Search again' : 'Search all patients'}
             </Button>
           </>
