@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, describe, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { createExtractor } from '../index.ts'
 import { children, mostMemory } from '../testing/children.ts'
 import { endless } from '../testing/endless.ts'
-import { assertFails, file } from '../testing/files.ts'
+import { assertFails, file, limits } from '../testing/files.ts'
 import { assertHolds } from '../testing/holds.ts'
 import { bombPdf } from '../testing/pdf.ts'
+import { Pool } from './pool.ts'
 
 const megabyte = 2 ** 20
 const linux = process.platform === 'linux'
@@ -28,35 +27,44 @@ describe('limits hold', () => {
       let most = 0
       const sampling = setInterval(() => {
         if (linux) most = Math.max(most, ...children().map(mostMemory))
-      }, 5)
+      }, 5).unref()
       await assertFails(extractor.extract(one), 'too_large_inside')
       clearInterval(sampling)
-      assert.ok(most < memory + 250 * megabyte, `${most / megabyte} MB`)
+      // On a busy machine it is noticed late.
+      assert.ok(most < memory + 450 * megabyte, `${most / megabyte} MB`)
       assert.ok(process.memoryUsage.rss() - own < 150 * megabyte)
       assert.equal((await extractor.extract(file('a.txt', 'The next file'))).text, 'The next file')
     })
   }
 
   test('in time', async () => {
-    const hasty = createExtractor({ time: 6_000 })
-    await assertFails(hasty.extract(endless()), 'too_slow', /6 seconds/)
-    assert.equal((await hasty.extract(file('a.txt', 'The next file'))).text, 'The next file')
-    await hasty.stop()
+    const hasty = { content: limits, memory, time: 3_000 }
+    const pool = new Pool(hasty, 1, 30_000)
+    await assertFails(pool.read(endless()), 'too_slow', /3 seconds/)
+    // A busy machine may take long to start the next process.
+    hasty.time = 60_000
+    assert.equal((await pool.read(file('a.txt', 'The next file'))).text, 'The next file')
+    await pool.stop()
   })
 })
 
 test('everything else is answered while a long text and a bomb are read', async () => {
   const extractor = createExtractor({ memory: 300 * megabyte })
   const long = file('long.txt', `${'Some words in a line. '.repeat(20)}\n\n`.repeat(23_000))
-  await wait(50)
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
+  // The longest that this thread computes in one go, in milliseconds of a processor, of which a busy machine takes no more.
+  let most = 0
+  let before = process.threadCpuUsage()
+  const sampling = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before)
+    most = Math.max(most, (user + system) / 1_000)
+    before = process.threadCpuUsage()
+  }, 5)
   const [read] = await Promise.all([
     extractor.extract(long),
     assertFails(extractor.extract(bomb), 'too_large_inside'),
   ])
-  delay.disable()
+  clearInterval(sampling)
   assertHolds(read)
-  assert.ok(delay.percentile(99) / 1e6 < 200, `${delay.percentile(99) / 1e6} ms`)
+  assert.ok(most < 200, `${most} ms`)
   await extractor.stop()
 })

@@ -4,7 +4,13 @@ import { cancelRun, createProject, createSkill, getRun, getSkill, type Run, star
 import { createLog } from '#platform'
 import { onEachDatabase, refusal, until } from '#testing'
 import { createRunJobs } from '../runs/job.ts'
-import { addRun, addSource, type ModelEndpoint, startModelEndpoint } from '../testing/index.ts'
+import {
+  addRun,
+  addSource,
+  assertEndsWithin,
+  type ModelEndpoint,
+  startModelEndpoint,
+} from '../testing/index.ts'
 
 const key = 'sk-the-key-that-nobody-may-read-1234567890'
 const first = 'The battery lasts two days.\nThe camera is poor in the dark.'
@@ -193,10 +199,10 @@ onEachDatabase('skills of one’s own, on a model', (app) => {
       async () => endpoint.asked.length,
       (count) => count === 1,
     )
-    const since = performance.now()
-    await member().call(cancelRun, { runId })
-    await working
-    assert.ok(performance.now() - since < cancelWithinMs, `${performance.now() - since} ms`)
+    const canceled = member().call(cancelRun, { runId })
+    await assertEndsWithin(cancelWithinMs, Promise.all([canceled, working]), () =>
+      member().call(getRun, { runId }),
+    )
     assert.equal((await member().call(getRun, { runId })).status, 'canceled')
   })
 

@@ -7,7 +7,7 @@ import { cancelRun, createProject, getRun, listRuns, startRun } from '#contract'
 import { createLog, type Database, newId } from '#platform'
 import { meeting, onEachDatabase, onPostgres, until } from '#testing'
 import type { Draft } from '../grounding.ts'
-import { addRun, addSource } from '../testing/index.ts'
+import { addRun, addSource, assertEndsWithin } from '../testing/index.ts'
 import { type Claimed, claim, end, fail, release, report, timeOut } from './attempt.ts'
 import { giveUp } from './give-up.ts'
 import { createRunJob, createRunJobs } from './job.ts'
@@ -44,10 +44,8 @@ onEachDatabase('the life of a run', (app) => {
       () => get(runId),
       ({ progress }) => progress.message.startsWith('Reading'),
     )
-    const since = performance.now()
-    await member().call(cancelRun, { runId })
-    await working
-    assert.ok(performance.now() - since < cancelWithinMs, `${performance.now() - since} ms`)
+    const canceled = member().call(cancelRun, { runId })
+    await assertEndsWithin(cancelWithinMs, Promise.all([canceled, working]), () => get(runId))
     const run = await get(runId)
     assert.deepEqual([run.status, run.output], ['canceled', null])
   })
@@ -120,12 +118,15 @@ onEachDatabase('the life of a run', (app) => {
       [silent],
     )
     const overdue = await addRun(app().db, projectId, { startedAgo: 400 })
-    const sent: object[] = []
-    const jobs = { send: async (_tx: unknown, _job: unknown, data: object) => void sent.push(data) }
-    await sweep(app().db, createRunJobs(null), { ...jobs, stop: async () => {} })
-    assert.deepEqual(sent, [{ runId: waiting }, { runId: silent }])
+    const sent: string[] = []
+    const send = async (_tx: unknown, _job: unknown, { runId }: { runId?: string }) => {
+      // Not of other tests' runs.
+      if (runId === waiting || runId === silent || runId === overdue) sent.push(runId)
+    }
+    await sweep(app().db, createRunJobs(null), { send, stop: async () => {} })
+    assert.deepEqual(sent, [waiting, silent])
     assert.equal((await get(overdue)).status, 'timed_out')
-    await sweep(app().db, createRunJobs(null), { ...jobs, stop: async () => {} })
+    await sweep(app().db, createRunJobs(null), { send, stop: async () => {} })
     assert.equal(sent.length, 2)
     for (const runId of [waiting, silent]) await member().call(cancelRun, { runId })
   })
@@ -172,7 +173,11 @@ onPostgres('runs that meet', (app) => {
     const taken = await meeting(
       app().databaseUrl,
       { lock: `select from skill_runs where id = '${runId}' for update`, count: 6 },
-      () => Promise.all([app(), node, app(), node, app(), node].map(({ db }) => claim(db.reader, runId))),
+      () =>
+        Promise.all(
+          // In transactions, which are tried again where the machine is so busy that the lock is waited for too long.
+          [app(), node, app(), node, app(), node].map(({ db }) => db.transaction((tx) => claim(tx, runId))),
+        ),
     )
     assert.equal(taken.filter(Boolean).length, 1)
     await member().call(cancelRun, { runId })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { text as textOf } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cancelRun, createProject, getRun, type Run, watchRun } from '#contract'
@@ -15,10 +14,16 @@ const text = 'A sentence that is cited by whoever tests. Another one.'
 onEachDatabase('watching runs', (app) => {
   let projectId: string
   const member = () => app().as('member')
-  const watch = async (runId: string) => {
+  /** Every event until the stream ends; `hear` is given what has come so far. */
+  const watch = async (runId: string, hear = (_soFar: string) => {}) => {
     const answer = await member().call(watchRun, { runId })
     assert.match(answer.headers.get('content-type') ?? '', /^text\/event-stream/)
-    return eventsIn(await textOf(answer.body!))
+    let soFar = ''
+    for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
+      soFar += text
+      hear(soFar)
+    }
+    return eventsIn(soFar)
   }
   const perform = (runId: string, write: (work: Work) => Promise<never>, reader = app().db.reader) =>
     createRunJob('a test', 1, write).run(
@@ -38,15 +43,21 @@ onEachDatabase('watching runs', (app) => {
 
   test('whoever watches a run is told of it at once and at each change, until it has finished', async () => {
     const runId = await addRun(app().db, projectId)
-    const watching = watch(runId)
+    let heard = ''
+    const watching = watch(runId, (soFar) => {
+      heard = soFar
+    })
     const read = Promise.withResolvers<void>()
     const working = perform(runId, async ({ report, signal }) => {
       report({ done: 1, total: 2, message: 'One of two' })
       await read.promise
       return wait(60_000, undefined, { signal }) as Promise<never>
     })
-    await seen(runId, 'One of two')
-    // Longer than it takes to look twice.
+    await until(
+      async () => heard,
+      () => heard.includes('One of two'),
+    )
+    // Longer than it takes to look again, which tells nothing new.
     await wait(1000)
     read.resolve()
     await member().call(cancelRun, { runId })
@@ -96,14 +107,18 @@ onEachDatabase('watching runs', (app) => {
     const since = performance.now()
     const { signal } = new AbortController()
     const watching = runIds.flatMap((runId) =>
-      Array.from({ length: 50 }, () => Array.fromAsync(watcher.watch(reader, runId, signal))),
+      Array.from({ length: 50 }, () => watcher.watch(reader, runId, signal)),
     )
-    await wait(1500)
+    for (const { value } of await Promise.all(watching.map((events) => events.next())))
+      assert.equal(value?.status, 'queued')
+    const rest = watching.map((events) => Array.fromAsync(events))
+    // Long enough to look for all a few times.
+    await wait(1000)
     for (const runId of runIds) await member().call(cancelRun, { runId })
-    for (const seen of await Promise.all(watching)) {
+    for (const seen of await Promise.all(rest)) {
       assert.deepEqual(
         seen.map(({ status }) => status),
-        ['queued', 'canceled'],
+        ['canceled'],
       )
     }
     // One for each who comes, and those of the shared looking: three in a second at most, and one at the end.

@@ -81,11 +81,14 @@ onKillableNode('reading and kill -9', (node) => {
   })
 
   test('a source whose reading kills the node again and again fails, and says so', async () => {
-    const { id: sourceId } = await uploadUntilKilled(contentOf('deadly'), 'before insert on source_passages')
-    // As if that had been the last attempt, a while ago.
-    await node().rows(
-      `update pgboss.job set retry_count = retry_limit, heartbeat_on = now() - interval '1 hour'
-       where state = 'active' and data->>'sourceId' = '${sourceId}'`,
+    const said = { projectId, title: 'Deadly' }
+    const hold = 'before insert on source_passages'
+    const { id: sourceId } = await uploadUntilKilled(contentOf('deadly'), hold, said, (id) =>
+      // As if that had been the last attempt, a while ago.
+      node().rows(
+        `update pgboss.job set retry_count = retry_limit, heartbeat_on = now() - interval '1 hour'
+         where state = 'active' and data->>'sourceId' = '${id}'`,
+      ),
     )
     const failed = await settled(sourceId)
     assert.deepEqual([failed.status, failed.error?.code], ['failed', 'interrupted'])
@@ -100,8 +103,13 @@ onKillableNode('reading and kill -9', (node) => {
   const contentOf = (what: string) =>
     `A parcel, ${what}: nobody knew of it, and again it was late.\n\nLate again, nobody said.`
 
-  /** Uploads, and kills the node where it is held up with reading. */
-  async function uploadUntilKilled(text: string, hold: string, said = { projectId, title: text }) {
+  /** Uploads, and kills the node where it is held up with reading; `killed` has its turn before the next one starts. */
+  async function uploadUntilKilled(
+    text: string,
+    hold: string,
+    said = { projectId, title: text },
+    killed: (sourceId: string) => Promise<unknown> = async () => {},
+  ) {
     const { client } = node()
     let id = ''
     await node().killDuring(async () => {
@@ -110,7 +118,7 @@ onKillableNode('reading and kill -9', (node) => {
       await until(
         () => client.call(getSource, { sourceId: id }),
         () => false,
-      )
+      ).finally(() => killed(id))
     }, hold)
     return { id }
   }
