@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createApiKey } from '#contract'
-import { bearer, keepingAlive, onPostgres, rawCall, startNodeProcess } from '#testing'
+import { bearer, keepingAlive, onPostgres, rawCall, startNodeProcess, until } from '#testing'
 
 onPostgres('a node that is told to stop', (app) => {
   const start = () => startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '', LOG_LEVEL: 'silent' })
@@ -62,8 +62,10 @@ onPostgres('a node that is told to stop', (app) => {
       silent.on('error', () => {})
       await rawCall(node.url, '/api/health', { agent })
       const ending = node.end('SIGTERM')
-      await wait(200)
-      assert.equal((await rawCall(node.url, '/api/ready', { agent })).status, 503)
+      await until(
+        async () => (await rawCall(node.url, '/api/ready', { agent })).status,
+        (status) => status === 503,
+      )
       const code = await Promise.race([ending, wait(15_000, 'still running', { ref: false })])
       assert.equal(code, 0)
     } finally {

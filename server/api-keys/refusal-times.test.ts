@@ -16,24 +16,36 @@ onPostgres('the time that a refusal takes', (app) => {
   test('does not tell a wrong key from a revoked, an expired or an owner-disabled one', async () => {
     const tokens = await tokensOfEveryKind(app())
     const kinds = Object.keys(tokens)
-    const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]]))
     const agent = keepingAlive(1)
     const call = async (kind: string, round: number) => {
       const headers = bearer(tokens[kind]![round % tokensOfEach]!)
       const begun = performance.now()
       const { status } = await rawCall(app().url, '/api/me', { headers, agent })
-      times[kind]?.push(performance.now() - begun)
+      const took = performance.now() - begun
       assert.equal(status, 401)
+      return took
     }
-    for (let round = 0; round < rounds; round++) for (const kind of shuffled(kinds)) await call(kind, round)
-    agent.destroy()
-
-    for (const [index, one] of kinds.entries()) {
-      for (const other of kinds.slice(index + 1)) {
-        const longerMs = median(times[one]!.map((time, round) => time - times[other]![round]!))
-        assert.ok(Math.abs(longerMs) < withinMs, `${one} takes ${longerMs} ms longer than ${other}`)
+    const measure = async () => {
+      const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]]))
+      for (let round = 0; round < rounds; round++) {
+        for (const kind of shuffled(kinds)) times[kind]?.push(await call(kind, round))
       }
+      return times
     }
+    let suspects = kinds.flatMap((one) => kinds.map((other) => ({ one, other, longerMs: 0 })))
+    // What the machine does meanwhile does not hit the same two in the same way each time.
+    for (let turn = 0; turn < 3 && suspects.length > 0; turn++) {
+      const times = await measure()
+      suspects = suspects
+        .map(({ one, other }) => ({
+          one,
+          other,
+          longerMs: median(times[one]!.map((time, round) => time - times[other]![round]!)),
+        }))
+        .filter(({ longerMs }) => longerMs > withinMs)
+    }
+    agent.destroy()
+    assert.deepEqual(suspects, [])
   })
 })
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { createClient } from '#client'
@@ -104,6 +106,10 @@ describe('while its PostgreSQL is away', { skip: !postgres && `needs ${howToGetP
       '127.0.0.1:5432': `127.0.0.1:${server.port}`,
       '127.0.0.1:5434': `127.0.0.1:${standby.port}`,
     })
+    await until(
+      () => isListenedOn(port),
+      (taken) => taken,
+    )
     const behind = new URL(databaseUrl)
     behind.port = String(port)
     const other = await startNodeProcess({ DATABASE_URL: behind.href })
@@ -128,6 +134,16 @@ describe('while its PostgreSQL is away', { skip: !postgres && `needs ${howToGetP
     }
   })
 })
+
+async function isListenedOn(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const connected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return connected
+}
 
 async function keyOf(node: NodeProcess): Promise<Record<string, string>> {
   const session = await signInHeaders(node.url, owner.OWNER_EMAIL)

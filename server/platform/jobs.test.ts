@@ -71,15 +71,19 @@ onEachDatabase('jobs', (app, kind) => {
     await send(jobs, job, ...Array.from({ length: 20 }, (_, n) => n))
     await completed(job.name, 30)
     // Looked for every two seconds, they would take a minute.
-    assert.ok(performance.now() - began < 15_000)
+    assert.ok(performance.now() - began < 45_000)
   })
 
   test('a node runs as many of a job at once as it says, and one unless it says so', async () => {
     for (const concurrency of [undefined, 3]) {
       let now = 0
       let most = 0
+      const together = Promise.withResolvers<void>()
       const run = async () => {
         most = Math.max(most, ++now)
+        if (now === (concurrency ?? 1)) together.resolve()
+        await together.promise
+        // One too many begins meanwhile.
         await wait(30)
         now--
       }
@@ -136,17 +140,18 @@ onEachDatabase('jobs', (app, kind) => {
     await send(await start(job), job, 1)
     const [after] = await until(
       () => queued(job.name),
-      ([only]) => only?.state === 'failed',
+      ([only]) => only?.state === 'failed' && aborted === 2,
     )
-    assert.deepEqual([aborted, after?.data], [2, { n: 1 }])
+    assert.deepEqual(after?.data, { n: 1 })
   })
 
   test('a stop lets a short job end, and takes no more', async () => {
     const { promise: running, resolve: runs } = Promise.withResolvers<void>()
     let done = 0
-    const job = jobOf('test.slow', async () => {
+    const job = jobOf('test.slow', async (_, signal) => {
       runs()
-      await wait(700)
+      await once(signal, 'abort')
+      await wait(50)
       done++
     })
     const jobs = await start(job)

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Less than the server's own patience with a lock, its new attempts included. */
+/** Until the first waits: whole nodes may have to start for it. */
+const beginWithinMs = 60_000
+/** From then on. Less than the server's own patience with a lock, its new attempts included. */
 const meetWithinMs = 15_000
 
 /**
@@ -34,8 +36,8 @@ export async function meeting<T>(
 }
 
 async function waiting(watcher: pg.Client, count: number): Promise<void> {
-  const deadline = performance.now() + meetWithinMs
-  let found = 0
+  let deadline = performance.now() + beginWithinMs
+  let [found, began] = [0, false]
   while (performance.now() < deadline) {
     const { rows } = await watcher.query(
       `select count(*)::int as found from pg_stat_activity
@@ -43,6 +45,7 @@ async function waiting(watcher: pg.Client, count: number): Promise<void> {
     )
     found = rows[0].found
     if (found >= count) return
+    if (found > 0 && !began) [began, deadline] = [true, performance.now() + meetWithinMs]
     await wait(5)
   }
   throw new Error(`${found} of ${count} came to wait for the lock.`)

@@ -34,7 +34,7 @@ describe('an identity provider', () => {
 
   test('that hangs is waited for, but not for long', async () => {
     const { signInUrl, identify } = open([], 300)
-    const response = await provider.visit(await signInUrl(proof))
+    const response = await provider.visit(await open([]).signInUrl(proof))
     for (const path of ['/token', '/jwks', '/.well-known/openid-configuration']) {
       provider.wrong = { answers: { [path]: 'hang' } }
       await assert.rejects(identify(response, proof), { code: 'identity_provider_unreachable' })

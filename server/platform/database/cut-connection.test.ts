@@ -9,14 +9,22 @@ onPostgres('a connection that is cut', (app) => {
   test('between two statements of a transaction undoes it, and the node goes on', async () => {
     const { db } = app()
     const cut = Promise.withResolvers<void>()
-    db.pool.once('acquire', (client) => client.once('end', cut.resolve))
+    let pid: number | undefined
+    // Others acquire connections meanwhile.
+    const listen = (client: pg.PoolClient & { processID?: number }) =>
+      client.once('end', () => {
+        if (client.processID === pid) cut.resolve()
+      })
+    db.pool.on('acquire', listen)
     const undone = db.transaction(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-      await terminate(rows[0]?.pid)
+      pid = rows[0]?.pid
+      await terminate(pid)
       await cut.promise
       await sql`select 1`.execute(tx)
     })
     await assert.rejects(undone)
+    db.pool.off('acquire', listen)
     assert.equal((await app().as('member').call(getMe)).user.role, 'member')
   })
 

@@ -143,7 +143,12 @@ onEachDatabase('answers', (app) => {
 
   test('a caller who reads nothing does not make the events pile up', async () => {
     const answer = await fetch(`${served.url}/api/watch?count=1e9`, { headers })
-    const look = async () => ({ before: ticks, after: await wait(200).then(() => ticks) })
+    const look = async () => {
+      const before = ticks
+      // Many short waits: the whole process may stand still for longer than one.
+      for (let turn = 0; turn < 10; turn++) await wait(20)
+      return { before, after: ticks }
+    }
     const full = await until(look, ({ before, after }) => before === after && after > 0)
     await wait(300)
     assert.equal(ticks, full.after)
@@ -172,7 +177,7 @@ onEachDatabase('answers', (app) => {
     await until(named, ({ length }) => length === 1)
     const began = performance.now()
     await node.end()
-    assert.ok(performance.now() - began < 10_000)
+    assert.ok(performance.now() - began < 25_000)
     assert.match(await text(watched.body!), /"n":0/)
     assert.equal((await finished).state, 'finished Waits')
     await node.remove()
