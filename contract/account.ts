@@ -38,7 +38,7 @@ export const changePassword = operation({
   body: z.strictObject({ currentPassword, newPassword: password }),
   result: z.strictObject({ endedSessions: z.number().int() }),
   errors: ['wrong_password', 'no_password'],
-  replay: 'never',
+  replay: 'none',
 })
 
 export const requestPasswordReset = operation({
@@ -78,7 +78,7 @@ export const enableTwoFactor = operation({
     uri: z.string().describe('otpauth://, for the QR code'),
   }),
   errors: ['wrong_password', 'no_password', 'two_factor_enabled'],
-  replay: 'never',
+  replay: 'none',
 })
 
 export const confirmTwoFactor = operation({
@@ -90,7 +90,7 @@ export const confirmTwoFactor = operation({
   body: z.strictObject({ code: text(1, 20) }),
   result: z.strictObject({ recoveryCodes }),
   errors: ['wrong_code', 'two_factor_enabled', 'two_factor_not_begun'],
-  replay: 'never',
+  replay: 'none',
 })
 
 export const disableTwoFactor = operation({
@@ -102,7 +102,7 @@ export const disableTwoFactor = operation({
   body: z.strictObject({ password: currentPassword }),
   result: z.strictObject({ twoFactor: z.literal(false) }),
   errors: ['wrong_password', 'no_password'],
-  replay: 'never',
+  replay: 'none',
 })
 
 export const renewRecoveryCodes = operation({
@@ -114,7 +114,7 @@ export const renewRecoveryCodes = operation({
   body: z.strictObject({ password: currentPassword }),
   result: z.strictObject({ recoveryCodes }),
   errors: ['wrong_password', 'no_password', 'two_factor_disabled'],
-  replay: 'never',
+  replay: 'none',
 })
 
 export const verifyTotp = operation({

@@ -30,11 +30,11 @@ export const id = z.uuid('Not an id').toLowerCase()
 /** RFC 3339, UTC, milliseconds: the one format of times in answers. */
 export const timestamp = z.iso.datetime({ precision: 3 })
 
-/** A time in a query, with any offset. */
+/** A time with any offset, which becomes a `timestamp`: PostgreSQL reads fewer offsets and shorter fractions. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'Not a time such as 2026-01-31T09:30:00Z' })
-  // PostgreSQL has no year 0.
-  .refine((value) => !value.startsWith('0000'), 'Not a time such as 2026-01-31T09:30:00Z')
+  .datetime({ offset: true, error: 'Not a time such as 2026-01-31T09:30:00Z', abort: true })
+  .overwrite((value) => new Date(value).toISOString())
+  .refine((value) => /^(?!0000)\d{4}-/.test(value), 'Not a time of the years 1 to 9999, UTC')
 
 export const email = z
   .string()

@@ -48,8 +48,11 @@ export interface Operation<
   readonly otherStatuses: readonly number[]
   /** Beyond those that every operation can give. */
   readonly errors: readonly ErrorCode[]
-  /** What a repeated `Idempotency-Key` gives. `never`: the answer holds a secret, so the repeat is 409 `already_done`. */
-  readonly replay: 'stored' | 'never'
+  /**
+   * What a repeated `Idempotency-Key` gives. `never`: the answer holds a secret, so the repeat is 409 `already_done`.
+   * `none`: keys are ignored.
+   */
+  readonly replay: 'stored' | 'never' | 'none'
   /** How it is offered as a tool to agents (Model Context Protocol); null where it is not. */
   readonly mcp: { readonly readOnly: boolean; readonly destructive: boolean } | null
 }
@@ -104,6 +107,10 @@ type Fields<Schema extends z.ZodType> =
 /** What a caller gets: the JSON, or the whole response where it is a file. */
 export type Output<O extends Operation> = O['result'] extends z.ZodType ? z.output<O['result']> : Response
 
-/** An `Idempotency-Key` is understood wherever a recognised caller makes something. */
-export const takesIdempotencyKey = ({ method, allow }: Pick<Operation, 'method' | 'allow'>): boolean =>
-  method === 'POST' && allow !== 'anyone'
+/** An `Idempotency-Key` is understood wherever a recognised caller makes something, unless the operation says otherwise. */
+export const takesIdempotencyKey = ({
+  method,
+  allow,
+  replay,
+}: Pick<Operation, 'method' | 'allow' | 'replay'>): boolean =>
+  method === 'POST' && allow !== 'anyone' && replay !== 'none'

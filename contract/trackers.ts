@@ -122,6 +122,7 @@ export const previewTracker = operation({
   path: '/api/projects/:projectId/trackers/preview',
   summary: 'Say what a tracker would find, and keep nothing.',
   allow: everyone,
+  replay: 'none',
   params: ofProject,
   body: z.strictObject({
     phrases: definition.phrases.optional(),

@@ -34,7 +34,7 @@ async function main(args: string[]): Promise<void> {
   const [command, rest] = find(args)
   const options = read(command, rest)
   if ('runAlone' in command) return console.log(await command.runAlone(readConfig(), options))
-  const installation = await openInstallation(readConfig())
+  const installation = await openInstallation(readConfig(), command.readOnly ? 'refuse' : 'migrate')
   try {
     console.log(await command.run(installation, options))
   } finally {

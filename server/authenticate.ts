@@ -1,6 +1,6 @@
 import type { VerifyKey } from '#api-keys'
 import { type Auth, recogniseSession } from '#identity'
-import { type Authenticate, Refusal } from '#platform'
+import { type Authenticate, bearerToken, Refusal } from '#platform'
 
 /** Made once, since a flood of bad keys has it thrown again and again. */
 const notValid = new Refusal('unauthenticated', 'The API key is not valid.', {
@@ -19,9 +19,4 @@ export function createAuthenticate(verifyKey: VerifyKey, auth: Auth): Authentica
     if (actor) return actor
     throw notValid
   }
-}
-
-function bearerToken(authorization: string | undefined): string | undefined {
-  const match = /^bearer(?: +(.*))?$/i.exec(authorization ?? '')
-  return match ? (match[1] ?? '') : undefined
 }

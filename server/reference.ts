@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { operationsByPart, toOpenApi } from '#contract'
+import { type Authenticate, credentialsOf, noteUse } from '#platform'
 import { type Document, referencePage } from './reference/page.ts'
 import { version } from './service.ts'
 
 /** Serves `/api/openapi.json`, and the same for people at `/api/docs`. */
-export function addReference(server: FastifyInstance, baseUrl: string): void {
+export function addReference(server: FastifyInstance, baseUrl: string, authenticate: Authenticate): void {
   // Made for the first who asks, since it takes a tenth of a second for which no start should wait.
   let made: ReturnType<typeof makeReference> | undefined
   const reference = () => {
     made ??= makeReference(baseUrl)
     return made
   }
-  server.get('/api/openapi.json', (_request, reply) =>
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+    noteUse(credentialsOf(request, reply), authenticate)
+  server.get('/api/openapi.json', { onRequest }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(reference().json),
   )
-  server.get('/api/docs', (_request, reply) => {
+  server.get('/api/docs', { onRequest }, (_request, reply) => {
     const { page, placeholder } = reference()
     const nonce = randomBytes(16).toString('base64')
     return reply

@@ -1,20 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigError } from '#config'
 
 /** The secret of an installation with the embedded database: made at the first start, for this folder's owner only. */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const found = await readSecret(dataDir)
   if (found !== null) return found
   const secret = randomBytes(32).toString('hex')
-  await writeFile(secretFile(dataDir), `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  // There as a whole or not at all, also where the disk is full. The folder is this process's alone.
+  const draft = `${secretFile(dataDir)}.new`
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flush: true })
+  await rename(draft, secretFile(dataDir))
   return secret
 }
 
-/** The secret that a start has left in the folder; null where none has. */
+/** The secret that a start has left in the folder; null where none has. @throws ConfigError where it was cut off. */
 export async function readSecret(dataDir: string): Promise<string | null> {
+  const file = secretFile(dataDir)
   try {
-    return (await readFile(secretFile(dataDir), 'utf8')).trim()
+    const secret = (await readFile(file, 'utf8')).trim()
+    if (secret.length >= 32) return secret
+    throw new ConfigError(`The secret in ${file} was cut off. Put it back from where you keep a copy.`)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     return null

@@ -21,6 +21,8 @@ const unknown = '01900000-0000-7000-8000-000000000000'
 const calls: Record<string, Request> = {
   '200': { path: '/api/projects' },
   '200 where anyone may': { path: '/api/ready' },
+  '200 openapi.json': { path: '/api/openapi.json' },
+  '200 reference': { path: '/api/docs' },
   '201': { path: '/api/projects', method: 'POST', headers: json, body: '{"name":"Made"}' },
   '400 broken JSON': { path: '/api/projects', method: 'POST', headers: json, body: '{' },
   '403 role': { path: '/api/audit-log' },

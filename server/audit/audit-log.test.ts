@@ -58,12 +58,27 @@ onEachDatabase('the audit log', (app) => {
     assert.deepEqual(await actions({ actor: 'owner', to: before!.at }), [])
   })
 
-  test('a time in the year 0, which no calendar has, is refused', async () => {
-    const { errors } = await refusal(
-      admin().call(listAuditLog, { from: '0000-01-01T00:00:00Z' }),
-      'validation_failed',
-    )
-    assert.equal(errors?.[0]?.path, 'from')
+  test('a time in a year that the database does not have is refused, wherever its offset puts it', async () => {
+    for (const from of [
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00+00:01',
+      '9999-12-31T23:59:59-00:01',
+      'now',
+    ]) {
+      const { errors } = await refusal(admin().call(listAuditLog, { from }), 'validation_failed')
+      assert.deepEqual(
+        errors?.map(({ path }) => path),
+        ['from'],
+      )
+    }
+  })
+
+  test('a time may have any offset and any fraction', async () => {
+    for (const to of ['2999-01-31T09:30:00+23:59', `2999-01-31T09:30:00.${'1'.repeat(200)}Z`]) {
+      assert.ok((await admin().call(listAuditLog, { to })).data.length > 0)
+      const answer = await app().as('admin').call(exportAuditLog, { to })
+      assert.ok((await answer.text()).length > 0)
+    }
   })
 
   test('cannot be changed by the application itself, whatever the statement', async () => {

@@ -3,6 +3,7 @@ import { type Command, CommandError } from './command.ts'
 
 export const auditHeadCommand: Command = {
   name: 'audit head',
+  readOnly: true,
   summary: 'Print the newest seal of the audit log; kept elsewhere, it shows later that nothing was cut off.',
   options: {},
   async run({ db }) {

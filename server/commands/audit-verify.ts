@@ -8,6 +8,7 @@ const most = 20
 
 export const auditVerifyCommand: Command = {
   name: 'audit verify',
+  readOnly: true,
   summary: 'Check that no sealed entry of the audit log was changed, removed, slipped in or put elsewhere.',
   options: {
     head: { value: 'SEAL', required: false, summary: 'What `audit head` printed once, to compare with' },

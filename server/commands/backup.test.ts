@@ -91,6 +91,9 @@ onPostgres('a backup', (app) => {
         ),
       (job) => job === undefined,
     )
+    const nextMergeRow = async (url: string | undefined) =>
+      one(url, `select nextval(pg_get_serial_sequence('patient_merge_rows', 'id'))::int as id`)
+    assert.deepEqual(await nextMergeRow(app().databaseUrl), { id: 1 })
     const before = await contentsOf(app().databaseUrl)
     assert.equal((await aerie(app(), ['backup', '--to', archives[0], '--with-secret'])).code, 0)
     assert.deepEqual(await contentsOf(app().databaseUrl), before)
@@ -135,6 +138,7 @@ onPostgres('a backup', (app) => {
       }
     }
     await holds(again, auditVerifyCommand)
+    assert.deepEqual(await nextMergeRow(again.databaseUrl), { id: 2 })
     await postgres!.dropDatabase(again.databaseUrl)
   })
 

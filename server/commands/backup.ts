@@ -32,7 +32,7 @@ export const backupCommand: StandaloneCommand = {
       throw new CommandError('Say where with --to FILE_OR_FOLDER, or what to check with --verify FILE.')
     const path = await placeFor(to)
     const secret = await secretOf(config)
-    const installation = await openInstallation(config, { asItIs: true })
+    const installation = await openInstallation(config, 'leave')
     try {
       const { rows, files } = await makeBackup(installation, {
         path,

@@ -9,6 +9,8 @@ export interface Command {
   summary: string
   /** Options by name. */
   options: Record<string, Option>
+  /** It only reads: an older schema stays what it is, too, and is refused. */
+  readOnly?: true
   /** Does it, and gives what to print. @throws CommandError that says in a sentence what is in the way. */
   run(installation: Installation, options: Record<string, string>): Promise<string>
 }

@@ -192,6 +192,24 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     assert.match(changed.err, new RegExp(`^ {2}${line}$`, 'm'))
   })
 
+  test('what only reads leaves the schema of an older version as it is, and says so', async () => {
+    const { pool } = app().db
+    const { rows } = await pool.query(
+      'delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, hash',
+    )
+    for (const args of [['verify'], ['audit', 'verify'], ['audit', 'head']]) {
+      assert.deepEqual(await beside(app(), args), {
+        code: 1,
+        out: '',
+        err: 'The database is of an older version of Aerie, and this only reads it. Use that version, or start this one first.',
+      })
+    }
+    await pool.query('insert into schema_migrations (name, hash) values ($1, $2)', [
+      rows[0].name,
+      rows[0].hash,
+    ])
+  })
+
   test('of many findings the first twenty are told, and how many there are', async () => {
     await sealBatch(app().db, testSecret)
     await tamper(

@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#config'
-import { type Database, FolderInUseError, migrate, openDatabase } from '#platform'
+import { type Database, FolderInUseError, migrate, openDatabase, pendingMigrations } from '#platform'
 import { CommandError, type Installation } from './command.ts'
 
 /**
  * Opens the database that the server uses with the same settings. It makes no new one: a mistyped address is told.
- * Its schema is brought up to date, unless it is to stay `asItIs`.
+ * @param olderSchema what is done with the schema of a version before
  * @throws CommandError where it cannot be opened or is not Aerie's.
  */
-export async function openInstallation(config: Config, { asItIs = false } = {}): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  olderSchema: 'migrate' | 'leave' | 'refuse' = 'migrate',
+): Promise<Installation> {
   const { dataDir, secrets } = config
   if (!secrets.databaseUrl && !existsSync(join(dataDir, 'postgres'))) {
     throw new CommandError(
@@ -19,7 +22,12 @@ export async function openInstallation(config: Config, { asItIs = false } = {}):
   const db = await open(config)
   try {
     if (!(await holdsAerie(db))) throw new CommandError('This database is not one of Aerie.')
-    if (!asItIs) await migrate(db.pool)
+    if (olderSchema === 'migrate') await migrate(db.pool)
+    if (olderSchema === 'refuse' && (await pendingMigrations(db.pool)).length > 0) {
+      throw new CommandError(
+        'The database is of an older version of Aerie, and this only reads it. Use that version, or start this one first.',
+      )
+    }
     return { config, db }
   } catch (error) {
     await db.close()

@@ -4,6 +4,7 @@ import { type Command, CommandError } from './command.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
+  readOnly: true,
   summary: 'Compare everything that must hold in the database and the files, and say which row breaks what.',
   options: {
     files: { required: false, summary: 'Read every file, and not its size alone' },

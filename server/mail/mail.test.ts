@@ -24,6 +24,7 @@ before(async () => {
 after(() => mail.stop())
 afterEach(() => {
   mail.answer = 250
+  mail.answerToSender = 250
 })
 
 const message = { to: 'grace@aerie.test', from: 'aerie@clinic.test', subject: 'x', text: 'told-to-grace' }
@@ -143,6 +144,8 @@ test('a refusal is told in words of our own, and tells whose fault it is', async
   mail.answer = 550
   assert.equal(await failure(SMTP_URL), true)
   mail.answer = 451
+  assert.equal(await failure(SMTP_URL), false)
+  mail.answerToSender = 550
   assert.equal(await failure(SMTP_URL), false)
   assert.equal(await failure('smtp://aerie:told-to-nobody@127.0.0.1:1'), false)
 })

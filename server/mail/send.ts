@@ -17,8 +17,8 @@ export class MailError extends Error {
     const step = /^[A-Z ]+$/.test(command ?? '') ? ` at ${command}` : ''
     const answer = Number.isInteger(responseCode) ? `, answer ${responseCode}` : ''
     super(`The SMTP server did not take the message${step} (${code ?? 'no code'}${answer})`)
-    // A wrong password is refused for good, too, but by the settings' fault: it is mended, and then the letter goes.
-    const ofMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+    // A wrong password or sender is refused for good, too, but by the settings' fault: it is mended, and then the letter goes.
+    const ofMessage = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
     this.permanent = ofMessage && responseCode !== undefined && responseCode >= 500
   }
 }

@@ -34,11 +34,15 @@ function distribute({ params, query }: Operation, input: Record<string, unknown>
   return parts
 }
 
-/** The text to read where there is one, else the JSON; programs get the JSON beside it. */
+/** The text to read where there is one, else the JSON; programs get the JSON beside it, unless there is very much of it. */
 function toResult({ json, text }: Given): CallToolResult {
   const readable = text ?? json
-  if (readable.length <= readableAtMost && json.length <= 2 * readableAtMost) {
-    return { content: [{ type: 'text', text: readable }], structuredContent: JSON.parse(json) }
+  if (readable.length <= readableAtMost) {
+    const isMuch = json.length > 2 * readableAtMost
+    return {
+      content: [{ type: 'text', text: readable }],
+      ...(!isMuch && { structuredContent: JSON.parse(json) }),
+    }
   }
   const cut = readable.slice(0, readableAtMost).toWellFormed()
   const note = `This is the beginning: ${cut.length} of ${readable.length} characters. The HTTP API gives all of it.`

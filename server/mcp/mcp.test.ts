@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { operation, operations } from '#contract'
+import { createProject, createSource, getSource, getSourceText, operation, operations } from '#contract'
 import { createLog, createServer, implement, openFiles, Refusal } from '#platform'
 import { onEachDatabase, until } from '#testing'
 import { contents, problem } from '../testing/walk.ts'
@@ -101,6 +101,32 @@ onEachDatabase('MCP', (app) => {
     const { result: summary } = await call(client, 'skills.run', run)
     assert.equal(summary.status, 'succeeded')
     assert.ok(summary.output.citations.length > 0)
+  })
+
+  test('a text that fits is given whole, without its segments where there are very many', async () => {
+    const member = app().as('member')
+    const { id: projectId } = await member.call(createProject, { name: 'Long' })
+    const turns = Array.from(
+      { length: 3_000 },
+      (_, n) => `Speaker ${n % 7}: What was said at turn ${n}, word by word.`,
+    )
+    const { id: sourceId } = await member.call(createSource, {
+      projectId,
+      title: 'Long',
+      kind: 'transcript',
+      text: turns.join('\n'),
+    })
+    await until(
+      () => member.call(getSource, { sourceId }),
+      ({ status }) => status === 'ready',
+    )
+    const { text } = await member.call(getSourceText, { sourceId })
+    const client = await asMember()
+    const { content, structuredContent } = await client.callTool({
+      name: 'sources.getText',
+      arguments: { sourceId },
+    })
+    assert.deepEqual([content, structuredContent], [[{ type: 'text', text }], undefined])
   })
 
   test('what is refused is a result that says why, naming each wrong field', async () => {

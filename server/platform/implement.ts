@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Actor, Media, Operation } from '#contract'
+import { type Actor, type Media, type Operation, takesIdempotencyKey } from '#contract'
 import type { Database, Reader, Transaction } from './database/database.ts'
 import type { Stored } from './files.ts'
 import type { File } from './http/file.ts'
@@ -109,11 +109,13 @@ export function implement(operation: Operation, ...steps: Implementation['perfor
 
 /**
  * For work that no transaction may wait for, such as hashing a password or calling the sign-in library: the
- * handler opens its own. Such operations ignore `Idempotency-Key`; unique constraints make them safe to repeat.
+ * handler opens its own. Such operations ignore `Idempotency-Key`, which the contract must say; unique constraints make
+ * them safe to repeat.
  */
 export function implementOutside<O extends Operation>(
   operation: O,
   perform: (call: Call<O> & { db: Database }) => Promise<Result<O>>,
 ): Implementation {
+  if (takesIdempotencyKey(operation)) throw new Error(`${operation.id} promises to heed Idempotency-Key`)
   return { operation, access: 'database', prepare: undefined, perform }
 }

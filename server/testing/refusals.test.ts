@@ -51,6 +51,8 @@ onEachDatabase('who is refused', (app) => {
         for (const origin of foreignOrigins) {
           await problem(sendExample({ cookie, origin }), 'foreign_origin')
           await problem(sendExample({ origin }), 'foreign_origin')
+          // Sent by the browser itself to whoever stands in front, and handed on.
+          await problem(sendExample({ cookie, origin, authorization: 'Basic eDp5' }), 'foreign_origin')
         }
       })
     }

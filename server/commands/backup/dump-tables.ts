@@ -30,12 +30,15 @@ export async function tablesOf(client: PoolClient): Promise<Beginning['tables']>
   return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
 }
 
-/** What each sequence gives next. */
+/** What each sequence gives next, as only the sequence itself says: to `pg_sequences`, one that was just set is unused. */
 export async function sequencesOf(client: PoolClient): Promise<Beginning['sequences']> {
+  const { rows: statements } = await client.query<{ text: string }>(
+    `select format('select %L as name, (last_value + case when is_called then %s else 0 end)::text as next from %1$s',
+              format('%I.%I', schemaname, sequencename), increment_by) as text
+     from pg_sequences where schemaname = 'public'`,
+  )
   const { rows } = await client.query<{ name: string; next: string }>(
-    `select format('%I.%I', schemaname, sequencename) as name,
-            coalesce(last_value + increment_by, start_value)::text as next
-     from pg_sequences where schemaname = 'public' order by 1`,
+    `${statements.map(({ text }) => text).join(' union all ')} order by name`,
   )
   return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '#contract'
 import { type Database, implementOutside, Refusal, type Transaction } from '#platform'
 import { type Auth, toPerson } from '../auth.ts'
@@ -7,6 +8,9 @@ import { openSession } from './open-session.ts'
 import { recordFailure } from './record-failure.ts'
 import { beginSecondStep, secondStepCookie } from './second-step.ts'
 
+/** For an address with an account there is more to record, a matter of milliseconds: the refusal takes as long for any. */
+const recordedAfterMs = 50
+
 export const createSignIn = (auth: Auth) =>
   implementOutside(signIn, async ({ db, body: { email, password }, credentials }) => {
     const account = await accountOf(db, email)
@@ -14,7 +18,7 @@ export const createSignIn = (auth: Auth) =>
     const entered =
       account && right && (await db.transaction((tx) => enter(tx, account, browserOf(credentials.userAgent))))
     if (!entered) {
-      await db.transaction((tx) => recordFailure(tx, email, 'password'))
+      await Promise.all([db.transaction((tx) => recordFailure(tx, email, 'password')), wait(recordedAfterMs)])
       throw new Refusal('invalid_credentials', 'The e-mail address or the password is wrong.', {
         headers: { 'www-authenticate': 'Bearer realm="aerie"' },
       })

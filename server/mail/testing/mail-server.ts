@@ -11,6 +11,8 @@ export interface MailServer {
   received: ReceivedLetter[]
   /** What it answers to a recipient: 250 takes it, 550 refuses for good, 451 for now. */
   answer: 250 | 451 | 550
+  /** What it answers to a sender. */
+  answerToSender: 250 | 550
   /** Those to this address whose subject is like that, so far. */
   lettersTo(address: string, subject?: RegExp): ReceivedLetter[]
   /** Waits for so many of them and gives the newest. */
@@ -37,6 +39,7 @@ export async function startMailServer(): Promise<MailServer> {
     settings: { SMTP_URL: '', MAIL_FROM: 'aerie@clinic.test' },
     received: [],
     answer: 250,
+    answerToSender: 250,
     lettersTo: (address, subject = /^/) =>
       mailServer.received.filter(
         (letter) => letter.recipients.includes(address) && subject.test(letter.subject ?? ''),
@@ -68,10 +71,8 @@ export async function startMailServer(): Promise<MailServer> {
         const right = given.username === user && given.password === password
         done(right ? null : new Error('Wrong'), { user })
       },
-      onRcptTo(_address, _session, done) {
-        const refused = Object.assign(new Error('Not this one'), { responseCode: mailServer.answer })
-        done(mailServer.answer === 250 ? null : refused)
-      },
+      onMailFrom: (_address, _session, done) => done(refusal(mailServer.answerToSender)),
+      onRcptTo: (_address, _session, done) => done(refusal(mailServer.answer)),
       async onData(stream, { envelope }, done) {
         let raw: string
         try {
@@ -90,3 +91,6 @@ export async function startMailServer(): Promise<MailServer> {
     return created
   }
 }
+
+const refusal = (responseCode: number): Error | null =>
+  responseCode === 250 ? null : Object.assign(new Error('Not this one'), { responseCode })

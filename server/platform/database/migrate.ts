@@ -28,11 +28,7 @@ export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]>
     await client.query('set lock_timeout = 0; set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [advisoryLock])
     await client.query(createHistory)
-    const { rows: applied } = await client.query<{ name: string; hash: string }>(
-      'select name, hash from schema_migrations order by name',
-    )
-    refuseDrift(applied, migrations)
-    const pending = migrations.slice(applied.length)
+    const pending = await pendingOf(client, migrations)
     for (const migration of pending) await apply(client, migration)
     await client.query('select pg_advisory_unlock($1)', [advisoryLock])
     return pending.map((migration) => migration.name)
@@ -40,6 +36,11 @@ export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]>
     // Ends the session, and with it the lock and the settings above.
     client.release(true)
   }
+}
+
+/** The names of those that `migrate` would apply to a database of Aerie. @throws Error as it does. */
+export async function pendingMigrations(pool: Pool): Promise<string[]> {
+  return (await pendingOf(pool, await readMigrations(ours))).map(({ name }) => name)
 }
 
 /**
@@ -66,6 +67,14 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
       return { name, sql, hash: createHash('sha256').update(sql).digest('hex') }
     }),
   )
+}
+
+async function pendingOf(db: Pool | PoolClient, migrations: Migration[]): Promise<Migration[]> {
+  const { rows: applied } = await db.query<{ name: string; hash: string }>(
+    'select name, hash from schema_migrations order by name',
+  )
+  refuseDrift(applied, migrations)
+  return migrations.slice(applied.length)
 }
 
 function refuseDrift(applied: { name: string; hash: string }[], migrations: Migration[]): void {

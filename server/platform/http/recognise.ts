@@ -55,13 +55,21 @@ export async function noteUse(credentials: Credentials, authenticate: Authentica
 
 /**
  * Refuses a change that another site's page could have caused: what comes with a cookie must come from the
- * application's own origin, and so must whatever names an origin at all. A bearer token is never sent by itself.
+ * application's own origin, and so must whatever names an origin at all. A bearer token is never sent by itself, as a
+ * password for whoever stands in front is.
  */
 export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.headers.authorization) return
-  const { origin, cookie } = request.headers
+  const { authorization, origin, cookie } = request.headers
+  if (request.method === 'GET' || request.method === 'HEAD' || bearerToken(authorization) !== undefined)
+    return
   if (origin === undefined ? cookie === undefined : sameOrigin(origin, baseUrl)) return
   throw new Refusal('foreign_origin')
+}
+
+/** The token of an `Authorization: Bearer` (RFC 6750), empty where none follows; undefined for any other scheme. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  const match = /^bearer(?: +(.*))?$/i.exec(authorization ?? '')
+  return match ? (match[1] ?? '') : undefined
 }
 
 function sameOrigin(origin: string, baseUrl: string): boolean {

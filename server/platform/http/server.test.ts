@@ -61,6 +61,17 @@ onEachDatabase('the server', (app) => {
     assertProblem(header, 'headers_too_large')
   })
 
+  test('a body of nothing but fields that there are not is answered with some of them', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`field${n}`, 0]))
+    const answer = await app().fetch('/api/auth/sign-in/email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    })
+    const { errors } = await problem(answer, 'validation_failed')
+    assert.equal(errors?.length, 100)
+  })
+
   test('what is not HTTP gets a problem, too', async () => {
     for (const bytes of [
       '\u0000\u0001\r\n\r\n',

@@ -31,6 +31,8 @@ export interface ServerOptions extends Pipeline {
 }
 
 const largestBody = 1024 * 1024
+/** Enough for the largest upload on a slow line: whoever fell silent, or is gone without a word, is not waited for without end. */
+const arrivesWithinMs = 3_600_000
 
 /** The HTTP server: the pipeline, what every answer has, and problems for whatever goes wrong. */
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -39,6 +41,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit: largestBody,
+    requestTimeout: arrivesWithinMs,
     // Calls that arrive on an open connection during a stop are answered like any other.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

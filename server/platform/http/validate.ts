@@ -61,9 +61,12 @@ function fieldErrors(error: z.ZodError | undefined): FieldError[] {
     .slice(0, listedAtMost)
     .flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'There is no such field' }))
+        ? issue.keys
+            .slice(0, listedAtMost)
+            .map((key) => ({ path: pathOf([...issue.path, key]), message: 'There is no such field' }))
         : [{ path: pathOf(issue.path), message: issue.message }],
     )
+    .slice(0, listedAtMost)
   return [...Map.groupBy(found, ({ path }) => path).values()].flatMap(([first]) => first ?? [])
 }
 

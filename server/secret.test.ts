@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { readOrMakeSecret, readSecret } from './secret.ts'
+
+let dataDir: string
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'aerie-secret-'))
+})
+after(() => rm(dataDir, { recursive: true }))
+
+test('the secret is made once, for the owner of the folder only, also after a start that was broken off', async () => {
+  assert.equal(await readSecret(dataDir), null)
+  await writeFile(join(dataDir, 'secret.new'), 'cut', { mode: 0o600 })
+  const secret = await readOrMakeSecret(dataDir)
+  assert.match(secret, /^[0-9a-f]{64}$/)
+  assert.equal(await readOrMakeSecret(dataDir), secret)
+  assert.deepEqual(await readdir(dataDir), ['secret'])
+  assert.equal((await stat(join(dataDir, 'secret'))).mode & 0o777, 0o600)
+})
+
+test('a secret that was cut off is refused in words, not used', async () => {
+  await truncate(join(dataDir, 'secret'), 0)
+  await assert.rejects(readOrMakeSecret(dataDir), {
+    name: 'ConfigError',
+    message: /secret in .+ was cut off/,
+  })
+})
