@@ -47,7 +47,8 @@ export function createClient(options: ClientOptions) {
 
   /**
    * Performs an operation. `input` holds parameters, query and body in one flat object.
-   * @throws ApiError where the server refuses; what `fetch` throws where it does not answer.
+   * @throws ApiError where the server refuses; SyntaxError where something before it answered in its place; what `fetch`
+   * throws where nothing answers.
    */
   async function call<O extends Operation>(
     operation: O,
@@ -73,6 +74,11 @@ export function createClient(options: ClientOptions) {
     callOptions.onResponse?.(response)
     if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
       throw new ApiError(await response.json(), response.headers)
+    }
+    if (!response.ok && !operation.otherStatuses.includes(response.status)) {
+      throw new SyntaxError(
+        `What answered is not Aerie but something in its place, such as a proxy (${response.status}).`,
+      )
     }
     return givesJson ? await response.json() : (response as Output<O>)
   }

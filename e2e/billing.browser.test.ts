@@ -124,6 +124,24 @@ test('what is typed while the settings are being saved stays, and is saved next'
   assert.deepEqual([termsDays, letterhead.city], [14, 'Lübeck'])
 })
 
+test('the focus goes into a row that is added to the settings, and is kept when one is removed', async () => {
+  await arrive(page, '/settings/organisation')
+  for (const [add, row] of [
+    ['Add a tax rate', 'Tax rate 3'],
+    ['Add an invoice series', 'Invoice series 2'],
+  ] as const) {
+    await button(add).press('Enter')
+    await page
+      .getByRole('group', { name: row })
+      .getByRole('textbox')
+      .first()
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.getByRole('button', { name: `Remove ${row}` }).press('Enter')
+    await focusOn(page, add)
+  }
+})
+
 test('an invoice is written with the keyboard, its totals appearing, and kept as a draft', async () => {
   await arrive(page, '/billing')
   await page.getByRole('link', { name: 'New invoice' }).press('Enter')

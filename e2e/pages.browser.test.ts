@@ -23,7 +23,7 @@ import {
 import { until } from '#testing'
 import { assertStates, type ListOnPage } from './testing/list-states.ts'
 import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
-import { clientOf, clipboard, owner, type Pages, signIn, startPages } from './testing/pages.ts'
+import { clientOf, clipboard, holdUp, owner, type Pages, signIn, startPages } from './testing/pages.ts'
 
 const calm = { reducedMotion: 'reduce' } as const
 const long = 'Conversations with everyone who has ever worked here, and Donaudampfschifffahrtsgesellschaft'
@@ -260,6 +260,27 @@ test('someone is invited and accepts, with the keyboard alone', async () => {
   await members.goto(url)
   await members.getByRole('heading', { name: 'The invitation was accepted already' }).waitFor()
   wasRefused(409)
+})
+
+test('the link of an invitation is shown even where the dialog was closed before it was there', async () => {
+  const letGo = await holdUp(page, 'POST')
+  await arrive(page, '/settings/members')
+  await button('Invite someone').click()
+  await dialog('Invite someone').getByLabel('E-mail address').fill('late@aerie.test')
+  await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    page.keyboard.press('Enter'),
+  ])
+  await page.keyboard.press('Escape')
+  await button('Leave').click()
+  await dialog('Invite someone').waitFor({ state: 'detached' })
+  await letGo()
+
+  await focusOn(page, 'Copy link')
+  await button('Done').click()
+  await dialog('Close without the link?').getByText('Close', { exact: true }).click()
+  await dialog('The invitation link').waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).search, '')
 })
 
 test('a member sees only what a member may do', async () => {

@@ -21,8 +21,10 @@ export function useDialog(name: string) {
     opened,
     open: () => go(name, false),
     close: () => {
-      const { openedHere } = router.state.location.state as { openedHere?: boolean }
-      if (openedHere) router.history.back()
+      const { search, state } = router.state.location
+      // Whoever waited for an answer may be elsewhere by now, perhaps in another dialog.
+      if ((search as { dialog?: string }).dialog !== name) return
+      if ((state as { openedHere?: boolean }).openedHere) router.history.back()
       else go(undefined, true)
     },
   }

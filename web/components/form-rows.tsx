@@ -12,7 +12,7 @@ export function useFormRows<Row>(rows: Row[], onChange: (rows: Row[]) => void, b
     list,
     add: () => {
       onChange([...rows, blank])
-      focusSoon('[data-row]:nth-last-child(2) input')
+      focusSoon(':nth-last-child(1 of [data-row]) input')
     },
     remove: (place: number) => {
       onChange(rows.toSpliced(place, 1))

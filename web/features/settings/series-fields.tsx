@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import classes from './settings-form.module.css'
 import { emptySeries, type SeriesValues } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
@@ -11,13 +11,14 @@ const most = 20
 export function SeriesFields({ state: { form, values, theirsIn } }: { state: SettingsFormState }) {
   const { invoiceSeries, creditNoteSeries } = values
   const put = (series: SeriesValues[]) => form.setValue('invoiceSeries', series as never)
+  const { list, add, remove } = useFormRows(invoiceSeries, put, emptySeries())
   const row = (
     path: `invoiceSeries.${number}` | 'creditNoteSeries',
     legend: string,
     series: SeriesValues,
-    remove?: ReactNode,
+    button?: ReactNode,
   ) => (
-    <fieldset key={series.key} className={`${classes.row} ${classes.series}`}>
+    <fieldset key={series.key} className={`${classes.row} ${classes.series}`} data-row>
       <legend className={classes.hidden}>{legend}</legend>
       <TextInput label={legend} autoComplete="off" {...form.field(`${path}.name`)} />
       <TextInput
@@ -27,38 +28,25 @@ export function SeriesFields({ state: { form, values, theirsIn } }: { state: Set
         {...form.field(`${path}.prefix`)}
       />
       <TextInput label="Digits" inputMode="numeric" autoComplete="off" {...form.field(`${path}.digits`)} />
-      {remove}
+      {button}
     </fieldset>
   )
   return (
     <>
-      {theirsIn('invoiceSeries') && <Text>{theirsIn('invoiceSeries')}</Text>}
-      {invoiceSeries.map((series, at) =>
-        row(
-          `invoiceSeries.${at}`,
-          `Invoice series ${at + 1}`,
-          series,
-          <ActionIcon
-            className={classes.remove ?? ''}
-            aria-label={`Remove invoice series ${at + 1}`}
-            disabled={invoiceSeries.length === 1}
-            onClick={() => put(invoiceSeries.filter((_, other) => other !== at))}
-          >
-            <IconX size={16} />
-          </ActionIcon>,
-        ),
-      )}
-      <div>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={invoiceSeries.length >= most}
-          onClick={() => put([...invoiceSeries, emptySeries()])}
-        >
-          Add an invoice series
-        </Button>
-      </div>
+      <Stack gap="sm" ref={list}>
+        {theirsIn('invoiceSeries') && <Text>{theirsIn('invoiceSeries')}</Text>}
+        {invoiceSeries.map((series, at) =>
+          row(
+            `invoiceSeries.${at}`,
+            `Invoice series ${at + 1}`,
+            series,
+            invoiceSeries.length > 1 && (
+              <RemoveRow label={`Remove invoice series ${at + 1}`} onClick={() => remove(at)} />
+            ),
+          ),
+        )}
+        {invoiceSeries.length < most && <AddRow onClick={add}>Add an invoice series</AddRow>}
+      </Stack>
       {theirsIn('creditNoteSeries') && <Text>{theirsIn('creditNoteSeries')}</Text>}
       {row('creditNoteSeries', 'Credit note series', creditNoteSeries)}
     </>

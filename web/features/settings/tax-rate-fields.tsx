@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Input, NativeSelect, Radio, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { Input, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { percentInput, type TaxCategory, taxCategories } from '#contract'
 import { DecimalField } from '../../components/decimal-field.tsx'
+import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import { categoryNames } from '../billing/tax-words.ts'
 import classes from './settings-form.module.css'
 import { emptyRate, type RateValues } from './settings-values.ts'
@@ -14,6 +14,7 @@ const categories = taxCategories.map((value) => ({ value, label: categoryNames[v
 export function TaxRateFields({ state: { form, values, theirsIn } }: { state: SettingsFormState }) {
   const { taxRates } = values
   const put = (rates: RateValues[]) => form.setValue('taxRates', rates as never)
+  const { list, add, remove } = useFormRows(taxRates, put, emptyRate())
   const change = (at: number, change: Partial<RateValues>) =>
     put(taxRates.map((rate, other) => (other === at ? { ...rate, ...change } : rate)))
   const choose = (at: number, category: TaxCategory) =>
@@ -26,10 +27,10 @@ export function TaxRateFields({ state: { form, values, theirsIn } }: { state: Se
     put(taxRates.map((rate, other) => ({ ...rate, isDefault: other === at })))
 
   return (
-    <>
+    <Stack gap="sm" ref={list}>
       {theirsIn('taxRates') && <Text>{theirsIn('taxRates')}</Text>}
       {taxRates.map(({ key, category, isDefault }, at) => (
-        <fieldset key={key} className={`${classes.row} ${classes.rate}`}>
+        <fieldset key={key} className={`${classes.row} ${classes.rate}`} data-row>
           <legend className={classes.hidden}>Tax rate {at + 1}</legend>
           <TextInput label="Called" dir="auto" {...form.field(`taxRates.${at}.name`)} />
           <NativeSelect
@@ -45,14 +46,9 @@ export function TaxRateFields({ state: { form, values, theirsIn } }: { state: Se
             {...form.field(`taxRates.${at}.rate`)}
             error={form.errors[`taxRates.${at}.rate`] ?? form.errors[`taxRates.${at}`]}
           />
-          <ActionIcon
-            className={classes.remove ?? ''}
-            aria-label={`Remove tax rate ${at + 1}`}
-            disabled={taxRates.length === 1}
-            onClick={() => put(taxRates.filter((_, other) => other !== at))}
-          >
-            <IconX size={16} />
-          </ActionIcon>
+          {taxRates.length > 1 && (
+            <RemoveRow label={`Remove tax rate ${at + 1}`} onClick={() => remove(at)} />
+          )}
           {!isWithoutReason(category) && (
             <TextInput
               className={classes.whole ?? ''}
@@ -72,18 +68,8 @@ export function TaxRateFields({ state: { form, values, theirsIn } }: { state: Se
         </fieldset>
       ))}
       {form.errors.taxRates && <Input.Error>{form.errors.taxRates}</Input.Error>}
-      <div>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={taxRates.length >= most}
-          onClick={() => put([...taxRates, emptyRate()])}
-        >
-          Add a tax rate
-        </Button>
-      </div>
-    </>
+      {taxRates.length < most && <AddRow onClick={add}>Add a tax rate</AddRow>}
+    </Stack>
   )
 }
 

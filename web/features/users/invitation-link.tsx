@@ -5,7 +5,7 @@ import { type createInvitation, getSignInMethods, type Output } from '#contract'
 import { useCall } from '../../api.ts'
 import { copyText } from '../../components/copy-text.ts'
 import { dateOf } from '../../components/format.ts'
-import { useUnsaved } from '../../components/unsaved.ts'
+import { stay, useUnsaved } from '../../components/unsaved.ts'
 import classes from './invitation-link.module.css'
 
 interface InvitationLinkProps {
@@ -17,12 +17,18 @@ interface InvitationLinkProps {
 export function InvitationLink({ invitation: { email, url, expiresAt }, onClose }: InvitationLinkProps) {
   const [copied, setCopied] = useState<boolean>()
   const isSent = useCall(getSignInMethods).data?.passwordReset ?? false
-  useUnsaved(() => !copied && !isSent, {
+  const isLost = () => !copied && !isSent
+  const question = {
     title: 'Close without the link?',
     consequences: `It has not been copied and is not shown again. You would have to revoke the invitation of ${email} and make a new one.`,
     confirm: 'Close',
     cancel: 'Back to the link',
-  })
+  }
+  // The dialog is not in the address: only another page takes the link away.
+  useUnsaved(isLost, question, () => undefined)
+  const done = async () => {
+    if (!isLost() || !(await stay(question))) onClose()
+  }
   const copy = async () => setCopied(await copyText(url))
 
   return (
@@ -39,10 +45,11 @@ export function InvitationLink({ invitation: { email, url, expiresAt }, onClose 
         Whoever has it can take the invitation, so send it only to them.
       </Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={done}>
           Done
         </Button>
         <Button
+          data-autofocus
           autoFocus
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           onClick={copy}
