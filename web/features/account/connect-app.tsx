@@ -64,8 +64,7 @@ export function ConnectApp({ secret, uri, onCodes, onCancel }: ConnectAppProps) 
 }
 
 /** The first attempt went through and its answer was lost on the way. */
-const isLost = (failure: unknown) =>
-  failure instanceof ApiError && failure.code === 'two_factor_enabled'
+const isLost = (failure: unknown) => failure instanceof ApiError && failure.code === 'two_factor_enabled'
 
 /** `ABCD EFGH`: easier to type without losing one's place. */
 const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? ''
