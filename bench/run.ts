@@ -1,6 +1,6 @@
-// npm run bench -- keys: measures on this machine, now. Without a name: everything but the soak, and the flood, which is in keys. Options: `--febrl FOLDER`
-// for duplicates, `--minutes 30` for soak, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for
-// insights.
+// npm run bench -- keys: measures on this machine, now. Without a name: everything but the soak, and the flood, which is in
+// keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak, `--movements 10000000` for provider; `--sources 40`,
+// `--mentions 1000000` and `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { duplicates } from './duplicates.ts'

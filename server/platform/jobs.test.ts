@@ -71,7 +71,7 @@ onEachDatabase('jobs', (app, kind) => {
     await send(jobs, job, ...Array.from({ length: 20 }, (_, n) => n))
     await completed(job.name, 30)
     // Looked for every two seconds, they would take a minute.
-    assert.ok(performance.now() - began < 45_000)
+    assert.ok(performance.now() - began < 15_000)
   })
 
   test('a node runs as many of a job at once as it says, and one unless it says so', async () => {

@@ -42,7 +42,7 @@ export function detailsOf({ title, occurredAt, author, tags, metadata }: Body): 
   return {
     title,
     // PostgreSQL would round what is finer than a millisecond, even into the year 10000.
-    occurredAt: occurredAt && new Date(occurredAt).toISOString(),
+    occurredAt,
     author,
     tags,
     metadata: metadata && JSON.stringify(metadata),

@@ -9,12 +9,11 @@ export const update = implement(
   async ({ tx, params: { sourceId }, body: { version, occurredAt, metadata, ...changes } }) => {
     const before = await lockSource(tx, sourceId)
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
-    const at = occurredAt && new Date(occurredAt).toISOString()
     await tx
       .updateTable('sources')
       .set({
         ...changes,
-        occurredAt: at,
+        occurredAt,
         metadata: metadata && JSON.stringify(metadata),
         version: before.version + 1,
         updatedAt: sql<string>`now()`,
@@ -22,7 +21,7 @@ export const update = implement(
       .where('id', '=', sourceId)
       .execute()
     const after = toSource(await findSource(tx, sourceId))
-    if (at !== undefined && at !== before.occurredAt) await moveMentions(tx, [sourceId])
+    if (occurredAt !== undefined && occurredAt !== before.occurredAt) await moveMentions(tx, [sourceId])
     return after
   },
 )

@@ -61,8 +61,7 @@ export async function answerAgain(
       unitCost: line.unitCost ?? null,
     }
   })
-  const isSameTime =
-    body.receivedAt === undefined || new Date(body.receivedAt).toISOString() === receipt.occurredAt
+  const isSameTime = body.receivedAt === undefined || body.receivedAt === receipt.occurredAt
   if (!isSameTime || contentOf(said) !== contentOf(received)) throw reused('with other content')
   const items = new Map(
     (
