@@ -1,4 +1,6 @@
-/** A person as recorded once; records of the same `person` are duplicates. */
+import { random } from '../server/testing/random.ts'
+
+/** A record of a person. Records of the same `person` are duplicates. */
 export interface Recorded {
   person: string
   givenName: string | null
@@ -9,17 +11,6 @@ export interface Recorded {
   line: string | null
   city: string | null
   postalCode: string | null
-}
-
-/** Numbers from 0 to 1 that are the same at each run: mulberry32. */
-export function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 const givenNames =
@@ -40,7 +31,7 @@ const streets =
   'Linden Garten Haupt Kirch Berg Station Mill Park Victor-Hugo Republik Schul Wald Bahnhof Rosen Church'
 const kinds = 'straße weg platz allee street road rue'
 
-/** People of a town, in households, some recorded twice with mistakes; the same for the same seed. */
+/** Returns records of households, some of them twice and with mistakes, the same for the same seed. */
 export function clinic(count: number, seed: number): Recorded[] {
   const next = random(seed)
   const upTo = (limit: number) => Math.floor(next() * limit)
@@ -81,7 +72,7 @@ export function clinic(count: number, seed: number): Recorded[] {
       const record = {
         ...home,
         person: String(person++),
-        // Now and then a son is called like his father.
+        // Some sons are named after their fathers.
         givenName: member === 2 && next() < 0.1 ? records.at(-1)!.givenName : givenName(),
         birthDate: isChild
           ? next() < 0.05
@@ -91,16 +82,13 @@ export function clinic(count: number, seed: number): Recorded[] {
         identifier: next() < 0.7 ? digits(9) : null,
       }
       records.push(record)
-      if (next() < 0.06 && records.length < count) records.push(again(record))
+      if (next() >= 0.06 || records.length === count) continue
+      const copy = { ...record }
+      for (let mistakes = 1 + upTo(3); mistakes > 0; mistakes--) mistake(copy)
+      records.push(copy)
     }
   }
   return records
-
-  function again(record: Recorded): Recorded {
-    const copy = { ...record }
-    for (let mistakes = 1 + upTo(3); mistakes > 0; mistakes--) mistake(copy)
-    return copy
-  }
 
   function mistake(copy: Recorded): void {
     const field = pick([
@@ -120,11 +108,8 @@ export function clinic(count: number, seed: number): Recorded[] {
       Object.assign(copy, { line: `New Road ${upTo(90)}`, postalCode: digits(5), phone: `0${digits(9)}` })
     else if (field === 'birthDate') copy.birthDate = value && misdated(value)
     else if (value) copy[field] = mistyped(value)
-    if (!copy.givenName && !copy.familyName) copy.familyName = record(copy)
-  }
-
-  function record({ person }: Recorded): string | null {
-    return records.find((one) => one.person === person)?.familyName ?? null
+    if (!copy.givenName && !copy.familyName)
+      copy.familyName = records.find(({ person }) => person === copy.person)?.familyName ?? null
   }
 
   function misdated(date: string): string {

@@ -1,59 +1,42 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
-import { type Client, createClient } from '#client'
-import { createApiKey, listDuplicates, listDuplicatesOf, searchDuplicates, setUp } from '#contract'
-import { signInHeaders, startNodeProcess } from '#testing'
-import { newId } from '../server/platform/ids.ts'
-import { howToGetPostgres, type Postgres, startPostgres } from '../server/testing/postgres.ts'
-import { clinic, type Recorded, random } from './clinic.ts'
-import { callOf, latencies, median, percentile } from './load.ts'
+import { parse } from 'csv-parse/sync'
+import type pg from 'pg'
+import type { Client } from '#client'
+import { listDuplicates, listDuplicatesOf, listProjects, searchDuplicates } from '#contract'
+import { newId } from '#platform'
+import type { Postgres } from '../server/testing/postgres.ts'
+import { random } from '../server/testing/random.ts'
+import { clinic, type Recorded } from './clinic.ts'
+import { startInstallation } from './installation.ts'
+import { during, median, type Print, percentile, timeOf } from './load.ts'
+import { withPostgres } from './postgres.ts'
 
 const seed = 20_240_229
 const sizes = [10_000, 100_000]
 const askedForOne = 300
 
 /**
- * How well and how fast duplicates are found, by the server itself: records are put into its database, a search is asked
- * for, and the pairs that it lists are held against the truth.
- * @param options.febrl a folder with dataset1.csv, dataset3.csv and the like, made by FEBRL
+ * How well and how fast the server finds duplicates: compares the pairs that a search lists with the truth.
+ * @param options.febrl a folder with dataset1.csv and dataset3.csv, made by FEBRL
  */
-export async function duplicates(
-  print: (line: string) => void,
-  { febrl }: { febrl?: string | undefined },
-): Promise<void> {
-  const postgres = await startPostgres()
-  if (!postgres) throw new Error(`This needs ${howToGetPostgres}`)
-  try {
-    for (const name of febrl ? ['dataset1.csv', 'dataset3.csv'] : []) {
+export const duplicates = (print: Print, { febrl }: { febrl?: string | undefined }): Promise<void> =>
+  withPostgres({}, async (postgres) => {
+    for (const name of febrl ? ['dataset1.csv', 'dataset3.csv'] : [])
       await measure(postgres, readFebrl(await readFile(join(febrl!, name), 'utf8')), name, print)
-    }
-    for (const size of sizes) {
+    for (const size of sizes)
       await measure(postgres, clinic(size, seed), `${size.toLocaleString('en')} made up`, print)
-    }
-  } finally {
-    await postgres.stop()
-  }
-}
+  })
 
-async function measure(
-  postgres: Postgres,
-  records: Recorded[],
-  name: string,
-  print: (line: string) => void,
-): Promise<void> {
-  const databaseUrl = await postgres.createDatabase()
-  const node = await startNodeProcess({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'info', BASE_URL: '' })
+async function measure(postgres: Postgres, records: Recorded[], name: string, print: Print): Promise<void> {
+  const { client, pool, remove } = await startInstallation(await postgres.createDatabase())
   try {
-    const { client, token } = await signIn(node.url)
-    const ids = await store(databaseUrl, records)
-    const list = () => latencies(node.url, () => callOf('/api/projects', token), 20, 4)
-    const alone = await list()
+    const ids = await store(pool, records)
+    const alone = await latencies(client)
     await client.call(searchDuplicates)
-    const searching = searched(client)
-    const others = await untilDone(searching, list)
-    const seconds = await searching
+    const [seconds, latenciesMeanwhile] = await during(searched(client), () => latencies(client))
+    const others = latenciesMeanwhile.flat()
     const pairs = await listed(client)
     const personOf = new Map(ids.map((id, n) => [id, records[n]!.person]))
     const right = pairs.filter(([a, b]) => personOf.get(a!) === personOf.get(b!)).length
@@ -65,9 +48,7 @@ async function measure(
     const times: number[] = []
     for (let n = 0; n < askedForOne; n++) {
       const patientId = ids[Math.floor(next() * ids.length)]!
-      const asked = performance.now()
-      await client.call(listDuplicatesOf, { patientId })
-      times.push(performance.now() - asked)
+      times.push(await timeOf(() => client.call(listDuplicatesOf, { patientId })))
     }
     print(
       `  one: median ${median(times).toFixed(1)} ms, 95th percentile ${percentile(times, 0.95).toFixed(1)} ms` +
@@ -75,53 +56,31 @@ async function measure(
         ` meanwhile and ${percentile(alone, 0.99).toFixed(1)} ms before`,
     )
   } finally {
-    await node.remove()
-    await postgres.dropDatabase(databaseUrl)
+    await remove()
   }
 }
 
-async function signIn(url: string): Promise<{ client: Client; token: string }> {
-  const owner = { email: 'owner@aerie.test', password: 'a password for measuring' }
-  await createClient({ baseUrl: url }).call(setUp, { name: 'Owner', ...owner })
-  const { cookie } = await signInHeaders(url, owner.email, owner.password)
-  const session = createClient({ baseUrl: url, headers: { cookie, origin: url } })
-  const { token } = await session.call(createApiKey, { name: 'Measured' })
-  return { client: createClient({ baseUrl: url, apiKey: token }), token }
-}
-
-/** Writes the records straight to the tables, and gives their ids in the same order. */
-async function store(databaseUrl: string, records: Recorded[]): Promise<string[]> {
-  const database = new pg.Client(databaseUrl)
-  await database.connect()
-  const ids = records.map(newId)
-  for (let from = 0; from < records.length; from += 5000) {
-    const some = records.slice(from, from + 5000)
-    const column = (key: keyof Recorded) => some.map((record) => record[key])
-    const someIds = ids.slice(from, from + 5000)
-    await database.query(
-      `insert into patients (id, given_name, family_name, birth_date, phone, address_line, city, postal_code)
-       select * from unnest(
-         $1::uuid[], $2::text[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[], $8::text[])`,
-      [
-        someIds,
-        ...(['givenName', 'familyName', 'birthDate', 'phone', 'line', 'city', 'postalCode'] as const).map(
-          column,
-        ),
-      ],
-    )
-    await database.query(
-      `insert into patient_identifiers (id, patient_id, position, system, value, use)
-       select id, patient_id, 0, 'insurance', value, 'official'
-       from unnest($1::uuid[], $2::uuid[], $3::text[]) as given (id, patient_id, value) where value is not null`,
-      [some.map(newId), someIds, column('identifier')],
+/** Writes the records to the tables, and returns their ids in the same order. */
+async function store(pool: pg.Pool, records: Recorded[]): Promise<string[]> {
+  const rows = records.map((record) => ({ ...record, id: newId() }))
+  for (let from = 0; from < rows.length; from += 5000) {
+    await pool.query(
+      `with given as (
+        select * from jsonb_to_recordset($1) as record (id uuid, "givenName" text, "familyName" text, "birthDate" date,
+          phone text, line text, city text, "postalCode" text, identifier text)
+      ), added as (
+        insert into patients (id, given_name, family_name, birth_date, phone, address_line, city, postal_code)
+        select id, "givenName", "familyName", "birthDate", phone, line, city, "postalCode" from given
+      ) insert into patient_identifiers (id, patient_id, position, system, value, use)
+      select gen_random_uuid(), id, 0, 'insurance', identifier, 'official' from given where identifier is not null`,
+      [JSON.stringify(rows.slice(from, from + 5000))],
     )
   }
-  await database.query('vacuum analyze')
-  await database.end()
-  return ids
+  await pool.query('vacuum analyze')
+  return rows.map(({ id }) => id)
 }
 
-/** The seconds from asking for the search to its end. */
+/** Returns the seconds from the request for the search to its end. */
 async function searched(client: Client): Promise<number> {
   for (;;) {
     const { search } = await client.call(listDuplicates, { limit: 1 })
@@ -132,16 +91,16 @@ async function searched(client: Client): Promise<number> {
   }
 }
 
-/** Measures again and again until the work is done. */
-async function untilDone(work: Promise<unknown>, measured: () => Promise<number[]>): Promise<number[]> {
-  let done = false
-  const finished = work.finally(() => {
-    done = true
+/** Returns how long calls took that were due twenty times a second for four seconds, however slow the responses. */
+function latencies(client: Client): Promise<number[]> {
+  const begun = performance.now()
+  const calls = Array.from({ length: 80 }, async (_, n) => {
+    const due = begun + n * 50
+    await wait(Math.max(0, due - performance.now()))
+    await client.call(listProjects)
+    return performance.now() - due
   })
-  const times: number[] = []
-  while (!done) times.push(...(await measured()))
-  await finished
-  return times
+  return Promise.all(calls)
 }
 
 async function listed(client: Client): Promise<string[][]> {
@@ -160,14 +119,11 @@ function truePairs(records: Recorded[]): number {
   return [...counts.values()].reduce((sum, count) => sum + (count * (count - 1)) / 2, 0)
 }
 
-/** FEBRL's records, `rec-N-org` and `rec-N-dup-K` of one person. Dates that no calendar has are left out. */
+/** Reads FEBRL's records, `rec-N-org` and `rec-N-dup-K` of one person. Leaves out impossible dates. */
 function readFebrl(csv: string): Recorded[] {
-  const [header = [], ...rows] = csv
-    .trim()
-    .split('\n')
-    .map((line) => line.split(',').map((cell) => cell.trim()))
+  const rows: Record<string, string>[] = parse(csv, { columns: true, trim: true })
   return rows.map((row) => {
-    const of = (column: string) => row[header.indexOf(column)] || null
+    const of = (column: string) => row[column] || null
     const line = [of('street_number'), of('address_1'), of('address_2')].filter(Boolean).join(' ')
     return {
       person: of('rec_id')!.split('-')[1]!,

@@ -5,92 +5,106 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { hashToken } from '../server/api-keys/token.ts'
 import { lookUp } from '../server/api-keys/verify.ts'
-import { howToGetPostgres, type Postgres, startPostgres } from '../server/testing/postgres.ts'
-import { startBetterAuth } from './keys/better-auth.ts'
+import type { Postgres } from '../server/testing/postgres.ts'
 import { printFlood } from './keys/flood.ts'
 import { type Keys, startWithKeys } from './keys/installation.ts'
-import { startProgram } from './keys/process.ts'
 import { profile } from './keys/profile.ts'
 import { type Load, type Measured, wrk } from './keys/wrk.ts'
-import { median } from './load.ts'
+import { median, type Print, rounds } from './load.ts'
+import { installedPeer } from './peers.ts'
+import { withPostgres } from './postgres.ts'
+import { startProgram } from './program.ts'
 
-const rounds = 5
+const runs = 5
 const seconds = 3
 const used = 1000
 const connectionCounts = [16, 128]
 const sizes = { small: 1000, large: 1_000_000 }
 
 /**
- * What a key costs: calls of `GET /api/me` with one, against the same server's calls without, against better-auth's
+ * The cost of a key: calls of `GET /api/me` with one, against the same server's calls without, against better-auth's
  * verification, and against the bare look-up in PostgreSQL; whether bad keys slow good ones; and where the time goes. All
  * on one machine in one run, the callers too: read the ratios, not the numbers.
  */
-export async function keys(print: (line: string) => void): Promise<void> {
-  const postgres = await startPostgres()
-  if (!postgres) throw new Error(`This needs ${howToGetPostgres}`)
-  try {
+export const keys = (print: Print): Promise<void> =>
+  withPostgres({}, async (postgres) => {
     for (const kind of ['postgresql', 'embedded'] as const) {
       const newDatabase = async () => (kind === 'postgresql' ? postgres.createDatabase() : undefined)
-      print(`${kind}, medians of ${rounds} alternated runs of ${seconds} s`)
+      print(`${kind}, medians of ${runs} alternated runs of ${seconds} s`)
       await measure(print, postgres, newDatabase)
       print('where the time of a call with a key goes, at 128 connections')
       for (const [part, share] of await profile(await newDatabase())) {
         if (share >= 0.01) print(`  ${(share * 100).toFixed(0).padStart(3)} %  ${part}`)
       }
     }
-  } finally {
-    await postgres.stop()
-  }
-}
+  })
+
+/** Whether bad keys slow good ones, alone, on PostgreSQL. */
+export const flood = (print: Print): Promise<void> =>
+  withPostgres({}, async (postgres) => {
+    const node = await startWithKeys(await postgres.createDatabase(), sizes.small, 1)
+    const load = { tokens: node.tokens, url: `${node.url}/api/me`, connections: 128, seconds }
+    await wrk(load)
+    await printFlood(print, node, (await wrk(load)).perSecond)
+    await node.remove()
+  })
 
 interface Target extends Omit<Load, 'connections' | 'seconds'> {
   name: string
 }
 
 async function measure(
-  print: (line: string) => void,
+  print: Print,
   postgres: Postgres,
   newDatabase: () => Promise<string | undefined>,
 ): Promise<void> {
-  const opened: { remove(): Promise<void> }[] = []
+  await using opened = new AsyncDisposableStack()
   const open = async <Thing extends { remove(): Promise<void> }>(starting: Promise<Thing>) => {
     const thing = await starting
-    opened.push(thing)
+    opened.defer(() => thing.remove())
     return thing
   }
-  try {
-    const bare = await open(startProgram(['bare-server.ts'], join(import.meta.dirname, 'keys')))
-    const url = await newDatabase()
-    const small = await open(startWithKeys(url, sizes.small, used))
-    const large = await open(startWithKeys(await newDatabase(), sizes.large, used))
-    const theirs = {
-      small: await open(startBetterAuth(await newDatabase(), sizes.small, used)),
-      large: await open(startBetterAuth(await newDatabase(), sizes.large, used)),
+  const bare = await open(startServer(join(import.meta.dirname, 'keys'), ['bare-server.ts']))
+  const url = await newDatabase()
+  const small = await open(startWithKeys(url, sizes.small, used))
+  const large = await open(startWithKeys(await newDatabase(), sizes.large, used))
+  const theirs = {
+    small: await open(startBetterAuth(await newDatabase(), sizes.small)),
+    large: await open(startBetterAuth(await newDatabase(), sizes.large)),
+  }
+  const me = ({ url, tokens }: Keys) => ({ url: `${url}/api/me`, tokens })
+  const targets: Target[] = [
+    { name: 'Fastify alone, static', url: bare.line },
+    { name: 'no key: GET /api/ready', url: `${small.url}/api/ready` },
+    ...inBoth('', me(small), me(large)),
+    ...inBoth('better-auth, ', theirs.small, theirs.large),
+  ]
+  for (const connections of connectionCounts) {
+    print(`at ${connections} connections${' '.repeat(26)}calls/s   median      99th   of no key`)
+    const calls = targets.map((load) => (seconds: number) => wrk({ ...load, connections, seconds }))
+    for (const call of calls) await call(1)
+    const measured = await rounds(
+      runs,
+      calls.map((call) => () => call(seconds)),
+    )
+    const medianOf = (figure: keyof Measured) =>
+      measured.map((results) => median(results.map((result) => result[figure])))
+    const [rates, medians, p99s] = [medianOf('perSecond'), medianOf('median'), medianOf('p99')]
+    for (const [at, { name }] of targets.entries()) {
+      const share = (rates[at]! / rates[1]!).toFixed(2)
+      const figures = [count(rates[at]!), ms(medians[at]!), ms(p99s[at]!), share]
+      print(`  ${name.padEnd(36)}${figures.map((figure) => figure.padStart(10)).join('')}`)
     }
-    const me = ({ url, tokens, ...keys }: Keys) => ({ ...keys, url: `${url}/api/me`, tokens })
-    const targets: Target[] = [
-      { name: 'Fastify alone, static', url: bare.line },
-      { name: 'no key: GET /api/ready', url: `${small.url}/api/ready` },
-      ...inBoth('', me(small), me(large)),
-      ...inBoth('better-auth, ', theirs.small, theirs.large),
-    ]
-    for (const connections of connectionCounts) {
-      print(`at ${connections} connections${' '.repeat(26)}calls/s   median      99th   of no key`)
-      const results = await alternated(targets, connections)
-      const noKey = results[1]!.perSecond
-      results.forEach(({ perSecond, median, p99 }, at) => {
-        const figures = [count(perSecond), ms(median), ms(p99), (perSecond / noKey).toFixed(2)]
-        print(`  ${targets[at]!.name.padEnd(36)}${figures.map((figure) => figure.padStart(10)).join('')}`)
-      })
-      const of = (name: string) => results[targets.findIndex((target) => target.name === name)]!.perSecond
-      print(
-        `  one key against better-auth: ${(of(oneIn('', sizes.small)) / of(oneIn('better-auth, ', sizes.small))).toFixed(1)} times;` +
-          ` 1,000 keys among 1,000,000 against among 1,000: ${(of(manyIn('', sizes.large)) / of(manyIn('', sizes.small))).toFixed(2)}`,
-      )
-      if (connections === 128) await further(print, postgres, url, small, of(oneIn('', sizes.small)))
-    }
-  } finally {
-    for (const { remove } of opened.reverse()) await remove()
+    const of = (name: string) => rates[targets.findIndex((target) => target.name === name)]!
+    const [ours, others] = [of(oneIn('', sizes.small)), of(oneIn('better-auth, ', sizes.small))]
+    const manyAgainstFew = of(manyIn('', sizes.large)) / of(manyIn('', sizes.small))
+    print(
+      `  one key against better-auth: ${(ours / others).toFixed(1)} times;` +
+        ` 1,000 keys among 1,000,000 against among 1,000: ${manyAgainstFew.toFixed(2)}`,
+    )
+    if (connections !== 128) continue
+    if (url) await printLookUp(print, postgres, url, small.tokens[0]!, ours)
+    await printFlood(print, small, ours)
   }
 }
 
@@ -104,68 +118,39 @@ function inBoth(who: string, small: Omit<Keys, 'remove'>, large: Omit<Keys, 'rem
   ])
 }
 
-/** The median of each figure of each target, over rounds in which all take turns. */
-async function alternated(targets: Target[], connections: number): Promise<Measured[]> {
-  const runs: Measured[][] = targets.map(() => [])
-  for (const { url, tokens } of targets) await wrk({ url, tokens: tokens ?? [], connections, seconds: 1 })
-  for (let round = 0; round < rounds; round++) {
-    for (const [at, { url, tokens }] of targets.entries())
-      runs[at]!.push(await wrk({ url, tokens: tokens ?? [], connections, seconds }))
-  }
-  return runs.map((measured) => ({
-    perSecond: median(measured.map(({ perSecond }) => perSecond)),
-    median: median(measured.map(({ median }) => median)),
-    p99: median(measured.map(({ p99 }) => p99)),
-  }))
+const startServer = (cwd: string, args: string[]) =>
+  startProgram(process.execPath, args, { cwd, env: { PATH: process.env.PATH, NODE_ENV: 'production' } })
+
+/** Starts better-auth's own verification of a key, its rate limit off, in a process that does nothing else. */
+async function startBetterAuth(databaseUrl: string | undefined, rows: number): Promise<Keys> {
+  const settings = ['server.js', databaseUrl ?? '', String(rows), String(used)]
+  const { line, remove } = await startServer(await installedPeer('better-auth'), settings)
+  const { url, keys } = JSON.parse(line) as { url: string; keys: string[] }
+  return { url, tokens: keys, remove }
 }
 
-/** The bare look-up, and the flood of bad keys. */
-async function further(
-  print: (line: string) => void,
+/** The statement that recognizes a key, for one key at a time, as fast as PostgreSQL's own client sends it. */
+async function printLookUp(
+  print: Print,
   postgres: Postgres,
-  databaseUrl: string | undefined,
-  node: Keys,
+  url: string,
+  token: string,
   capacity: number,
 ): Promise<void> {
-  if (databaseUrl) {
-    const [token = ''] = node.tokens
-    const lookUps: number[] = []
-    for (let round = 0; round < rounds; round++) lookUps.push(await pgbench(postgres, databaseUrl, token))
-    const share = (capacity / median(lookUps)).toFixed(2)
-    print(
-      `  the look-up alone, by pgbench, a key at a time: ${count(median(lookUps))}/s; calls with a key: ${share} of that`,
-    )
-  }
-  await printFlood(print, node, capacity)
-}
-
-/** The flood alone, on PostgreSQL. */
-export async function flood(print: (line: string) => void): Promise<void> {
-  const postgres = await startPostgres()
-  if (!postgres) throw new Error(`This needs ${howToGetPostgres}`)
-  try {
-    const node = await startWithKeys(await postgres.createDatabase(), sizes.small, 1)
-    const load = { ...node, url: `${node.url}/api/me`, connections: 128, seconds }
-    await wrk(load)
-    await printFlood(print, node, (await wrk(load)).perSecond)
-    await node.remove()
-  } finally {
-    await postgres.stop()
-  }
-}
-
-/** The statement that recognises a key, for one key at a time, as fast as PostgreSQL's own client asks it. */
-async function pgbench(postgres: Postgres, url: string, token: string): Promise<number> {
   const script = join(tmpdir(), `aerie-look-up-${process.pid}.sql`)
   const hash = `array['\\x${hashToken(token).toString('hex')}'::bytea]`
   await writeFile(script, `${lookUp.text.replaceAll(/\s+/g, ' ').replace('$1', hash)};\n`)
-  try {
-    const settings = ['-n', '-M', 'prepared', '-c', '16', '-T', String(seconds), '-f', script, url]
+  const settings = ['-n', '-M', 'prepared', '-c', '16', '-T', String(seconds), '-f', script, url]
+  const pgbench = async () => {
     const { stdout } = await promisify(execFile)(join(postgres.binDir, 'pgbench'), settings)
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-  } finally {
-    await rm(script)
   }
+  const [lookUps = []] = await rounds(runs, [pgbench])
+  await rm(script)
+  const share = (capacity / median(lookUps)).toFixed(2)
+  print(
+    `  the look-up alone, by pgbench, a key at a time: ${count(median(lookUps))}/s; calls with a key: ${share} of that`,
+  )
 }
 
 const count = (value: number) => Math.round(value).toLocaleString('en')

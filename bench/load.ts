@@ -1,8 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { setTimeout as wait } from 'node:timers/promises'
 
-/** One kind of call, as the bytes of its request. */
+/** Prints a line of a measurement. */
+export type Print = (line: string) => void
+
+/** The bytes of a request. */
 export type Call = Buffer
 
 export function callOf(path: string, token?: string): Call {
@@ -16,7 +18,7 @@ export function postOf(path: string, token: string, body: object): Call {
   return Buffer.concat([Buffer.from(head), json])
 }
 
-/** A connection that makes one call at a time. `http.request` would cost more than the server that is measured. */
+/** A connection with one call at a time. `http.request` would cost more than the server that it measures. */
 class Connection {
   readonly #socket: Socket
   #received = ''
@@ -52,8 +54,8 @@ class Connection {
 }
 
 /**
- * Calls a second of `connections` callers, each of whom calls again as soon as it is answered.
- * @param call one call made again and again, or what makes the next
+ * Returns the calls a second of `connections` callers, each of whom calls again as soon as it has its response.
+ * @param call one call that is repeated, or a function that returns the next
  */
 export async function callsPerSecond(
   url: string,
@@ -67,7 +69,7 @@ export async function callsPerSecond(
     const connection = new Connection(url)
     while (performance.now() < until) {
       const status = await connection.call(typeof call === 'function' ? call() : call)
-      if (status !== 200 && status !== 201) throw new Error(`A call was answered ${status}`)
+      if (status !== 200 && status !== 201) throw new Error(`A response has status ${status}`)
       count++
     }
     connection.end()
@@ -76,39 +78,9 @@ export async function callsPerSecond(
   return count / seconds
 }
 
-/**
- * Calls that come at a fixed rate, whether or not those before were answered, and how long each took from when it was
- * due, in milliseconds. So a server that stalls is charged for the calls that came meanwhile.
- */
-export async function latencies(
-  url: string,
-  call: () => Call,
-  rate: number,
-  seconds: number,
-): Promise<number[]> {
-  const times: number[] = []
-  const total = Math.floor(rate * seconds)
-  const idle = Array.from({ length: 64 }, () => new Connection(url))
-  const all = [...idle]
-  const begun = performance.now()
-  const make = async (connection: Connection, due: number) => {
-    await connection.call(call())
-    times.push(performance.now() - due)
-    idle.push(connection)
-  }
-  for (let next = 0; times.length < total; ) {
-    const due = begun + (next / rate) * 1000
-    const connection = next < total && due <= performance.now() ? idle.pop() : undefined
-    // Waiting any more closely would take the processor from the server.
-    if (!connection) await wait(1)
-    else {
-      next++
-      void make(connection, due)
-    }
-  }
-  for (const connection of all) connection.end()
-  return times
-}
+/** Returns the milliseconds that a call with an installation's key takes, one caller calling for a second. */
+export const callMs = async ({ url, token }: { url: string; token: string }, path: string): Promise<number> =>
+  1000 / (await callsPerSecond(url, callOf(path, token), 1, 1))
 
 export function percentile(times: number[], part: number): number {
   const sorted = times.toSorted((a, b) => a - b)
@@ -116,3 +88,40 @@ export function percentile(times: number[], part: number): number {
 }
 
 export const median = (values: number[]) => percentile(values, 0.5)
+
+/** Takes all measurements in turn, for some rounds, and returns the results of each. The warm-up rounds do not count. */
+export async function rounds<T>(
+  count: number,
+  measurements: readonly (() => Promise<T>)[],
+  warmUps = 0,
+): Promise<T[][]> {
+  const results: T[][] = measurements.map(() => [])
+  for (let round = -warmUps; round < count; round++) {
+    for (const [n, measure] of measurements.entries()) {
+      const result = await measure()
+      if (round >= 0) results[n]!.push(result)
+    }
+  }
+  return results
+}
+
+/** Returns how long work takes, in milliseconds. */
+export async function timeOf(work: () => unknown): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+/** Repeats a measurement until the work is done. Returns the result of the work, and all measurements. */
+export async function during<T, Measured>(
+  work: Promise<T>,
+  measure: () => Promise<Measured>,
+): Promise<[T, Measured[]]> {
+  let done = false
+  const finished = work.finally(() => {
+    done = true
+  })
+  const measured: Measured[] = []
+  while (!done) measured.push(await measure())
+  return [await finished, measured]
+}

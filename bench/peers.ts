@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The folder of something that Aerie is measured against, with its own packages, which are installed the first time. */
+/** Returns the folder of a product to measure against, after installing its packages there. */
 export async function installedPeer(name: 'better-auth' | 'medusa'): Promise<string> {
   const folder = join(import.meta.dirname, 'peers', name)
   if (!existsSync(join(folder, 'node_modules'))) {

@@ -1,11 +1,13 @@
-// npm run bench -- keys: measures on this machine, now. Without a name: everything but the soak, and the flood, which is in
-// keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak, `--movements 10000000` for provider; `--sources 40`,
-// `--mentions 1000000` and `--passages 100000` for insights.
+// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the mutations
+// and the flood, which is part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak, `--only TEXT` for
+// mutations, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { duplicates } from './duplicates.ts'
 import { insights } from './insights.ts'
 import { flood, keys } from './keys.ts'
+import type { Print } from './load.ts'
+import { mutations } from './mutations.ts'
 import { newcomer } from './newcomer.ts'
 import { provider } from './provider.ts'
 import { soak } from './soak.ts'
@@ -20,30 +22,30 @@ const { values: options, positionals: names } = parseArgs({
     mentions: { type: 'string' },
     passages: { type: 'string' },
     minutes: { type: 'string' },
+    only: { type: 'string' },
   },
 })
-const measurements: Record<string, (print: (line: string) => void, given: typeof options) => Promise<void>> =
-  {
-    keys,
-    flood,
-    duplicates,
-    provider,
-    insights,
-    start,
-    newcomer,
-    soak,
-  }
+const measurements: Record<string, (print: Print, given: typeof options) => Promise<void>> = {
+  keys,
+  flood,
+  duplicates,
+  provider,
+  insights,
+  start,
+  newcomer,
+  soak,
+  mutations,
+}
 const unknown = names.find((name) => !(name in measurements))
 if (unknown) {
-  console.error(`There is no measurement ${unknown}: choose from ${Object.keys(measurements).join(', ')}.`)
+  console.error(`Measurement ${unknown} not found. Choose from ${Object.keys(measurements).join(', ')}.`)
   process.exit(1)
 }
 const [cpu] = cpus()
 console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.version}`)
 const [busy = 0] = loadavg()
-if (busy > 0.5)
-  console.log(`Something else is running here (load ${busy.toFixed(1)}): the numbers say little.`)
-const usual = Object.keys(measurements).filter((name) => !['soak', 'flood'].includes(name))
+if (busy > 0.5) console.log(`Other programs are running (load ${busy.toFixed(1)}), so the numbers are rough.`)
+const usual = Object.keys(measurements).filter((name) => !['soak', 'flood', 'mutations'].includes(name))
 for (const name of names.length > 0 ? names : usual) {
   console.log(`\n${name}`)
   await measurements[name]?.((line) => console.log(`  ${line}`), options)

@@ -26,11 +26,18 @@ describe('the command line', () => {
     await aerie.remove()
   })
 
-  test('what it makes is there, and what it prints as JSON is the answer', async () => {
-    const made = await aerie.run(['projects', 'create', '--name', 'Interviews', '--description=-1', '--json'])
-    assert.equal(made.code, 0, made.stderr)
-    const project = JSON.parse(made.stdout)
-    assert.equal(made.stdout, `${JSON.stringify(project)}\n`)
+  test('a created record exists, and --json prints the response', async () => {
+    const created = await aerie.run([
+      'projects',
+      'create',
+      '--name',
+      'Interviews',
+      '--description=-1',
+      '--json',
+    ])
+    assert.equal(created.code, 0, created.stderr)
+    const project = JSON.parse(created.stdout)
+    assert.equal(created.stdout, `${JSON.stringify(project)}\n`)
     const { data } = await owner().call(listProjects, { q: 'Interviews' })
     assert.deepEqual(data, [project])
 
@@ -52,7 +59,7 @@ describe('the command line', () => {
     )
   })
 
-  test('a body comes from a file or from standard input, and options go over it', async () => {
+  test('a body is read from a file or standard input, and options override it', async () => {
     const body = { givenName: 'Ada', familyName: 'Lovelace', address: { city: 'London' } }
     const file = join(tmpdir(), `aerie-body-${process.pid}.json`)
     await writeFile(file, JSON.stringify(body))
@@ -66,12 +73,12 @@ describe('the command line', () => {
     }
   })
 
-  test('every page is listed with --all, a row of JSON a line', async () => {
+  test('--all lists every page, one row of JSON per line', async () => {
     const { id: projectId } = await owner().call(createProject, { name: 'Pages' })
     for (const n of [1, 2, 3]) await owner().call(createSource, { projectId, title: `${n}`, text: `${n}` })
     const page = await aerie.run(['sources', 'list', projectId, '--limit', '2', '--columns', 'title'])
     assert.equal(page.stdout, 'title\n3\n2\n')
-    assert.match(page.stderr, /the next page with --cursor \S+, everything with --all/)
+    assert.match(page.stderr, /use --cursor \S+ for the next page, or --all for all pages/)
     const all = await aerie.run(['sources', 'list', projectId, '--limit', '2', '--all', '--json'])
     const titles = all.stdout
       .trim()
@@ -80,7 +87,7 @@ describe('the command line', () => {
     assert.deepEqual(titles, ['3', '2', '1'])
   })
 
-  test('what does not fit is refused before it is sent, each option by its name', async () => {
+  test('invalid options are named before anything is sent', async () => {
     const wrong = await aerie.run([
       'billing',
       'create-invoice',
@@ -97,14 +104,14 @@ describe('the command line', () => {
     assert.match(wrong.stderr, /^ {2}--terms-days: /m)
   })
 
-  test('a refusal is told with its code, its fields and the request', async () => {
+  test('a problem is shown with its code, its fields and the request id', async () => {
     const unknown = await aerie.run(['projects', 'get', '019b76da-a800-7000-8000-000000000000'])
     assert.equal(unknown.code, 1)
     assert.match(
       unknown.stderr,
-      /^aerie: There is no such project\. \(project_not_found\)\nRequest [0-9a-f-]{36}\n$/,
+      /^aerie: Project not found\. \(project_not_found\)\nRequest [0-9a-f-]{36}\n$/,
     )
-    // What only the server knows to be wrong.
+    // Only the server detects this error.
     const lines = '[{"description":"x","quantity":1,"unitPrice":1,"discountPercent":1,"discountAmount":1}]'
     const patient = await owner().call(createPatient, { givenName: 'Ada' })
     const refused = await aerie.run(['billing', 'create-invoice', '--patient', patient.id, '--lines', lines])
@@ -112,29 +119,32 @@ describe('the command line', () => {
     assert.match(refused.stderr, /\(validation_failed\)\n {2}--lines \[0\]\.\w+: /)
   })
 
-  test('a key is kept in a file of one’s own, is used for its server only, and is refused where others can read it', async () => {
+  test('a key is saved in a private file, used for its server only, and rejected if others can read the file', async () => {
     const env = { AERIE_API_KEY: '', AERIE_URL: '' }
     const config = await aerie.run(['login', '--url', app.url], { env, stdin: `${token}\n` })
-    assert.match(config.stderr, /You are The owner <owner@aerie.test>, owner at http/)
-    const file = config.stderr.match(/Kept in (.*)\n/)?.[1] ?? ''
+    assert.match(config.stderr, /Signed in as The owner <owner@aerie.test>, owner at http/)
+    const file = config.stderr.match(/Saved in (.*)\n/)?.[1] ?? ''
     assert.equal((await stat(file)).mode & 0o777, 0o600)
     assert.equal((await stat(join(file, '..'))).mode & 0o777, 0o700)
 
     const me = await aerie.run(['whoami'], { env })
     assert.equal(me.code, 0, me.stderr)
-    assert.match(me.stdout, /^The owner <owner@aerie.test>, owner at .* by the key “A key of the owner”/)
+    assert.match(me.stdout, /^The owner <owner@aerie.test>, owner at .* with the key “A key of the owner”/)
     const elsewhere = await aerie.run(['whoami'], { env: { ...env, AERIE_URL: 'http://127.0.0.1:9' } })
-    assert.deepEqual([elsewhere.code, elsewhere.stderr.split('.')[0]], [2, 'aerie: No key for http://127'])
+    assert.deepEqual(
+      [elsewhere.code, elsewhere.stderr.split('.')[0]],
+      [2, 'aerie: No API key for http://127'],
+    )
 
     await chmod(file, 0o640)
     const refused = await aerie.run(['whoami'], { env })
     assert.equal(refused.code, 2)
-    assert.match(refused.stderr, /others can read it or change it\. Make it yours alone with: chmod 600 /)
+    assert.match(refused.stderr, /other users can read or change it\. Run: chmod 600 /)
     assert.equal((await aerie.run(['logout'], { env })).code, 0)
     assert.equal((await aerie.run(['whoami'], { env })).code, 2)
   })
 
-  test('a key is refused as an argument, and never printed', async () => {
+  test('a key is rejected as an argument, and never printed', async () => {
     const before = await aerie.run(['login'], { stdin: token.replace('aie_', 'eia_') })
     const asArgument = await aerie.run(['projects', 'list', `--key=${token}`])
     const revoked = await app.withKey('owner')
@@ -142,14 +152,14 @@ describe('the command line', () => {
     const used = await aerie.run(['login'], { stdin: revoked.token })
     const echoed = await aerie.run(['projects', 'create', '--body', '-'], { stdin: `{"${token}":1}` })
     assert.deepEqual([before.code, asArgument.code, used.code, echoed.code], [2, 2, 1, 2])
-    assert.match(asArgument.stderr, /stays in the history\. Revoke it/)
+    assert.match(asArgument.stderr, /the shell history keeps it\. Revoke it/)
     assert.match(used.stderr, /\(unauthenticated\)/)
     for (const { stdout, stderr } of [before, asArgument, used, echoed]) {
       for (const secret of [token, revoked.token]) assert.ok(!(stdout + stderr).includes(secret.slice(13)))
     }
   })
 
-  test('whoever is not there, or is not Aerie, is told apart from a refusal', async () => {
+  test('a missing server, another server and a rejected call have different errors', async () => {
     const foreign = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end('hi'),
     )
@@ -162,10 +172,10 @@ describe('the command line', () => {
     const nobody = await aerie.run(['projects', 'list'], { env })
     assert.deepEqual([notAerie.code, nobody.code], [3, 3])
     assert.match(notAerie.stderr, /is not Aerie \(200, text\/html\)/)
-    assert.match(nobody.stderr, /does not answer: nothing listens there/)
+    assert.match(nobody.stderr, /does not respond: connection refused/)
   })
 
-  test('a file goes where it is told, and nothing but text to a terminal', async () => {
+  test('a file is written to --output, and only text to a terminal', async () => {
     const { id: projectId } = await owner().call(createProject, { name: 'Files' })
     const source = await owner().call(createSource, { projectId, title: 'A', text: 'It is \u001b[2Jred.' })
     const get = ['sources', 'get-content', source.id]
@@ -183,7 +193,7 @@ describe('the command line', () => {
     assert.match(nowhere.stderr, /cannot be written/)
   })
 
-  test('a terminal gets a table that fits and that nobody else’s text can disturb', async () => {
+  test('a terminal gets a table that fits and that text of others cannot disturb', async () => {
     const name = 'A \u001b]0;title\u0007\u202ememan 日本語 שלום'
     await owner().call(createProject, { name, description: 'x'.repeat(200) })
     const list = ['projects', 'list', '--q', 'meman']
@@ -199,7 +209,7 @@ describe('the command line', () => {
     assert.equal(JSON.parse(json.stdout).data[0].name, name)
   })
 
-  test('its help and its version need neither server nor key', async () => {
+  test('help and version need neither server nor key', async () => {
     const env = { AERIE_API_KEY: '', AERIE_URL: 'http://127.0.0.1:9' }
     for (const args of [
       [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Operation, operations } from '#contract'
 import { exampleOf } from '../server/testing/examples.ts'
-import { type Command, type Input, nameOf, type Option } from './commands/command.ts'
+import { type Command, type Input, nameOf, type Option } from './command.ts'
 import { kebab } from './commands/fields.ts'
 import { commands } from './commands/index.ts'
 import { commandOf, requestOf } from './commands/of-operation.ts'
@@ -12,7 +12,7 @@ import { parse } from './parse.ts'
 
 const withKey = operations.filter(({ credentials, allow }) => credentials === 'any' && allow !== 'anyone')
 
-test('everything that a key can do has a command, and what takes a session has none', () => {
+test('every operation that accepts a key has a command, and those that need a session have none', () => {
   const names = commands.map(nameOf)
   const wordsOf = ({ id }: Operation) => `aerie ${id.split('.').map(kebab).join(' ')}`
   for (const operation of withKey) assert.ok(names.includes(wordsOf(operation)), operation.id)
@@ -22,7 +22,7 @@ test('everything that a key can do has a command, and what takes a session has n
   assert.equal(new Set(names).size, names.length)
 })
 
-test('each command is found by its words, and its help names all that it takes, each by a name of its own', () => {
+test('each command is found by its words, and its help lists its options under unique names', () => {
   for (const command of commands) {
     const found = find(commands, [...command.words, 'more'])
     assert.deepEqual(found, { command, rest: ['more'] })
@@ -35,7 +35,7 @@ test('each command is found by its words, and its help names all that it takes, 
   }
 })
 
-test('each field of the contract can be typed, and arrives as it was meant', async () => {
+test('each field of the contract can be typed and arrives unchanged', async () => {
   for (const operation of withKey) {
     const command = commandOf(operation)
     const { params, query, body } = operation
@@ -52,7 +52,7 @@ test('each field of the contract can be typed, and arrives as it was meant', asy
   }
 })
 
-/** Only what the schema knows of. */
+/** Returns the fields that the schema has. */
 function within(schema: Operation['body'], input: Input): Input {
   const known = Object.keys('shape' in schema ? (schema.shape as object) : {})
   return Object.fromEntries(Object.entries(input).filter(([field]) => known.includes(field)))

@@ -1,12 +1,12 @@
-/** What is in the way, for the person at the terminal: exit code 1. */
+/** An error for the user: exit code 1. */
 export class Failure extends Error {
   override name = 'Failure'
 }
 
-/** What was typed makes no command: exit code 2. */
+/** Invalid arguments: exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
-  /** One line each: what is wrong with an option, or what was meant. */
+  /** One line for each error. */
   readonly details: readonly string[]
 
   constructor(message: string, details: readonly string[] = []) {
@@ -15,14 +15,14 @@ export class UsageError extends Error {
   }
 }
 
-/** Nothing answers, or not Aerie: exit code 3. */
+/** The server does not respond, or is not Aerie: exit code 3. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
-  /** Whether it may be another matter in a moment. */
-  readonly passing: boolean
+  /** Whether a retry may succeed. */
+  readonly isTemporary: boolean
 
-  constructor(message: string, passing: boolean, options?: ErrorOptions) {
+  constructor(message: string, isTemporary: boolean, options?: ErrorOptions) {
     super(message, options)
-    this.passing = passing
+    this.isTemporary = isTemporary
   }
 }

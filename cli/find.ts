@@ -1,15 +1,15 @@
-import type { Command } from './commands/command.ts'
+import type { Command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { closest } from './suggest.ts'
 
-/** What the words at the beginning mean: a command with what follows them, or a group of commands. */
+/** A command with the arguments that follow it, or a group of commands. */
 export type Found = { command: Command; rest: string[] } | { group: string; commands: Command[] }
 
-/** @throws UsageError where they mean nothing, with what was probably meant */
+/** Finds the command that the first arguments name. @throws UsageError with a suggestion if there is none */
 export function find(commands: readonly Command[], args: readonly string[]): Found {
   const [first = '', second] = args
-  const own = commands.find(({ words }) => words.length === 1 && words[0] === first)
-  if (own) return { command: own, rest: args.slice(1) }
+  const single = commands.find(({ words }) => words.length === 1 && words[0] === first)
+  if (single) return { command: single, rest: args.slice(1) }
 
   const inGroup = commands.filter(({ words }) => words.length > 1 && words[0] === first)
   if (inGroup.length === 0)
@@ -27,5 +27,5 @@ export function find(commands: readonly Command[], args: readonly string[]): Fou
 function unknown(word: string, words: string[], before: string): UsageError {
   const near = closest(word, words)
   const hint = near ? `Did you mean aerie ${before}${near}?` : `See aerie ${before}--help`
-  return new UsageError(`There is no command aerie ${before}${word}. ${hint}`)
+  return new UsageError(`Unknown command: aerie ${before}${word}. ${hint}`)
 }

@@ -7,16 +7,16 @@ import { type CommandLine, commandLine } from '../server/testing/command-line.ts
 
 const owner = { OWNER_EMAIL: 'owner@aerie.test', OWNER_PASSWORD: testPassword }
 
-describe('following by the command line', () => {
+describe('aerie trackers results --follow', () => {
   let installation: Installation
   let node: Awaited<ReturnType<Installation['start']>>
   let client: Client
   let aerie: CommandLine
   let projectId: string
-  const say = (text: string) => client.call(createSource, { projectId, title: text.slice(0, 20), text })
+  const add = (text: string) => client.call(createSource, { projectId, title: text.slice(0, 20), text })
 
   before(async () => {
-    installation = await newInstallation('embedded')
+    installation = await newInstallation()
     node = await installation.start(owner)
     client = createClient({
       baseUrl: node.address,
@@ -31,7 +31,7 @@ describe('following by the command line', () => {
     await aerie.remove()
   })
 
-  test('each mention is printed once as it comes, over a restart of the server, and from where it ended', async () => {
+  test('each mention is printed once, across a restart of the server and from the saved cursor', async () => {
     const { id } = await client.call(createTracker, {
       projectId,
       name: 'Price',
@@ -51,7 +51,7 @@ describe('following by the command line', () => {
         (length) => length >= count,
       )
 
-    await say('The price, before. And the price again.')
+    await add('The price, before. And the price again.')
     await seen(2)
     const { port } = new URL(node.address)
     await node.stop()
@@ -60,7 +60,7 @@ describe('following by the command line', () => {
       (text) => text.includes('Waiting for it.'),
     )
     node = await installation.start({ ...owner, PORT: port })
-    await say('The price, after.')
+    await add('The price, after.')
     await seen(3)
     following.process.kill('SIGINT')
     const { code, stderr } = await following.ended
@@ -71,7 +71,7 @@ describe('following by the command line', () => {
       [1, 2, 3],
     )
 
-    await say('The price, while nobody followed.')
+    await add('The price, while nobody followed.')
     const rest = ['trackers', 'results', id, '--columns', 'seq', '--cursor-file', 'cursor']
     const missed = await until(
       () => aerie.run(rest),
@@ -81,8 +81,8 @@ describe('following by the command line', () => {
     assert.equal((await aerie.run(rest)).stdout, '')
   })
 
-  test('a skill’s run is waited for, and what it wrote is printed', async () => {
-    await say('The delivery was late. The price is too high.')
+  test('--wait waits for a run and prints its output', async () => {
+    await add('The delivery was late. The price is too high.')
     const run = await aerie.run([
       'skills',
       'run',

@@ -1,28 +1,28 @@
-import { type Command, nameOf, type Option } from './commands/command.ts'
-import { bold, terminal } from './terminal.ts'
+import { type Command, flag, nameOf, type Option } from './command.ts'
+import { bold, terminal } from './show/terminal.ts'
 
 const general: [string, string][] = [
-  ['--help', 'Help on a command: aerie projects create --help'],
-  ['--version', 'Which version this is'],
+  ['--help', 'Show help for a command: aerie projects create --help'],
+  ['--version', 'Print the version'],
 ]
 
-/** The first page: what there is. */
+/** Returns the first page: all commands. */
 export function overview(commands: readonly Command[]): string {
-  const own = commands.filter(({ words }) => words.length === 1)
+  const single = commands.filter(({ words }) => words.length === 1)
   const groups = new Map<string, string[]>()
   for (const { words } of commands) {
     const [group = '', ...rest] = words
     if (rest.length > 0) groups.set(group, [...(groups.get(group) ?? []), rest.join(' ')])
   }
   return [
-    'The command line of Aerie: everything that its API can do.',
+    'The Aerie command line: every operation of the API.',
     '',
     'Usage: aerie COMMAND [options]',
     '',
-    bold('On your own account'),
-    ...rows(own.map(({ words, summary }) => [words.join(' '), summary])),
+    bold('Commands'),
+    ...rows(single.map(({ words, summary }) => [words.join(' '), summary])),
     '',
-    bold('On everything else; aerie GROUP --help says more'),
+    bold('Groups of commands; see aerie GROUP --help'),
     ...rows([...groups].map(([group, names]) => [group, names.join(', ')])),
     '',
     bold('Options'),
@@ -30,34 +30,34 @@ export function overview(commands: readonly Command[]): string {
     '',
     bold('Environment'),
     ...rows([
-      ['AERIE_URL', 'Where the server is; otherwise what aerie login keeps, or http://127.0.0.1:3000'],
-      ['AERIE_API_KEY', 'The key to call it with; otherwise what aerie login keeps'],
-      ['NO_COLOR', 'Where set, nothing is coloured'],
+      ['AERIE_URL', 'Address of the server; defaults to that of aerie login, or http://127.0.0.1:3000'],
+      ['AERIE_API_KEY', 'API key; defaults to that of aerie login'],
+      ['NO_COLOR', 'Disables colors'],
     ]),
     '',
     bold('Exit codes'),
     ...rows([
-      ['0', 'Done'],
-      ['1', 'Refused by the server, or could not be done'],
-      ['2', 'Not a command, or wrong options'],
-      ['3', 'The server does not answer'],
+      ['0', 'Success'],
+      ['1', 'Rejected by the server, or failed'],
+      ['2', 'Unknown command or invalid options'],
+      ['3', 'The server does not respond'],
       ['130', 'Interrupted'],
     ]),
   ].join('\n')
 }
 
-/** The commands of a group: `aerie projects --help`. */
+/** Returns the help of a group: `aerie projects --help`. */
 export function groupHelp(group: string, commands: readonly Command[]): string {
   return [
     `Usage: aerie ${group} COMMAND [options]`,
     '',
     ...rows(commands.map(({ words, summary }) => [words.slice(1).join(' '), summary])),
     '',
-    `aerie ${group} COMMAND --help says what a command takes.`,
+    `See aerie ${group} COMMAND --help for the options of a command.`,
   ].join('\n')
 }
 
-/** All about one command. */
+/** Returns the help of a command. */
 export function commandHelp(command: Command): string {
   const { summary, notes = [], options } = command
   return [
@@ -69,21 +69,21 @@ export function commandHelp(command: Command): string {
     ...rows(
       [...options, help].map((option) => [
         written(option),
-        [option.summary, option.many && 'Can be repeated'].filter(Boolean).join('. '),
+        [option.summary, option.many && 'Repeatable'].filter(Boolean).join('. '),
       ]),
     ),
   ].join('\n')
 }
 
-const help: Option = { name: 'help', field: '--help', kind: 'flag', means: [true], summary: 'Print this' }
+const help = flag('help', 'Show this help')
 
-/** `aerie projects create --name TEXT [options]`. */
+/** Returns the usage line: `aerie projects create --name TEXT [options]`. */
 export function usage(command: Command): string {
-  const needed = command.options
+  const required = command.options
     .filter(({ required }) => required)
     .map(({ name, value }) => `--${name} ${value ?? ''}`.trim())
   const words = command.arguments.map(({ name, many }) => (many ? `${name}…` : name))
-  return [nameOf(command), ...words, ...needed, '[options]'].join(' ')
+  return [nameOf(command), ...words, ...required, '[options]'].join(' ')
 }
 
 function written({ name, value, means }: Option): string {
@@ -92,15 +92,15 @@ function written({ name, value, means }: Option): string {
 
 const leftAtMost = 30
 
-/** Two columns; the second goes on below itself. */
+/** Returns two columns; the second is wrapped. */
 function rows(pairs: readonly (readonly string[])[]): string[] {
   const width = Math.min(leftAtMost, Math.max(0, ...pairs.map(([left = '']) => left.length)))
   return pairs.flatMap(([left = '', right = '']) => {
     const [first = '', ...more] = wrapped(right, Math.max(30, terminal.width - width - 4))
     const margin = ' '.repeat(width + 4)
-    const beside = left.length <= width
-    const head = `  ${left.padEnd(width)}  ${beside ? first : ''}`.trimEnd()
-    return [head, ...(beside || !first ? [] : [margin + first]), ...more.map((line) => margin + line)]
+    const fits = left.length <= width
+    const head = `  ${left.padEnd(width)}  ${fits ? first : ''}`.trimEnd()
+    return [head, ...(fits || !first ? [] : [margin + first]), ...more.map((line) => margin + line)]
   })
 }
 

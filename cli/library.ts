@@ -1,3 +1,3 @@
-// What `import { createClient, listProjects } from '@aerie/cli'` gives: the typed client with all operations.
+// The exports of the package `@aerie/cli`: the typed client and all operations.
 export * from '#client'
 export * from '#contract'

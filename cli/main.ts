@@ -1,17 +1,17 @@
 import { ApiError } from '#client'
 import packageJson from '../package.json' with { type: 'json' }
-import { placeOf } from './check.ts'
-import type { Command } from './commands/command.ts'
+import type { Command } from './command.ts'
 import { commands } from './commands/index.ts'
 import { Failure, Unreachable, UsageError } from './failure.ts'
 import { find } from './find.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 import { parse } from './parse.ts'
 import { openSession } from './session.ts'
-import { holdsKey, printLine, say } from './terminal.ts'
+import { holdsKey, log, printLine } from './show/terminal.ts'
+import { nameOfField } from './validate.ts'
 
 const interrupted = new AbortController()
-// A second time it ends at once, as it would without us.
+// A second signal ends the process immediately.
 for (const [name, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -23,14 +23,14 @@ let command: Command | undefined
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  process.exitCode = tell(error)
+  process.exitCode = report(error)
 }
 process.exit()
 
 async function run(args: string[]): Promise<void> {
   if (args.some(holdsKey)) {
     throw new UsageError(
-      'A key in a command is seen by everyone on this machine and stays in the history. Revoke it, and give its successor by AERIE_API_KEY or to: aerie login',
+      'Everyone on this machine can see an API key in a command, and the shell history keeps it. Revoke it, and pass a new one in AERIE_API_KEY or to: aerie login',
     )
   }
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
@@ -49,28 +49,28 @@ function asksForHelp(args: string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
 }
 
-/** Says what went wrong, and gives the exit code. */
-function tell(error: unknown): number {
+/** Prints an error. Returns the exit code. */
+function report(error: unknown): number {
   if (interrupted.signal.aborted) return Number(interrupted.signal.reason)
   if (error instanceof UsageError) {
-    say(`aerie: ${error.message}`)
-    for (const detail of error.details) say(`  ${detail}`)
+    log(`aerie: ${error.message}`)
+    for (const detail of error.details) log(`  ${detail}`)
     return 2
   }
   if (error instanceof ApiError) {
     const { detail, code, requestId, errors = [] } = error.problem
-    say(`aerie: ${detail} (${code})`)
-    for (const { path, message } of errors) say(`  ${typed(path)}: ${message}`)
-    if (requestId) say(`Request ${requestId}`)
+    log(`aerie: ${detail} (${code})`)
+    for (const { path, message } of errors) log(`  ${typedName(path)}: ${message}`)
+    if (requestId) log(`Request ${requestId}`)
     return 1
   }
   const isKnown = error instanceof Failure || error instanceof Unreachable
-  say(`aerie: ${isKnown ? error.message : error instanceof Error ? (error.stack ?? error.message) : error}`)
+  log(`aerie: ${isKnown ? error.message : error instanceof Error ? (error.stack ?? error.message) : error}`)
   return error instanceof Unreachable ? 3 : 1
 }
 
-/** A field that the server names, `lines[2].lot`, as it was typed. */
-function typed(path: string): string {
+/** Returns the name on the command line of a field that the server names, such as `lines[2].lot`. */
+function typedName(path: string): string {
   const [field = '', rest = ''] = path.split(/(?<=^\w+)(?=[[.])/)
-  return command ? placeOf(command, [field]) + (rest && ` ${rest.replace(/^\./, '')}`) : path
+  return command ? nameOfField(command, [field]) + (rest && ` ${rest.replace(/^\./, '')}`) : path
 }

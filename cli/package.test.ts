@@ -12,20 +12,20 @@ import { packCli } from '../scripts/build-cli.ts'
 const run = promisify(execFile)
 const root = dirname(import.meta.dirname)
 
-describe('the package of the command line', () => {
+describe('the package @aerie/cli', () => {
   let folder: string
   const installed = () => join(folder, 'prefix/lib/node_modules/@aerie/cli')
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'aerie-package-'))
     const file = await packCli(join(folder, 'cli'), folder)
-    // A registry that nobody could reach.
+    // An unreachable registry.
     const offline = ['--offline', '--registry=http://127.0.0.1:9', '--no-audit', '--no-fund']
     await run('npm', ['install', '--global', '--prefix', join(folder, 'prefix'), ...offline, file])
   })
   after(() => rm(folder, { recursive: true }))
 
-  test('it installs without a network and runs on every Node that is here, from 20 on', async () => {
+  test('it installs offline and runs on every Node of this machine, from 20 on', async () => {
     const bin = join(folder, 'prefix/bin/aerie')
     const nodes = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].filter(existsSync)
     for (const node of nodes) {
@@ -36,15 +36,15 @@ describe('the package of the command line', () => {
       const env = { AERIE_URL: 'http://127.0.0.1:9', AERIE_API_KEY: 'x' }
       const refused = await run(node, [bin, 'projects', 'list'], { env }).catch((error) => error)
       assert.deepEqual([refused.code, refused.stdout], [3, ''])
-      assert.match(refused.stderr, /^aerie: http:\/\/127\.0\.0\.1:9 does not answer: /)
+      assert.match(refused.stderr, /^aerie: http:\/\/127\.0\.0\.1:9 does not respond: /)
     }
   })
 
-  test('it is the typed client, too', async () => {
+  test('it exports the typed client', async () => {
     const program = join(folder, 'program')
     await mkdir(join(program, 'node_modules/@aerie'), { recursive: true })
     await symlink(installed(), join(program, 'node_modules/@aerie/cli'))
-    // What reads the types needs zod beside the package.
+    // The types need zod next to the package.
     await symlink(join(root, 'node_modules/zod'), join(folder, 'prefix/lib/node_modules/zod'))
     await writeFile(join(program, 'package.json'), '{ "type": "module" }')
     await writeFile(
@@ -52,7 +52,7 @@ describe('the package of the command line', () => {
       `import { createClient, listProjects } from '@aerie/cli'
 const aerie = createClient({ baseUrl: 'http://127.0.0.1:9' })
 const names: Promise<string[]> = aerie.call(listProjects, { limit: 2 }).then(({ data }) => data.map(({ name }) => name))
-// @ts-expect-error There is no such field.
+// @ts-expect-error Unknown field.
 const wrong = aerie.call(listProjects, { limmit: 2 })
 console.log((await Promise.allSettled([names, wrong])).map(({ status }) => status).join())
 `,

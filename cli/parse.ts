@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Command, type Input, nameOf, type Option } from './commands/command.ts'
+import { type Command, type Input, nameOf, type Option } from './command.ts'
 import { UsageError } from './failure.ts'
 import { closest } from './suggest.ts'
 
 /**
- * Reads what was typed after a command's words.
- * @throws UsageError where it does not fit, with a line for each thing that is wrong
+ * Parses the arguments after a command's words.
+ * @throws UsageError with one line for each error
  */
 export function parse(command: Command, args: string[]): Input {
   const { tokens } = parseArgs({
@@ -37,13 +37,13 @@ export function parse(command: Command, args: string[]): Input {
     }
   }
   wrong.push(...readArguments(command, positionals, input))
-  if (wrong.length > 0) throw misuse(command, wrong)
+  if (wrong.length > 0) throw usageError(command, wrong)
   return input
 }
 
-/** A wrong use of a command, with where its help is. */
-export const misuse = (command: Command, wrong: readonly string[]): UsageError =>
-  new UsageError(`This is not what ${nameOf(command)} takes. See ${nameOf(command)} --help`, wrong)
+/** Returns an error that points to the command's help. */
+export const usageError = (command: Command, wrong: readonly string[]): UsageError =>
+  new UsageError(`Invalid arguments. See ${nameOf(command)} --help`, wrong)
 
 const namesOf = ({ name, means }: Option): string[] =>
   means && means.length > 1 ? [name, `no-${name}`] : [name]
@@ -59,17 +59,17 @@ function readOption({ options }: Command, input: Input, { name, rawName, value, 
   const option = options.find((one) => namesOf(one).includes(name))
   if (!option) {
     const known = closest(name, options.flatMap(namesOf))
-    throw new UsageError(`${rawName}: there is no such option${known ? `. Did you mean --${known}?` : ''}`)
+    throw new UsageError(`${rawName}: unknown option${known ? `. Did you mean --${known}?` : ''}`)
   }
   const { field, kind, many } = option
-  if (field in input && !many) throw new UsageError(`${rawName} is given more than once`)
+  if (field in input && !many) throw new UsageError(`${rawName} can be given only once`)
   if (kind === 'flag') {
     if (value !== undefined) throw new UsageError(`${rawName} takes no value`)
     input[field] = option.means?.[name === option.name ? 0 : 1] ?? name === option.name
     return
   }
   if (value === undefined || (!inlineValue && value.startsWith('--'))) {
-    throw new UsageError(`${rawName} needs a value; one that begins with -- is written ${rawName}=--…`)
+    throw new UsageError(`${rawName} needs a value. Write ${rawName}=--… if it starts with --`)
   }
   const read = readValue(option, value)
   input[field] = many ? [...((input[field] as unknown[]) ?? []), read] : read
@@ -82,7 +82,7 @@ function readValue({ kind, name }: Option, value: string): unknown {
   return Number(value)
 }
 
-/** JSON as it is, from a file, or from standard input. */
+/** Parses JSON given directly, in a file (`@file`) or on standard input (`-`). */
 function readJson(name: string, value: string): unknown {
   let text = value
   try {
@@ -94,7 +94,7 @@ function readJson(name: string, value: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${name}: not JSON: ${(error as Error).message}. A file is given as @file`)
+    throw new UsageError(`${name}: not JSON: ${(error as Error).message}. Use @file to read a file`)
   }
 }
 
@@ -106,5 +106,5 @@ function readArguments(command: Command, positionals: string[], input: Input): s
     if (taken.length === 0) missing.push(`${name} is missing`)
     else input[field] = many ? taken : taken[0]
   }
-  return [...missing, ...given.map((value) => `“${value}” is one too many`)]
+  return [...missing, ...given.map((value) => `Unexpected argument “${value}”`)]
 }

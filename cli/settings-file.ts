@@ -1,10 +1,11 @@
-import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { environment } from './environment.ts'
 import { Failure, UsageError } from './failure.ts'
+import { writeAtomically } from './write-file.ts'
 
-/** What `aerie login` keeps: where the server is, and the key for it. */
+/** Settings saved by `aerie login`: the server's address and the API key for it. */
 export interface Settings {
   url: string
   apiKey: string
@@ -14,7 +15,7 @@ export const settingsFile = join(environment.configFolder, 'config.json')
 
 const settings = z.object({ url: z.string(), apiKey: z.string() })
 
-/** @throws UsageError where others can read the file, or it is no such file. */
+/** @throws UsageError if other users can read the file, or if it is damaged */
 export async function readSettings(): Promise<Settings | undefined> {
   const file = await open(settingsFile, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -26,7 +27,7 @@ export async function readSettings(): Promise<Settings | undefined> {
     const isOurs = process.getuid === undefined || process.getuid() === uid
     if (process.platform !== 'win32' && ((mode & 0o077) !== 0 || !isOurs)) {
       throw new UsageError(
-        `${settingsFile} holds your key, and others can read it or change it. Make it yours alone with: chmod 600 ${settingsFile}`,
+        `${settingsFile} holds your API key, but other users can read or change it. Run: chmod 600 ${settingsFile}`,
       )
     }
     return parsed(await file.readFile('utf8'))
@@ -39,25 +40,18 @@ function parsed(text: string): Settings {
   try {
     return settings.parse(JSON.parse(text))
   } catch {
-    throw new UsageError(`${settingsFile} is damaged. Write it anew with: aerie login`)
+    throw new UsageError(`${settingsFile} is damaged. Run: aerie login`)
   }
 }
 
-/** Never to be seen half written, nor by others. */
+/** Saves the settings, readable only by this user. */
 export async function writeSettings(value: Settings): Promise<void> {
   await mkdir(environment.configFolder, { recursive: true, mode: 0o700 })
   await chmod(environment.configFolder, 0o700)
-  const beside = `${settingsFile}.${process.pid}`
-  try {
-    await writeFile(beside, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    await rename(beside, settingsFile)
-  } catch (error) {
-    await rm(beside, { force: true })
-    throw error
-  }
+  await writeAtomically(settingsFile, `${JSON.stringify(value, null, 2)}\n`, 0o600)
 }
 
-/** Whether there was one. */
+/** Removes the settings. Returns whether there were any. */
 export async function removeSettings(): Promise<boolean> {
   try {
     await rm(settingsFile)

@@ -1,4 +1,4 @@
-/** The word that was probably meant; undefined where none is near. */
+/** Returns the word that was probably meant; undefined if none is close. */
 export function closest(typed: string, words: readonly string[]): string | undefined {
   const ranked = words
     .map((word) => ({
@@ -10,7 +10,7 @@ export function closest(typed: string, words: readonly string[]): string | undef
   return best && best.distance <= Math.max(1, Math.floor(typed.length / 3)) ? best.word : undefined
 }
 
-/** How many letters have to be put in, left out, replaced or swapped with their neighbours. */
+/** Returns how many insertions, deletions, replacements and swaps of neighbours lead from one word to the other. */
 function distanceOf(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

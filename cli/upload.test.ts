@@ -9,7 +9,7 @@ import { createProject, createSource, listSources } from '#contract'
 import { startTestApp, type TestApp, until } from '#testing'
 import { type CommandLine, commandLine } from '../server/testing/command-line.ts'
 
-describe('uploading by the command line', () => {
+describe('aerie sources upload', () => {
   let app: TestApp
   let aerie: CommandLine
   let network: Network
@@ -40,7 +40,7 @@ describe('uploading by the command line', () => {
     await aerie.remove()
   })
 
-  test('a file that cannot be taken is named, and the others are', async () => {
+  test('a file that cannot be uploaded is named, and the others are uploaded', async () => {
     await Promise.all([
       write('a.txt', 'one'),
       write('b/c.md', 'two'),
@@ -55,8 +55,8 @@ describe('uploading by the command line', () => {
     for (const line of [
       'new: a.txt',
       'failed: e.txt is empty',
-      'failed: lost.txt is not there',
-      'failed: b is a folder; --recursive sends what is in it',
+      'failed: lost.txt does not exist',
+      'failed: b is a folder; use --recursive to upload its files',
     ]) {
       assert.ok(flat.stderr.split('\n').includes(line), flat.stderr)
     }
@@ -70,7 +70,7 @@ describe('uploading by the command line', () => {
     assert.equal((await sources())[0]?.externalId, 'b/c.md')
   })
 
-  test('a link back up is followed once, and a name that is not UTF-8 is told', async () => {
+  test('a link to a parent folder is followed once, and a name that is not UTF-8 is reported', async () => {
     await write('b/c.txt', 'one')
     await symlink('..', join(cwd, 'b/up'))
     await writeFile(
@@ -82,21 +82,21 @@ describe('uploading by the command line', () => {
     assert.match(stderr, /^failed: b\/f\uFFFDr\.txt has a name that is not UTF-8$/m)
   })
 
-  test('a tag with a comma is refused, which would become two, and nothing is sent', async () => {
+  test('a tag with a comma would become two, so it is rejected before anything is sent', async () => {
     await write('a.txt', 'one')
     const refused = await aerie.run(upload('a.txt', '--tag', 'x', '--tag', 'Berlin, DE'), { cwd })
     assert.deepEqual([refused.code, refused.stdout, network.uploads.length], [2, '', 0])
-    assert.match(refused.stderr, /--tag: Sent with a file, it cannot hold a comma/)
+    assert.match(refused.stderr, /--tag: Cannot contain a comma when sent with a file/)
     await assert.rejects(
       app
         .as('owner')
         .call(createSource, { projectId, tags: ['Berlin, DE'], file: new File(['one'], 'a.txt') }),
-      /tags are separated by commas and cannot hold one/,
+      /tags are separated by commas and cannot contain one/,
     )
     assert.deepEqual(await sources(), [])
   })
 
-  test('other content under one external id is a new version, and two files are never taken for one', async () => {
+  test('changed content with the same external id is a new version, and two files are never mistaken for one', async () => {
     await Promise.all([write('a.txt', 'one'), write('b/a.txt', 'two')])
     const byName = (...files: string[]) => aerie.run(upload(...files, '--external-id-from', 'name'), { cwd })
     assert.equal((await byName('a.txt')).stdout, '1 new\n')
@@ -104,14 +104,14 @@ describe('uploading by the command line', () => {
     assert.equal((await byName('b/a.txt')).stdout, '1 new version\n')
     const both = await byName('a.txt', 'b/a.txt')
     assert.deepEqual([both.code, both.stdout], [2, ''])
-    assert.match(both.stderr, /a\.txt and b\/a\.txt have one name/)
+    assert.match(both.stderr, /a\.txt and b\/a\.txt have the same name/)
     assert.equal((await sources()).length, 1)
   })
 
-  test('killed in the middle and given again, it sends only what is missing, and nothing twice', async () => {
+  test('killed and repeated, it sends only what is missing, and nothing twice', async () => {
     const files = Array.from({ length: 6 }, (_, n) => `${n}.txt`)
     for (const file of files) await write(file, `Interview ${file}`)
-    // The third is taken, and nobody hears it.
+    // The server stores the third file, but its response is held back.
     network.meddle = (upload) => (upload === 3 ? 'hold' : 'pass')
     const first = aerie.start(upload(...files, '--concurrency', '1'), { cwd })
     await until(sources, ({ length }) => length === 3)
@@ -123,7 +123,7 @@ describe('uploading by the command line', () => {
     assert.deepEqual((await sources()).map(({ title }) => title).sort(), ['0', '1', '2', '3', '4', '5'])
   })
 
-  test('interrupted, it says how far it came', async () => {
+  test('an interrupted upload reports its progress', async () => {
     await Promise.all([write('a.txt', 'one'), write('b.txt', 'two')])
     network.meddle = (upload) => (upload === 2 ? 'hold' : 'pass')
     const first = aerie.start(upload('a.txt', 'b.txt', '--concurrency', '1'), { cwd })
@@ -131,20 +131,20 @@ describe('uploading by the command line', () => {
     first.process.kill('SIGINT')
     const { code, stdout, stderr } = await first.ended
     assert.deepEqual([code, stdout], [130, '1 new, 1 not sent\n'])
-    assert.equal(stderr, 'new: a.txt\nThe same command goes on from here.\n')
+    assert.equal(stderr, 'new: a.txt\nRun the same command again to continue.\n')
   })
 
-  test('a busy server and a lost answer are met by trying again with the same Idempotency-Key', async () => {
+  test('after a busy server and a lost response it retries with the same Idempotency-Key', async () => {
     await write('a.txt', 'one')
     network.meddle = (upload) => (['busy', 'lose'] as const)[upload - 1] ?? 'pass'
-    const { code, stdout } = await aerie.run(upload('a.txt'), { cwd })
-    assert.deepEqual([code, stdout], [0, '1 new\n'])
+    const { code, stdout, stderr } = await aerie.run(upload('a.txt'), { cwd })
+    assert.deepEqual([code, stdout], [0, '1 new\n'], stderr)
     assert.equal(network.uploads.length, 3)
     assert.equal(new Set(network.uploads).size, 1)
     assert.equal((await sources()).length, 1)
   })
 
-  test('a terminal shows how far it is', async () => {
+  test('a terminal shows progress', async () => {
     await write('a.txt', 'one')
     network.meddle = (upload) => (upload === 1 ? 'hold' : 'pass')
     const { process, stdout, ended } = aerie.start(upload('a.txt'), { cwd, terminal: true })
@@ -159,10 +159,10 @@ describe('uploading by the command line', () => {
 
 type Meddling = 'pass' | 'busy' | 'lose' | 'hold'
 
-/** What lies between the command line and the server, and can go wrong. */
+/** A proxy between the command line and the server that can fail. */
 interface Network {
   url: string
-  /** What becomes of the n-th upload: it passes, is refused as busy, or its answer is lost, or never comes. */
+  /** Decides on the n-th upload: it passes, is rejected as busy, or its response is lost or held back. */
   meddle: (upload: number) => Meddling
   /** The Idempotency-Key of each upload. */
   uploads: (string | undefined)[]

@@ -6,8 +6,8 @@ import { find } from './find.ts'
 import { parse } from './parse.ts'
 import { cut, widthOf } from './show/width.ts'
 
-/** What is said of a command that is none. */
-function refusalOf(line: string): string {
+/** Returns the error for an invalid command. */
+function errorOf(line: string): string {
   try {
     const found = find(commands, line.split(' '))
     if (!('command' in found)) throw new Error('A group')
@@ -16,31 +16,31 @@ function refusalOf(line: string): string {
     assert.ok(error instanceof UsageError, String(error))
     return [error.message, ...error.details].join('\n')
   }
-  throw new Error(`Nothing is wrong with ${line}`)
+  throw new Error(`No error: ${line}`)
 }
 
-for (const [line, said] of [
+for (const [line, message] of [
   ['projcts list', 'Did you mean aerie projects?'],
   ['projects lsit', 'Did you mean aerie projects list?'],
-  ['nonsense', 'There is no command aerie nonsense. See aerie --help'],
-  ['projects create --nmae x', '--nmae: there is no such option. Did you mean --name?'],
+  ['nonsense', 'Unknown command: aerie nonsense. See aerie --help'],
+  ['projects create --nmae x', '--nmae: unknown option. Did you mean --name?'],
   ['projects create --name', '--name needs a value'],
-  ['projects create --name --json', '--name needs a value; one that begins with -- is written --name=--…'],
-  ['projects create --name a --name b', '--name is given more than once'],
+  ['projects create --name --json', '--name needs a value. Write --name=--… if it starts with --'],
+  ['projects create --name a --name b', '--name can be given only once'],
   ['projects list --json=yes', '--json takes no value'],
   ['projects get', 'PROJECT is missing'],
-  ['projects get x y', '“y” is one too many'],
+  ['projects get x y', 'Unexpected argument “y”'],
   ['projects list --limit ten', '--limit: not a number'],
   ['trackers create x --phrases {', '--phrases: not JSON'],
   ['projects create --body @/nowhere/at/all', '--body: ENOENT'],
 ] as const) {
-  test(`aerie ${line} is told what is wrong with it`, () => {
-    const text = refusalOf(line)
-    assert.ok(text.includes(said), text)
+  test(`aerie ${line} is rejected with its error`, () => {
+    const text = errorOf(line)
+    assert.ok(text.includes(message), text)
   })
 }
 
-test('a value may begin with a dash, and options may be repeated where there can be several', () => {
+test('a value may start with a dash, and list options may be repeated', () => {
   const found = find(commands, ['sources', 'upload', '--tag', '-a', '--tag=--b', 'x', '--', '--y'])
   assert.ok('command' in found)
   assert.deepEqual(parse(found.command, found.rest), { tags: ['-a', '--b'], paths: ['x', '--y'] })

@@ -1,9 +1,9 @@
 import type { ErrorCode, Input, Operation, Output, Problem } from '#contract'
 
 export interface ClientOptions {
-  /** Where Aerie answers, such as `https://aerie.example.org`; empty in the browser. */
+  /** The address of Aerie, such as `https://aerie.example.org`. Empty in the browser. */
   baseUrl: string
-  /** Sent as a bearer token. Without one, the browser's session cookie speaks. */
+  /** Sent as a bearer token. Without one, the browser's session cookie authenticates the call. */
   apiKey?: string
   /** Sent with every call. */
   headers?: Record<string, string>
@@ -11,14 +11,14 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-  /** 1-255 printable characters: a repeat of the call gives the first answer again. */
+  /** 1-255 printable characters. Repeating a call with the same key returns the first response. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Is shown the response before its body is read: its status may say more than the answer. */
+  /** Called with the response before its body is read, for callers that need its status or headers. */
   onResponse?: (response: Response) => void
 }
 
-/** A refusal: what the server said, as an RFC 9457 problem. */
+/** An error response of the server: an RFC 9457 problem. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly problem: Problem
@@ -41,14 +41,14 @@ export class ApiError extends Error {
 
 export type Client = ReturnType<typeof createClient>
 
-/** Calls Aerie's operations, typed by the contract. */
+/** Creates a client that calls Aerie's operations, typed by the contract. */
 export function createClient(options: ClientOptions) {
   const send = options.fetch ?? fetch
 
   /**
    * Performs an operation. `input` holds parameters, query and body in one flat object.
-   * @throws ApiError where the server refuses; SyntaxError where something before it answered in its place; what `fetch`
-   * throws where nothing answers.
+   * @throws ApiError if the server returns an error; SyntaxError if the response is not Aerie's, such as a proxy's error
+   * page; the error of `fetch` if there is no response
    */
   async function call<O extends Operation>(
     operation: O,
@@ -57,14 +57,14 @@ export function createClient(options: ClientOptions) {
       : [input: Input<O>, options?: CallOptions]
   ): Promise<Output<O>> {
     const { url, body } = requestOf(operation, input ?? {})
-    const givesJson = !('media' in operation.result)
+    const returnsJson = !('media' in operation.result)
     const response = await send(options.baseUrl + url, {
       method: operation.method,
       headers: {
         ...options.headers,
         ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
-        ...(givesJson && { accept: 'application/json' }),
-        // A form names its own, with its boundary.
+        ...(returnsJson && { accept: 'application/json' }),
+        // fetch sets the content type of a form, including its boundary.
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...(callOptions.idempotencyKey && { 'idempotency-key': callOptions.idempotencyKey }),
       },
@@ -77,19 +77,19 @@ export function createClient(options: ClientOptions) {
     }
     if (!response.ok && !operation.otherStatuses.includes(response.status)) {
       throw new SyntaxError(
-        `What answered is not Aerie but something in its place, such as a proxy (${response.status}).`,
+        `The response is not from Aerie but from something in between, such as a proxy (${response.status}).`,
       )
     }
-    return givesJson ? await response.json() : (response as Output<O>)
+    return returnsJson ? await response.json() : (response as Output<O>)
   }
 
   return { call }
 }
 
 /**
- * Where a call goes, and its body: each field of the flat input goes where the contract has it. With a `file`, the body
- * is a form, else JSON.
- * @throws TypeError for a list with a comma in it that would go into a form
+ * Returns the URL and body of a call: each field of the flat input goes where the contract puts it. With a `file`, the
+ * body is a form, otherwise JSON.
+ * @throws TypeError for a list that contains a comma and would go into a form
  */
 export function requestOf(
   operation: Operation,
@@ -112,17 +112,17 @@ function bodyOf({ method, form }: Operation, fields: Record<string, unknown>): s
   const { file, ...others } = fields
   if (!form || !(file instanceof Blob)) return JSON.stringify(fields)
   const body = new FormData()
-  // Before the file, so that whoever reads the stream knows them first.
+  // Before the file, so that the server knows them when it reads the file.
   for (const [name, value] of Object.entries(others)) body.append(name, asText(name, value))
   body.append('file', file)
   return body
 }
 
-/** As the contract reads the fields of a form: lists separated by commas, objects as JSON. */
+/** Formats a form field: lists separated by commas, objects as JSON. */
 function asText(name: string, value: unknown): string {
   if (Array.isArray(value)) {
-    if (value.some((one) => String(one).includes(',')))
-      throw new TypeError(`With a file, ${name} are separated by commas and cannot hold one`)
+    if (value.some((entry) => String(entry).includes(',')))
+      throw new TypeError(`With a file, ${name} are separated by commas and cannot contain one`)
     return value.join(',')
   }
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

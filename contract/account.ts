@@ -4,28 +4,28 @@ import { email, id, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 import { signedIn } from './sessions.ts'
 
-/** What one does with one's own account is done in the browser: a key that leaked must not take the account over. */
+/** Users manage their account in the browser only, so that a leaked key cannot take it over. */
 const own = { allow: roles, credentials: 'session' } as const
 
-const currentPassword = verbatim(1, 128).describe('Your password as it is now')
+const currentPassword = verbatim(1, 128).describe('Your current password')
 const recoveryCodes = z
   .array(z.string())
-  .describe('Each signs in once instead of a code from the app; shown here and never again')
+  .describe('Each works once instead of a code from the app. Shown only in this response')
 
 export const getAccount = operation({
   id: 'account.get',
   method: 'GET',
   path: '/api/account',
-  summary: 'Show how you sign in.',
+  summary: 'Get your sign-in settings.',
   ...own,
   result: z.strictObject({
-    hasPassword: z.boolean().describe('False where you sign in by the identity provider only'),
-    twoFactor: z.boolean().describe('Whether signing in with the password takes a second step'),
+    hasPassword: z.boolean().describe('`false` if you sign in through the identity provider only'),
+    twoFactor: z.boolean().describe('Whether two-factor authentication is on for password sign-in'),
     recoveryCodesLeft: z.number().int(),
     identityProvider: z
       .strictObject({ name: z.string() })
       .nullable()
-      .describe('Linked to you; null where none is'),
+      .describe('The provider linked to your account, or null'),
   }),
 })
 
@@ -33,7 +33,7 @@ export const changePassword = operation({
   id: 'account.changePassword',
   method: 'POST',
   path: '/api/auth/change-password',
-  summary: 'Change your password, and sign out everywhere else.',
+  summary: 'Change your password and sign out all other sessions.',
   ...own,
   body: z.strictObject({ currentPassword, newPassword: password }),
   result: z.strictObject({ endedSessions: z.number().int() }),
@@ -45,8 +45,7 @@ export const requestPasswordReset = operation({
   id: 'account.requestPasswordReset',
   method: 'POST',
   path: '/api/auth/request-password-reset',
-  summary:
-    'Send a link for a new password; the answer is the same whether or not the address has an account.',
+  summary: 'Send a password reset link. The response never reveals whether the address has an account.',
   allow: 'anyone',
   body: z.strictObject({ email }),
   result: z.strictObject({ accepted: z.literal(true) }),
@@ -58,7 +57,7 @@ export const resetPassword = operation({
   id: 'account.resetPassword',
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Set a new password by the link that was sent, and end all sessions.',
+  summary: 'Reset a password with a reset link and end all sessions.',
   allow: 'anyone',
   body: z.strictObject({ token: verbatim(1, 200), newPassword: password }),
   result: z.strictObject({ email: z.string() }),
@@ -70,11 +69,11 @@ export const enableTwoFactor = operation({
   method: 'POST',
   path: '/api/auth/two-factor/enable',
   summary:
-    'Begin to use a second step: gives the secret for an authenticator app, to be confirmed by a code.',
+    'Enable two-factor authentication. Returns the secret for an authenticator app; confirm it with a code.',
   ...own,
   body: z.strictObject({ password: currentPassword }),
   result: z.strictObject({
-    secret: z.string().describe('Base32, for typing into the app'),
+    secret: z.string().describe('Base32, to type into the app'),
     uri: z.string().describe('otpauth://, for the QR code'),
   }),
   errors: ['wrong_password', 'no_password', 'two_factor_enabled'],
@@ -85,7 +84,7 @@ export const confirmTwoFactor = operation({
   id: 'account.confirmTwoFactor',
   method: 'POST',
   path: '/api/auth/two-factor/confirm',
-  summary: 'Turn the second step on with a first code from the app; gives the recovery codes.',
+  summary: 'Confirm two-factor authentication with a code from the app. Returns the recovery codes.',
   ...own,
   body: z.strictObject({ code: text(1, 20) }),
   result: z.strictObject({ recoveryCodes }),
@@ -97,7 +96,7 @@ export const disableTwoFactor = operation({
   id: 'account.disableTwoFactor',
   method: 'POST',
   path: '/api/auth/two-factor/disable',
-  summary: 'Sign in with the password alone again.',
+  summary: 'Disable two-factor authentication.',
   ...own,
   body: z.strictObject({ password: currentPassword }),
   result: z.strictObject({ twoFactor: z.literal(false) }),
@@ -109,7 +108,7 @@ export const renewRecoveryCodes = operation({
   id: 'account.renewRecoveryCodes',
   method: 'POST',
   path: '/api/auth/two-factor/generate-backup-codes',
-  summary: 'Make new recovery codes; the old ones stop working.',
+  summary: 'Regenerate recovery codes. The old ones stop working.',
   ...own,
   body: z.strictObject({ password: currentPassword }),
   result: z.strictObject({ recoveryCodes }),
@@ -121,7 +120,7 @@ export const verifyTotp = operation({
   id: 'sessions.verifyTotp',
   method: 'POST',
   path: '/api/auth/two-factor/verify-totp',
-  summary: 'Finish signing in with a code from the authenticator app.',
+  summary: 'Verify a code from the authenticator app to finish signing in.',
   allow: 'anyone',
   body: z.strictObject({ code: text(1, 20) }),
   result: signedIn,
@@ -132,7 +131,7 @@ export const verifyRecoveryCode = operation({
   id: 'sessions.verifyRecoveryCode',
   method: 'POST',
   path: '/api/auth/two-factor/verify-backup-code',
-  summary: 'Finish signing in with a recovery code, which then is used up.',
+  summary: 'Verify a recovery code to finish signing in. Each code works once.',
   allow: 'anyone',
   body: z.strictObject({ code: text(1, 50) }),
   result: signedIn.extend({ recoveryCodesLeft: z.number().int() }),
@@ -142,10 +141,10 @@ export const verifyRecoveryCode = operation({
 const session = z
   .strictObject({
     id,
-    current: z.boolean().describe('Whether it is the one that asks'),
-    browser: z.string().nullable().describe('Such as “Firefox on Linux”; null where the browser did not say'),
+    current: z.boolean().describe('Whether this is the session making the request'),
+    browser: z.string().nullable().describe('Such as “Firefox on Linux”; null if unknown'),
     createdAt: timestamp,
-    lastSeenAt: timestamp.describe('To the hour'),
+    lastSeenAt: timestamp.describe('Rounded to the hour'),
     expiresAt: timestamp,
   })
   .meta({ id: 'Session' })
@@ -155,7 +154,7 @@ export const listSessions = operation({
   id: 'sessions.list',
   method: 'GET',
   path: '/api/auth/list-sessions',
-  summary: 'List where you are signed in, last seen first.',
+  summary: 'List your sessions, most recent first.',
   ...own,
   result: z.strictObject({ data: z.array(session) }),
 })
@@ -164,7 +163,7 @@ export const revokeSession = operation({
   id: 'sessions.revoke',
   method: 'POST',
   path: '/api/auth/revoke-session',
-  summary: 'Sign out one of your sessions.',
+  summary: 'Revoke one of your sessions.',
   ...own,
   body: z.strictObject({ sessionId: id }),
   result: z.strictObject({ endedSessions: z.number().int() }),
@@ -174,7 +173,7 @@ export const revokeSessions = operation({
   id: 'sessions.revokeAll',
   method: 'POST',
   path: '/api/auth/revoke-sessions',
-  summary: 'Sign out everywhere, here too unless said otherwise.',
+  summary: 'Revoke all your sessions, by default including this one.',
   ...own,
   body: z.strictObject({ exceptThis: z.boolean().default(false) }),
   result: z.strictObject({ endedSessions: z.number().int() }),

@@ -4,10 +4,10 @@ export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
 export const role = z.enum(roles)
 
-/** What everyone but the owner can be made: ownership is handed over on the server only. */
+/** Roles that can be granted through the API. Ownership is transferred by a command on the server only. */
 export const grantableRole = z.enum(['admin', 'member'])
 
-/** Who is calling, as they are at this moment, and with what they showed it. */
+/** The caller, with their current role and the credential they used. */
 export interface Actor {
   userId: string
   name: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, instant, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** Everything that is written to the audit log. Calls as such never are. */
+/** Every action that the audit log records. It does not record individual API calls. */
 export const auditActions = [
   'user.create',
   'user.role',
@@ -36,16 +36,16 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 const filter = {
   action: z.enum(auditActions).optional(),
-  actor: text(1, 254).optional().describe('Part of the actor’s e-mail address'),
-  from: instant.optional().describe('Not before'),
-  to: instant.optional().describe('Before'),
+  actor: text(1, 254).optional().describe('Part of the actor’s email address'),
+  from: instant.optional().describe('Start time, inclusive'),
+  to: instant.optional().describe('End time, exclusive'),
 }
 
 export const listAuditLog = operation({
   id: 'auditLog.list',
   method: 'GET',
   path: '/api/audit-log',
-  summary: 'List what was administered, by whom and when, newest first.',
+  summary: 'List audit log entries, newest first.',
   allow: ['owner', 'admin'],
   query: listQuery.extend(filter),
   result: page(auditEntry),
@@ -55,7 +55,7 @@ export const exportAuditLog = operation({
   id: 'auditLog.export',
   method: 'GET',
   path: '/api/audit-log/export',
-  summary: 'Download the audit log, newest first, as CSV or as one JSON object a line.',
+  summary: 'Export the audit log as CSV or JSON Lines, newest first.',
   allow: ['owner', 'admin'],
   query: z.strictObject({ format: z.enum(['csv', 'jsonl']).default('csv'), ...filter }),
   result: { media: ['text/csv', 'application/jsonl'] },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
-import { date, email, id, listQuery, page, text } from './fields.ts'
+import { date, email, id, listQuery, page, readVersion, text } from './fields.ts'
 import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './invoice.ts'
 import { amountInput, currency, percentInput, taxCategories } from './money.ts'
 import { operation } from './operation.ts'
@@ -12,23 +12,23 @@ const lineInput = z.strictObject({
   code: text(1, 50).nullable().optional(),
   quantity: quantityInput,
   unitPrice: unitPriceInput,
-  discountPercent: percentInput.nullable().optional().describe('Either this or discountAmount'),
+  discountPercent: percentInput.nullable().optional().describe('Use either this or `discountAmount`'),
   discountAmount: amountInput.nullable().optional(),
   taxRate: percentInput
     .nullable()
     .optional()
-    .describe('Percent; where left out, the default of the settings'),
+    .describe('Percent. Defaults to the default rate in the settings'),
   taxCategory: z.enum(taxCategories).nullable().optional(),
-  itemId: id.nullable().optional().describe('Taken from stock when the invoice is issued'),
-  lot: text(1, 100).nullable().optional().describe('Otherwise what expires first goes out first'),
+  itemId: id.nullable().optional().describe('Deducted from stock when the invoice is issued'),
+  lot: text(1, 100).nullable().optional().describe('By default, stock that expires first is used first'),
   locationId: id.nullable().optional(),
 })
 
 const discountInput = z.strictObject({
   reason: text(1, 200).optional(),
-  percent: percentInput.nullable().optional().describe('Either this or amount'),
+  percent: percentInput.nullable().optional().describe('Use either this or `amount`'),
   amount: amountInput.nullable().optional(),
-  taxRate: percentInput.nullable().optional().describe('Where left out, it is shared out over all rates'),
+  taxRate: percentInput.nullable().optional().describe('By default, the discount is split across all rates'),
   taxCategory: z.enum(taxCategories).nullable().optional(),
 })
 
@@ -39,27 +39,25 @@ const payerInput = z.strictObject({
   region: text(1, 200).nullable().optional(),
   postalCode: text(1, 20).nullable().optional(),
   country: text(2, 2)
-    .regex(/^[A-Z]{2}$/, 'Enter the two letters of ISO 3166, such as DE')
+    .regex(/^[A-Z]{2}$/, 'Enter a two-letter ISO 3166 country code, such as DE')
     .nullable()
     .optional(),
   email: email.nullable().optional(),
   taxId: text(1, 50).nullable().optional(),
 })
 
-/** What an invoice says before it is computed. */
+/** The fields of an invoice before its totals are computed. */
 const content = {
   patientId: id,
   currency: currency.optional(),
-  series: text(1, 20).optional().describe('One of the settings; the first where left out'),
-  issueDate: date
-    .optional()
-    .describe('Otherwise the day on which it is issued, in the organisation’s time zone'),
-  dueDate: date.optional().describe('Either this or termsDays'),
+  series: text(1, 20).optional().describe('A number series from the settings. Defaults to the first'),
+  issueDate: date.optional().describe('Defaults to the day of issue in the organisation’s time zone'),
+  dueDate: date.optional().describe('Use either this or `termsDays`'),
   termsDays: z.number().int().min(0).max(365).optional(),
-  taxMode: z.enum(taxModes).optional().describe('Whether prices are with tax; exclusive where left out'),
+  taxMode: z.enum(taxModes).optional().describe('Whether prices include tax. Defaults to `exclusive`'),
   lines: z.array(lineInput).min(1, 'Enter at least one line').max(200, 'At most 200 lines'),
   discounts: z.array(discountInput).max(20, 'At most 20 discounts').optional(),
-  payer: payerInput.optional().describe('Who is billed, where it is not the patient'),
+  payer: payerInput.optional().describe('Who is billed, if not the patient'),
   note: text(1, 2000).optional(),
 }
 
@@ -67,12 +65,13 @@ export const createInvoice = operation({
   id: 'billing.createInvoice',
   method: 'POST',
   path: '/api/billing/create-invoice',
-  summary: 'Make an invoice and issue it, or keep it as a draft, or only compute it.',
+  summary:
+    'Create and issue an invoice. Use `draft` to save it without issuing, or `preview` to only compute it.',
   allow: everyone,
   body: z.strictObject({
     ...content,
-    draft: z.boolean().optional().describe('Do not issue it yet'),
-    preview: z.boolean().optional().describe('Compute everything, and write nothing'),
+    draft: z.boolean().optional().describe('Save the invoice without issuing it'),
+    preview: z.boolean().optional().describe('Return the computed invoice without saving anything'),
   }),
   result: computedInvoice,
   status: 201,
@@ -93,18 +92,18 @@ export const listInvoices = operation({
   id: 'billing.listInvoices',
   method: 'GET',
   path: '/api/billing/invoices',
-  summary: 'List the invoices, newest first.',
+  summary: 'List invoices, newest first.',
   allow: everyone,
   query: listQuery.extend({
     status: z.enum(invoiceStatuses).optional(),
-    patientId: id.optional().describe('A retired record finds its survivor’s'),
-    q: text(1, 200).optional().describe('Part of the number or of the name it was billed to'),
-    from: date.optional().describe('Issued on or after; drafts by the day they were made'),
-    to: date.optional().describe('Issued on or before'),
+    patientId: id.optional().describe('The id of a merged record returns the surviving record’s invoices'),
+    q: text(1, 200).optional().describe('Part of the number or of the billed name'),
+    from: date.optional().describe('Issued on or after this date. Drafts count by their creation date'),
+    to: date.optional().describe('Issued on or before this date'),
     overdue: z
       .enum(['true'])
       .optional()
-      .describe('Only those past their due date with something left to pay'),
+      .describe('Return only invoices past their due date with an amount due'),
   }),
   result: page(invoice),
   mcp: { readOnly: true, destructive: false },
@@ -114,7 +113,7 @@ export const getInvoice = operation({
   id: 'billing.getInvoice',
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId',
-  summary: 'Give one invoice.',
+  summary: 'Get an invoice.',
   allow: everyone,
   params,
   result: invoice,
@@ -126,12 +125,12 @@ export const updateInvoice = operation({
   id: 'billing.updateInvoice',
   method: 'PATCH',
   path: '/api/billing/invoices/:invoiceId',
-  summary: 'Replace what a draft says.',
+  summary: 'Update a draft invoice. Replaces its whole content.',
   allow: everyone,
   params,
   body: z.strictObject({
     ...content,
-    version: z.number().int().optional().describe('What was read; refused as stale_version when it moved'),
+    version: readVersion,
   }),
   result: invoice,
   errors: [
@@ -149,7 +148,7 @@ export const deleteInvoice = operation({
   id: 'billing.deleteInvoice',
   method: 'DELETE',
   path: '/api/billing/invoices/:invoiceId',
-  summary: 'Delete a draft.',
+  summary: 'Delete a draft invoice.',
   allow: everyone,
   params,
   result: z.strictObject({ id }),
@@ -160,7 +159,7 @@ export const issueInvoice = operation({
   id: 'billing.issueInvoice',
   method: 'POST',
   path: '/api/billing/invoices/:invoiceId/issue',
-  summary: 'Issue a draft: it gets its number, takes its items from stock, and is frozen.',
+  summary: 'Issue a draft invoice. Assigns its number, deducts its items from stock and locks it.',
   allow: everyone,
   params,
   result: invoice,
@@ -177,7 +176,7 @@ export const recordPayment = operation({
   id: 'billing.recordPayment',
   method: 'POST',
   path: '/api/billing/invoices/:invoiceId/payments',
-  summary: 'Record a payment, or with a negative amount money given back after a credit note.',
+  summary: 'Record a payment. A negative amount records a refund after a credit note.',
   allow: everyone,
   params,
   body: z.strictObject({
@@ -185,7 +184,7 @@ export const recordPayment = operation({
     method: z.enum(paymentMethods),
     receivedOn: date
       .optional()
-      .describe('Not in the future; otherwise today, in the organisation’s time zone'),
+      .describe('Defaults to today in the organisation’s time zone. Cannot be in the future'),
     reference: text(1, 200).optional(),
   }),
   result: invoice,
@@ -197,7 +196,7 @@ export const createCreditNote = operation({
   id: 'billing.createCreditNote',
   method: 'POST',
   path: '/api/billing/invoices/:invoiceId/credit-notes',
-  summary: 'Credit an invoice, or some of its lines.',
+  summary: 'Create a credit note for an invoice or for some of its lines.',
   allow: everyone,
   params,
   body: z.strictObject({
@@ -205,15 +204,15 @@ export const createCreditNote = operation({
       .array(
         z.strictObject({
           lineId: id,
-          quantity: quantityInput.optional().describe('Otherwise all that is left'),
+          quantity: quantityInput.optional().describe('Defaults to the uncredited quantity'),
         }),
       )
-      .min(1, 'Name at least one line')
+      .min(1, 'Select at least one line')
       .max(200, 'At most 200 lines')
       .optional()
-      .describe('Otherwise all that is left of the invoice'),
+      .describe('Defaults to everything not yet credited'),
     reason: text(1, 1000),
-    restock: z.boolean().optional().describe('Put what is credited back into stock'),
+    restock: z.boolean().optional().describe('Return the credited items to stock'),
   }),
   result: invoice,
   status: 201,
@@ -224,12 +223,12 @@ export const voidInvoice = operation({
   id: 'billing.voidInvoice',
   method: 'POST',
   path: '/api/billing/invoices/:invoiceId/void',
-  summary: 'Void an invoice on which nothing was paid or credited; its number stays taken.',
+  summary: 'Void an invoice without payments or credit notes. Its number is not reused.',
   allow: ['owner', 'admin'],
   params,
   body: z.strictObject({
     reason: text(1, 1000),
-    restock: z.boolean().optional().describe('Put what it took back into stock'),
+    restock: z.boolean().optional().describe('Return the invoice’s items to stock'),
   }),
   result: invoice,
   errors: [
@@ -245,7 +244,7 @@ export const getInvoicePdf = operation({
   id: 'billing.getInvoicePdf',
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId/pdf',
-  summary: 'Give the invoice as a PDF; a draft is marked as one.',
+  summary: 'Download an invoice as a PDF. Drafts are labelled as such.',
   allow: everyone,
   params,
   result: { media: ['application/pdf'] },
@@ -256,7 +255,7 @@ export const getInvoiceUbl = operation({
   id: 'billing.getInvoiceUbl',
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId/ubl',
-  summary: 'Give an issued invoice as UBL 2.1, after EN 16931.',
+  summary: 'Download an issued invoice as UBL 2.1 (EN 16931).',
   allow: everyone,
   params,
   result: { media: ['application/xml'] },

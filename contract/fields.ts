@@ -1,62 +1,69 @@
 import { z } from 'zod'
 
 /**
- * Text as PostgreSQL can hold it: U+0000 it refuses, and half of a surrogate pair it would silently replace.
- * Trimmed; lengths count UTF-16 units.
+ * Text that PostgreSQL can store: it rejects U+0000, and would silently replace half of a surrogate pair.
+ * Trimmed. Lengths count UTF-16 units.
  */
 export const text = (min: number, max: number) =>
   z
     .string()
     .trim()
-    .min(min, min === 1 ? 'Enter something here' : `Enter at least ${min} characters`)
-    .max(max, `At most ${max} characters`)
+    .min(min, min === 1 ? 'Enter a value' : `Enter at least ${min} characters`)
+    .max(max, `Enter at most ${max} characters`)
     .refine(isStorable, 'Contains a character that cannot be stored')
 
-/** Like `text`, but every character counts: passwords, tokens, and what offsets point into. */
+/** Like `text`, but not trimmed: for passwords, tokens and text that offsets point into. */
 export const verbatim = (min: number, max: number) =>
   z
     .string()
     .min(min, `Enter at least ${min} characters`)
-    .max(max, `At most ${max} characters`)
+    .max(max, `Enter at most ${max} characters`)
     .refine(isStorable, 'Contains a character that cannot be stored')
 
 function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\u0000')
 }
 
-/** Lower case whatever the caller wrote, as the database gives it: ids are compared as text. */
-export const id = z.uuid('Not an id').toLowerCase()
+/** Lower-cased, as the database returns it, because ids are compared as text. */
+export const id = z.uuid('Not a valid id').toLowerCase()
 
-/** RFC 3339, UTC, milliseconds: the one format of times in answers. */
+/** The format of every time in responses: RFC 3339, UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 })
 
-/** A time with any offset, which becomes a `timestamp`: PostgreSQL reads fewer offsets and shorter fractions. */
+/** A time with any offset, converted to a `timestamp` because PostgreSQL accepts fewer offsets and digits. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'Not a time such as 2026-01-31T09:30:00Z', abort: true })
+  .datetime({ offset: true, error: 'Enter a time such as 2026-01-31T09:30:00Z', abort: true })
   .overwrite((value) => new Date(value).toISOString())
-  .refine((value) => /^(?!0000)\d{4}-/.test(value), 'Not a time of the years 1 to 9999, UTC')
+  .refine((value) => /^(?!0000)\d{4}-/.test(value), 'Enter a time between the years 1 and 9999 UTC')
 
 export const email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, 'At most 254 characters')
-  .regex(z.regexes.email, 'Enter an e-mail address')
-  .describe('An e-mail address')
+  .max(254, 'Enter at most 254 characters')
+  .regex(z.regexes.email, 'Enter an email address')
+  .describe('An email address')
 
 export const password = verbatim(12, 128)
 
-/** The query of every list. The cursor is opaque: it comes from the page before. */
+/** The optional `version` of an update, as the caller read it. */
+export const readVersion = z
+  .number()
+  .int()
+  .optional()
+  .describe('The version that was read. Rejected as `stale_version` if the record has changed since')
+
+/** The query of every list. The cursor is opaque and comes from the previous page. */
 export const listQuery = z.strictObject({
   limit: z.coerce.number<number | string>().int().min(1).max(200).default(50),
   cursor: z.string().max(500).optional(),
 })
 
-/** The answer of every list. */
+/** The response of every list. */
 export const page = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({ data: z.array(row), nextCursor: z.string().nullable() })
 
-/** `YYYY-MM-DD`, from the year 1 on as PostgreSQL has them. */
+/** `YYYY-MM-DD`, from the year 1 on. */
 export const date = z.iso
-  .date('Not a date such as 2026-01-31')
-  .refine((value) => value >= '0001-01-01', 'Not a date such as 2026-01-31')
+  .date('Enter a date such as 2026-01-31')
+  .refine((value) => value >= '0001-01-01', 'Enter a date such as 2026-01-31')

@@ -6,10 +6,10 @@ export const getSignInMethods = operation({
   id: 'sessions.methods',
   method: 'GET',
   path: '/api/auth/methods',
-  summary: 'Tell what the sign-in page offers beside the password.',
+  summary: 'Get the available sign-in methods.',
   allow: 'anyone',
   result: z.strictObject({
-    passwordReset: z.boolean().describe('Whether a link for a new password can be sent'),
+    passwordReset: z.boolean().describe('Whether password reset links can be sent'),
     identityProvider: z.strictObject({ name: z.string() }).nullable(),
   }),
 })
@@ -18,10 +18,10 @@ export const startIdentityProvider = operation({
   id: 'sessions.startIdentityProvider',
   method: 'POST',
   path: '/api/auth/sign-in/oauth2',
-  summary: 'Begin to sign in by the organisation’s identity provider (OpenID Connect); gives where to go.',
+  summary: 'Start signing in through the identity provider (OpenID Connect). Returns the URL to open.',
   allow: 'anyone',
   body: z.strictObject({
-    to: text(1, 2000).optional().describe('The page to come back to, a path of this server'),
+    to: text(1, 2000).optional().describe('The path to return to after signing in'),
   }),
   result: z.strictObject({ url: z.string() }),
   errors: ['identity_provider_not_configured', 'identity_provider_unreachable'],
@@ -31,12 +31,12 @@ export const finishIdentityProvider = operation({
   id: 'sessions.finishIdentityProvider',
   method: 'POST',
   path: '/api/auth/oauth2/callback',
-  summary: 'Finish signing in with what the identity provider sent along, and set the session cookie.',
+  summary: 'Finish signing in with the identity provider’s response. Sets the session cookie.',
   allow: 'anyone',
   body: z.strictObject({
-    response: verbatim(1, 4000).describe('The query with which the provider sent the browser back'),
+    response: verbatim(1, 4000).describe('The query string of the provider’s redirect'),
   }),
-  result: z.strictObject({ to: z.string().describe('The page to go on to') }),
+  result: z.strictObject({ to: z.string().describe('The path to open next') }),
   errors: [
     'identity_provider_not_configured',
     'identity_provider_unreachable',

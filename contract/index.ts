@@ -21,6 +21,7 @@ export * from './actor.ts'
 export * from './api-keys.ts'
 export * from './audit-log.ts'
 export * from './billing.ts'
+export * from './date-at.ts'
 export * from './decimals.ts'
 export * from './errors.ts'
 export * from './fields.ts'
@@ -43,12 +44,12 @@ export * from './sources.ts'
 export * from './trackers.ts'
 export * from './users.ts'
 
-/** Every operation there is, by the part of the API that it belongs to. */
+/** Every operation, by the part of the API that it belongs to. */
 export const operationsByPart: Record<string, Operation[]> = {
   Service: operationsOf(service),
-  'Set-up and sessions': operationsOf({ ...sessions, ...identityProvider }),
+  'Setup and sessions': operationsOf({ ...sessions, ...identityProvider }),
   'Your account': operationsOf(account),
-  Members: operationsOf(users),
+  Users: operationsOf(users),
   Invitations: operationsOf(invitations),
   'API keys': operationsOf(apiKeys),
   'Audit log': operationsOf(auditLog),
@@ -64,7 +65,7 @@ export const operationsByPart: Record<string, Operation[]> = {
 
 export const operations: Operation[] = Object.values(operationsByPart).flat()
 
-/** In the order in which people look for them: by address, there reading before changing. */
+/** Sorts by path, and reads before writes. */
 function operationsOf(part: object): Operation[] {
   return Object.values(part)
     .filter((value): value is Operation => 'path' in Object(value))

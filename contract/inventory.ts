@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
-import { date, id, instant, listQuery, page, text, timestamp } from './fields.ts'
+import { date, id, instant, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
 const everyone = ['owner', 'admin', 'member'] as const
@@ -13,16 +13,16 @@ const item = z
     version: z.number().int(),
     sku: z.string(),
     name: z.string(),
-    unit: z.string().describe('What is counted: tablet, box, ml'),
+    unit: z.string().describe('Unit of measure, such as tablet, box or ml'),
     gtin: z.string().nullable(),
     lotTracking: z.boolean(),
     expiryTracking: z.boolean(),
     reorderLevel: decimal.nullable(),
-    onHand: decimal.describe('In all locations together'),
+    onHand: decimal.describe('Total of all locations'),
     averageCost: decimal
       .nullable()
       .describe(
-        'Of one unit, in the organisation’s currency, by moving average; null before a cost was said',
+        'Moving average cost per unit, in the organisation’s currency; null until a cost is recorded',
       ),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -33,10 +33,10 @@ export type Item = z.output<typeof item>
 const sku = text(1, 64)
 const name = text(1, 200)
 const unit = text(1, 40)
-/** GS1 General Specifications, 7.9: 8, 12, 13 or 14 digits, the last of which checks the others. */
+/** GS1 General Specifications, 7.9: 8, 12, 13 or 14 digits, of which the last is a check digit. */
 const gtin = text(0, 14).refine(
   (value) => isGtin(value),
-  'Not a GTIN: 8, 12, 13 or 14 digits with a right check digit',
+  'Not a GTIN: enter 8, 12, 13 or 14 digits with a valid check digit',
 )
 const quantityOrNone = decimalInput({ sign: 'not negative', digits: 12, decimals: 6 })
 
@@ -46,10 +46,10 @@ export const listItems = operation({
   id: 'inventory.listItems',
   method: 'GET',
   path: '/api/inventory/items',
-  summary: 'List the items that can be stocked, by SKU.',
+  summary: 'List inventory items by SKU.',
   allow: everyone,
   query: listQuery.extend({
-    q: text(1, 200).optional().describe('Part of the SKU or the name, or the GTIN'),
+    q: text(1, 200).optional().describe('Part of the SKU or name, or the GTIN'),
   }),
   result: page(item),
   mcp: { readOnly: true, destructive: false },
@@ -59,14 +59,14 @@ export const createItem = operation({
   id: 'inventory.createItem',
   method: 'POST',
   path: '/api/inventory/items',
-  summary: 'Make an item that can be stocked.',
+  summary: 'Create an inventory item.',
   allow: everyone,
   body: z.strictObject({
     sku,
     name,
     unit,
-    lotTracking: z.boolean().optional().describe('Every movement names its lot'),
-    expiryTracking: z.boolean().optional().describe('Every lot has an expiry date; implies lot tracking'),
+    lotTracking: z.boolean().optional().describe('Every movement must name a lot'),
+    expiryTracking: z.boolean().optional().describe('Every lot has an expiry date. Turns on lot tracking'),
     gtin: gtin.nullable().optional(),
     reorderLevel: quantityOrNone.nullable().optional(),
   }),
@@ -79,7 +79,7 @@ export const getItem = operation({
   id: 'inventory.getItem',
   method: 'GET',
   path: '/api/inventory/items/:itemId',
-  summary: 'Give one item.',
+  summary: 'Get an inventory item.',
   allow: everyone,
   params: itemParams,
   result: item,
@@ -91,7 +91,7 @@ export const updateItem = operation({
   id: 'inventory.updateItem',
   method: 'PATCH',
   path: '/api/inventory/items/:itemId',
-  summary: 'Change an item; how it is tracked only while nothing has moved.',
+  summary: 'Update an inventory item. Tracking can only change before its first movement.',
   allow: everyone,
   params: itemParams,
   body: z.strictObject({
@@ -102,7 +102,7 @@ export const updateItem = operation({
     expiryTracking: z.boolean().optional(),
     gtin: gtin.nullable().optional(),
     reorderLevel: quantityOrNone.nullable().optional(),
-    version: z.number().int().optional().describe('What was read; refused as stale_version when it moved'),
+    version: readVersion,
   }),
   result: item,
   errors: ['item_not_found', 'stale_version', 'sku_taken', 'gtin_taken', 'item_has_moved'],
@@ -110,7 +110,7 @@ export const updateItem = operation({
 
 // Locations
 
-/** Where stock can be, and the four sides of the books that it comes from or goes to. */
+/** Where stock is kept, and the four ledger accounts that it comes from or goes to. */
 export const locationKinds = ['stock', 'supplier', 'consumption', 'loss', 'variance'] as const
 
 const location = z
@@ -118,7 +118,7 @@ const location = z
     id,
     name: z.string(),
     kind: z.enum(locationKinds),
-    isDefault: z.boolean().describe('Where stock goes when nothing is said'),
+    isDefault: z.boolean().describe('Used if a request names no location'),
     createdAt: timestamp,
   })
   .meta({ id: 'Location' })
@@ -128,7 +128,7 @@ export const listLocations = operation({
   id: 'inventory.listLocations',
   method: 'GET',
   path: '/api/inventory/locations',
-  summary: 'List the locations.',
+  summary: 'List stock locations.',
   allow: everyone,
   query: listQuery.extend({ kind: z.enum(locationKinds).optional() }),
   result: page(location),
@@ -139,7 +139,7 @@ export const createLocation = operation({
   id: 'inventory.createLocation',
   method: 'POST',
   path: '/api/inventory/locations',
-  summary: 'Make a place where stock is kept.',
+  summary: 'Create a stock location.',
   allow: everyone,
   body: z.strictObject({ name: text(1, 100) }),
   result: location,
@@ -149,23 +149,23 @@ export const createLocation = operation({
 
 // The ledger
 
-const place = z.strictObject({ id, name: z.string(), kind: z.enum(locationKinds) })
+const movementSide = z.strictObject({ id, name: z.string(), kind: z.enum(locationKinds) })
 
 export const movement = z
   .strictObject({
     id,
-    documentId: id.describe('The receipt, adjustment, invoice, credit note or reversal that it belongs to'),
+    documentId: id.describe('The receipt, adjustment, invoice, credit note or reversal that recorded it'),
     itemId: id,
     sku: z.string(),
     lot: z.string().nullable(),
-    quantity: decimal.describe('More than zero, taken from one location to another'),
-    from: place,
-    to: place,
-    reason: z.string().describe('`received`, `sold`, `reversed`, or the reason of the adjustment'),
+    quantity: decimal.describe('Always positive, moved from one location to another'),
+    from: movementSide,
+    to: movementSide,
+    reason: z.string().describe('`received`, `sold`, `reversed` or the adjustment’s reason'),
     unitCost: decimal.nullable(),
     occurredAt: timestamp,
     recordedBy: z.strictObject({ id, name: z.string() }),
-    reverses: id.nullable().describe('The movement that this one takes back'),
+    reverses: id.nullable().describe('The movement that this one reverses'),
   })
   .meta({ id: 'Movement' })
 export type Movement = z.output<typeof movement>
@@ -181,7 +181,7 @@ const level = z
     locationId: id,
     locationName: z.string(),
     onHand: decimal,
-    itemOnHand: decimal.describe('Of the item in all locations and lots'),
+    itemOnHand: decimal.describe('Total of the item in all locations and lots'),
     reorderLevel: decimal.nullable(),
     averageCost: decimal.nullable(),
   })
@@ -190,33 +190,33 @@ export type Level = z.output<typeof level>
 
 const affected = { movements: z.array(movement), levels: z.array(level) }
 
-const mostLines = 500
+const maxLines = 500
 const lines = <Line extends z.ZodType>(line: Line) =>
-  z.array(line).min(1, 'Enter at least one line').max(mostLines, `At most ${mostLines} lines`)
+  z.array(line).min(1, 'Enter at least one line').max(maxLines, `Enter at most ${maxLines} lines`)
 const lot = text(1, 100)
 
 export const receiveStock = operation({
   id: 'inventory.receive',
   method: 'POST',
   path: '/api/inventory/receive',
-  summary: 'Record a delivery and add it to stock.',
+  summary: 'Receive a delivery into stock.',
   allow: everyone,
   body: z.strictObject({
-    supplier: text(1, 200).describe('Compared without regard to case, like the delivery note'),
+    supplier: text(1, 200).describe('Case-insensitive, like the delivery note'),
     deliveryNote: text(1, 100).describe(
-      'Unique per supplier, also of a receipt that was taken back; sent twice, it adds stock once',
+      'Unique per supplier, even after a reversal. Sending it twice adds stock once',
     ),
-    locationId: id.optional().describe('Where it is put; otherwise the default location'),
-    receivedAt: instant.optional().describe('Otherwise now'),
+    locationId: id.optional().describe('Where the stock is kept. Defaults to the default location'),
+    receivedAt: instant.optional().describe('Defaults to now'),
     lines: lines(
       z.strictObject({
-        itemId: id.optional().describe('One of itemId, sku and gtin names the item'),
+        itemId: id.optional().describe('Identify the item by one of `itemId`, `sku` and `gtin`'),
         sku: sku.optional(),
         gtin: gtin.optional(),
         quantity: quantityInput,
         lot: lot.optional(),
-        expiresOn: date.optional().describe('The last day on which it may be used'),
-        acceptExpired: z.boolean().optional().describe('Take it although it has expired'),
+        expiresOn: date.optional().describe('The last day of use'),
+        acceptExpired: z.boolean().optional().describe('Accept stock that has already expired'),
         unitCost: unitPriceInput.optional(),
         locationId: id.optional(),
       }),
@@ -234,7 +234,7 @@ export const receiveStock = operation({
   ],
 })
 
-/** Why stock is adjusted, and which way that goes: what is damaged is never more than before. */
+/** The reasons for an adjustment, and whether each adds stock, removes it or does either. */
 export const adjustmentDirections = {
   damaged: 'removes',
   expired: 'removes',
@@ -254,26 +254,24 @@ export const adjustStock = operation({
   id: 'inventory.adjust',
   method: 'POST',
   path: '/api/inventory/adjust',
-  summary: 'Add to stock, remove from it, or say what was counted.',
+  summary: 'Adjust stock by a difference or to a counted quantity.',
   allow: everyone,
   body: z.strictObject({
     mode: z
       .enum(['delta', 'count'])
-      .describe(
-        '`delta`: the quantity is added, or removed where negative; `count`: it is there, all lines together',
-      ),
+      .describe('`delta` adds the quantity, or removes it if negative. `count` sets the counted total'),
     reason: z.enum(adjustmentReasons),
     note: text(1, 1000).optional(),
     locationId: id.optional(),
     lines: lines(
       z.strictObject({
-        itemId: id.optional().describe('One of itemId and sku names the item'),
+        itemId: id.optional().describe('Identify the item by `itemId` or `sku`'),
         sku: sku.optional(),
-        lot: lot.optional().describe('Without it, what is removed is taken first expired first'),
+        lot: lot.optional().describe('By default, removals use the stock that expires first'),
         quantity: decimalInput({ sign: 'any', digits: 12, decimals: 6 }),
         expectedOnHand: quantityOrNone
           .optional()
-          .describe('Refused as stock_moved where this is not there any more'),
+          .describe('Rejected as `stock_moved` if the stock on hand differs'),
         locationId: id.optional(),
       }),
     ),
@@ -287,7 +285,7 @@ export const reverseMovements = operation({
   id: 'inventory.reverse',
   method: 'POST',
   path: '/api/inventory/movements/:documentId/reverse',
-  summary: 'Take back a receipt or an adjustment, whole and once.',
+  summary: 'Reverse a whole receipt or adjustment.',
   allow: everyone,
   params: z.strictObject({ documentId: id }),
   body: z.strictObject({ note: text(1, 1000).optional() }),
@@ -300,14 +298,14 @@ export const listLevels = operation({
   id: 'inventory.listLevels',
   method: 'GET',
   path: '/api/inventory/levels',
-  summary: 'List what is on hand, by SKU, lot and location; an item that is used up has one row.',
+  summary: 'List stock on hand by SKU, lot and location. An item out of stock has one row.',
   allow: everyone,
   query: listQuery.extend({
-    q: text(1, 200).optional().describe('Part of the SKU or the name, or the GTIN'),
+    q: text(1, 200).optional().describe('Part of the SKU or name, or the GTIN'),
     itemId: id.optional(),
     locationId: id.optional(),
-    below: z.enum(['reorder']).optional().describe('Only items below their reorder level'),
-    expiringBefore: date.optional().describe('Only lots on hand that expire before'),
+    below: z.enum(['reorder']).optional().describe('Return only items below their reorder level'),
+    expiringBefore: date.optional().describe('Return only lots on hand that expire before this date'),
   }),
   result: page(level),
   mcp: { readOnly: true, destructive: false },
@@ -317,7 +315,7 @@ export const listMovements = operation({
   id: 'inventory.listMovements',
   method: 'GET',
   path: '/api/inventory/movements',
-  summary: 'List the ledger’s movements, newest first.',
+  summary: 'List stock movements, newest first.',
   allow: everyone,
   query: listQuery.extend({ itemId: id.optional(), lot: lot.optional(), documentId: id.optional() }),
   result: page(movement),

@@ -4,7 +4,7 @@ import { date, id, timestamp } from './fields.ts'
 import { movement } from './inventory.ts'
 import { taxCategories } from './money.ts'
 
-// Words and arithmetic follow EN 16931-1: its business terms are named as BT-n, its rules as BR-n.
+// Terms and arithmetic follow EN 16931-1. BT-n is one of its business terms, BR-n one of its rules.
 
 const person = z.strictObject({ id, name: z.string() })
 
@@ -18,7 +18,7 @@ const billTo = z
     country: z.string().nullable(),
     email: z.string().nullable(),
     taxId: z.string().nullable(),
-    patientName: z.string().describe('Who was treated, also where somebody else pays'),
+    patientName: z.string().describe('The patient, even if someone else is billed'),
   })
   .meta({ id: 'BillTo' })
 export type BillTo = z.output<typeof billTo>
@@ -31,13 +31,13 @@ const invoiceLine = z
     description: z.string(),
     code: z.string().nullable(),
     quantity: decimal,
-    unitPrice: decimal.describe('Without tax, or with it where the invoice’s taxMode is inclusive'),
+    unitPrice: decimal.describe('Includes tax if the invoice’s `taxMode` is `inclusive`'),
     discountPercent: decimal.nullable(),
     discountAmount: decimal.nullable(),
-    discount: decimal.describe('What is taken off, rounded to the minor unit'),
+    discount: decimal.describe('Amount deducted, rounded to the minor unit'),
     ...tax,
-    net: decimal.describe('BT-131, before discounts on the document'),
-    tax: decimal.describe('The line’s share of its rate’s tax, before discounts on the document'),
+    net: decimal.describe('BT-131: excluding tax, before invoice discounts'),
+    tax: decimal.describe('The line’s share of the tax at its rate, before invoice discounts'),
     gross: decimal,
     itemId: id.nullable(),
     lot: z.string().nullable(),
@@ -50,12 +50,12 @@ const documentDiscount = z
   .strictObject({
     reason: z.string(),
     percent: decimal.nullable(),
-    amount: decimal.describe('BT-92, without tax, rounded to the minor unit'),
-    tax: decimal.describe('The tax that it saves'),
-    gross: decimal.describe('What was said, where the invoice’s taxMode is inclusive'),
+    amount: decimal.describe('BT-92: excluding tax, rounded to the minor unit'),
+    tax: decimal.describe('The tax on the discount'),
+    gross: decimal.describe('Including tax. The amount entered if `taxMode` is `inclusive`'),
     ...tax,
   })
-  .describe('One for each rate that it is taken from')
+  .describe('One entry per tax rate that the discount applies to')
 export type DocumentDiscount = z.output<typeof documentDiscount>
 
 const taxGroup = z.strictObject({
@@ -98,7 +98,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 const payment = z
   .strictObject({
     id,
-    amount: decimal.describe('Negative where money was given back'),
+    amount: decimal.describe('Negative for a refund'),
     method: z.enum(paymentMethods),
     receivedOn: date,
     reference: z.string().nullable(),
@@ -116,11 +116,11 @@ export const invoice = z
   .strictObject({
     id,
     version: z.number().int(),
-    number: z.string().nullable().describe('BT-1, given at issue'),
+    number: z.string().nullable().describe('BT-1, assigned on issue'),
     series: z.string(),
     status: z.enum(invoiceStatuses),
     patientId: id,
-    billTo: billTo.describe('As it was when the invoice was issued'),
+    billTo: billTo.describe('As of the issue of the invoice'),
     currency: z.string(),
     issueDate: date.nullable(),
     dueDate: date.nullable(),
@@ -130,20 +130,16 @@ export const invoice = z
     discounts: z.array(documentDiscount),
     note: z.string().nullable(),
     totals: z.strictObject({
-      net: decimal.describe('Without tax, after all discounts: BT-109'),
-      discount: decimal.describe(
-        'All discounts together, of lines and of the document, with tax where prices are',
-      ),
+      net: decimal.describe('BT-109: excluding tax, after all discounts'),
+      discount: decimal.describe('Total of line and invoice discounts, including tax if prices do'),
       tax: decimal.describe('BT-110'),
       gross: decimal.describe('BT-112'),
       paid: decimal,
       credited: decimal,
-      due: decimal.describe(
-        'gross - credited - paid; negative where something is to be given back; 0 where it is void',
-      ),
+      due: decimal.describe('gross - credited - paid. Negative if a refund is owed; 0 for a void invoice'),
     }),
     taxBreakdown: z.array(taxGroup),
-    movements: z.array(movement).describe('What it took from stock, and what was put back'),
+    movements: z.array(movement).describe('Stock deducted by the invoice and returned to stock'),
     payments: z.array(payment),
     creditNotes: z.array(creditNote),
     voidReason: z.string().nullable(),

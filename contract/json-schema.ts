@@ -3,14 +3,14 @@ import { z } from 'zod'
 export type Json = Record<string, unknown>
 
 /**
- * A schema as JSON Schema 2020-12. What has an id (`.meta({ id: 'Project' })`) is put into `named` under it, once,
- * and referred to from there.
- * @throws Error for a recursive schema without an id: a document that it is put into would not resolve it.
+ * Returns a schema as JSON Schema 2020-12. A schema with an id (`.meta({ id: 'Project' })`) goes into `named` once and
+ * is referenced from there.
+ * @throws Error for a recursive schema without an id, which nothing could reference
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: Json): Json {
   const { $schema, $defs, ...root } = z.toJSONSchema(schema, { io, override: shorten })
   for (const [id, definition] of Object.entries($defs ?? {})) {
-    // zod's own name for what has none.
+    // The name zod assigns to a schema without one.
     if (id.startsWith('__')) throw new Error(`A recursive schema needs an id: ${JSON.stringify(definition)}`)
     named[id] = relocated(definition as Json)
   }
@@ -20,7 +20,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: J
   return { $ref: `#/components/schemas/${id}` }
 }
 
-/** Leaves out what goes without saying: the page-long patterns of known formats, and that an integer is a safe one. */
+/** Removes noise: the long patterns of well-known formats and the bounds of safe integers. */
 function shorten({ jsonSchema: schema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (['uuid', 'date-time', 'date'].includes(schema.format ?? '')) delete schema.pattern
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

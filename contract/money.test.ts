@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { currency, currencyDecimals } from './money.ts'
 
-test('a currency has the decimals of ISO 4217, also where people do without them', () => {
+test('a currency has the decimals of ISO 4217, even those that nobody uses in practice', () => {
   for (const [code, decimals] of [
     ['JPY', 0],
     ['UGX', 0],
@@ -16,7 +16,7 @@ test('a currency has the decimals of ISO 4217, also where people do without them
     assert.equal(currencyDecimals(code), decimals, code)
 })
 
-test('a currency is one that there is, and whose decimals an amount can have', () => {
+test('a currency must exist and have at most three decimals', () => {
   for (const code of ['EUR', 'IQD', 'HUF']) assert.equal(currency.safeParse(code).success, true, code)
   for (const code of ['EUX', 'eur', 'CLF', 'UYW']) assert.equal(currency.safeParse(code).success, false, code)
 })

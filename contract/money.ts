@@ -1,22 +1,22 @@
-import { decimalInput } from './decimals.ts'
+import { Decimal, decimalInput } from './decimals.ts'
 import { text } from './fields.ts'
 
-/** Decimals where they are not 2 (ISO 4217, list one). `Intl` knows those that people use, which may be fewer. */
+/** Currencies without two decimals (ISO 4217, list one). `Intl` has the customary decimals, which can be fewer. */
 const minorUnits: Record<string, number> = {
   ...decimalsOf(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
   ...decimalsOf(3, 'BHD IQD JOD KWD LYD OMR TND'),
   ...decimalsOf(4, 'CLF UYW'),
 }
 
-/** Decimals of a currency's minor unit (ISO 4217): 0 for JPY, 2 for EUR, 3 for KWD. */
+/** Returns the decimals of a currency's minor unit (ISO 4217): 0 for JPY, 2 for EUR, 3 for KWD. */
 export const currencyDecimals = (currency: string): number => minorUnits[currency] ?? 2
 
-// Amounts are kept with three decimals.
+// Amounts are stored with three decimals.
 const currencies = new Set(
   Intl.supportedValuesOf('currency').filter((currency) => currencyDecimals(currency) <= 3),
 )
 
-export const currency = text(3, 3).refine((code) => currencies.has(code), 'Not a currency such as EUR')
+export const currency = text(3, 3).refine((code) => currencies.has(code), 'Enter a currency code such as EUR')
 
 /**
  * VAT category codes of EN 16931 (UNCL 5305): standard rate, zero rate, exempt, reverse charge, intra-community supply,
@@ -25,8 +25,10 @@ export const currency = text(3, 3).refine((code) => currencies.has(code), 'Not a
 export const taxCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const
 export type TaxCategory = (typeof taxCategories)[number]
 
+export const hundredPercent = Decimal.of(100)
+
 export const percentInput = decimalInput({ sign: 'not negative', digits: 3, decimals: 4 }).refine(
-  (value) => Number(value) <= 100,
+  (value) => !hundredPercent.lessThan(value),
   'At most 100 percent',
 )
 

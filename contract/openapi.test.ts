@@ -17,13 +17,13 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, entry]) => ({ path, method, ...entry })),
 )
 
-test('every operation is described once, under an id of its own', () => {
+test('every operation is described once, under a unique id', () => {
   const ids = described.map(({ operationId }) => operationId)
   assert.deepEqual(ids.toSorted(), operations.map(({ id }) => id).toSorted())
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('a path’s parameters are the ones that are described for it, each required', () => {
+test('the parameters of a path are all described and required', () => {
   for (const { path, parameters } of described) {
     const inPath = parameters.filter((parameter) => parameter.in === 'path')
     assert.deepEqual(
@@ -34,7 +34,7 @@ test('a path’s parameters are the ones that are described for it, each require
   }
 })
 
-test('whatever is referred to is there', () => {
+test('every reference resolves', () => {
   const references = JSON.stringify(document).match(/(?<="\$ref":")[^"]+/g) ?? []
   assert.ok(references.length > 0)
   for (const reference of new Set(references)) {
@@ -43,7 +43,7 @@ test('whatever is referred to is there', () => {
   }
 })
 
-test('a status that can be a result and a refusal says both', () => {
+test('a status that can be a result or an error describes both', () => {
   const health = described.find(({ operationId }) => operationId === 'health.get')
   assert.deepEqual(Object.keys(health?.responses[503]?.content ?? {}), [
     'application/json',
@@ -51,12 +51,12 @@ test('a status that can be a result and a refusal says both', () => {
   ])
 })
 
-test('a schema that could not be referred to is refused', () => {
+test('a recursive schema without an id is rejected', () => {
   const tree = operation({
     id: 'tree.get',
     method: 'GET',
     path: '/api/tree',
-    summary: 'Give a tree.',
+    summary: 'Get a tree.',
     allow: 'anyone',
     result: z.strictObject({ tree: z.json() }),
   })

@@ -4,7 +4,7 @@ import { type Json, toJsonSchema } from './json-schema.ts'
 import { type Operation, takesIdempotencyKey } from './operation.ts'
 import { refusalsOf } from './refusals-of.ts'
 
-/** The contract as OpenAPI 3.1, grouped by part. */
+/** Returns the contract as OpenAPI 3.1, grouped by part. */
 export function toOpenApi(operationsByPart: Record<string, Operation[]>, version: string): Json {
   const paths: Record<string, Json> = {}
   const schemas: Json = {}
@@ -17,7 +17,7 @@ export function toOpenApi(operationsByPart: Record<string, Operation[]>, version
   return {
     openapi: '3.1.0',
     info: { title: 'Aerie', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    servers: [{ url: '/', description: 'Where this document was read' }],
+    servers: [{ url: '/', description: 'The server that returned this document' }],
     tags: Object.keys(operationsByPart).map((name) => ({ name })),
     paths,
     components: {
@@ -28,7 +28,7 @@ export function toOpenApi(operationsByPart: Record<string, Operation[]>, version
           in: 'cookie',
           name: 'aerie.session_token',
           description:
-            'What signing in sets; over https its name begins with __Secure-. A change needs an Origin header, too.',
+            'Set by signing in. Over https, its name starts with __Secure-. Writes also need an Origin header.',
         },
       },
       schemas: { ...schemas, Problem: problem },
@@ -41,7 +41,7 @@ function describe(operation: Operation, part: string, schemas: Json): Json {
     operationId: operation.id,
     tags: [part],
     summary: operation.summary,
-    ...(operation.allow !== 'anyone' && { description: `For ${operation.allow.join(', ')}.` }),
+    ...(operation.allow !== 'anyone' && { description: `Allowed roles: ${operation.allow.join(', ')}.` }),
     security: security(operation),
     parameters: [
       ...parameters('path', operation.params, schemas),
@@ -70,8 +70,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description:
-    'Sent again with the same body, it gives the first answer again instead of doing the work twice.',
+  description: 'Makes retries safe: repeating it with the same body returns the first response.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 }
 
@@ -83,7 +82,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject, schemas: Json)
   })
 }
 
-/** A file and its fields, as one fills in a form: lists and objects are written as text. */
+/** A file and its fields. In a form, lists and objects are sent as text. */
 function upload(form: z.ZodObject, schemas: Json): Json {
   const { properties, required = [], ...described } = toJsonSchema(form, 'input', schemas)
   return {
@@ -132,18 +131,18 @@ function refusals(operation: Operation): Record<string, Response> {
   )
 }
 
-/** A status can be a result and a refusal, told apart by the media type. */
+/** A status can be both a result and an error, distinguished by the media type. */
 function merged(a: Record<string, Response>, b: Record<string, Response>): Record<string, Response> {
-  const both = { ...a, ...b }
-  for (const [status, one] of Object.entries(a)) {
-    const other = b[status]
-    if (!other) continue
-    both[status] = {
-      description: `${one.description}, or ${other.description}`,
-      content: { ...one.content, ...other.content },
+  const all = { ...a, ...b }
+  for (const [status, first] of Object.entries(a)) {
+    const second = b[status]
+    if (!second) continue
+    all[status] = {
+      description: `${first.description}, or ${second.description}`,
+      content: { ...first.content, ...second.content },
     }
   }
-  return both
+  return all
 }
 
 const bodyFields = ({ body }: Operation): object => ('shape' in body ? (body.shape as object) : { body })
@@ -153,15 +152,15 @@ const problem = {
   description: 'RFC 9457. A 401 has no requestId.',
   required: ['type', 'title', 'status', 'detail', 'code'],
   properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Where the code is explained.' },
+    type: { type: 'string', format: 'uri-reference', description: 'Links to the explanation of the code.' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'For people; programs go by the code.' },
+    detail: { type: 'string', description: 'For people. Programs branch on the code.' },
     code: { type: 'string', enum: Object.keys(errors) },
     requestId: { type: 'string' },
     errors: {
       type: 'array',
-      description: 'One entry per wrong field.',
+      description: 'One entry per invalid field.',
       items: {
         type: 'object',
         required: ['path', 'message'],

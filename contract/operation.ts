@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts'
 export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
-/** An answer that is not JSON: its possible media types. */
+/** The possible media types of a response that is not JSON. */
 export interface Media {
   media: readonly [string, ...string[]]
 }
@@ -14,8 +14,8 @@ const noFields = z.strictObject({})
 type NoFields = typeof noFields
 
 /**
- * One thing that the API can do, as data. The server's routes, the client's types, openapi.json and the reference
- * page are all made from it.
+ * An operation of the API as data. The server's routes, the client's types, the command line, the tools for agents,
+ * openapi.json and the API reference are derived from it.
  */
 export interface Operation<
   M extends Method = Method,
@@ -33,31 +33,31 @@ export interface Operation<
   /** One sentence. */
   readonly summary: string
   readonly allow: 'anyone' | readonly Role[]
-  /** `session`: an API key is answered 403 `session_required`. */
+  /** `session`: API keys get 403 `session_required`. */
   readonly credentials: 'any' | 'session'
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The fields beside the `file` of a multipart/form-data body, where a file can be sent instead of JSON. */
+  /** The fields next to `file` in a multipart/form-data body, for operations that also accept a file. */
   readonly form: Form
   readonly result: Result
-  /** The media types that `Accept` can choose from; the first is given where it names none. */
+  /** The media types that `Accept` can select. The first is the default. */
   readonly formats: readonly [string, ...string[]]
   readonly status: 200 | 201 | 202
-  /** Statuses under which `result` can be answered too. */
+  /** Other statuses that can come with `result`. */
   readonly otherStatuses: readonly number[]
-  /** Beyond those that every operation can give. */
+  /** Errors beyond the common ones. */
   readonly errors: readonly ErrorCode[]
   /**
-   * What a repeated `Idempotency-Key` gives. `never`: the answer holds a secret, so the repeat is 409 `already_done`.
-   * `none`: keys are ignored.
+   * The response to a repeated `Idempotency-Key`. `never`: the first response held a secret, so the repeat gets 409
+   * `already_done`. `none`: keys are ignored.
    */
   readonly replay: 'stored' | 'never' | 'none'
-  /** How it is offered as a tool to agents (Model Context Protocol); null where it is not. */
+  /** Hints for agents (Model Context Protocol); null if it is not offered as a tool. */
   readonly mcp: { readonly readOnly: boolean; readonly destructive: boolean } | null
 }
 
-/** Completes a definition: no parameters, no query, no body, any credentials, 200, JSON, answers replayed, no tool. */
+/** Completes a definition. Defaults: no fields, any credentials, 200, JSON, replayed responses, no tool. */
 export function operation<
   const M extends Method,
   Result extends z.ZodType | Media,
@@ -88,26 +88,26 @@ export function operation<
   }
 }
 
-/** What a caller passes: parameters, query and body in one flat object, since their names never overlap. */
+/** The input of a call: parameters, query and body in one flat object, since their names never overlap. */
 export type Input<O extends Operation> = Fields<O['params']> &
   Fields<O['query']> &
   (Fields<O['body']> | FormInput<O['form']>)
 
-/** A file with its fields, which are written as text on their way: see `client`. */
+/** A file with its fields, which the client converts to text. */
 type FormInput<Form> = Form extends z.ZodObject
   ? (z.output<Form> extends Record<string, never>
       ? unknown
       : { [Name in keyof z.output<Form>]: z.output<Form>[Name] }) & { file: Blob }
   : never
 
-/** zod types an object without fields as one that may hold nothing, which would empty every intersection. */
+/** zod types an object without fields as one that must stay empty, which would empty every intersection. */
 type Fields<Schema extends z.ZodType> =
   z.input<Schema> extends Record<string, never> ? unknown : z.input<Schema>
 
-/** What a caller gets: the JSON, or the whole response where it is a file. */
+/** The output of a call: the JSON, or the whole response if it is a file. */
 export type Output<O extends Operation> = O['result'] extends z.ZodType ? z.output<O['result']> : Response
 
-/** An `Idempotency-Key` is understood wherever a recognised caller makes something, unless the operation says otherwise. */
+/** Returns whether an operation supports `Idempotency-Key`: by default, every authenticated POST does. */
 export const takesIdempotencyKey = ({
   method,
   allow,

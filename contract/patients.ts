@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { date, email, id, listQuery, page, text, timestamp } from './fields.ts'
+import { date, email, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
-// The words follow FHIR R5: Patient, Identifier.use, Patient.link and the operation Patient/$merge.
+// Terms follow FHIR R5: Patient, Identifier.use, Patient.link and the operation Patient/$merge.
 
 export const sexes = ['female', 'male', 'other', 'unknown'] as const
 export const identifierUses = ['usual', 'official', 'temp', 'secondary', 'old'] as const
@@ -47,16 +47,16 @@ const optionalText = (max: number) =>
     .nullish()
     .transform((value) => (value === undefined ? undefined : value || null))
 
-const birthDate = date.refine((value) => value >= '1800-01-01' && value <= tomorrow(), {
+const birthDate = date.refine((value) => value >= '1800-01-01' && value <= latestToday(), {
   error: 'Enter a date of birth between 1800 and today',
 })
 
-/** Somewhere on Earth it is tomorrow already. */
-const tomorrow = () => new Date(Date.now() + 14 * 3600_000).toISOString().slice(0, 10)
+/** Today's date in the time zone furthest ahead of UTC. */
+const latestToday = () => new Date(Date.now() + 14 * 3600_000).toISOString().slice(0, 10)
 
 const country = optionalText(2).refine(
   (value) => !value || /^[A-Z]{2}$/.test(value),
-  'Enter the two letters of ISO 3166, such as DE',
+  'Enter a two-letter ISO 3166 country code, such as DE',
 )
 
 /** What can be said of a patient; a name of some kind is needed, which the whole object checks. */
@@ -82,31 +82,34 @@ const identifiers = (most: number) =>
   z
     .array(
       z.strictObject({
-        system: text(1, 200).describe('Who gave it: a URI, or a short name such as insurance'),
+        system: text(1, 200).describe('The issuer: a URI, or a short name such as insurance'),
         value: text(1, 200),
-        use: z.enum(identifierUses).optional().describe('usual, where nothing is said'),
+        use: z.enum(identifierUses).optional().describe('Defaults to `usual`'),
       }),
     )
-    .max(most, `At most ${most} identifiers`)
+    .max(most, `Enter at most ${most} identifiers`)
     .optional()
 
 const params = z.strictObject({ patientId: id })
 const everyone = ['owner', 'admin', 'member'] as const
-const version = z.number().int().optional().describe('What was read; refused as stale_version when it moved')
+const version = readVersion
 
 export const listPatients = operation({
   id: 'patients.list',
   method: 'GET',
   path: '/api/patients',
-  summary: 'Search the patients, best match first; without a search, newest first.',
+  summary: 'Search patients, best match first. Without a search term, lists them newest first.',
   allow: everyone,
   query: listQuery.extend({
     q: text(1, 200)
       .optional()
-      .describe('Name, also misspelt, or an identifier, a date of birth, or a telephone number'),
+      .describe('A name (misspellings are tolerated), identifier, date of birth or phone number'),
     identifier: text(1, 401).optional().describe('`value` or `system|value`'),
     birthDate: date.optional(),
-    phone: text(1, 50).regex(/\d/, 'Enter some digits').optional().describe('Digits of it are enough'),
+    phone: text(1, 50)
+      .regex(/\d/, 'Enter at least one digit')
+      .optional()
+      .describe('The whole number or some of its digits'),
     status: z.enum(['active', 'merged']).default('active'),
   }),
   result: page(patient),
@@ -117,7 +120,7 @@ export const createPatient = operation({
   id: 'patients.create',
   method: 'POST',
   path: '/api/patients',
-  summary: 'Record a patient.',
+  summary: 'Create a patient.',
   allow: everyone,
   body: z.strictObject({ ...fields, identifiers: identifiers(50) }),
   result: patient,
@@ -128,7 +131,7 @@ export const getPatient = operation({
   id: 'patients.get',
   method: 'GET',
   path: '/api/patients/:patientId',
-  summary: 'Give one patient; a retired record says which one survives it.',
+  summary: 'Get a patient. A merged record names the surviving record in `mergedInto`.',
   allow: everyone,
   params,
   result: patient,
@@ -140,7 +143,7 @@ export const updatePatient = operation({
   id: 'patients.update',
   method: 'PATCH',
   path: '/api/patients/:patientId',
-  summary: 'Change what is known of a patient; what is left out stays.',
+  summary: 'Update a patient. Omitted fields keep their values.',
   allow: everyone,
   params,
   // A survivor has those of every record that was merged into it.
@@ -174,7 +177,7 @@ const merge = z
     preview: z.boolean(),
     survivor: patient,
     retired: patient,
-    moved: z.record(z.string(), z.number().int()).describe('Rows that change owner, by table'),
+    moved: z.record(z.string(), z.number().int()).describe('Number of moved rows, by table'),
     conflicts: z.array(
       z.strictObject({
         field: z.enum(mergeFields),
@@ -192,7 +195,9 @@ const merge = z
     undoneBy: z.strictObject({ id, name: z.string() }).nullable(),
     stayed: z
       .array(z.strictObject({ table: z.string(), id: z.string() }))
-      .describe('Rows made for the survivor since the merge, which an undo leaves there; the first 200'),
+      .describe(
+        'The first 200 rows created for the surviving record since the merge. An undo leaves them there',
+      ),
   })
   .meta({ id: 'Merge' })
 export type Merge = z.output<typeof merge>
@@ -201,11 +206,11 @@ export const mergePatients = operation({
   id: 'patients.merge',
   method: 'POST',
   path: '/api/patients/merge',
-  summary: 'Merge two records of one person: the target survives, the source is retired.',
+  summary: 'Merge two records of the same patient. The target survives and the source is merged into it.',
   allow: ['owner', 'admin'],
   body: z.strictObject({
-    sourceId: id.describe('The record to retire'),
-    targetId: id.describe('The record that survives'),
+    sourceId: id.describe('The record to merge into the target'),
+    targetId: id.describe('The record to keep'),
     fieldChoices: z
       .strictObject({
         givenName: choice(text(1, 200).nullable()),
@@ -218,14 +223,16 @@ export const mergePatients = operation({
       })
       .optional()
       .describe(
-        'Per field `source`, `target` or a value; otherwise the target keeps its own, and the source fills gaps',
+        'Per field: `source`, `target` or a value. By default the target’s value, or the source’s if the target has none',
       ),
     reason: text(1, 1000).optional(),
-    preview: z.boolean().optional().describe('Answer what the merge would do, and do nothing'),
+    preview: z.boolean().optional().describe('Return the result of the merge without saving anything'),
     expectedVersions: z
       .strictObject({ source: z.number().int().optional(), target: z.number().int().optional() })
       .optional()
-      .describe('What was read; refused as stale_version when either moved'),
+      .describe(
+        'The versions that were read. The merge is rejected as `stale_version` if either has changed',
+      ),
   }),
   result: merge,
   errors: [
@@ -242,9 +249,11 @@ export const listMerges = operation({
   id: 'patients.listMerges',
   method: 'GET',
   path: '/api/patients/merges',
-  summary: 'List the merges, newest first.',
+  summary: 'List merges, newest first.',
   allow: ['owner', 'admin'],
-  query: listQuery.extend({ patientId: id.optional().describe('Only those that this record took part in') }),
+  query: listQuery.extend({
+    patientId: id.optional().describe('Return only merges that involve this record'),
+  }),
   result: page(merge),
 })
 
@@ -252,7 +261,7 @@ export const getMerge = operation({
   id: 'patients.getMerge',
   method: 'GET',
   path: '/api/patients/merges/:mergeId',
-  summary: 'Give one merge, and whether it can still be undone.',
+  summary: 'Get a merge and whether it can still be undone.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ mergeId: id }),
   result: merge,
@@ -263,7 +272,7 @@ export const undoMerge = operation({
   id: 'patients.undoMerge',
   method: 'POST',
   path: '/api/patients/merges/:mergeId/undo',
-  summary: 'Undo a merge: both records and every row that moved are as they were before.',
+  summary: 'Undo a merge. Restores both records and every row that moved.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ mergeId: id }),
   result: merge,
@@ -273,15 +282,15 @@ export const undoMerge = operation({
 // Likely duplicates
 
 const resemblance = {
-  score: z.number().min(0).max(1).describe('How sure it is that they are one person'),
-  reasons: z.array(z.string()).describe('What speaks for it, a sentence each, the strongest first'),
+  score: z.number().min(0).max(1).describe('Likelihood that both records belong to the same patient'),
+  reasons: z.array(z.string()).describe('The evidence as sentences, strongest first'),
 }
 
 export const listDuplicatesOf = operation({
   id: 'patients.listDuplicatesOf',
   method: 'GET',
   path: '/api/patients/:patientId/duplicates',
-  summary: 'List the records that may be of the same person, likeliest first.',
+  summary: 'List likely duplicates of a patient, most likely first.',
   allow: everyone,
   params,
   result: z.strictObject({
@@ -307,11 +316,11 @@ export const listDuplicates = operation({
   id: 'patients.listDuplicates',
   method: 'GET',
   path: '/api/patients/duplicates',
-  summary: 'List the likely duplicates that the last search among all patients found, likeliest first.',
+  summary: 'List the likely duplicates found by the last search, most likely first.',
   allow: everyone,
   query: listQuery,
   result: page(z.strictObject({ patients: z.tuple([patient, patient]), ...resemblance })).extend({
-    search: duplicateSearch.nullable().describe('The last search; null before the first'),
+    search: duplicateSearch.nullable().describe('The last search, or null if there was none'),
   }),
   mcp: { readOnly: true, destructive: false },
 })
@@ -320,7 +329,7 @@ export const searchDuplicates = operation({
   id: 'patients.searchDuplicates',
   method: 'POST',
   path: '/api/patients/duplicates/search',
-  summary: 'Start a search for duplicates among all patients, or join the one under way.',
+  summary: 'Search all patients for duplicates. Returns the running search if there is one.',
   allow: everyone,
   result: duplicateSearch,
   status: 202,
@@ -340,9 +349,10 @@ export const markNotDuplicates = operation({
   id: 'patients.markNotDuplicates',
   method: 'POST',
   path: '/api/patients/not-duplicates',
-  summary: 'Mark two records as being of different people: they are not suggested, and not merged.',
+  summary:
+    'Flag two records as different patients. They are no longer suggested as duplicates and cannot be merged.',
   allow: everyone,
-  body: z.strictObject({ patientIds: z.array(id).length(2, 'Name two records') }),
+  body: z.strictObject({ patientIds: z.array(id).length(2, 'Select two records') }),
   result: notDuplicates,
   errors: ['patient_not_found', 'patient_merged'],
 })
@@ -351,7 +361,7 @@ export const listNotDuplicates = operation({
   id: 'patients.listNotDuplicates',
   method: 'GET',
   path: '/api/patients/not-duplicates',
-  summary: 'List the pairs marked as being of different people, newest first.',
+  summary: 'List pairs flagged as different patients, newest first.',
   allow: everyone,
   query: listQuery.extend({ patientId: id.optional() }),
   result: page(notDuplicates),
@@ -361,7 +371,7 @@ export const unmarkNotDuplicates = operation({
   id: 'patients.unmarkNotDuplicates',
   method: 'DELETE',
   path: '/api/patients/not-duplicates/:notDuplicatesId',
-  summary: 'Take the mark away again.',
+  summary: 'Delete a different-patients flag.',
   allow: everyone,
   params: z.strictObject({ notDuplicatesId: id }),
   result: z.strictObject({ id }),

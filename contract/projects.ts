@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listQuery, page, text, timestamp } from './fields.ts'
+import { id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
 const project = z
@@ -28,10 +28,13 @@ export const listProjects = operation({
   id: 'projects.list',
   method: 'GET',
   path: '/api/projects',
-  summary: 'List the projects, newest first.',
+  summary: 'List projects, newest first.',
   allow: ['owner', 'admin', 'member'],
   query: listQuery.extend({
-    archived: z.enum(['true', 'false']).optional().describe('Only archived ones, or only those that are not'),
+    archived: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('Return only archived projects (`true`) or only active ones (`false`)'),
     q: text(1, 200).optional().describe('Part of the name'),
   }),
   result: page(project),
@@ -42,7 +45,7 @@ export const createProject = operation({
   id: 'projects.create',
   method: 'POST',
   path: '/api/projects',
-  summary: 'Make a project.',
+  summary: 'Create a project.',
   allow: ['owner', 'admin', 'member'],
   body: z.strictObject({ name, description: description.optional() }),
   result: project,
@@ -54,7 +57,7 @@ export const getProject = operation({
   id: 'projects.get',
   method: 'GET',
   path: '/api/projects/:projectId',
-  summary: 'Give one project.',
+  summary: 'Get a project.',
   allow: ['owner', 'admin', 'member'],
   params,
   result: project,
@@ -66,14 +69,14 @@ export const updateProject = operation({
   id: 'projects.update',
   method: 'PATCH',
   path: '/api/projects/:projectId',
-  summary: 'Rename, describe, archive or restore a project.',
+  summary: 'Update a project: rename, describe, archive or restore it.',
   allow: ['owner', 'admin', 'member'],
   params,
   body: z.strictObject({
     name: name.optional(),
     description: description.optional(),
     archived: z.boolean().optional(),
-    version: z.number().int().optional().describe('What was read; refused as stale_version when it moved'),
+    version: readVersion,
   }),
   result: project,
   errors: ['project_not_found', 'stale_version'],

@@ -2,7 +2,7 @@ import { roles } from './actor.ts'
 import { commonErrors, type ErrorCode, errors } from './errors.ts'
 import { type Operation, takesIdempotencyKey } from './operation.ts'
 
-/** Every code that this operation can answer with: its own, and those of the common ones that can happen to it. */
+/** Returns every error code of an operation: its own and the common ones that apply to it. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
   const { method, allow, credentials, params, replay } = operation
   const takesKey = takesIdempotencyKey(operation)
@@ -12,7 +12,7 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     forbidden: allow !== 'anyone' && !roles.every((role) => allow.includes(role)),
     session_required: credentials === 'session',
     foreign_origin: method !== 'GET',
-    // A malformed id is answered like an unknown one.
+    // A malformed id gets the same error as an unknown one.
     not_found: Object.keys(params.shape).length > 0 && !hasOwn404,
     method_not_allowed: false,
     invalid_json: method !== 'GET',

@@ -5,7 +5,7 @@ export const getHealth = operation({
   id: 'health.get',
   method: 'GET',
   path: '/api/health',
-  summary: 'Tell whether the server and its database answer.',
+  summary: 'Check the health of the server and its database.',
   allow: 'anyone',
   result: z.strictObject({
     status: z.enum(['ok', 'degraded']),
@@ -20,7 +20,7 @@ export const getReadiness = operation({
   id: 'ready.get',
   method: 'GET',
   path: '/api/ready',
-  summary: 'Tell whether this node takes calls; it does not while it starts or drains.',
+  summary: 'Check whether this node is ready for traffic.',
   allow: 'anyone',
   result: z.strictObject({ ready: z.boolean() }),
   otherStatuses: [503],

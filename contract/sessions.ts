@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 
 const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
 
-/** What every way of signing in ends with; the session cookie is beside it. */
+/** The result of every way of signing in. The session cookie comes with it. */
 export const signedIn = z.strictObject({ user: person })
 
 export const getSetup = operation({
@@ -13,7 +13,7 @@ export const getSetup = operation({
   method: 'GET',
   path: '/api/setup',
   summary:
-    'Tell whether the owner is still to be set up, and whether that takes the code that the server printed.',
+    'Check whether Aerie still needs an owner and whether setup requires the code that the server printed.',
   allow: 'anyone',
   result: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }),
 })
@@ -22,7 +22,7 @@ export const setUp = operation({
   id: 'setup.create',
   method: 'POST',
   path: '/api/setup',
-  summary: 'Make the first person, who becomes the owner.',
+  summary: 'Create the owner, the first user.',
   allow: 'anyone',
   body: z.strictObject({ name: text(1, 100), email, password, code: text(1, 100).optional() }),
   result: person,
@@ -34,15 +34,14 @@ export const signIn = operation({
   id: 'sessions.signIn',
   method: 'POST',
   path: '/api/auth/sign-in/email',
-  summary:
-    'Sign in with e-mail address and password; the answer sets the session cookie, or asks for the second step.',
+  summary: 'Sign in with email address and password. Sets the session cookie or asks for a two-factor code.',
   allow: 'anyone',
-  // Whatever was typed is compared, not judged: rules for passwords apply where one is chosen.
+  // The rules for passwords apply only when one is set.
   body: z.strictObject({ email, password: verbatim(1, 128) }),
   result: z.union([
     signedIn,
     z.strictObject({
-      twoFactorRequired: z.literal(true).describe('A code finishes it, within ten minutes'),
+      twoFactorRequired: z.literal(true).describe('Finish signing in with a code within ten minutes'),
     }),
   ]),
   errors: ['invalid_credentials'],
@@ -52,7 +51,7 @@ export const signOut = operation({
   id: 'sessions.signOut',
   method: 'POST',
   path: '/api/auth/sign-out',
-  summary: 'End the session of this browser.',
+  summary: 'Sign out this browser.',
   allow: 'anyone',
   result: z.strictObject({ success: z.literal(true) }),
 })
@@ -61,7 +60,7 @@ export const getSession = operation({
   id: 'sessions.get',
   method: 'GET',
   path: '/api/auth/get-session',
-  summary: 'Give the session of this browser, or null where there is none.',
+  summary: 'Get the session of this browser, or null.',
   allow: 'anyone',
   result: z.strictObject({ user: person, session: z.strictObject({ id, expiresAt: timestamp }) }).nullable(),
 })

@@ -5,20 +5,20 @@ import { operation } from './operation.ts'
 /** A skill's name, after agentskills.io: lower-case letters, digits and single hyphens. */
 const skillName = z
   .string()
-  .max(64, 'At most 64 characters')
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Lower-case letters, digits and single hyphens')
+  .max(64, 'Enter at most 64 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use only lower-case letters, digits and single hyphens')
 
 const skill = z
   .strictObject({
     name: skillName,
     description: z.string(),
     builtIn: z.boolean(),
-    available: z.boolean().describe('false where it needs a model and none is configured'),
+    available: z.boolean().describe('`false` if it needs a model and none is configured'),
     instructions: z
       .string()
       .nullable()
-      .describe('The SKILL.md below its front matter; null where it is built in, and in lists'),
-    inputSchema: z.record(z.string(), z.unknown()).describe('What a run’s `input` may hold, as JSON Schema'),
+      .describe('The body of the SKILL.md. Null for built-in skills and in lists'),
+    inputSchema: z.record(z.string(), z.unknown()).describe('JSON Schema of a run’s `input`'),
     createdAt: timestamp.nullable(),
     createdBy: z.strictObject({ id, name: z.string() }).nullable(),
   })
@@ -27,24 +27,35 @@ export type Skill = z.output<typeof skill>
 
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled', 'timed_out'] as const
 
-/** What every run may be given: which sources it is about, and how much it writes. */
+/** The input of every run: which sources to read and how much to write. */
 export const skillInput = z.strictObject({
-  sourceIds: z.array(id).min(1).max(500).optional().describe('Only these; all that are ready unless given'),
-  tag: text(1, 60).optional().describe('Only sources with this tag'),
-  from: date.optional().describe('Only what occurred on this day, UTC, or later'),
-  to: date.optional().describe('Or earlier'),
-  sentences: z.number().int().min(1).max(50).optional().describe('How long the result may be'),
+  sourceIds: z
+    .array(id)
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Use only these sources. Defaults to all that are ready'),
+  tag: text(1, 60).optional().describe('Use only sources with this tag'),
+  from: date.optional().describe('Use only sources that occurred on or after this day, UTC'),
+  to: date.optional().describe('Use only sources that occurred on or before this day, UTC'),
+  sentences: z
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Maximum length of the result, in sentences'),
   question: text(1, 1000)
     .optional()
-    .describe('What one wants to know; built-in skills prefer what is about it'),
+    .describe('The question to answer. Built-in skills prefer passages related to it'),
 })
 export type SkillInput = z.output<typeof skillInput>
 
 const citation = z.strictObject({
   sourceId: id,
-  start: z.number().int().describe('UTF-16 offset into the text of the source'),
+  start: z.number().int().describe('UTF-16 offset in the source’s text'),
   end: z.number().int(),
-  quote: z.string().describe('`text.slice(start, end)` of the source’s text, verified when it was stored'),
+  quote: z.string().describe('`text.slice(start, end)` of the source’s text, verified before it is stored'),
 })
 export type Citation = z.output<typeof citation>
 
@@ -60,14 +71,14 @@ const run = z
       .strictObject({
         markdown: z
           .string()
-          .describe('Each sentence ends with its citations: `[1]` is the first of `citations`'),
+          .describe('Each sentence ends with its citations. `[1]` is the first of `citations`'),
         data: z
           .record(z.string(), z.unknown())
-          .describe('The same for programs; the skill says what it holds'),
+          .describe('The same result as data, in a format defined by the skill'),
         citations: z.array(citation),
       })
       .nullable()
-      .describe('null until it has succeeded, and in lists'),
+      .describe('Null in lists and until the run has succeeded'),
     error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
     retryOf: id.nullable(),
     createdAt: timestamp,
@@ -86,7 +97,7 @@ export const listSkills = operation({
   id: 'skills.list',
   method: 'GET',
   path: '/api/skills',
-  summary: 'List the skills by name, the built-in ones first.',
+  summary: 'List skills by name, built-in ones first.',
   allow: everyone,
   result: z.strictObject({ data: z.array(skill), nextCursor: z.null() }),
   mcp: { readOnly: true, destructive: false },
@@ -96,7 +107,7 @@ export const getSkill = operation({
   id: 'skills.get',
   method: 'GET',
   path: '/api/skills/:name',
-  summary: 'Give one skill, with its instructions.',
+  summary: 'Get a skill with its instructions.',
   allow: everyone,
   params: byName,
   result: skill,
@@ -108,7 +119,7 @@ export const createSkill = operation({
   id: 'skills.create',
   method: 'POST',
   path: '/api/skills',
-  summary: 'Add a skill of one’s own: a SKILL.md after agentskills.io, as JSON or as a file.',
+  summary: 'Create a custom skill from a SKILL.md file (agentskills.io) or its content as JSON.',
   allow: everyone,
   body: z.strictObject({
     content: verbatim(1, 100_000).describe('Front matter with `name` and `description`, then instructions'),
@@ -123,7 +134,7 @@ export const deleteSkill = operation({
   id: 'skills.delete',
   method: 'DELETE',
   path: '/api/skills/:name',
-  summary: 'Delete a skill that was added; its runs stay.',
+  summary: 'Delete a custom skill. Its runs are kept.',
   allow: ['owner', 'admin'],
   params: byName,
   result: z.strictObject({ name: skillName }),
@@ -134,7 +145,7 @@ export const startRun = operation({
   id: 'skills.run',
   method: 'POST',
   path: '/api/skills/:name/runs',
-  summary: 'Start a skill on a project, and wait a while for its result where one likes.',
+  summary: 'Run a skill on a project. Use `wait` to wait for the result.',
   allow: everyone,
   params: byName,
   body: z.strictObject({
@@ -146,7 +157,7 @@ export const startRun = operation({
       .min(0)
       .max(60)
       .optional()
-      .describe('Seconds; 200 with the finished run if they suffice'),
+      .describe('Seconds to wait. Returns 200 if the run finishes in time, otherwise 202'),
   }),
   result: run,
   status: 202,
@@ -165,7 +176,7 @@ export const listRuns = operation({
   id: 'skills.listRuns',
   method: 'GET',
   path: '/api/skill-runs',
-  summary: 'List runs, newest first.',
+  summary: 'List skill runs, newest first.',
   allow: everyone,
   query: listQuery.extend({
     projectId: id.optional(),
@@ -180,7 +191,7 @@ export const getRun = operation({
   id: 'skills.getRun',
   method: 'GET',
   path: '/api/skill-runs/:runId',
-  summary: 'Give one run: its progress, and once it has finished its result.',
+  summary: 'Get a skill run with its progress and result.',
   allow: everyone,
   params,
   result: run,
@@ -192,7 +203,7 @@ export const cancelRun = operation({
   id: 'skills.cancelRun',
   method: 'POST',
   path: '/api/skill-runs/:runId/cancel',
-  summary: 'Cancel a run; what it did so far is dropped.',
+  summary: 'Cancel a skill run. Discards its partial result.',
   allow: everyone,
   params,
   result: run,
@@ -204,7 +215,7 @@ export const retryRun = operation({
   id: 'skills.retryRun',
   method: 'POST',
   path: '/api/skill-runs/:runId/retry',
-  summary: 'Start a finished run again with the same input, as a run of its own.',
+  summary: 'Retry a finished skill run with the same input. Creates a new run.',
   allow: everyone,
   params,
   result: run,
@@ -222,7 +233,8 @@ export const watchRun = operation({
   id: 'skills.watchRun',
   method: 'GET',
   path: '/api/skill-runs/:runId/events',
-  summary: 'Watch a run: server-sent events named `run`, each with the run as JSON, until it has finished.',
+  summary:
+    'Watch a skill run. Streams a server-sent event named `run` for each change until the run finishes.',
   allow: everyone,
   params,
   result: { media: ['text/event-stream'] },

@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { id, instant, listQuery, page, text, timestamp, verbatim } from './fields.ts'
+import { id, instant, listQuery, page, readVersion, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 
-/** How a source's text is divided: see `Segment`. */
+/** Determines how a source's text is divided into segments. */
 export const sourceKinds = ['text', 'document', 'transcript', 'table', 'email'] as const
 
 export const sourceStatuses = ['queued', 'extracting', 'ready', 'failed'] as const
 
-/** Why a source failed: its code, and what is said to people unless more is known. */
+/** Why a source failed: error codes with their default messages. */
 export const sourceErrors = {
-  unsupported_format: 'Aerie does not read files of this kind.',
-  format_mismatch: 'The content is not what the name of the file says.',
-  unreadable: 'The file is damaged, or is not text at all.',
-  encrypted: 'The file is protected by a password.',
-  no_text: 'There is no text in the file; it may be a scan.',
+  unsupported_format: 'Aerie cannot read this file format.',
+  format_mismatch: 'The content does not match the file extension.',
+  unreadable: 'The file is damaged or is not text.',
+  encrypted: 'The file is password-protected.',
+  no_text: 'The file contains no text. It may be a scan.',
   empty: 'The file is empty.',
-  too_much_text: 'There is more text in the file than Aerie takes.',
-  too_large_inside: 'Unpacked, the file is larger than Aerie takes.',
+  too_much_text: 'The text of the file is too long.',
+  too_large_inside: 'The uncompressed file is too large.',
   too_slow: 'Reading the file took too long.',
-  interrupted: 'Reading the file was interrupted several times.',
+  interrupted: 'Reading the file was interrupted repeatedly.',
 } as const
 export type SourceErrorCode = keyof typeof sourceErrors
 
-/** Languages of which word forms and full-text search are known, as ISO 639-1; PostgreSQL's names for them. */
+/** Languages with word forms and full-text search: ISO 639-1 codes and PostgreSQL's names. */
 export const languages = {
   ar: 'arabic',
   da: 'danish',
@@ -45,7 +45,7 @@ export const languages = {
 export type Language = keyof typeof languages
 export const language = z.enum(Object.keys(languages) as [Language, ...Language[]])
 
-/** The longest text that a source may have, in UTF-16 units. */
+/** The maximum length of a source's text, in UTF-16 units. */
 export const maxTextChars = 20_000_000
 
 const source = z
@@ -56,16 +56,16 @@ const source = z
     title: z.string(),
     kind: z.enum(sourceKinds),
     mimeType: z.string(),
-    filename: z.string().nullable().describe('null where the text came as JSON'),
+    filename: z.string().nullable().describe('Null if the text was sent as JSON'),
     bytes: z.number().int(),
     sha256: z.string().describe('Of the content, in hexadecimal'),
-    language: z.string().nullable().describe('ISO 639-1 where it was recognised; null until then'),
+    language: z.string().nullable().describe('ISO 639-1 code of the detected language, or null'),
     status: z.enum(sourceStatuses),
     error: z
       .strictObject({ code: z.enum(Object.keys(sourceErrors) as [SourceErrorCode]), message: z.string() })
       .nullable(),
-    textChars: z.number().int().nullable().describe('UTF-16 units; null until it is ready'),
-    occurredAt: timestamp.nullable().describe('When what it tells of was said or written'),
+    textChars: z.number().int().nullable().describe('Length in UTF-16 units; null until the text is ready'),
+    occurredAt: timestamp.nullable().describe('When the content was said or written'),
     author: z.string().nullable(),
     tags: z.array(z.string()),
     metadata: z.record(z.string(), z.unknown()),
@@ -78,16 +78,16 @@ export type Source = z.output<typeof source>
 
 const segment = z
   .strictObject({
-    start: z.number().int().describe('UTF-16 offset into the text'),
+    start: z.number().int().describe('UTF-16 offset in the text'),
     end: z.number().int(),
     kind: z.enum(['paragraph', 'heading', 'page', 'turn', 'row', 'message']),
-    label: z.string().nullable().describe('A heading, a page or row number, the subject of a message'),
+    label: z.string().nullable().describe('A heading, page or row number, or message subject'),
     speaker: z.string().nullable(),
-    startMs: z.number().int().nullable().describe('In a recording'),
+    startMs: z.number().int().nullable().describe('Position in a recording, in milliseconds'),
     endMs: z.number().int().nullable(),
   })
   .meta({ id: 'Segment' })
-/** A part of a source's text: in order, none overlapping, together all that is not white space. */
+/** A part of a source's text. Segments are in order, do not overlap and cover all but white space. */
 export type Segment = z.output<typeof segment>
 
 const everyone = ['owner', 'admin', 'member'] as const
@@ -96,45 +96,49 @@ const ofProject = z.strictObject({ projectId: id })
 
 const title = text(1, 300)
 const externalId = text(1, 300).describe(
-  'Yours. With other content, it makes a new version of the source that has it',
+  'Your own id. Uploading changed content under it creates a new version of the source',
 )
-const occurredAt = instant.describe('When what it tells of was said or written')
+const occurredAt = instant.describe('When the content was said or written')
 const author = text(1, 200)
 const tag = text(1, 60)
-const tags = z.array(tag).max(50, 'At most 50 tags')
+const tags = z.array(tag).max(50, 'Enter at most 50 tags')
 const metadata = z
   .record(text(1, 100), verbatim(0, 2000).or(z.number()).or(z.boolean()).or(z.null()))
-  .refine((fields) => Object.keys(fields).length <= 50, 'At most 50 fields')
+  .refine((fields) => Object.keys(fields).length <= 50, 'Enter at most 50 fields')
 
-/** What a multipart field holds that is not plain text. */
-const inText = <Value extends z.ZodType>(read: (value: string) => unknown, value: Value, wrong: string) =>
+/** A multipart field that holds a value other than plain text. */
+const fromText = <Value extends z.ZodType>(
+  parse: (value: string) => unknown,
+  schema: Value,
+  message: string,
+) =>
   z
     .string()
-    .transform((written, context): unknown => {
+    .transform((value, context): unknown => {
       try {
-        return read(written)
+        return parse(value)
       } catch {
-        context.addIssue(wrong)
+        context.addIssue(message)
         return z.NEVER
       }
     })
-    .pipe(value)
+    .pipe(schema)
 
 export const createSource = operation({
   id: 'sources.create',
   method: 'POST',
   path: '/api/projects/:projectId/sources',
   summary:
-    'Upload a source: a file as multipart/form-data, or text as JSON. The same content again is harmless.',
+    'Upload a source: a file as multipart/form-data, or text as JSON. Uploading the same content again changes nothing.',
   allow: everyone,
   params: ofProject,
   body: z.strictObject({
     title,
-    text: verbatim(1, 1_000_000).describe('Longer ones come as a file'),
+    text: verbatim(1, 1_000_000).describe('Upload longer text as a file'),
     kind: z
       .enum(['text', 'transcript'])
       .default('text')
-      .describe('Lines of a transcript begin with the speaker: `Ada: …`'),
+      .describe('Lines of a transcript start with the speaker, as in `Ada: …`'),
     externalId: externalId.optional(),
     occurredAt: occurredAt.optional(),
     author: author.optional(),
@@ -142,22 +146,22 @@ export const createSource = operation({
     metadata: metadata.optional(),
   }),
   form: z.strictObject({
-    title: title.optional().describe('Unless given, the name of the file'),
+    title: title.optional().describe('Defaults to the file name'),
     externalId: externalId.optional(),
     occurredAt: occurredAt.optional(),
     author: author.optional(),
-    tags: inText(
-      (written) =>
-        written
+    tags: fromText(
+      (list) =>
+        list
           .split(',')
-          .map((one) => one.trim())
+          .map((entry) => entry.trim())
           .filter(Boolean),
       tags,
-      'Not tags',
+      'Enter tags separated by commas',
     )
       .optional()
-      .describe('Separated by commas'),
-    metadata: inText(JSON.parse, metadata, 'Not a JSON object').optional().describe('A JSON object'),
+      .describe('Comma-separated'),
+    metadata: fromText(JSON.parse, metadata, 'Enter a JSON object').optional().describe('A JSON object'),
   }),
   result: source,
   status: 202,
@@ -177,7 +181,7 @@ export const listSources = operation({
     status: z.enum(sourceStatuses).optional(),
     kind: z.enum(sourceKinds).optional(),
     tag: tag.optional(),
-    q: text(1, 200).optional().describe('Part of the title, the file name or the external id'),
+    q: text(1, 200).optional().describe('Part of the title, file name or external id'),
   }),
   result: page(source).extend({
     counts: z
@@ -187,7 +191,7 @@ export const listSources = operation({
         ready: z.number().int(),
         failed: z.number().int(),
       })
-      .describe('Of the whole project'),
+      .describe('Counts of the whole project'),
   }),
   errors: ['project_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -197,7 +201,7 @@ export const getSource = operation({
   id: 'sources.get',
   method: 'GET',
   path: '/api/sources/:sourceId',
-  summary: 'Give one source, without its text.',
+  summary: 'Get a source without its text.',
   allow: everyone,
   params,
   result: source,
@@ -209,7 +213,7 @@ export const updateSource = operation({
   id: 'sources.update',
   method: 'PATCH',
   path: '/api/sources/:sourceId',
-  summary: 'Change what is said about a source; its content is changed by uploading it again.',
+  summary: 'Update a source’s details. To change its content, upload it again.',
   allow: everyone,
   params,
   body: z.strictObject({
@@ -218,7 +222,7 @@ export const updateSource = operation({
     author: author.nullable().optional(),
     tags: tags.optional(),
     metadata: metadata.optional(),
-    version: z.number().int().optional().describe('What was read; refused as stale_version when it moved'),
+    version: readVersion,
   }),
   result: source,
   errors: ['source_not_found', 'stale_version'],
@@ -228,7 +232,7 @@ export const deleteSource = operation({
   id: 'sources.delete',
   method: 'DELETE',
   path: '/api/sources/:sourceId',
-  summary: 'Delete a source with its text, its mentions and its file.',
+  summary: 'Delete a source with its text, mentions and file.',
   allow: everyone,
   params,
   result: z.strictObject({ id }),
@@ -239,7 +243,7 @@ export const retrySource = operation({
   id: 'sources.retry',
   method: 'POST',
   path: '/api/sources/:sourceId/retry',
-  summary: 'Try a failed source again.',
+  summary: 'Retry a failed source.',
   allow: everyone,
   params,
   result: source,
@@ -251,7 +255,7 @@ export const getSourceText = operation({
   id: 'sources.getText',
   method: 'GET',
   path: '/api/sources/:sourceId/text',
-  summary: 'Give the text of a source: plain, or with its segments as JSON where `Accept` asks for it.',
+  summary: 'Get the text of a source as plain text or as JSON with its segments, depending on `Accept`.',
   allow: everyone,
   params,
   result: z.strictObject({ text: z.string(), segments: z.array(segment) }),
@@ -264,7 +268,7 @@ export const getSourceContent = operation({
   id: 'sources.getContent',
   method: 'GET',
   path: '/api/sources/:sourceId/content',
-  summary: 'Download the file as it was uploaded.',
+  summary: 'Download the original file of a source.',
   allow: everyone,
   params,
   result: { media: ['application/octet-stream'] },
@@ -275,7 +279,7 @@ export const listSourceFormats = operation({
   id: 'sources.listFormats',
   method: 'GET',
   path: '/api/source-formats',
-  summary: 'Say what may be uploaded, and how large it may be.',
+  summary: 'List the file formats that can be uploaded and the size limits.',
   allow: everyone,
   result: z.strictObject({
     data: z.array(
@@ -299,10 +303,10 @@ const hit = z
     start: z
       .number()
       .int()
-      .describe('UTF-16 offset of the passage into the text of the source; with a speaker, of what was said'),
+      .describe('UTF-16 offset of the passage in the source’s text, after the speaker’s name'),
     end: z.number().int(),
     snippet: z.string(),
-    highlights: z.array(z.tuple([z.number().int(), z.number().int()])).describe('Where in the snippet'),
+    highlights: z.array(z.tuple([z.number().int(), z.number().int()])).describe('Offsets in the snippet'),
     score: z.number(),
     speaker: z.string().nullable(),
     startMs: z.number().int().nullable(),
@@ -315,12 +319,12 @@ export const searchProject = operation({
   id: 'sources.search',
   method: 'GET',
   path: '/api/projects/:projectId/search',
-  summary: 'Search the text of a project; the passages that match best come first.',
+  summary: 'Search the text of a project. Returns matching passages, best match first.',
   allow: everyone,
   params: ofProject,
   query: z.strictObject({
     q: text(1, 500).describe(
-      'Words in any form; "quoted" in this order; `or`; `-without`. Where more than 2,000 passages match, any 2,000 of them are ranked',
+      'Words in any form, "exact phrases", `or` and `-excluded` words. If more than 2,000 passages match, any 2,000 are ranked',
     ),
     limit: listQuery.shape.limit,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, listQuery, page, text, timestamp } from './fields.ts'
+import { date, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { language } from './sources.ts'
 
@@ -8,17 +8,18 @@ const phrase = z.strictObject({
   match: z
     .enum(['exact', 'stem'])
     .default('exact')
-    .describe('`exact`: these words; `stem`: any form of them. Case never matters'),
+    .describe('`exact` matches these words, `stem` any of their forms. Case is ignored'),
 })
-const phrases = z.array(phrase).max(200, 'At most 200 phrases')
+const phrases = z.array(phrase).max(200, 'Enter at most 200 phrases')
 const definition = {
-  phrases: phrases.describe('Each place where one of them stands is a mention'),
+  phrases: phrases.describe('Each occurrence of a phrase is a mention'),
   query: text(1, 2000).describe(
-    'Each passage in which it holds is a mention: `AND`, `OR`, `NOT`, "exact words", brackets, `begin*`, `NEAR/5`; a bare word stands for all its forms',
+    'Each matching passage is a mention. Supports `AND`, `OR`, `NOT`, "exact words", parentheses, `prefix*` and `NEAR/5`. A bare word matches all its forms',
   ),
-  exclude: phrases.describe('Passages in which one of them stands have no mention'),
-  language: language.describe('In which the forms of words are understood; that of each source unless given'),
+  exclude: phrases.describe('Passages with one of these phrases are ignored'),
+  language: language.describe('Language of word forms. Defaults to each source’s own'),
 }
+const optionalDefinition = z.strictObject(definition).partial()
 
 const tracker = z
   .strictObject({
@@ -32,7 +33,7 @@ const tracker = z
     backfill: z
       .strictObject({ done: z.number().int(), total: z.number().int() })
       .nullable()
-      .describe('Sources gone through since it was made or changed; null once it went through all'),
+      .describe('Existing sources searched since the tracker was created or changed; null when complete'),
     counts: z.strictObject({ mentions: z.number().int(), sources: z.number().int() }),
     version: z.number().int(),
     createdAt: timestamp,
@@ -44,21 +45,19 @@ export type Tracker = z.output<typeof tracker>
 const mentionFields = {
   sourceId: id,
   sourceTitle: z.string(),
-  rule: z.string().describe('The phrase that matched, or `query`'),
+  rule: z.string().describe('The matching phrase, or `query`'),
   text: z
     .string()
-    .describe('What matched, at most 2,000 characters: `text.slice(start, end)` of the source’s text'),
-  start: z.number().int().describe('UTF-16 offset into the text of the source'),
+    .describe('The matching text, at most 2,000 characters: `text.slice(start, end)` of the source’s text'),
+  start: z.number().int().describe('UTF-16 offset in the source’s text'),
   end: z.number().int(),
-  snippet: z.string().describe('The mention with what stands around it'),
+  snippet: z.string().describe('The mention with the surrounding text'),
   highlights: z
     .array(z.tuple([z.number().int(), z.number().int()]))
-    .describe('Where in the snippet the words stand that matched'),
+    .describe('Offsets of the matching words in the snippet'),
   speaker: z.string().nullable(),
-  startMs: z.number().int().nullable().describe('In a recording'),
-  occurredAt: timestamp.describe(
-    'When the source says that it was said or written, else when it was uploaded',
-  ),
+  startMs: z.number().int().nullable().describe('Position in a recording, in milliseconds'),
+  occurredAt: timestamp.describe('The source’s `occurredAt`, or its upload time'),
 }
 const foundMention = z.strictObject(mentionFields).meta({ id: 'FoundMention' })
 export type FoundMention = z.output<typeof foundMention>
@@ -68,7 +67,7 @@ const mention = z
     seq: z
       .number()
       .int()
-      .describe('Grows with each mention of the tracker; none comes later with a smaller one'),
+      .describe('Strictly increasing per tracker. Later mentions always have larger numbers'),
     id,
     trackerId: id,
     ...mentionFields,
@@ -100,16 +99,10 @@ export const createTracker = operation({
   method: 'POST',
   path: '/api/projects/:projectId/trackers',
   summary:
-    'Set a tracker: by phrases, a boolean query, or both. It goes back over every source there is, and keeps the first 10,000 mentions of each.',
+    'Create a tracker with phrases, a boolean query or both. It also searches existing sources and keeps the first 10,000 mentions of each.',
   allow: everyone,
   params: ofProject,
-  body: z.strictObject({
-    name,
-    phrases: definition.phrases.optional(),
-    query: definition.query.optional(),
-    exclude: definition.exclude.optional(),
-    language: definition.language.optional(),
-  }),
+  body: z.strictObject({ name, ...optionalDefinition.shape }),
   result: tracker,
   status: 201,
   errors: ['project_not_found', 'project_archived', 'too_many_trackers'],
@@ -120,21 +113,16 @@ export const previewTracker = operation({
   id: 'trackers.preview',
   method: 'POST',
   path: '/api/projects/:projectId/trackers/preview',
-  summary: 'Say what a tracker would find, and keep nothing.',
+  summary: 'Preview a tracker’s mentions without saving anything.',
   allow: everyone,
   replay: 'none',
   params: ofProject,
-  body: z.strictObject({
-    phrases: definition.phrases.optional(),
-    query: definition.query.optional(),
-    exclude: definition.exclude.optional(),
-    language: definition.language.optional(),
-  }),
+  body: optionalDefinition,
   result: z.strictObject({
     counts: z.strictObject({ mentions: z.number().int(), sources: z.number().int() }),
     searched: z
       .strictObject({ sources: z.number().int(), of: z.number().int() })
-      .describe('The newest are searched first, for as long as one waits; the counts are of these'),
+      .describe('Newest sources first, within a time limit. The counts cover only these sources'),
     sample: z.array(foundMention).max(50),
   }),
   errors: ['project_not_found'],
@@ -144,7 +132,7 @@ export const getTracker = operation({
   id: 'trackers.get',
   method: 'GET',
   path: '/api/trackers/:trackerId',
-  summary: 'Give one tracker.',
+  summary: 'Get a tracker.',
   allow: everyone,
   params,
   result: tracker,
@@ -156,7 +144,7 @@ export const updateTracker = operation({
   id: 'trackers.update',
   method: 'PATCH',
   path: '/api/trackers/:trackerId',
-  summary: 'Change a tracker. It goes back over every source; mentions that still hold stay as they are.',
+  summary: 'Update a tracker. It searches all sources again; mentions that still match keep their ids.',
   allow: everyone,
   params,
   body: z.strictObject({
@@ -165,7 +153,7 @@ export const updateTracker = operation({
     query: definition.query.nullable().optional(),
     exclude: definition.exclude.optional(),
     language: definition.language.nullable().optional(),
-    version: z.number().int().optional().describe('What was read; refused as stale_version when it moved'),
+    version: readVersion,
   }),
   result: tracker,
   errors: ['tracker_not_found', 'stale_version'],
@@ -186,29 +174,34 @@ export const getTrackerResults = operation({
   id: 'trackers.results',
   method: 'GET',
   path: '/api/trackers/:trackerId/results',
-  summary: 'Give the mentions of a tracker, with counts over time; with `after`, what is new since.',
+  summary: 'List a tracker’s mentions with counts over time. Use `after` to get only new ones.',
   allow: everyone,
   params,
   query: z.strictObject({
-    after: text(1, 500).optional().describe('An earlier `cursor`: nothing is missed and nothing repeated'),
+    after: text(1, 500)
+      .optional()
+      .describe('The `cursor` of an earlier response. No mention is missed or repeated'),
     limit: listQuery.shape.limit,
     order: z
       .enum(['oldest', 'newest'])
       .default('oldest')
-      .describe('In the order of being found. With `newest`, `cursor` leads to earlier ones'),
-    from: date.optional().describe('The first day, UTC, by `occurredAt`'),
-    to: date.optional().describe('The last day'),
-    sourceId: id.optional().describe('Only those in this source'),
+      .describe('Order of detection. With `newest`, `cursor` leads to older mentions'),
+    from: date.optional().describe('First day of `occurredAt`, UTC'),
+    to: date.optional().describe('Last day of `occurredAt`, UTC'),
+    sourceId: id.optional().describe('Return only mentions in this source'),
   }),
   result: z.strictObject({
     data: z.array(mention),
-    cursor: z.string().nullable().describe('For the next call; null where `newest` has come to the end'),
+    cursor: z
+      .string()
+      .nullable()
+      .describe('Pass it as `after` in the next call. Null at the end of `newest`'),
     counts: z
       .strictObject({ mentions: z.number().int(), sources: z.number().int() })
-      .describe('From `from` to `to`, of all sources'),
+      .describe('Counts between `from` and `to`, in all sources'),
     trend: z
       .array(z.strictObject({ date, count: z.number().int() }))
-      .describe('Days with mentions, earliest first; of the last 366 such days'),
+      .describe('The last 366 days with mentions, earliest first'),
   }),
   formats: ['application/json', 'text/markdown'],
   errors: ['tracker_not_found'],
@@ -219,7 +212,7 @@ export const listSourceMentions = operation({
   id: 'trackers.listMentionsOfSource',
   method: 'GET',
   path: '/api/sources/:sourceId/mentions',
-  summary: 'List the mentions in one source, of all trackers, in the order of the text.',
+  summary: 'List all trackers’ mentions in a source, in text order.',
   allow: everyone,
   params: z.strictObject({ sourceId: id }),
   query: listQuery,

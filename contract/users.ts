@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { grantableRole, role } from './actor.ts'
-import { id, listQuery, page, timestamp } from './fields.ts'
+import { id, listQuery, page, readVersion, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const user = z
@@ -10,7 +10,7 @@ export const user = z
     email: z.string(),
     role,
     disabled: z.boolean(),
-    twoFactor: z.boolean().describe('Whether signing in with the password takes a second step'),
+    twoFactor: z.boolean().describe('Whether two-factor authentication is on for password sign-in'),
     createdAt: timestamp,
     version: z.number().int(),
   })
@@ -21,7 +21,7 @@ export const getMe = operation({
   id: 'me.get',
   method: 'GET',
   path: '/api/me',
-  summary: 'Tell who is calling, and with what.',
+  summary: 'Get the current user and credential.',
   allow: ['owner', 'admin', 'member'],
   result: z.strictObject({
     user: z.strictObject({ id, name: z.string(), email: z.string(), role }),
@@ -34,7 +34,7 @@ export const listUsers = operation({
   id: 'users.list',
   method: 'GET',
   path: '/api/users',
-  summary: 'List the members, in the order in which they joined.',
+  summary: 'List users in the order they joined.',
   allow: ['owner', 'admin', 'member'],
   query: listQuery,
   result: page(user),
@@ -44,14 +44,14 @@ export const updateUser = operation({
   id: 'users.update',
   method: 'PATCH',
   path: '/api/users/:userId',
-  summary: 'Change a member’s role, or disable or re-enable them.',
+  summary: 'Update a user’s role, or disable or enable the user.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ userId: id }),
   body: z.strictObject({
-    // `owner` is understood, so that asking for it can be refused by name.
+    // `owner` is accepted here so that requesting it gets its own error.
     role: z.union([grantableRole, z.literal('owner')]).optional(),
     disabled: z.boolean().optional(),
-    version: z.number().int().optional().describe('What was read; refused as stale_version when it moved'),
+    version: readVersion,
   }),
   result: user,
   errors: ['user_not_found', 'owner_promotion_forbidden', 'owner_protected', 'stale_version'],

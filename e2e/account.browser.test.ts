@@ -1,4 +1,4 @@
-// One's own account, on one node and in one order: the second step that a test turns on is there for the next.
+// Your account, on one node and in order: a test turns on two-factor authentication for the next ones.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ let provider: TestProvider
 let pages: Pages
 let page: Page
 let password = owner.password
-/** What the authenticator app would hold, and the codes that are kept for when it is lost. */
+/** The authenticator app's secret, and the recovery codes. */
 let secret = ''
 let recoveryCodes: string[] = []
 
@@ -48,18 +48,18 @@ const button = (name: string, within: Page | Locator = page) =>
   within.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const see = (text: string | RegExp, within: Page | Locator = page) => within.getByText(text).first().waitFor()
-/** The row of one way of signing in. */
-const way = (title: string) =>
+/** The row of one sign-in method. */
+const method = (title: string) =>
   page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) })
 
-/** Forgets what the console said about requests that the test meant to be refused. */
+/** Drops the console messages about requests that the test expects to fail. */
 function wasRefused(status: number): void {
   const others = pages.complaints.filter((line) => !line.includes(`status of ${status}`))
   assert.notEqual(others.length, pages.complaints.length)
   pages.complaints.splice(0, Infinity, ...others)
 }
 
-/** Forgets that the browser was sent to the identity provider. */
+/** Drops the console messages about requests to the identity provider. */
 function wentToProvider(): void {
   const others = pages.complaints.filter(
     (line) => !line.startsWith(`A request to ${provider.issuer}/authorize`),
@@ -68,7 +68,7 @@ function wentToProvider(): void {
   pages.complaints.splice(0, Infinity, ...others)
 }
 
-/** The app's code (RFC 6238) of this half minute, or of so many later. */
+/** The app's code (RFC 6238) in this half minute, or `later` half minutes ahead. */
 function code(later = 0): string {
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))
@@ -80,8 +80,8 @@ function code(later = 0): string {
   return String(number).padStart(6, '0')
 }
 
-/** Another browser, on the second step of signing in. */
-async function atSecondStep(to = path): Promise<Page> {
+/** Another browser, where the password is accepted and the code is asked for. */
+async function atCode(to = path): Promise<Page> {
   const other = await pages.open(calm)
   await other.goto(to)
   await other.getByLabel('E-mail address').fill(owner.email)
@@ -91,16 +91,16 @@ async function atSecondStep(to = path): Promise<Page> {
   return other
 }
 
-/** Takes the second step with the next recovery code. */
+/** Enters the next recovery code. */
 async function recover(there: Page): Promise<string> {
   const [code = ''] = recoveryCodes.splice(0, 1)
-  await there.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await there.getByRole('button', { name: 'Use a recovery code' }).click()
   await there.getByLabel('Recovery code', { exact: true }).fill(code)
   await there.keyboard.press('Enter')
   return code
 }
 
-/** Looks at the open dialog, dark on a telephone and light at a desk. */
+/** Checks the open dialog, dark on a phone and light on a desktop. */
 async function inspect(what: string): Promise<void> {
   for (const [colorScheme, width] of [
     ['dark', 360],
@@ -112,21 +112,21 @@ async function inspect(what: string): Promise<void> {
   }
 }
 
-test('the page says how one signs in and where one is signed in', async () => {
+test('the page shows sign-in methods and sessions', async () => {
   await arrive(page, path)
-  await see('Off', way('Second step'))
-  await see('Not linked', way('Clinic account'))
+  await see('Off', method('Two-factor authentication'))
+  await see('Not linked', method('Clinic account'))
   await see('This browser', page.getByRole('row').nth(1))
 })
 
-test('the second step is turned on with an app, and its recovery codes cannot be lost by accident', async () => {
+test('two-factor authentication is turned on with an app, and its recovery codes cannot be lost by accident', async () => {
   await arrive(page, '/settings/members')
   await page.getByRole('navigation').getByRole('link', { name: 'Your account' }).click()
-  await button('Turn on', way('Second step')).click()
-  const asking = dialog('Turn on the second step')
+  await button('Turn on', method('Two-factor authentication')).click()
+  const asking = dialog('Turn on two-factor authentication')
   await asking.getByLabel('Your password').fill('not my password')
   await page.keyboard.press('Enter')
-  await see('This is not your password', asking)
+  await see('Wrong password.', asking)
   wasRefused(403)
   await asking.getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
@@ -138,36 +138,36 @@ test('the second step is turned on with an app, and its recovery codes cannot be
   await inspect('the app')
   await asking.getByLabel('Code from the app').fill('abcdef')
   await page.keyboard.press('Enter')
-  await see('The code is wrong', asking)
+  await see('Wrong code.', asking)
   wasRefused(401)
   await asking.getByLabel('Code from the app').fill(code().replace(/(?=...$)/, ' '))
   await page.keyboard.press('Enter')
 
-  const keeping = dialog('Keep your recovery codes')
+  const saving = dialog('Save your recovery codes')
   await focusOn(page, 'Copy')
   await page.keyboard.press('Escape')
-  await see('Only this button closes', keeping)
+  await see('Only this button closes', saving)
   await inspect('the recovery codes')
-  await button('Copy', keeping).click()
-  await button('Copied', keeping).waitFor()
+  await button('Copy', saving).click()
+  await button('Copied', saving).waitFor()
   recoveryCodes = (await clipboard(page)).split('\n')
-  assert.deepEqual(await keeping.getByRole('listitem').allTextContents(), recoveryCodes)
+  assert.deepEqual(await saving.getByRole('listitem').allTextContents(), recoveryCodes)
   const download = page.waitForEvent('download')
-  await button('Download', keeping).click()
+  await button('Download', saving).click()
   const kept = await readFile(await (await download).path(), 'utf8')
   assert.ok(kept.includes(owner.email) && kept.includes(recoveryCodes.join('\n')))
 
   await page.goBack()
   await dialog('Leave without the recovery codes?').getByRole('button', { name: 'Back to the codes' }).click()
-  await button('I have kept them', keeping).click()
-  await keeping.waitFor({ state: 'detached' })
-  await focusOn(page, 'How you sign in')
-  await see('10 recovery codes left', way('Second step'))
+  await button('I have saved them', saving).click()
+  await saving.waitFor({ state: 'detached' })
+  await focusOn(page, 'Sign-in methods')
+  await see('10 recovery codes left', method('Two-factor authentication'))
   await arrive(page, '/settings/members')
   await see('On', page.getByRole('row').filter({ hasText: owner.email }))
 })
 
-test('signing in with the second step takes the keyboard alone', async () => {
+test('signing in with a code works with the keyboard alone', async () => {
   const other = await pages.open(calm)
   await arrive(other, '/settings/members')
   await other.keyboard.type(owner.email)
@@ -182,7 +182,7 @@ test('signing in with the second step takes the keyboard alone', async () => {
   await other.keyboard.press('Enter')
   await see('The code is wrong', other)
   wasRefused(401)
-  // The code of this half minute was used when the second step was turned on.
+  // This half minute's code was used to turn on two-factor authentication.
   await other.evaluate((text) => navigator.clipboard.writeText(text), code(1))
   await field.and(other.locator(':focus')).waitFor()
   await other.keyboard.press('Control+a')
@@ -191,8 +191,8 @@ test('signing in with the second step takes the keyboard alone', async () => {
   await other.waitForURL('/settings/members')
 })
 
-test('a recovery code signs in once, also over a page whose session ended', async () => {
-  const other = await atSecondStep()
+test('a recovery code signs in once, also on a page whose session ended', async () => {
+  const other = await atCode()
   await other.context().clearCookies()
   await other.keyboard.type(code(1))
   await other.keyboard.press('Enter')
@@ -212,10 +212,10 @@ test('a recovery code signs in once, also over a page whose session ended', asyn
   await again.getByLabel('E-mail address').fill(owner.email)
   await again.getByLabel('Password', { exact: true }).fill(password)
   await other.keyboard.press('Enter')
-  await again.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await again.getByRole('button', { name: 'Use a recovery code' }).click()
   await again.getByLabel('Recovery code', { exact: true }).fill(used)
   await other.keyboard.press('Enter')
-  await see('was used already', again)
+  await see('was already used', again)
   await again.getByLabel('Recovery code', { exact: true }).fill(recoveryCodes.shift()!)
   await other.keyboard.press('Enter')
   await again.waitFor({ state: 'detached' })
@@ -231,32 +231,32 @@ test('one session is signed out, and a new password ends the others', async () =
   await rows.nth(before - 1).waitFor({ state: 'detached' })
 
   await button('Change password').click()
-  const changing = dialog('Change your password')
-  await changing.getByLabel('Password as it is now').fill('not my password')
+  const changing = dialog('Change password')
+  await changing.getByLabel('Current password').fill('not my password')
   await changing.getByLabel('New password').fill('short')
   await page.keyboard.press('Enter')
   await see('Enter at least 12 characters', changing)
   password = 'another horse, another staple'
   await changing.getByLabel('New password').fill(password)
   await page.keyboard.press('Enter')
-  await see('This is not your password', changing)
+  await see('Wrong password.', changing)
   wasRefused(403)
   await inspect('the new password')
-  await changing.getByLabel('Password as it is now').fill(owner.password)
+  await changing.getByLabel('Current password').fill(owner.password)
   await page.keyboard.press('Enter')
-  await see('Your password is changed. You are signed out of')
+  await see('Password changed. You are signed out of')
   await rows.nth(2).waitFor({ state: 'detached' })
 })
 
-test('who forgot the password chooses another by a link in an e-mail, and keeps the second step', async () => {
+test('a forgotten password is reset with a link, and two-factor authentication stays on', async () => {
   const other = await pages.open(calm)
   await arrive(other, '/sign-in')
   await other.getByRole('link', { name: 'Forgot your password?' }).click()
   await assertInOrder(other, 'Forgot your password?')
   await other.getByLabel('E-mail address').fill(owner.email)
   await other.keyboard.press('Enter')
-  await other.getByRole('heading', { name: 'Look into your inbox' }).waitFor()
-  const { text = '' } = await mail.letterTo(owner.email, /^A new password/)
+  await other.getByRole('heading', { name: 'Check your inbox' }).waitFor()
+  const { text = '' } = await mail.emailTo(owner.email, /^Reset your password/)
   const [link = ''] = /http\S+\/reset-password\/\S+/.exec(text) ?? []
   await arrive(other, link)
   password = 'a third horse with a staple'
@@ -268,32 +268,32 @@ test('who forgot the password chooses another by a link in an e-mail, and keeps 
   await arrive(other, link)
   await other.getByLabel('New password').fill(password)
   await other.keyboard.press('Enter')
-  await other.getByRole('heading', { name: 'The link has expired or was used' }).waitFor()
+  await other.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
   wasRefused(409)
   // It signed everybody out.
   await page.reload()
   await page.waitForURL('/sign-in?*')
 })
 
-test('new recovery codes replace the old ones, and the second step is turned off again', async () => {
-  page = await atSecondStep()
+test('new recovery codes replace the old ones, and two-factor authentication is turned off again', async () => {
+  page = await atCode()
   await recover(page)
   await page.waitForURL(path)
-  await button('New recovery codes', way('Second step')).click()
+  await button('New recovery codes', method('Two-factor authentication')).click()
   await dialog('New recovery codes').getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
-  const keeping = dialog('Keep your recovery codes')
-  await keeping.getByRole('listitem').nth(9).waitFor()
-  await button('I have kept them', keeping).click()
-  await see('10 recovery codes left', way('Second step'))
+  const saving = dialog('Save your recovery codes')
+  await saving.getByRole('listitem').nth(9).waitFor()
+  await button('I have saved them', saving).click()
+  await see('10 recovery codes left', method('Two-factor authentication'))
 
-  await button('Turn off', way('Second step')).click()
-  await dialog('Turn off the second step').getByLabel('Your password').fill(password)
+  await button('Turn off', method('Two-factor authentication')).click()
+  await dialog('Turn off two-factor authentication').getByLabel('Your password').fill(password)
   await page.keyboard.press('Enter')
-  await see('Off', way('Second step'))
+  await see('Off', method('Two-factor authentication'))
 })
 
-test('members sign in by the identity provider, and strangers are told what to do', async () => {
+test('members sign in with the identity provider, and others see what to do', async () => {
   const other = await pages.open(calm)
   const comeBy = async () => {
     await arrive(other, `/sign-in?returnTo=${path}`)
@@ -302,7 +302,7 @@ test('members sign in by the identity provider, and strangers are told what to d
   provider.person = { sub: '1', email: 'stranger@aerie.test', email_verified: true }
   await comeBy()
   await other.getByRole('heading', { name: 'You are not signed in' }).waitFor()
-  await see('Nobody with your e-mail address is a member', other)
+  await see('Your email address belongs to no member', other)
   await assertInOrder(other, 'You are not signed in')
   wasRefused(403)
   await other.getByRole('link', { name: 'Back to sign-in' }).click()
@@ -328,15 +328,15 @@ test('members sign in by the identity provider, and strangers are told what to d
   wasRefused(401)
 })
 
-test('the audit log tells it in sentences', async () => {
+test('the audit log describes it in sentences', async () => {
   await arrive(page, '/settings/audit-log')
   for (const sentence of [
-    'turned their second step on',
-    'made new recovery codes',
-    'turned their second step off',
+    'turned on two-factor authentication',
+    'created new recovery codes',
+    'turned off two-factor authentication',
     'changed their password',
-    'chose a new password by a link',
-    'signed in by the identity provider for the first time',
+    'reset their password with a link',
+    'signed in with the identity provider for the first time',
     'with the right password and a wrong code',
   ])
     await see(sentence)

@@ -92,7 +92,7 @@ const traces = () =>
 test('with no key, the page says what one is for and offers the first', async () => {
   await see('No API keys yet')
   await see('0 active')
-  await button('Make the first one').click()
+  await button('Create your first key').click()
   await dialog().getByRole('heading', { name: 'New API key' }).waitFor()
   await page.goBack()
   await dialog().waitFor({ state: 'detached' })
@@ -101,7 +101,7 @@ test('with no key, the page says what one is for and offers the first', async ()
 test('the form says what is wrong with a name or an expiry, and what date each choice means', async () => {
   await button('New API key').click()
   await button('Create key').click()
-  await see('Enter something here', dialog())
+  await see('Enter a value', dialog())
 
   const inDays = (days: number) =>
     new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(
@@ -115,8 +115,8 @@ test('the form says what is wrong with a name or an expiry, and what date each c
     ['0', 'At least 1 day'],
     ['-1', 'At least 1 day'],
     ['3651', 'At most 3650 days'],
-    ['1.5', 'A whole number of days'],
-    ['soon', 'A whole number of days'],
+    ['1.5', 'Enter a whole number of days'],
+    ['soon', 'Enter a whole number of days'],
   ] as const) {
     await days.fill(typed)
     await days.press('Enter')
@@ -138,7 +138,7 @@ test('a token is shown once, cannot be lost by accident, and afterwards is nowhe
   await navigation.getByRole('link', { name: 'API keys' }).click()
   await create('Nightly export')
   const shown = await dialog().locator('code').first().innerText()
-  await see('This is the only time that the token is shown.', dialog())
+  await see('The token is shown only once.', dialog())
 
   await page.keyboard.press('Escape')
   await page.mouse.click(20, 450)
@@ -245,7 +245,7 @@ test('revoking names the key, says when it was last used, and takes effect at on
     .getByRole('heading', { name: `Revoke “${'x'.repeat(100)}”?` })
     .waitFor()
   await see(/was last used (just now|1 minute ago)/, dialog())
-  await see('refused from its next call on', dialog())
+  await see('stop working immediately', dialog())
   await button('Cancel', dialog()).click()
   await withToken(token).call(listProjects)
 
@@ -263,7 +263,7 @@ test('a key is rotated: a successor like it, whether the old one is still used, 
   const row = rowOf('Warehouse sync')
   assert.equal(await page.getByRole('searchbox').count(), 0)
   await button('Rotate Warehouse sync', row).click()
-  await page.getByRole('dialog', { name: 'Rotate a key' }).waitFor()
+  await page.getByRole('dialog', { name: 'Rotate key' }).waitFor()
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
   // By the command palette it is the key of another program again.
@@ -281,12 +281,12 @@ test('a key is rotated: a successor like it, whether the old one is still used, 
   await button('Create key').click()
   const token = await takeToken()
 
-  await see(/^Not used since$/, row)
+  await see(/^New key unused$/, row)
   assert.equal(await row.getByRole('button', { name: 'Rotate' }).count(), 0)
   await withToken(token).call(listProjects)
   await see('Safe to revoke', row)
   await withToken(old.token).call(listProjects)
-  await see(/^Used since$/, row)
+  await see(/^Still in use$/, row)
 
   // The other consumer is switched too: the next successor is used, and its predecessor stands still.
   const next = rowOf('Warehouse sync (v2)')
@@ -309,7 +309,7 @@ test('search, state and order are offered once there are many', async () => {
 
   await page.getByRole('combobox', { name: 'Order' }).selectOption('By name')
   await see('A job, 1', page.getByRole('row').nth(1))
-  await page.getByRole('radiogroup', { name: 'Which keys' }).getByText('Revoked').click()
+  await page.getByRole('radiogroup', { name: 'State' }).getByText('Revoked').click()
   await rowOf('A job, 1').waitFor({ state: 'detached' })
   await see('Taken back')
   await search.fill('first use')
@@ -333,7 +333,7 @@ test('owner and admins see everyone’s keys and what speaks against them, and r
   assert.equal(await members.getByRole('link', { name: 'Everyone’s keys' }).count(), 0)
   const { token } = await (await clientOf(members)).call(createApiKey, { name: 'Flow of Grace' })
   await members.goto(`${path}/everyone`)
-  await see('Everyone’s keys are for the owner and admins', members)
+  await see('Only the owner and admins can see everyone’s keys', members)
   await members.context().close()
 
   await page.getByRole('link', { name: 'Everyone’s keys' }).click()

@@ -53,6 +53,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (label: string) => page.getByLabel(label, { exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const taxRate = (number: number) => page.getByRole('group', { name: `Tax rate ${number}` })
 const totals = () => page.getByRole('region', { name: 'Totals' })
 
 /** Forgets what the console said about requests that the test meant to be refused. */
@@ -64,25 +65,25 @@ function wasRefused(status: number): void {
 
 test('the settings say what invoices are made with, and the audit log what was changed', async () => {
   await arrive(page, '/settings/organisation')
-  await field('Days to pay').fill('two weeks')
+  await field('Payment terms (days)').fill('two weeks')
   await button('Save').click()
   await see('Enter a whole number of days, from 0 to 365')
-  await field('Days to pay').fill('14')
+  await field('Payment terms (days)').fill('14')
   await field('Street and number').fill('Hafenstraße 1')
   await field('City').fill('Kiel')
-  await field('Called').fill('Standard')
+  await taxRate(1).getByLabel('Name').fill('Standard')
   await field('Category').selectOption('Standard rate')
   await field('Percent').fill('22')
-  await button('Add a tax rate').click()
-  await field('Called').nth(1).fill('Reduced')
+  await button('Add tax rate').click()
+  await taxRate(2).getByLabel('Name').fill('Reduced')
   await field('Percent').nth(1).fill('22')
   await button('Save').click()
-  await see('This rate is there already')
+  await see('This rate already exists')
   wasRefused(422)
   await field('Percent').nth(1).fill('7,5')
-  await field('Begin with').first().fill('R-')
+  await field('Prefix').first().fill('R-')
   await page.keyboard.press('Enter')
-  await see('The settings are saved')
+  await see('Settings saved')
 
   const { termsDays, letterhead, taxRates, invoiceSeries } = await client.call(getSettings)
   assert.equal(termsDays, 14)
@@ -97,7 +98,7 @@ test('the settings say what invoices are made with, and the audit log what was c
   assert.equal(invoiceSeries[0]?.prefix, 'R-')
   await arrive(page, '/settings/audit-log')
   await see(
-    /set the days to pay to 14, changed the letterhead, set the tax rates to Standard \(22%, for new lines\), Reduced \(7.5%\) and set the invoice series to INV \(R-…\)/,
+    /set the payment terms to 14 days, changed the letterhead, set the tax rates to Standard \(22%, default\), Reduced \(7.5%\) and set the invoice series to INV \(R-…\)/,
   )
 })
 
@@ -105,14 +106,14 @@ test('what is typed while the settings are being saved stays, and is saved next'
   await arrive(page, '/settings/organisation')
   const save = () =>
     Promise.all([page.waitForRequest((request) => request.method() === 'PATCH'), button('Save').click()])
-  await field('Days to pay').fill('21')
+  await field('Payment terms (days)').fill('21')
   const letGo = await holdUp(page, 'PATCH')
   await save()
-  await field('Days to pay').fill('14')
+  await field('Payment terms (days)').fill('14')
   await field('City').fill('Lübeck')
   await letGo()
-  await see('The settings are saved')
-  assert.equal(await field('Days to pay').inputValue(), '14')
+  await see('Settings saved')
+  assert.equal(await field('Payment terms (days)').inputValue(), '14')
   assert.equal(await field('City').inputValue(), 'Lübeck')
   assert.equal((await client.call(getSettings)).termsDays, 21)
 
@@ -127,8 +128,8 @@ test('what is typed while the settings are being saved stays, and is saved next'
 test('the focus goes into a row that is added to the settings, and is kept when one is removed', async () => {
   await arrive(page, '/settings/organisation')
   for (const [add, row] of [
-    ['Add a tax rate', 'Tax rate 3'],
-    ['Add an invoice series', 'Invoice series 2'],
+    ['Add tax rate', 'Tax rate 3'],
+    ['Add invoice series', 'Invoice series 2'],
   ] as const) {
     await button(add).press('Enter')
     await page
@@ -142,14 +143,14 @@ test('the focus goes into a row that is added to the settings, and is kept when 
   }
 })
 
-test('an invoice is written with the keyboard, its totals appearing, and kept as a draft', async () => {
+test('an invoice is written with the keyboard, shows its totals, and is saved as a draft', async () => {
   await arrive(page, '/billing')
   await page.getByRole('link', { name: 'New invoice' }).press('Enter')
   await focusOn(page, 'New invoice')
-  await totals().getByText('They appear once the patient is chosen.').waitFor()
+  await totals().getByText('Choose a patient to see totals.').waitFor()
   await page.getByRole('combobox', { name: 'Patient' }).focus()
   await page.keyboard.type('lindqvist')
-  await page.getByText('Enter takes Nora Lindqvist').waitFor({ state: 'attached' })
+  await page.getByText('Press Enter to choose Nora Lindqvist').waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')
 
   await field('Description, line 1').focus()
@@ -171,13 +172,13 @@ test('an invoice is written with the keyboard, its totals appearing, and kept as
   await page.keyboard.type('6')
   await page.keyboard.press('Tab')
   await page.keyboard.type('2')
-  await see('There is not enough of G-10 in Main: 5 of 6')
+  await see('Not enough of G-10 in Main: 6 needed, 5 on hand')
   wasRefused(409)
   await totals().getByText('€6,542.45').waitFor()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.type('3')
   await totals().getByText('€6,535.13').waitFor()
-  await page.getByText('There is not enough of G-10').waitFor({ state: 'detached' })
+  await page.getByText('Not enough of G-10').waitFor({ state: 'detached' })
 
   await page.keyboard.press('ArrowUp')
   await focusOn(page, 'Quantity, line 1')
@@ -188,35 +189,35 @@ test('an invoice is written with the keyboard, its totals appearing, and kept as
   await assertInOrder(page, 'New invoice')
 
   await button('Save draft').press('Enter')
-  await see('The draft is saved')
+  await see('Draft saved')
   await page.waitForURL(/billing\/[0-9a-f-]{36}$/)
-  await see('it has no number yet')
+  await see('A draft has no number')
 })
 
-test('a draft is changed as it was written, and a line that is wrong says so at its field', async () => {
+test('a draft is edited as it was written, and errors are shown at their fields', async () => {
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByRole('heading', { name: 'Edit draft' }).waitFor()
   await totals().getByText('€6,535.13').waitFor()
   assert.equal(await field('Discount, line 1').inputValue(), '4%')
   assert.equal(await field('Item from stock, line 2').inputValue(), 'G-10 · Gauze bandage')
 
-  await button('Add a line').click()
+  await button('Add line').click()
   await focusOn(page, 'Description, line 3')
   await page.keyboard.type('Report')
-  await totals().getByText('One line is not counted yet.').waitFor()
+  await totals().getByText('One line is not included yet.').waitFor()
   await button('Save draft').click()
   await see('Enter a number such as 12.50')
   await focusOn(page, 'Price, line 3')
   await page.keyboard.type('100')
   await field('Tax, line 3').selectOption('7.5% · Reduced')
   await totals().getByText('€6,642.63').waitFor()
-  await button('Add a discount on the whole').click()
+  await button('Add invoice discount').click()
   await page.keyboard.type('Goodwill')
   await page.keyboard.press('Tab')
   await page.keyboard.type('10%')
   await totals().getByText('€5,978.36').waitFor()
   await button('Save draft').click()
-  await see('The draft is saved')
+  await see('Draft saved')
   await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
   await see('€5,978.36')
 
@@ -227,12 +228,12 @@ test('a draft is changed as it was written, and a line that is wrong says so at 
   await page.goBack()
 })
 
-test('it is issued once one knows what follows, takes from stock, and its PDF is a click away', async () => {
+test('issuing asks first, takes items from stock, and offers a PDF', async () => {
   await button('Issue invoice…').click()
   await dialog('Issue this invoice?').getByText('One line takes its item from stock').waitFor()
   await dialog('Issue this invoice?').getByRole('button', { name: 'Issue invoice' }).click()
   await page.getByRole('heading', { name: 'Invoice R-00001' }).waitFor()
-  await see('It is frozen: a credit note mends mistakes.')
+  await see('Issued invoices can’t be edited.')
   await page.getByRole('table', { name: 'Stock movements' }).getByText('G-10').waitFor()
 
   const link = page.getByRole('link', { name: 'PDF' })
@@ -244,13 +245,13 @@ test('it is issued once one knows what follows, takes from stock, and its PDF is
   assert.equal((await pdf.body()).subarray(0, 4).toString(), '%PDF')
 })
 
-test('a letterhead too bare for UBL is told, and once it is complete the file comes', async () => {
+test('an incomplete letterhead is reported, and once it is complete the UBL file is downloaded', async () => {
   const download = async () => {
     await button('More actions').click()
     await page.getByRole('menuitem', { name: 'Download UBL' }).click()
   }
   await download()
-  await see('The UBL invoice could not be made')
+  await see('The UBL invoice could not be created')
   wasRefused(409)
   await client.call(updateSettings, { letterhead: { country: 'DE', taxId: 'DE123456789' } })
   const file = page.waitForEvent('download')
@@ -259,18 +260,18 @@ test('a letterhead too bare for UBL is told, and once it is complete the file co
   assert.match(await readFile(await (await file).path(), 'utf8'), /<cbc:ID>R-00001<\/cbc:ID>/)
 })
 
-test('more than is due is refused in words; a part and the rest are recorded', async () => {
+test('a payment above the amount due is refused; a partial payment and the rest are recorded', async () => {
   await button('Record payment').click()
   const paying = dialog('Payment on R-00001')
   const amount = paying.getByLabel('Amount in EUR')
   assert.equal(await amount.inputValue(), '5978.36')
   await amount.fill('5978,37')
-  await paying.getByRole('button', { name: 'Record' }).click()
-  await paying.getByText('5978.36 EUR is due, and no more.').waitFor()
+  await paying.getByRole('button', { name: 'Record payment' }).click()
+  await paying.getByText('At most 5978.36 EUR is due.').waitFor()
   wasRefused(409)
 
   await amount.fill('1000')
-  await paying.getByLabel('Paid by').selectOption('Bank transfer')
+  await paying.getByLabel('Payment method').selectOption('Bank transfer')
   await paying.getByLabel('Reference').fill('RF18 5390 0754 7034')
   await page.keyboard.press('Enter')
   await paying.waitFor({ state: 'detached' })
@@ -279,18 +280,18 @@ test('more than is due is refused in words; a part and the rest are recorded', a
 
   await button('Record payment').click()
   assert.equal(await amount.inputValue(), '4978.36')
-  await paying.getByRole('button', { name: 'Record' }).click()
-  await see('It is paid in full.')
+  await paying.getByRole('button', { name: 'Record payment' }).click()
+  await see('Paid in full.')
   assert.equal(await button('Record payment').count(), 0)
 })
 
-test('a credit note takes some of a line back, and what was paid too much is given back', async () => {
+test('a credit note covers part of a line, and the overpayment is refunded', async () => {
   await button('More actions').click()
-  await page.getByRole('menuitem', { name: 'Credit note…' }).click()
+  await page.getByRole('menuitem', { name: 'Create credit note…' }).click()
   const crediting = dialog('Credit note on R-00001')
-  await crediting.getByLabel('Some of its lines').check()
+  await crediting.getByLabel('Some lines').check()
   await crediting.getByRole('button', { name: 'Issue credit note' }).click()
-  await crediting.getByText('Name at least one line').waitFor()
+  await crediting.getByText('Select at least one line').waitFor()
   await crediting.getByLabel('Gauze bandage', { exact: true }).check()
   const quantity = crediting.getByLabel('Quantity of Gauze bandage')
   assert.equal(await quantity.inputValue(), '3')
@@ -304,24 +305,24 @@ test('a credit note takes some of a line back, and what was paid too much is giv
   await crediting.waitFor({ state: 'detached' })
   await page.getByRole('table', { name: 'Credit notes' }).getByText('One was returned').waitFor()
 
-  await see('To give back')
+  await see('Refund due')
   await button('Record refund').click()
-  await dialog('Payment on R-00001').getByRole('button', { name: 'Record' }).click()
-  await see('It is paid in full.')
+  await dialog('Payment on R-00001').getByRole('button', { name: 'Record refund' }).click()
+  await see('Paid in full.')
   await page.setViewportSize({ width: 360, height: 800 })
   assert.deepEqual(await seriousFindings(page), [])
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('a void invoice says why, keeps its number, and is found among the others', async () => {
+test('a void invoice shows its reason, keeps its number, and stays in the list', async () => {
   const line = { description: 'Consultation', quantity: '1', unitPrice: '50' }
   const wrong = await client.call(createInvoice, { patientId: patient.id, lines: [line] })
   const late = { patientId: patient.id, lines: [line], issueDate: '2026-01-01', dueDate: '2026-01-15' }
   await client.call(createInvoice, late)
   await arrive(page, `/billing/${wrong.id}`)
   await button('More actions').click()
-  await page.getByRole('menuitem', { name: 'Void…' }).click()
+  await page.getByRole('menuitem', { name: 'Void invoice…' }).click()
   const voiding = dialog('Void R-00002?')
   await voiding.getByLabel('Reason').fill('Made out to the wrong person')
   await voiding.getByRole('button', { name: 'Void invoice' }).click()
@@ -337,7 +338,7 @@ test('a void invoice says why, keeps its number, and is found among the others',
   assert.equal(await rows.count(), 2)
 })
 
-test('what someone else credits meanwhile is told, and each quantity stays with its line', async () => {
+test('a line credited by someone else in the meantime is reported, and each quantity stays with its line', async () => {
   const lines = ['Bandage', 'Splint', 'Sling'].map((description) => ({
     description,
     quantity: '2',
@@ -347,7 +348,7 @@ test('what someone else credits meanwhile is told, and each quantity stays with 
   const invoiceId = id ?? ''
   await arrive(page, `/billing/${invoiceId}?dialog=credit`)
   const crediting = dialog('Credit note on')
-  await crediting.getByLabel('Some of its lines').check()
+  await crediting.getByLabel('Some lines').check()
   await crediting.getByLabel('Quantity of Bandage').fill('2')
   await crediting.getByLabel('Quantity of Splint').fill('1')
   await crediting.getByLabel('Reason').fill('Did not fit')
@@ -355,7 +356,7 @@ test('what someone else credits meanwhile is told, and each quantity stays with 
   await client.call(createCreditNote, { invoiceId, reason: 'Returned', lines: [bandage] })
 
   await crediting.getByRole('button', { name: 'Issue credit note' }).click()
-  await crediting.getByRole('alert').filter({ hasText: 'Bandage: This line is credited already' }).waitFor()
+  await crediting.getByRole('alert').filter({ hasText: 'Bandage: This line is already credited' }).waitFor()
   wasRefused(409)
   await crediting.getByLabel('Quantity of Bandage').waitFor({ state: 'detached' })
   assert.equal(await crediting.getByLabel('Quantity of Splint').inputValue(), '1')

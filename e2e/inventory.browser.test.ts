@@ -1,4 +1,4 @@
-// The pages of the inventory, on one node and in one order: what a test makes is there for the next.
+// The inventory pages, on one node and in one order: each test builds on the records of those before.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -39,15 +39,15 @@ const rowOf = (text: string) => page.getByRole('row').filter({ hasText: text })
 const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
 const levels = async (itemId: string) => (await client.call(listLevels, { itemId })).data
 
-/** Forgets what the console said about requests that the test meant to be refused. */
+/** Forgets the console's complaints about requests that the test expects to be refused. */
 function wasRefused(): void {
   const others = pages.complaints.filter((complaint) => !complaint.includes('status of 409'))
   assert.notEqual(others.length, pages.complaints.length)
   pages.complaints.splice(0, Infinity, ...others)
 }
 
-/** Types into what has the focus, and goes on with Enter to the field that is named. */
-async function typeAndGoOn(text: string, number: number, cell: string): Promise<void> {
+/** Types into the focused field, presses Enter, and waits for the named field to have the focus. */
+async function typeAndEnter(text: string, number: number, cell: string): Promise<void> {
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
   await page.waitForFunction(
@@ -63,22 +63,22 @@ async function typeAndGoOn(text: string, number: number, cell: string): Promise<
 const focusIsIn = (selector: string) =>
   page.waitForFunction((selector) => document.activeElement?.matches(selector), selector)
 
-test('an item is made, and stands in the list with nothing on hand', async () => {
+test('an item is created and listed with nothing on hand', async () => {
   await see('Nothing in stock yet')
-  await button('Make the first item').click()
+  await button('Create first item').click()
   const dialog = page.getByRole('dialog', { name: 'New item' })
   await dialog.getByLabel('SKU').fill('AMOX-500')
   await dialog.getByLabel('Unit').fill('capsule')
   await dialog.getByLabel('GTIN').fill('4006381333932')
   await dialog.getByLabel('Reorder level').fill('60')
   await dialog.getByLabel('By lot and expiry date').check()
-  await button('Make the item').click()
+  await button('Create item').click()
   await see('Not a GTIN')
   await dialog.getByLabel('GTIN').fill(gtin)
   await dialog.getByLabel('Name', { exact: true }).fill('Amoxicillin 500 mg')
   await dialog.getByLabel('Name', { exact: true }).press('Enter')
   await page.getByRole('heading', { name: 'Amoxicillin 500 mg' }).waitFor()
-  await see('Nothing has moved yet')
+  await see('No movements yet')
 
   gloves = await client.call(createItem, { sku: 'GLOVE-M', name: long, unit: 'box', reorderLevel: '5' })
   await page.getByRole('link', { name: 'Inventory' }).last().click()
@@ -94,25 +94,25 @@ test('a delivery is received with the keyboard alone', async () => {
   await page.keyboard.type('Nordmed')
   await page.keyboard.press('Enter')
   await focusIsIn('[name=deliveryNote]')
-  await typeAndGoOn('LS-4711', 1, 'item')
+  await typeAndEnter('LS-4711', 1, 'item')
   // A scanner: digits and Enter, faster than anyone types.
-  await typeAndGoOn(gtin, 1, 'quantity')
-  await typeAndGoOn('50', 1, 'lot')
-  await typeAndGoOn('B77', 1, 'expires')
+  await typeAndEnter(gtin, 1, 'quantity')
+  await typeAndEnter('50', 1, 'lot')
+  await typeAndEnter('B77', 1, 'expires')
   await page.keyboard.type('0330')
   await see('31 Mar 2030')
-  await typeAndGoOn('', 1, 'unitCost')
-  await typeAndGoOn('0,125', 2, 'item')
-  await typeAndGoOn('nitrile', 2, 'quantity')
-  await typeAndGoOn('12', 2, 'unitCost')
+  await typeAndEnter('', 1, 'unitCost')
+  await typeAndEnter('0,125', 2, 'item')
+  await typeAndEnter('nitrile', 2, 'quantity')
+  await typeAndEnter('12', 2, 'unitCost')
   await page.keyboard.press('Control+d')
   await focusIsIn('[data-row] [data-cell=item]')
   await line(3).waitFor()
   await page.keyboard.press('Control+Delete')
   await line(3).waitFor({ state: 'detached' })
-  await see('Line 3 is removed')
+  await see('Line 3 removed')
   await line(2).getByLabel('Unit cost').focus()
-  await typeAndGoOn('', 3, 'item')
+  await typeAndEnter('', 3, 'item')
   await page.keyboard.press('Enter')
   await focusIsIn('[data-submit]')
   await page.keyboard.press('Enter')
@@ -126,7 +126,7 @@ test('a delivery is received with the keyboard alone', async () => {
   await focusIsIn('[name=supplier]')
 })
 
-test('the code on a pack fills in its lot and expiry date, too', async () => {
+test('scanning the code on a pack fills in its lot and expiry date', async () => {
   const item = line(1).getByLabel('Item')
   await item.fill(`010${gtin}1730033110B78`)
   await item.press('Enter')
@@ -135,7 +135,7 @@ test('the code on a pack fills in its lot and expiry date, too', async () => {
   await page.getByRole('button', { name: 'Remove line 1' }).click()
 })
 
-test('the same delivery note counts once, and with other lines it is refused at its place', async () => {
+test('a delivery note counts once, and is refused with other lines', async () => {
   const fill = async (quantity: string) => {
     await page.getByLabel('Supplier').fill('Nordmed')
     await page.getByLabel('Delivery note').fill('N-2')
@@ -146,57 +146,57 @@ test('the same delivery note counts once, and with other lines it is refused at 
   }
   await fill('3')
   await page.getByRole('heading', { name: 'Received', exact: true }).waitFor()
-  await button('Receive another').click()
+  await button('Receive another delivery').click()
   await fill('3')
-  await page.getByRole('heading', { name: 'This note was received before' }).waitFor()
-  await see('Nothing was added to stock again')
-  await button('Receive another').click()
+  await page.getByRole('heading', { name: 'Delivery note already received' }).waitFor()
+  await see('Nothing was added to stock')
+  await button('Receive another delivery').click()
   await fill('4')
-  await see('Received already, with other content')
+  await see('Already received with other content')
   await focusIsIn('[name=deliveryNote]')
   wasRefused()
   assert.equal((await levels(gloves.id))[0]?.onHand, '15')
 })
 
-test('all that is wrong is said at once, at its line and field, and nothing typed is lost', async () => {
+test('all errors are shown together, at their lines and fields, and no input is lost', async () => {
   await page.getByLabel('Delivery note').fill('N-3')
   await line(1).getByLabel('Quantity').fill('lots')
-  await button('Add a line').click()
+  await button('Add line').click()
   await line(2).getByLabel('Item').fill('AMOX-500')
   await line(2).getByLabel('Item').press('Enter')
   await line(2).getByLabel('Expires').fill('soon')
-  await button('Receive the delivery').click()
-  await see('2 lines need your attention')
+  await button('Receive delivery').click()
+  await see('Correct the 2 lines with errors.')
   await line(1).getByText('Enter a number').waitFor()
   await line(2).getByText('Enter the lot').waitFor()
-  await line(2).getByText('Not understood').waitFor()
+  await line(2).getByText('Not a date such as').waitFor()
 
   await line(1).getByLabel('Quantity').fill('1')
   await line(2).getByLabel('Quantity').fill('5')
   await line(2).getByLabel('Lot').fill('OLD')
   await line(2).getByLabel('Expires').fill('31.3.20')
-  await line(2).getByText('31 Mar 2020, has expired').waitFor()
-  assert.equal(await page.getByLabel('Take it although expired').count(), 0)
-  await button('Receive the delivery').click()
+  await line(2).getByText('31 Mar 2020, expired').waitFor()
+  assert.equal(await page.getByLabel('Accept although expired').count(), 0)
+  await button('Receive delivery').click()
   await line(2).getByText('Lot OLD of AMOX-500 expired on 2020-03-31').waitFor()
   wasRefused()
-  await line(2).getByLabel('Take it although expired').check()
-  await button('Receive the delivery').click()
+  await line(2).getByLabel('Accept although expired').check()
+  await button('Receive delivery').click()
   await page.getByRole('heading', { name: 'Received', exact: true }).waitFor()
   await rowOf('OLD').getByText('Expired').waitFor()
 })
 
-test('an item that is not there yet is made from the line that needs it, and leaving then asks', async () => {
-  await button('Receive another').click()
+test('a missing item is created from the line that needs it, and leaving asks first', async () => {
+  await button('Receive another delivery').click()
   await page.getByLabel('Supplier').fill('Nordmed')
   await line(1).getByLabel('Item').fill('PARA-1')
   await line(1).getByLabel('Item').press('Enter')
-  await page.getByRole('option', { name: 'Make a new item “PARA-1”…' }).click()
+  await page.getByRole('option', { name: 'Create item “PARA-1”…' }).click()
   const dialog = page.getByRole('dialog', { name: 'New item' })
   assert.equal(await dialog.getByLabel('SKU').inputValue(), 'PARA-1')
   await dialog.getByLabel('Unit').fill('قرص')
   await dialog.getByLabel('Name', { exact: true }).fill(rightToLeft)
-  await button('Make the item').click()
+  await button('Create item').click()
   await dialog.waitFor({ state: 'detached' })
   await focusIsIn('[data-cell=quantity]')
   assert.equal(await line(1).getByLabel('Item').inputValue(), `PARA-1 · ${rightToLeft}`)
@@ -208,7 +208,7 @@ test('an item that is not there yet is made from the line that needs it, and lea
   await rowOf('PARA-1').getByText('0 قرص').waitFor()
 })
 
-test('what moved while one counted is told, and the count goes against the new number', async () => {
+test('a movement during a count is reported, and the count can use the new quantity', async () => {
   await page.getByRole('link', { name: 'Count', exact: true }).click()
   await focusIsIn('[name=reason]')
   await line(1).getByLabel('Item').fill('AMOX')
@@ -229,64 +229,64 @@ test('what moved while one counted is told, and the count goes against the new n
     reason: 'consumed',
     lines: [{ sku: 'AMOX-500', lot: 'B77', quantity: '-3' }],
   })
-  await button('Record the count').click()
-  await see('It was 50 when you began and is 47 now')
+  await button('Record count').click()
+  await see('Stock changed from 50 to 47 since you began')
   wasRefused()
-  await button('Count against 47').click()
-  await button('Record the count').click()
+  await button('Use 47').click()
+  await button('Record count').click()
   await page.getByRole('heading', { name: 'Adjusted' }).waitFor()
   await rowOf('B77').getByText('44 capsule').waitFor()
 })
 
-test('more than there is cannot be taken away, and the line says how much there is', async () => {
-  await button('Adjust more').click()
-  await page.getByText('Add or take away', { exact: true }).click()
+test('more than is on hand cannot be removed, and the line shows how much there is', async () => {
+  await button('Adjust more items').click()
+  await page.getByText('Add or remove', { exact: true }).click()
   await page.getByLabel('Reason').selectOption('Damaged')
   await line(1).getByLabel('Item').fill('GLOVE-M')
   await line(1).getByLabel('Item').press('Enter')
-  await line(1).getByLabel('Take away').fill('17')
+  await line(1).getByLabel('Remove', { exact: true }).fill('17')
   await line(1).getByText('16', { exact: true }).waitFor()
-  await button('Record the adjustment').click()
-  await line(1).getByText('There is not enough of GLOVE-M in Main: 16 of 17').waitFor()
+  await button('Record adjustment').click()
+  await line(1).getByText('Not enough of GLOVE-M in Main: 17 needed, 16 on hand').waitFor()
   wasRefused()
-  await line(1).getByLabel('Take away').fill('2')
-  await button('Record the adjustment').click()
+  await line(1).getByLabel('Remove', { exact: true }).fill('2')
+  await button('Record adjustment').click()
   await page.getByRole('heading', { name: 'Adjusted' }).waitFor()
   await rowOf('GLOVE-M').getByText('14 box').waitFor()
 })
 
-test('an adjustment is taken back once, and the ledger keeps both', async () => {
-  await page.getByRole('link', { name: 'Open the document' }).click()
+test('an adjustment is reversed once, and the ledger keeps both', async () => {
+  await page.getByRole('link', { name: 'Open document' }).click()
   await assertInOrder(page, 'Adjustment: damaged')
-  await button('Take it back…').click()
-  const question = page.getByRole('dialog', { name: 'Take this adjustment back?' })
+  await button('Reverse…').click()
+  const question = page.getByRole('dialog', { name: 'Reverse this adjustment?' })
   await question.getByText('2 of GLOVE-M: Lost → Main').waitFor()
   const letGo = await holdUp(page, 'POST')
   await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST'),
-    question.getByRole('button', { name: 'Take the adjustment back' }).click(),
+    question.getByRole('button', { name: 'Reverse adjustment' }).click(),
   ])
-  // What is under way is not called off: it stays in sight until its end is known.
+  // The dialog stays and cannot be closed until the call has ended.
   assert.ok(await question.getByRole('button', { name: 'Cancel' }).isDisabled())
   await page.keyboard.press('Escape')
   assert.equal(await question.getByRole('button', { name: 'Close' }).count(), 0)
   assert.equal(await question.count(), 1)
   await letGo()
   await page.getByRole('heading', { name: 'Reversal' }).waitFor()
-  await page.getByRole('link', { name: 'What it takes back' }).click()
+  await page.getByRole('link', { name: 'Reversed document' }).click()
   await page.getByRole('heading', { name: 'Adjustment: damaged' }).waitFor()
-  await see('Taken back')
-  assert.equal(await button('Take it back…').count(), 0)
+  await see('Reversed')
+  assert.equal(await button('Reverse…').count(), 0)
 
   await page.getByRole('link', { name: 'GLOVE-M' }).click()
   await page.getByRole('heading', { name: long }).waitFor()
-  await rowOf('Reversed').getByText('Lost → Main').waitFor()
-  await rowOf('Damaged').getByText('Taken back').waitFor()
-  await rowOf('Reversed').getByText(owner.name).waitFor()
+  await rowOf('Reversal').getByText('Lost → Main').waitFor()
+  await rowOf('Damaged').getByText('Reversed').waitFor()
+  await rowOf('Reversal').getByText(owner.name).waitFor()
   await assertInOrder(page, long)
 })
 
-test('that a document was taken back is seen however much has moved since', async () => {
+test('a reversed document is shown as such however much has moved since', async () => {
   await client.call(createItem, { sku: 'SWAB', name: 'Swab', unit: 'piece' })
   const receive = (deliveryNote: string, count: number) => {
     const lines = Array.from({ length: count }, () => ({ sku: 'SWAB', quantity: '1' }))
@@ -296,13 +296,13 @@ test('that a document was taken back is seen however much has moved since', asyn
   await client.call(reverseMovements, { documentId })
   const { receiptId: later } = await receive('N-6', 201)
   await arrive(page, `/inventory/documents/${documentId}`)
-  await page.getByRole('link', { name: 'What took it back' }).click()
-  await page.getByRole('link', { name: 'What it takes back' }).waitFor()
+  await page.getByRole('link', { name: 'Reversal of this document' }).click()
+  await page.getByRole('link', { name: 'Reversed document' }).waitFor()
   await arrive(page, `/inventory/documents/${later}`)
-  await button('Take it back…').waitFor()
+  await button('Reverse…').waitFor()
 })
 
-test('low stock, and what has expired or soon will, is marked and can be filtered, at an address of its own', async () => {
+test('low, expired and soon expiring stock is flagged and can be filtered by a link', async () => {
   await client.call(createLocation, { name: 'Ward 3' })
   const soon = new Date(Date.now() + 20 * 24 * 60 * 60_000).toISOString().slice(0, 10)
   await client.call(receiveStock, {

@@ -1,4 +1,4 @@
-// The pages of patients, on one node and in one order: what a test makes is there for the next.
+// The pages of patients, on one node and in one order: each test builds on the records of those before.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -24,7 +24,7 @@ const guest = { name: 'Grace Hopper', email: 'grace@aerie.test', password: owner
 let pages: Pages
 let page: Page
 let client: Client
-/** Recorded twice, in the first test and beside it. */
+/** The same person twice: created in the first test, and again later. */
 let anna: Patient
 let ana: Patient
 
@@ -49,14 +49,14 @@ const dialog = (name: string) => page.getByRole('dialog', { name })
 const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
 const gone = (text: string) => page.getByText(text).first().waitFor({ state: 'detached' })
 
-/** Forgets what the console said about requests that the test meant to be refused. */
+/** Forgets the console's complaints about requests that the test expects to be refused. */
 function wasRefused(status: number): void {
   const others = pages.complaints.filter((line) => !line.includes(`status of ${status}`))
   assert.notEqual(others.length, pages.complaints.length)
   pages.complaints.splice(0, Infinity, ...others)
 }
 
-test('a patient is recorded with the keyboard', async () => {
+test('a patient is created with the keyboard', async () => {
   await arrive(page, '/patients')
   await page.keyboard.press('Control+k')
   await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'))
@@ -68,7 +68,7 @@ test('a patient is recorded with the keyboard', async () => {
   await page.keyboard.type('Weber')
   await page.getByLabel('Date of birth').fill('1980-03-12')
   await page.getByLabel('Telephone').fill('+49 40 123456')
-  await button('Add an identifier').press('Enter')
+  await button('Add identifier').press('Enter')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'identifiers.0.system')
   await page.keyboard.type('insurance')
   await page.keyboard.press('Tab')
@@ -77,7 +77,7 @@ test('a patient is recorded with the keyboard', async () => {
   await page.keyboard.press('Enter')
 
   // What is wrong is said beside its field, which has the focus; nothing typed is lost.
-  await see('Enter the two letters of ISO 3166')
+  await see('Enter a two-letter ISO 3166 country code')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'address.country')
   await page.keyboard.type('e')
   await see('Germany')
@@ -89,7 +89,7 @@ test('a patient is recorded with the keyboard', async () => {
   assert.deepEqual(anna.identifiers, [{ system: 'insurance', value: 'A123', use: 'usual' }])
 })
 
-test('somebody misspelt is found and opened with the keyboard', async () => {
+test('a misspelt patient is found and opened with the keyboard', async () => {
   await arrive(page, '/patients')
   await page.keyboard.press('/')
   await focusOn(page, 'Search patients')
@@ -106,7 +106,7 @@ test('somebody misspelt is found and opened with the keyboard', async () => {
   await page.waitForURL('/patients?q=Ana+Weeber')
 })
 
-test('what is typed on while a search begins is not lost', async () => {
+test('text typed while a search starts is not lost', async () => {
   await arrive(page, '/patients')
   await page.getByRole('searchbox', { name: 'Search patients' }).focus()
   // Between the address and the page, which follows it: typed faster than a test can.
@@ -124,18 +124,18 @@ test('what is typed on while a search begins is not lost', async () => {
   await page.waitForURL('/patients?q=abc')
 })
 
-test('whoever is recorded again is told that she may be there already', async () => {
+test('a patient who may already have a record is shown while creating another', async () => {
   await arrive(page, '/patients?dialog=new')
   await page.getByLabel('Given name').fill('Ana')
   await page.getByLabel('Family name').fill('Weber')
   await page.getByLabel('Date of birth').fill('1980-03-12')
-  await see('Perhaps recorded already')
+  await see('Possible duplicates')
   await dialog('New patient').getByRole('link', { name: 'Anna Weber' }).click()
   await dialog('Leave without saving?').getByRole('button', { name: 'Leave', exact: true }).click()
   await page.waitForURL(`/patients/${anna.id}`)
 })
 
-test('two records of one person are compared and become one, by choices for each field', async () => {
+test('two records of one person are compared and merged, with a choice for each field', async () => {
   ana = await client.call(createPatient, {
     givenName: 'Ana',
     familyName: 'Weber',
@@ -150,21 +150,21 @@ test('two records of one person are compared and become one, by choices for each
     draft: true,
   })
   await arrive(page, `/patients/${ana.id}`)
-  await see('The same insurance identifier')
+  await see('Same insurance identifier')
   await link('Compare and merge: Ana Weber and Anna Weber').click()
 
-  // Hers would have stayed; the other one is the better one.
+  // Anna's is the better record to keep.
   await page.waitForURL(`/patients/merge?sourceId=${anna.id}&targetId=${ana.id}`)
   await button('Merge into Ana Weber').waitFor()
-  await button('Swap the sides').click()
+  await button('Swap records').click()
   await page.waitForURL(`/patients/merge?sourceId=${ana.id}&targetId=${anna.id}`)
   await button('Merge into Anna Weber').waitFor()
-  await see('1 invoice moves to the record that stays.')
+  await see('1 invoice moves to the record you keep.')
 
   const name = page.getByRole('radiogroup', { name: /Given name/ })
-  await name.getByLabel('Stays: Anna').focus()
+  await name.getByLabel('Keep: Anna').focus()
   await page.keyboard.press('ArrowRight')
-  assert.ok(await name.getByLabel('Is retired: Ana').isChecked())
+  assert.ok(await name.getByLabel('Merge into it: Ana').isChecked())
   await page.keyboard.press('ArrowLeft')
 
   await page
@@ -173,21 +173,21 @@ test('two records of one person are compared and become one, by choices for each
     .check()
   await page.getByLabel('E-mail address to keep').fill('anna@')
   await button('Merge into Anna Weber').click()
-  await see('Enter an e-mail address')
+  await see('Enter an email address')
   await focusOn(page, 'E-mail address to keep')
   await page.getByLabel('E-mail address to keep').fill('anna@example.org')
   await page
     .getByRole('radiogroup', { name: /Telephone/ })
-    .getByLabel('Is retired')
+    .getByLabel('Merge into it')
     .check()
   await assertInOrder(page, 'Merge two records')
 
   await link('Projects').click()
   await dialog('Leave without saving?').getByRole('button', { name: 'Keep editing' }).click()
   await page.getByLabel('Reason').fill('The same insurance card')
-  await button('Swap the sides').click()
+  await button('Swap records').click()
   await button('Merge into Ana Weber').waitFor()
-  await button('Swap the sides').click()
+  await button('Swap records').click()
   await button('Merge into Anna Weber').waitFor()
   // The same page, for two others.
   await page.keyboard.press('Control+k')
@@ -204,7 +204,7 @@ test('two records of one person are compared and become one, by choices for each
   assert.deepEqual({ phone, email }, { phone: ana.phone, email: 'anna@example.org' })
 })
 
-test('a merge says what happened, leads from the old record to the new, and is undone', async () => {
+test('a merge shows what happened, links from the merged record to the kept one, and is undone', async () => {
   await see('The same insurance card')
   await see('1 invoice')
   await client.call(createInvoice, {
@@ -213,25 +213,25 @@ test('a merge says what happened, leads from the old record to the new, and is u
     draft: true,
   })
   await page.reload()
-  await see('Made since the merge')
+  await see('Created since the merge')
   await assertInOrder(page, 'Ana Weber into Anna Weber')
 
   await page.getByRole('main').getByRole('link', { name: 'Ana Weber', exact: true }).click()
   await see('This record was merged into another')
   assert.equal(await button('Edit').count(), 0)
   await arrive(page, `/patients/merge?sourceId=${ana.id}`)
-  await button('Take that record instead').click()
+  await button('Use that record').click()
   await page.waitForURL(`/patients/merge?sourceId=${anna.id}`)
 
   await arrive(page, '/patients/merges')
   await assertInOrder(page, 'Merges')
   await link('Ana Weber into Anna Weber').click()
-  await button('Undo the merge').click()
+  await button('Undo merge').click()
   const question = dialog('Undo the merge of Ana Weber into Anna Weber?')
-  await question.getByText('What was made since then (1 thing').waitFor()
-  await question.getByRole('button', { name: 'Undo the merge' }).click()
+  await question.getByText('1 row created since then').waitFor()
+  await question.getByRole('button', { name: 'Undo merge' }).click()
   await see('Undone by')
-  assert.equal(await button('Undo the merge').count(), 0)
+  assert.equal(await button('Undo merge').count(), 0)
 
   const { version: _, updatedAt: __, ...restored } = await client.call(getPatient, { patientId: anna.id })
   const { version: ___, updatedAt: ____, ...before } = anna
@@ -240,11 +240,11 @@ test('a merge says what happened, leads from the old record to the new, and is u
   assert.equal((await client.call(listInvoices, { patientId: ana.id })).data.length, 1)
 })
 
-test('likely duplicates are searched for, and who is not the same person is taken off and put back', async () => {
+test('likely duplicates are found, and a pair is flagged as different people and restored', async () => {
   await arrive(page, '/patients/duplicates')
   await see('Not searched yet')
   await button('Search all patients').first().click()
-  await see('5 patients were compared')
+  await see('5 patients compared')
   const pair = page.getByRole('row').filter({ hasText: 'Anna Weber' })
   await pair.getByText('Very likely').waitFor()
   await assertInOrder(page, 'Likely duplicates')
@@ -259,20 +259,20 @@ test('likely duplicates are searched for, and who is not the same person is take
   assert.equal((await client.call(listNotDuplicates)).data.length, 1)
 })
 
-test('a pair marked as different people is not merged until the mark is taken away', async () => {
+test('a pair flagged as different people is not merged until the flag is removed', async () => {
   await arrive(page, `/patients/merge?targetId=${anna.id}`)
-  await page.getByRole('combobox', { name: 'The record to retire' }).click()
+  await page.getByRole('combobox', { name: 'Record to merge into it' }).click()
   await page.keyboard.type('Ana Webr')
   await page.locator('[role=option][data-combobox-selected]').getByText('Ana Weber').waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`/patients/merge?targetId=${anna.id}&sourceId=${ana.id}`)
-  await see('These two cannot be merged like this')
+  await see('These records cannot be merged')
   wasRefused(409)
   assert.ok(await button('Merge into Anna Weber').isDisabled())
 
   await page.getByRole('alert').locator('..').getByRole('link', { name: 'Anna Weber' }).click()
-  await button('Take the mark away: Ana Weber').click()
-  await see('The mark is taken away')
+  await button('Remove flag: Ana Weber').click()
+  await see('Flag removed')
   await link('Compare and merge: Anna Weber and Ana Weber').waitFor()
 })
 
@@ -308,7 +308,7 @@ for (const list of lists) {
   })
 }
 
-test('a member records and searches, and is shown nothing of merging', async () => {
+test('a member creates and finds patients, and is offered no merging', async () => {
   const { url } = await client.call(createInvitation, { email: guest.email, role: 'member' })
   const token = new URL(url).pathname.split('/').at(-1) ?? ''
   await client.call(acceptInvitation, { token, name: guest.name, password: guest.password })
@@ -322,6 +322,6 @@ test('a member records and searches, and is shown nothing of merging', async () 
   assert.equal(await theirs.getByRole('link', { name: /merge/i }).count(), 0)
   for (const path of ['/patients/merge', '/patients/merges']) {
     await arrive(theirs, path)
-    await theirs.getByText('Merging is for the owner and admins').waitFor()
+    await theirs.getByText('Only the owner and admins can merge records').waitFor()
   }
 })

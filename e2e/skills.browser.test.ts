@@ -50,7 +50,7 @@ afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
-/** Forgets what the console said about requests that the test meant to be refused. */
+/** Drops the console messages about requests that the test expects to fail. */
 function wasRefused(status: number): void {
   const others = pages.complaints.filter((line) => !line.includes(`status of ${status}`))
   assert.notEqual(others.length, pages.complaints.length)
@@ -90,7 +90,7 @@ test('a skill is started on some sources and with a question, and watched to its
   await assertInOrder(page, 'summarize')
 })
 
-test('a citation shows its quotation, and leads to the place in the source and back', async () => {
+test('a citation shows its quotation and links to its place in the source', async () => {
   const { output } = await run()
   const [first] = output!.citations
   const mark = page.getByRole('link', { name: 'Citation 1', exact: true }).first()
@@ -103,12 +103,12 @@ test('a citation shows its quotation, and leads to the place in the source and b
   await page.waitForFunction(() => document.activeElement?.matches('article mark'))
   assert.equal(await page.locator('article mark').first().textContent(), first!.quote)
   await page.goBack()
-  await page.getByRole('heading', { name: 'What it cites' }).waitFor()
+  await page.getByRole('heading', { name: 'Sources cited' }).waitFor()
   await page.goBack()
   await page.waitForURL(`/projects/${projectId}/skills`)
 })
 
-test('a run is found again in its project, and can be done once more', async () => {
+test('a run is listed in its project and can be run again', async () => {
   const { data } = await client.call(listRuns, { projectId })
   await page.getByRole('table', { name: 'Runs' }).getByRole('link', { name: 'summarize' }).click()
   await button('Run again').click()
@@ -128,7 +128,7 @@ test('a long table scrolls within itself', async () => {
   await assertInOrder(page, 'sentiment')
 })
 
-test('a skill of one’s own is refused with its reason, and added once it is right', async () => {
+test('an invalid custom skill is rejected with a reason, and a valid one is added', async () => {
   await arrive(page, '/skills?dialog=new')
   const form = dialog('Add skill')
   const content = form.getByRole('textbox', { name: 'SKILL.md' })
@@ -138,13 +138,13 @@ test('a skill of one’s own is refused with its reason, and added once it is ri
   wasRefused(422)
   await content.fill('---\nname: objections\ndescription: What speaks against buying.\n---\nList them.')
   await form.getByRole('button', { name: 'Add skill' }).click()
-  await page.getByText('“objections” is added').waitFor()
+  await page.getByText('“objections” has been added').waitFor()
   await see('What speaks against buying.')
   await assertInOrder(page, 'Skills')
 })
 
-test('a run says how far it is as it happens, and is canceled at a press', async () => {
-  endpoint.says('hang')
+test('a run shows its progress live and can be canceled', async () => {
+  endpoint.reply('hang')
   await arrive(page, `/projects/${projectId}/skills`)
   await button('Start objections').click()
   await page.waitForFunction(() => document.activeElement?.matches('textarea'))
@@ -154,18 +154,18 @@ test('a run says how far it is as it happens, and is canceled at a press', async
   await page.getByRole('progressbar', { name: 'Progress of the run' }).waitFor()
   await assertInOrder(page, 'objections')
   await button('Cancel run').click()
-  await see('Nothing was written')
+  await see('No result')
   assert.equal((await run()).status, 'canceled')
   await assertInOrder(page, 'objections')
 })
 
-test('a run that fails says why, and what the model makes up is not shown', async () => {
-  endpoint.says({ status: 401, body: '{}' })
+test('a failed run says why, and invented quotations are not shown', async () => {
+  endpoint.reply({ status: 401, body: '{}' })
   await button('Try again').click()
-  await see('The model’s endpoint refused the key that is configured.')
+  await see('The model’s endpoint rejected the configured key.')
 
   const passage = 'We left because of the price.'
-  endpoint.says(async ({ body }) => {
+  endpoint.reply(async ({ body }) => {
     const asked = body.messages.at(-1)?.content ?? ''
     const number = Number(/"passage":(\d+)[^\n]*We left because/.exec(asked)?.[1])
     const sentences = [

@@ -51,14 +51,14 @@ const chosen = (...names: (keyof typeof files)[]) =>
 const choose = (...names: (keyof typeof files)[]) =>
   page.getByLabel('Files', { exact: true }).setInputFiles(chosen(...names))
 
-/** Forgets what the console said about requests that the test meant to fail. */
+/** Drops the console messages about requests that the test expects to fail. */
 function failed(reason: string): void {
   const others = pages.complaints.filter((line) => !line.includes(reason))
   assert.notEqual(others.length, pages.complaints.length)
   pages.complaints.splice(0, Infinity, ...others)
 }
 
-/** Keeps uploads on their way until it is let go. */
+/** Holds uploads back until the returned function is called. */
 async function holdUploads(): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
   await page.route(
@@ -74,7 +74,7 @@ async function holdUploads(): Promise<() => Promise<void>> {
   }
 }
 
-test('a project leads to its sources, which say what they are for', async () => {
+test('an empty project explains what sources are', async () => {
   await arrive(page, '/projects')
   await link(long).click()
   await page.waitForURL('/projects/*/sources')
@@ -82,11 +82,11 @@ test('a project leads to its sources, which say what they are for', async () => 
   await see(/Drop files anywhere on this page.*\.pdf.*100 MB each/)
 })
 
-test('chosen files go up three at a time, also while one is at another tab, and leaving asks', async () => {
+test('chosen files are uploaded three at a time, even while another tab is open, and leaving asks', async () => {
   const letGo = await holdUploads()
   await choose('interview.txt', 'call.vtt', 'survey.csv', `${rightToLeft}.txt`)
   for (const name of ['interview.txt', 'call.vtt', 'survey.csv']) await isGoingUp(name)
-  await upload(rightToLeft).getByText('Waits its turn').waitFor()
+  await upload(rightToLeft).getByText('Waiting').waitFor()
 
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Skills' }).click()
   await page.waitForURL('/projects/*/skills')
@@ -106,7 +106,7 @@ test('chosen files go up three at a time, also while one is at another tab, and 
   await assertInOrder(page, long)
 })
 
-test('an upload that fails says why and is tried again; one on its way is canceled', async () => {
+test('a failed upload says why and can be retried; an unfinished one can be canceled', async () => {
   await button('Clear').click()
   await page.route('**/sources', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -125,10 +125,10 @@ test('an upload that fails says why and is tried again; one on its way is cancel
   assert.equal((await client.call(listSources, { projectId: project.id })).data.length, 4)
 })
 
-test('a file that cannot be read says why, there and in the list, and is tried again', async () => {
+test('an unreadable file says why, in the uploads and in the list, and can be retried', async () => {
   await choose('not-a.pdf')
-  await upload('not-a.pdf').getByText('The file is named .pdf, but it is no PDF.').waitFor()
-  await row('not-a').getByText('The file is named .pdf, but it is no PDF.').waitFor()
+  await upload('not-a.pdf').getByText('The file is named .pdf but is not a PDF.').waitFor()
+  await row('not-a').getByText('The file is named .pdf but is not a PDF.').waitFor()
   const retried = page.waitForResponse((response) => response.url().endsWith('/retry'))
   await row('not-a').getByRole('button', { name: 'Retry not-a' }).click()
   assert.equal((await retried).status(), 202)
@@ -140,11 +140,11 @@ test('a file that cannot be read says why, there and in the list, and is tried a
   await page.mouse.move(0, 0)
   await assertInOrder(page, 'not-a')
   const download = page.waitForEvent('download')
-  await link('Download the file').click()
+  await link('Download file').click()
   assert.equal((await download).suggestedFilename(), 'not-a.pdf')
 })
 
-test('dropped files are taken; what is here already is not taken twice, and other files say why not', async () => {
+test('dropped files are uploaded; existing ones are not added twice, and unsupported ones say why', async () => {
   await page.goBack()
   const dataTransfer = await page.evaluateHandle(
     (dropped) => {
@@ -160,7 +160,7 @@ test('dropped files are taken; what is here already is not taken twice, and othe
   await page.dispatchEvent('body', 'dragenter', { dataTransfer })
   await see(`Drop to add to “${long}”`)
   await page.dispatchEvent('body', 'drop', { dataTransfer })
-  await upload('the-same-call.vtt').getByText('Already here').waitFor()
+  await upload('the-same-call.vtt').getByText('Already added').waitFor()
   await upload('photo.png').getByText('Aerie does not read .png files. It reads .txt').waitFor()
   await upload('the-same-call.vtt').getByRole('link', { name: 'Open call' }).click()
   await page.waitForURL('/sources/*')
@@ -168,17 +168,17 @@ test('dropped files are taken; what is here already is not taken twice, and othe
   await see('1:05')
 })
 
-test('text is added with the keyboard, and what is missing is said', async () => {
+test('text is added with the keyboard, and missing input is reported', async () => {
   await arrive(page, `/projects/${project.id}/sources?dialog=text`)
   const dialog = page.getByRole('dialog', { name: 'Add text' })
   await dialog.getByLabel('Title').waitFor()
   await page.waitForFunction(() => document.activeElement?.matches('input[name=title]'))
   await page.keyboard.press('Enter')
-  await dialog.getByText('Enter something here').waitFor()
+  await dialog.getByText('Enter a value').waitFor()
   await page.keyboard.type('A letter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Dear all,\n\nthe price is fair.')
-  await dialog.getByLabel('When it was said or written').fill('2026-03-12')
+  await dialog.getByLabel('Date').fill('2026-03-12')
   await dialog.getByLabel('Tags').focus()
   await page.keyboard.type('letters,spring')
   await page.keyboard.press('Enter')
@@ -201,7 +201,7 @@ test('text is added with the keyboard, and what is missing is said', async () =>
 const sources = async (tag: string): Promise<Source[]> =>
   (await client.call(listSources, { projectId: project.id, tag })).data
 
-test('what is found opens the text at the place, and keys lead from mention to mention', async () => {
+test('a search result opens the text at its place, and keys go from mention to mention', async () => {
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('/')
   await focusOn(page, 'Search all sources')
@@ -239,7 +239,7 @@ test('what is found opens the text at the place, and keys lead from mention to m
   await page.getByRole('checkbox', { name: rightToLeft }).check()
 })
 
-test('words are found in a text, and one goes from find to find', async () => {
+test('words are found in a text, and Enter goes from match to match', async () => {
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('/')
   await focusOn(page, 'Find in this text')
@@ -253,18 +253,18 @@ test('words are found in a text, and one goes from find to find', async () => {
   await see('Not found')
 })
 
-test('what is known of a source is edited, and the source is deleted', async () => {
+test('a source is edited and deleted', async () => {
   await arrive(page, `/sources/${(await sources('letters'))[0]!.id}`)
   await button('Edit').click()
   const dialog = page.getByRole('dialog', { name: 'Edit details' })
   await dialog.getByLabel('Author').fill('Grace Hopper')
   for (const place of [0, 1]) {
-    await button('Add a detail').click()
+    await button('Add detail').click()
     await dialog.getByLabel('Name').nth(place).fill('site')
     await dialog.getByLabel('Value').nth(place).fill('Nordhafen')
   }
   await button('Save').click()
-  await dialog.getByText('This name stands above already').waitFor()
+  await dialog.getByText('This name is already used above').waitFor()
   await button('Remove detail 2').click()
   await button('Save').click()
   await dialog.waitFor({ state: 'detached' })
@@ -274,7 +274,7 @@ test('what is known of a source is edited, and the source is deleted', async () 
 
   await button('More actions').click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
-  await page.getByRole('dialog').getByText('its mentions leave the trackers').waitFor()
+  await page.getByRole('dialog').getByText('its mentions in trackers').waitFor()
   await button('Delete source').click()
   await page.waitForURL('/projects/*/sources')
   assert.deepEqual(await sources('letters'), [])

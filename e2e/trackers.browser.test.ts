@@ -32,7 +32,7 @@ let pages: Pages
 let page: Page
 let client: Client
 let projectId: string
-/** The tracker that the first test makes. */
+/** The tracker that the first test creates. */
 let trackerId: string
 
 before(async () => {
@@ -61,24 +61,24 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const link = (name: string) => page.getByRole('link', { name, exact: true })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
-const preview = () => page.getByRole('region', { name: 'What it would find' })
+const preview = () => page.getByRole('region', { name: 'Preview' })
 const mentions = () => page.getByRole('list', { name: 'Mentions', exact: true }).getByRole('listitem')
 const press = (key: string) => page.keyboard.press(key)
 
-/** Forgets what the console said about requests that the test meant to be refused. */
+/** Drops the console messages about requests that the test expects to fail. */
 function wasRefused(status: number): void {
   const others = pages.complaints.filter((line) => !line.includes(`status of ${status}`))
   assert.notEqual(others.length, pages.complaints.length)
   pages.complaints.splice(0, Infinity, ...others)
 }
 
-test('a tracker is made with the keyboard, beside what it would find', async () => {
+test('a tracker is created with the keyboard, next to a preview of its mentions', async () => {
   await arrive(page, `/projects/${projectId}/trackers`)
   await see('No trackers yet')
   await link('New tracker').press('Enter')
   await field('Name').waitFor()
   await page.waitForFunction(() => document.activeElement?.matches('input[name=name]'))
-  await see('Write a phrase or a query, and what it finds stands here.')
+  await see('Enter a phrase or a query to see what it finds.')
   await page.keyboard.type('Money')
   await press('Tab')
   await page.keyboard.type('price')
@@ -97,10 +97,10 @@ test('a tracker is made with the keyboard, beside what it would find', async () 
   assert.equal(new URL(page.url()).pathname, `/projects/${projectId}/trackers/new`)
 })
 
-test('what is wrong with a query is said beside it, with its place, and sending it leads there', async () => {
+test('an error in a query is shown with its place, and submitting focuses the query', async () => {
   await field('Query').fill('support AND (kind')
   await see(/At character \d+: /)
-  await preview().getByText('Once what is marked is put right').waitFor()
+  await preview().getByText('Correct the errors in the form').waitFor()
   const at = Number(/character (\d+)/.exec((await page.getByText(/At character/).textContent()) ?? '')?.[1])
   const marked = page.locator('form mark')
   const before = await marked.evaluate((mark) => mark.previousSibling?.textContent ?? '')
@@ -115,7 +115,7 @@ test('what is wrong with a query is said beside it, with its place, and sending 
   wasRefused(422)
 })
 
-test('leaving what is not saved asks, and saving it does not', async () => {
+test('leaving unsaved input asks, and saving it does not', async () => {
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Skills' }).click()
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
@@ -131,7 +131,7 @@ test('leaving what is not saved asks, and saving it does not', async () => {
   await see('5 mentions in 3 sources')
 })
 
-test('a bar leads to the sentences of its days, and a sentence to its place in the text', async () => {
+test('a bar selects the mentions of its days, and a mention links to its place in the text', async () => {
   await arrive(page, `/trackers/${trackerId}`)
   await see('5 mentions in 3 sources')
   await page.locator('figure .recharts-bar-rectangle path').first().waitFor()
@@ -157,7 +157,7 @@ test('a bar leads to the sentences of its days, and a sentence to its place in t
   await see('1 mention in 1 source')
 })
 
-test('days without mentions are told from a tracker that found nothing', async () => {
+test('days without mentions look different from a tracker without mentions', async () => {
   await arrive(page, `/trackers/${trackerId}?from=2026-03-05&to=2026-03-06`)
   await see('No mentions on these days')
   await page.getByLabel('To').fill('2026-03-01')
@@ -175,11 +175,11 @@ test('days without mentions are told from a tracker that found nothing', async (
     ({ backfill }) => backfill === null,
   )
   await arrive(page, `/trackers/${id}`)
-  await see('No source says this.')
+  await see('No source contains this.')
   await assertInOrder(page, rightToLeft)
 })
 
-test('while a tracker goes back over the sources one sees how far, and then what was found', async () => {
+test('a tracker shows its progress through existing sources, then its mentions', async () => {
   const path = `/api/trackers/${trackerId}`
   let backfill: object | null = { done: 1, total: 3 }
   await page.route(
@@ -190,13 +190,13 @@ test('while a tracker goes back over the sources one sees how far, and then what
     },
   )
   await arrive(page, `/trackers/${trackerId}`)
-  await see('Going back over the sources: 1 of 3')
+  await see('Searching existing sources: 1 of 3')
   backfill = null
-  await page.getByText('Going back over the sources').waitFor({ state: 'detached' })
+  await page.getByText('Searching existing sources').waitFor({ state: 'detached' })
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('what someone else saved meanwhile is said, and what was typed is kept', async () => {
+test('a change by someone else is reported, and the input is kept', async () => {
   await arrive(page, `/trackers/${trackerId}`)
   await link('Edit').click()
   await page.getByRole('heading', { name: 'Edit Money' }).waitFor()
@@ -207,8 +207,8 @@ test('what someone else saved meanwhile is said, and what was typed is kept', as
   await assertInOrder(page, 'Edit Money')
   await client.call(updateTracker, { trackerId, name: 'Money matters' })
   await button('Save').click()
-  await see('Someone changed this tracker meanwhile')
-  await see('It is now “Money matters” and looks for: price (any form)')
+  await see('Someone else has changed this tracker')
+  await see('It is now “Money matters” and searches for: price (any form)')
   wasRefused(409)
   assert.equal(await field('Excluded phrase 1').inputValue(), 'too high')
 
@@ -230,14 +230,14 @@ test('the list says whether it loads, failed, is empty or matches nothing', asyn
   wasRefused(403)
 })
 
-test('a tracker is deleted, once it is asked', async () => {
+test('a tracker is deleted after asking', async () => {
   await arrive(page, `/projects/${projectId}/trackers`)
   await link('Money').click()
   await see('4 mentions in 3 sources')
   await button('More actions').click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   const question = page.getByRole('dialog', { name: 'Delete “Money”?' })
-  await question.getByText('Its 4 mentions are deleted with it').waitFor()
+  await question.getByText('This also deletes its 4 mentions').waitFor()
   await question.getByRole('button', { name: 'Delete tracker' }).click()
   await page.waitForURL(`/projects/${projectId}/trackers`)
   await see('“Money” is deleted')

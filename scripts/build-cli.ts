@@ -1,5 +1,5 @@
-// npm run build-cli: the command line and the typed client as a package, dist/aerie-cli-<version>.tgz, that
-// `npm install -g` takes without a network. Node strips no types under node_modules, so it is JavaScript.
+// npm run build-cli: packs the command line and the typed client as dist/aerie-cli-<version>.tgz, which `npm install -g`
+// installs offline. It is JavaScript, because Node does not strip types under node_modules.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import packageJson from '../package.json' with { type: 'json' }
 
 const root = dirname(import.meta.dirname)
 
-/** What is bundled, whose licences go along. */
+/** Bundled packages, whose licenses are included. */
 const bundled = ['zod']
 
 const manifest = {
@@ -25,12 +25,12 @@ const manifest = {
     '#client': { types: './types/client/index.d.ts', default: './library.js' },
     '#contract': { types: './types/contract/index.d.ts', default: './library.js' },
   },
-  // Only who reads the types needs it: what runs is bundled.
+  // Only the types need it: the code is bundled.
   peerDependencies: { zod: `^${packageJson.dependencies.zod}` },
   peerDependenciesMeta: { zod: { optional: true } },
 }
 
-/** Bundles into a new folder what runs: `aerie.js` and `library.js`. */
+/** Bundles `aerie.js` and `library.js` into a new folder. */
 export async function bundleCli(folder: string): Promise<void> {
   await build({
     configFile: false,
@@ -58,7 +58,7 @@ export async function bundleCli(folder: string): Promise<void> {
   await chmod(join(folder, 'aerie.js'), 0o755)
 }
 
-/** Makes the package's folder whole, with its types, and packs it. Gives the path of the package. */
+/** Adds types, licenses and README to the bundle and packs it. Returns the path of the package. */
 export async function packCli(folder: string, destination: string): Promise<string> {
   await bundleCli(folder)
   await run(join(root, 'node_modules/.bin/tsc'), [

@@ -1,5 +1,5 @@
-// npm run demo: a made-up clinic on data of its own, made anew at each start, then served as by npm start. Of the
-// settings it obeys PORT, DATA_DIR and LOG_LEVEL alone: it never touches a PostgreSQL, and listens on this machine only.
+// npm run demo: creates a demo clinic on every start and serves it like npm start. Of the settings it reads only PORT,
+// DATA_DIR and LOG_LEVEL: it never touches a PostgreSQL server, and listens on this machine only.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { FolderInUseError, takeFolder } from '../server/platform/database/folder-lock.ts'
-import { password, people, type Told } from './demo/people.ts'
+import { password, people, type Secrets } from './demo/people.ts'
 
 process.chdir(dirname(import.meta.dirname))
 
@@ -21,80 +21,78 @@ const environment = {
   BASE_URL: baseUrl,
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
 }
-/** A folder with this file, and these words in it, may be thrown away. */
-const mark = join(dataDir, 'aerie-demo')
-const words = 'The next npm run demo throws this folder away.\n'
+/** Only a folder that holds this file may be deleted. */
+const marker = join(dataDir, 'aerie-demo')
+const markerText = 'The next npm run demo deletes this folder.\n'
 
-const begun = performance.now()
-await refuseTakenPort()
+const start = performance.now()
+await checkPort()
 await emptyFolder()
-console.log('Making a clinic with four months of history; that takes half a minute ...')
-const { invitation, recoveryCodes } = await make()
-console.log(`It was made in ${((performance.now() - begun) / 1000).toFixed(0)} s.`)
+console.log('Creating a clinic with four months of history. This takes half a minute ...')
+const { invitation, recoveryCodes } = await createClinic()
+console.log(`Created in ${((performance.now() - start) / 1000).toFixed(0)} s.`)
 
 for (const name of Object.keys(process.env)) delete process.env[name]
 Object.assign(process.env, environment)
 await import('../server/main.ts')
-console.log(whatToKnow())
+console.log(instructions())
 
-async function refuseTakenPort(): Promise<void> {
-  if (!/^[1-9]\d{0,4}$/.test(port)) refuse(`PORT is ${port}, which is no port.`)
+async function checkPort(): Promise<void> {
+  if (!/^[1-9]\d{0,4}$/.test(port)) fail(`PORT is not a port number: ${port}`)
   const server = createServer().listen(Number(port), '127.0.0.1')
   await once(server, 'listening').catch(({ code, message }) =>
-    refuse(code === 'EADDRINUSE' ? `Port ${port} is in use. Choose another one with PORT.` : message),
+    fail(code === 'EADDRINUSE' ? `Port ${port} is in use. Choose another one with PORT.` : message),
   )
   server.close()
   await once(server, 'close')
 }
 
-/** Leaves an empty folder. Refuses one that holds anything but an earlier demo, and one that is in use. */
+/** Empties the data folder, unless it is in use or holds anything but an earlier demo. */
 async function emptyFolder(): Promise<void> {
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
-    if (!existsSync(mark) || readFileSync(mark, 'utf8') !== words)
-      refuse(
-        `${dataDir} holds something else than a demo, and is left alone. Choose another folder with DATA_DIR.`,
-      )
+    if (!existsSync(marker) || readFileSync(marker, 'utf8') !== markerText)
+      fail(`${dataDir} is not a demo folder. Choose another folder with DATA_DIR.`)
     try {
       takeFolder(dataDir)()
     } catch (error) {
-      if (error instanceof FolderInUseError) refuse(error.message)
+      if (error instanceof FolderInUseError) fail(error.message)
       throw error
     }
     rmSync(dataDir, { recursive: true })
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(mark, words)
+  writeFileSync(marker, markerText)
 }
 
-async function make(): Promise<Told> {
+async function createClinic(): Promise<Secrets> {
   const child = spawn(process.execPath, ['--import', './scripts/demo/clock.ts', 'scripts/demo/make.ts'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
-  if (code !== 0) refuse('The demo could not be made.')
-  return JSON.parse(said)
+  const [secrets, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  if (code !== 0) fail('The demo could not be created.')
+  return JSON.parse(secrets)
 }
 
-function whatToKnow(): string {
+function instructions(): string {
   const notes: Record<string, string> = {
-    ingrid: `, with a second step: a recovery code is ${recoveryCodes[0]}`,
+    ingrid: `, with two-factor authentication (recovery code ${recoveryCodes[0]})`,
     felix: ', disabled',
   }
   const width = Math.max(...Object.values(people).map(({ email }) => email.length))
   const lines = Object.entries(people).map(
-    ([who, { name, email, role }]) => `  ${email.padEnd(width)}  ${name}, ${role}${notes[who] ?? ''}`,
+    ([key, { name, email, role }]) => `  ${email.padEnd(width)}  ${name}, ${role}${notes[key] ?? ''}`,
   )
   return `
-Sign in as one of these, each with the password: ${password}
+Sign in as one of these users. The password is: ${password}
 
 ${lines.join('\n')}
 
-An open invitation: ${invitation}
-The data lies in ${dataDir}. The next npm run demo begins anew. Ctrl-C ends it.`
+Open invitation: ${invitation}
+Data: ${dataDir}. The next npm run demo resets it. Press Ctrl-C to stop.`
 }
 
-function refuse(why: string): never {
-  console.error(why)
+function fail(message: string): never {
+  console.error(message)
   process.exit(1)
 }

@@ -1,8 +1,7 @@
-// npm run dev: the server starts again when its files change, and the pages change in place (Vite).
+// npm run dev: restarts the server when its files change, and updates pages in place (Vite).
 //
-// The pages come from Vite on port 5173, which hands /api on to the server. Vite puts scripts of its own into
-// each page, so the strict content security policy does not hold here; it does under `npm start`, and the
-// tests in Chromium run against that.
+// Vite serves the pages on port 5173 and forwards /api to the server. It adds scripts of its own to each page, so the
+// strict content security policy does not apply here. It does under `npm start`, which the tests in Chromium use.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname, relative, resolve } from 'node:path'
 import { createServer } from 'vite'
@@ -21,7 +20,7 @@ const vite = await createServer({
     host,
     port: pagesPort,
     strictPort: true,
-    // With the slash at its end: Vite serves web/api.ts itself.
+    // The slash at the end matters: Vite serves web/api.ts itself.
     proxy: { '/api/': `http://${host}:${serverPort}` },
   },
 })
@@ -30,41 +29,40 @@ let server: ChildProcess | undefined
 let restarting = false
 let stopping = false
 
-// Not by node's own --watch: that one sends messages through worker threads, and the embedded database has
-// one.
+// Node's own --watch sends messages to worker threads, and would disturb that of the embedded database.
 let waiting: NodeJS.Timeout | undefined
 vite.watcher.add(['server', 'contract'].map((folder) => resolve(folder)))
 vite.watcher.on('all', (_event, path) => {
-  const ours = /^(server|contract)\/.*\.(ts|sql)$/.test(relative('.', path))
-  if (!ours || path.endsWith('.test.ts') || path.includes('/server/testing/')) return
+  const isServer = /^(server|contract)\/.*\.(ts|sql)$/.test(relative('.', path))
+  if (!isServer || path.endsWith('.test.ts') || path.includes('/server/testing/')) return
   clearTimeout(waiting)
   waiting = setTimeout(restart, 150)
 })
 
 await vite.listen()
 start()
-console.log(`\nThe pages, reloading themselves: ${pages}\n`)
+console.log(`\nOpen ${pages}. Pages reload on every change.\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
 function start(): void {
   server = spawn(process.execPath, ['server/main.ts'], {
     stdio: 'inherit',
-    // Out of reach of Ctrl-C, so that it is told to stop once, by us.
+    // Out of reach of Ctrl-C, so that it receives one signal, from us.
     detached: true,
-    // The browser's origin is Vite's, so the server has to take that for its own address.
+    // Browsers send Vite's origin, so the server must accept it as its own.
     env: { ...process.env, PORT: serverPort, BASE_URL: pages },
   })
   server.on('exit', (code) => {
     server = undefined
     if (stopping) return
     if (restarting) start()
-    else console.log(`The server ended (exit code ${code}). It starts again at the next change.`)
+    else console.log(`The server stopped with exit code ${code}. It restarts on the next change.`)
     restarting = false
   })
 }
 
-/** Starts the server again, once it has let go of its port and its folder. */
+/** Restarts the server as soon as it has released its port and its data folder. */
 function restart(): void {
   if (stopping || restarting) return
   if (!server) {

@@ -1,19 +1,19 @@
 import { commonErrors, type ErrorCode, errors } from '#contract'
 
-/** docs/errors.md: every error there is, from the catalogue that the server answers from. */
+/** Returns docs/errors.md, generated from the error catalogue. */
 export function errorsPage(): string {
   const codes = Object.keys(errors) as ErrorCode[]
   const rows = codes
-    .toSorted((one, other) => errors[one].status - errors[other].status)
+    .toSorted((a, b) => errors[a].status - errors[b].status)
     .map((code) => `| ${errors[code].status} | \`${code}\` | ${errors[code].title} |`)
-  return `# Every error
+  return `# Error codes
 
-Made from the error catalogue by \`npm run generate\`. What to do about a status stands in the
-[API guide](api-guide.md#when-it-refuses); which call can give which of them, on the page \`/api/docs\` of your server.
+The [API guide](api-guide.md#errors) explains how to handle each status. The API reference at \`/api/docs\` on your server
+lists the errors of each operation. This page is generated from the error catalogue by \`npm run generate\`.
 
-Any call can give these: ${commonErrors.map((code) => `\`${code}\``).join(', ')}.
+Any operation can return these errors: ${commonErrors.map((code) => `\`${code}\``).join(', ')}.
 
-| Status | Code | What it says |
+| Status | Code | Title |
 |---|---|---|
 ${rows.join('\n')}
 `

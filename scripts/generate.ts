@@ -1,8 +1,9 @@
-// npm run generate: writes the files that are made from others. With --check it fails where a committed one differs.
+// npm run generate: writes the generated files, or those that are named. With --check, it fails if a committed one
+// differs.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { generate, PostgresDialect } from 'kysely-codegen'
+import { generate as generateTypes, PostgresDialect } from 'kysely-codegen'
 import { operationsByPart } from '#contract'
 import { migrate, openDatabase } from '#platform'
 import { toOpenApi } from '../contract/openapi.ts'
@@ -11,17 +12,20 @@ import { errorsPage } from './errors-page.ts'
 
 process.chdir(dirname(import.meta.dirname))
 
-const files: Record<string, string> = {
-  'openapi.json': `${JSON.stringify(toOpenApi(operationsByPart, packageJson.version), null, 2)}\n`,
-  'docs/errors.md': errorsPage(),
-  'server/platform/database/generated/tables.ts': await tableTypes(),
+const files: Record<string, () => string | Promise<string>> = {
+  'openapi.json': () => `${JSON.stringify(toOpenApi(operationsByPart, packageJson.version), null, 2)}\n`,
+  'docs/errors.md': errorsPage,
+  'server/platform/database/generated/tables.ts': tableTypes,
 }
 
-for (const [path, wanted] of Object.entries(files)) {
-  const found = await readFile(path, 'utf8').catch(() => '')
-  if (found === wanted) continue
+const named = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+for (const [path, generate] of Object.entries(files)) {
+  if (named.length > 0 && !named.includes(path)) continue
+  const wanted = await generate()
+  const current = await readFile(path, 'utf8').catch(() => '')
+  if (current === wanted) continue
   if (process.argv.includes('--check')) {
-    console.error(`${path} is out of date: run npm run generate`)
+    console.error(`${path} is out of date. Run: npm run generate`)
     process.exitCode = 1
   } else {
     await mkdir(dirname(path), { recursive: true })
@@ -30,13 +34,13 @@ for (const [path, wanted] of Object.entries(files)) {
   }
 }
 
-/** Migrates a new database and describes what is there. Values are typed as `plainTypes` reads them. */
+/** Returns types for the tables of a newly migrated database. Values are typed as `plainTypes` reads them. */
 async function tableTypes(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'aerie-generate-'))
   const db = await openDatabase({ url: undefined, dataDir, poolSize: 2 })
   try {
     await migrate(db.pool)
-    return await generate({
+    return await generateTypes({
       db: db.forLibraries,
       dialect: new PostgresDialect({ dateParser: 'string', numericParser: 'string' }),
       camelCase: true,

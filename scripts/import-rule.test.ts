@@ -1,13 +1,24 @@
-// The import rule: contract <- platform <- mail | audit <- identity <- api-keys <- insights | provider <- app.
+// The import rule: contract <- platform <- mail | audit <- identity <- api-keys <- insights | provider <- app, and in
+// every folder its children import one another without a cycle.
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import {
+  type Aliases,
+  cyclesIn,
+  importsIn,
+  isForTests,
+  readAliases,
+  readTree,
+  resolveImport,
+  type Tree,
+  withoutComments,
+} from './import-graph.ts'
 
 interface Zone {
   name: string
-  /** What its files may import beside each other: names of zones. */
+  /** Names of the other zones that its files may import. */
   from: readonly string[]
   /** Whether it may use a package from npm (by name), or one of Node's own modules (as `node:`). */
   packages: (name: string) => boolean
@@ -37,75 +48,50 @@ const mayReadEnvironment = ['server/config.ts', 'cli/environment.ts']
 const environment =
   /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[\s*['"]env['"]|\benv\b[^;'"]*from\s*['"](?:node:)?process['"]/
 
-/** A tree of source files: path from the root, with `/`, to text. */
-type Tree = Readonly<Record<string, string>>
-
-/** Everything in the tree that breaks the rule, a sentence each. `aliases` is `imports` of package.json. */
-function violations(tree: Tree, aliases: Readonly<Record<string, string>>): string[] {
+/** Returns one sentence for each violation of the rule. */
+function violations(tree: Tree, aliases: Aliases): string[] {
   return Object.entries(tree).flatMap(([path, source]) => {
     const zone = zoneOf(path)
     if (zone === 'free') return []
     if (!zone) return [`${path} belongs to no part of the layout`]
-    const code = withoutComments(source)
-    const found = importsIn(code).flatMap((specifier) => {
-      const why = refusal(path, zone, specifier, aliases)
-      return why ? [`${path} imports ${specifier}: ${why}`] : []
+    const found = importsIn(source).flatMap((specifier) => {
+      const problem = problemWith(path, zone, specifier, aliases)
+      return problem ? [`${path} imports ${specifier}: ${problem}`] : []
     })
-    if (environment.test(code) && zone.name !== 'web' && !mayReadEnvironment.includes(path)) {
+    const isExempt = zone.name === 'web' || mayReadEnvironment.includes(path)
+    if (!isExempt && environment.test(withoutComments(source))) {
       found.push(`${path} reads process.env: only ${mayReadEnvironment.join(', ')} does`)
     }
     return found
   })
 }
 
-function refusal(
-  path: string,
-  zone: Zone,
-  specifier: string | null,
-  aliases: Readonly<Record<string, string>>,
-): string | null {
-  if (specifier === null) return 'what it imports is not a plain string, so nobody can check it'
+function problemWith(path: string, zone: Zone, specifier: string | null, aliases: Aliases): string | null {
+  if (specifier === null) return 'a computed import cannot be checked'
   if (!/^[.#/]/.test(specifier)) {
     return zone.packages(packageOf(specifier)) ? null : `${zone.name} may not use this package`
   }
   const byAlias = specifier.startsWith('#')
-  const target = byAlias ? resolveAlias(specifier, aliases) : join(dirname(path), specifier)
+  const target = resolveImport(path, specifier, aliases)
   if (!target) return 'package.json declares no such import'
-  // The version is told by the server and by the command line.
+  // The server and the command line report the version.
   if (target === 'package.json' && ['app', 'cli'].includes(zone.name)) return null
   const other = zoneOf(target)
   if (other === 'free') return 'product code may not use tests, scripts or tools'
   if (!other) return `${target} belongs to no part of the layout`
   if (other === zone) return null
-  if (!zone.from.includes(other.name)) return `${zone.name} may not see ${other.name}`
-  return byAlias ? null : `${other.name} is entered through its index, as #${other.name}`
+  if (!zone.from.includes(other.name)) return `${zone.name} may not import ${other.name}`
+  return byAlias ? null : `import ${other.name} through its index, as #${other.name}`
 }
 
-/**
- * The part that a path belongs to; 'free' for what is bound by no rule, and which no product code may use.
- */
+/** Returns the zone of a path; 'free' for tests and tools, which are bound by no rule and off limits to product code. */
 function zoneOf(path: string): Zone | 'free' | undefined {
   const [top = '', second = ''] = path.split('/')
-  if (/\.test\.tsx?$/.test(path) || ['scripts', 'bench', 'e2e'].includes(top)) return 'free'
-  if (top === 'server' && path.includes('/testing/')) return 'free'
-  // What lies in server/ itself, beside app.ts, is the application, and so are its folders.
+  if (isForTests(path) || ['scripts', 'bench', 'e2e'].includes(top)) return 'free'
+  // Files directly in server/ belong to the application, and so do these folders.
   const ofApp = second.endsWith('.ts') || ['commands', 'mcp', 'metrics', 'reference'].includes(second)
   const name = top !== 'server' ? top : ofApp ? 'app' : second
   return zones.find((zone) => zone.name === name)
-}
-
-function resolveAlias(specifier: string, aliases: Readonly<Record<string, string>>): string | null {
-  for (const [alias, target] of Object.entries(aliases)) {
-    const [before = '', after] = alias.split('*')
-    if (
-      after === undefined ? specifier !== alias : !specifier.startsWith(before) || !specifier.endsWith(after)
-    ) {
-      continue
-    }
-    const rest = after === undefined ? '' : specifier.slice(before.length, specifier.length - after.length)
-    return join('.', target.replace('*', rest))
-  }
-  return null
 }
 
 function packageOf(specifier: string): string {
@@ -116,48 +102,16 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-/** What a file imports, in any of the ways there are; null for one that is computed. */
-function importsIn(code: string): (string | null)[] {
-  const ways = [
-    /\b(?:import|export)\b[\w$*\s{},]*?\bfrom\s*(['"])([^'"\n]+)\1/g,
-    /\bimport\s*(['"])([^'"\n]+)\1/g,
-    /\b(?:import|require|import\.meta\.resolve|require\.resolve)\s*\(\s*(['"`])([^'"`\n$]+)\1\s*[,)]/g,
-    /\bnew\s+URL\s*\(\s*(['"`])([^'"`\n$]+\.tsx?)\1\s*,\s*import\.meta\.url/g,
-  ]
-  const plain = ways.flatMap((way) => [...code.matchAll(way)].map((match) => match[2] ?? null))
-  const computed = /(?<![\w$.])import\s*\((?!\s*(['"`])[^'"`\n$]+\1\s*[,)])/.test(code)
-  return computed ? [...plain, null] : plain
-}
-
-/**
- * The text with its comments blanked. Strings, templates and regular expressions are stepped over, so that
- * `//` in an address is none. It stays on the safe side: in doubt it leaves text in, which can only find too
- * much.
- */
-function withoutComments(source: string): string {
-  const token =
-    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|`(?:\\[\s\S]|[^`\\])*`?|(?<=(?:^|[=(,:[!&|?{};+*%~^<>-]|\breturn|\btypeof)\s*)\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//gm
-  return source.replace(token, (found) => (/^\/[/*]/.test(found) ? ' ' : found))
-}
-
-function readTree(): Tree {
-  const root = dirname(import.meta.dirname)
-  const paths = globSync('{contract,server,client,cli,web}/**/*.{ts,tsx}', {
-    cwd: root,
-    exclude: ['**/node_modules', 'web/dist', 'web/vite.config.ts'],
-  })
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
-}
-
-function readAliases(): Record<string, string> {
-  return JSON.parse(readFileSync(join(dirname(import.meta.dirname), 'package.json'), 'utf8')).imports
-}
-
 test('imports point one way', () => {
-  assert.deepEqual(violations(readTree(), readAliases()), [])
+  assert.deepEqual(violations(readTree('contract', 'server', 'client', 'cli', 'web'), readAliases()), [])
 })
 
-test('each name for a part of the product leads to its index', () => {
+test('no folder has an import cycle among its children', () => {
+  const tree = readTree('contract', 'server', 'client', 'cli', 'web', 'scripts', 'bench', 'e2e')
+  assert.deepEqual(cyclesIn(tree, readAliases()), [])
+})
+
+test('each alias leads to the index of its module', () => {
   for (const [alias, target] of Object.entries(readAliases())) {
     const zone = zoneOf(join('.', target))
     if (zone === 'free' || zone?.name === 'app') continue
@@ -166,7 +120,7 @@ test('each name for a part of the product leads to its index', () => {
   }
 })
 
-test('what the rule allows passes', () => {
+test('the rule allows what it should', () => {
   const tree = {
     'contract/index.ts': `import { z } from 'zod'\nexport * from './keys.ts'`,
     'contract/keys.ts': `export {}`,
@@ -185,16 +139,16 @@ test('what the rule allows passes', () => {
 })
 
 for (const [what, path, source] of [
-  ['the contract using a library', 'contract/index.ts', `import pg from 'pg'`],
-  ['the contract using Node', 'contract/index.ts', `import { readFileSync } from 'fs'`],
-  ['the contract using the server', 'contract/index.ts', `import '#platform'`],
-  ['platform knowing a module', 'server/platform/http.ts', `import { verify } from '#api-keys'`],
-  ['a module knowing the configuration', 'server/audit/list.ts', `import { config } from '#config'`],
-  ['insights using provider', 'server/insights/index.ts', `import type { Item } from '#provider'`],
-  ['provider using insights', 'server/provider/index.ts', `export * from '#insights'`],
+  ['a library in the contract', 'contract/index.ts', `import pg from 'pg'`],
+  ['a Node module in the contract', 'contract/index.ts', `import { readFileSync } from 'fs'`],
+  ['the server in the contract', 'contract/index.ts', `import '#platform'`],
+  ['a module in platform', 'server/platform/http.ts', `import { verify } from '#api-keys'`],
+  ['the configuration in a module', 'server/audit/list.ts', `import { config } from '#config'`],
+  ['provider in insights', 'server/insights/index.ts', `import type { Item } from '#provider'`],
+  ['insights in provider', 'server/provider/index.ts', `export * from '#insights'`],
   ['a deep path into a module', 'server/insights/a.ts', `import { x } from '../audit/list.ts'`],
   ['a relative path to an index', 'server/app.ts', `import { x } from './audit/index.ts'`],
-  ['a name that is not declared', 'server/app.ts', `import { x } from '#audit/list'`],
+  ['an alias that is not declared', 'server/app.ts', `import { x } from '#audit/list'`],
   ['an import over several lines', 'server/audit/a.ts', `import {\n  a,\n  type B as C,\n} from '#identity'`],
   ['an import for its effect', 'server/audit/a.ts', `import '#identity'`],
   ['a dynamic import', 'server/audit/a.ts', `const x = await import('#identity')`],
@@ -207,17 +161,118 @@ for (const [what, path, source] of [
     'server/audit/a.ts',
     `const a = /[/*]'/; import '#identity' /* x */`,
   ],
-  ['the web seeing the server', 'web/app/a.tsx', `import { x } from '../../server/app.ts'`],
-  ['the command line seeing the server', 'cli/a.ts', `import { x } from '#platform'`],
-  ['the client seeing the web', 'client/a.ts', `import { x } from '../web/a.ts'`],
-  ['product code using a test', 'server/audit/a.ts', `import { x } from './a.test.ts'`],
-  ['product code using what tests stand on', 'server/app.ts', `import { x } from '#testing'`],
-  ['product code using a script', 'cli/a.ts', `import { x } from '../scripts/dev.ts'`],
-  ['a folder of no part', 'server/misc/a.ts', ''],
-  ['the environment read by a module', 'server/audit/a.ts', `const x = process.env.HOME`],
-  ['the environment read by another name', 'cli/a.ts', `import { env } from 'node:process'`],
+  ['the server in the web app', 'web/app/a.tsx', `import { x } from '../../server/app.ts'`],
+  ['the server in the command line', 'cli/a.ts', `import { x } from '#platform'`],
+  ['the web app in the client', 'client/a.ts', `import { x } from '../web/a.ts'`],
+  ['a test in product code', 'server/audit/a.ts', `import { x } from './a.test.ts'`],
+  ['test helpers in product code', 'server/app.ts', `import { x } from '#testing'`],
+  ['a script in product code', 'cli/a.ts', `import { x } from '../scripts/dev.ts'`],
+  ['a folder outside the layout', 'server/misc/a.ts', ''],
+  ['a module that reads the environment', 'server/audit/a.ts', `const x = process.env.HOME`],
+  ['the environment under another name', 'cli/a.ts', `import { env } from 'node:process'`],
 ] as const) {
   test(`the rule reports ${what}`, () => {
     assert.equal(violations({ [path]: source }, readAliases()).length, 1)
+  })
+}
+
+const acyclic = {
+  'server/insights/index.ts': `import './projects/index.ts'\nimport './library/live.ts'`,
+  'server/insights/projects/index.ts': `import '../library/live.ts'`,
+  'server/insights/library/live.ts': `import { sql } from 'kysely'`,
+  'server/insights/library/live.test.ts': `import '../projects/index.ts'`,
+  'server/insights/library/testing/live.ts': `import '../../projects/index.ts'`,
+}
+
+test('the cycle check allows imports in one direction, and any in tests', () => {
+  assert.deepEqual(cyclesIn(acyclic, readAliases()), [])
+})
+
+for (const [folder, cycle, files] of [
+  [
+    'server/insights',
+    'projects -> sources -> projects',
+    {
+      'server/insights/projects/remove.ts': `import { removeSources } from '../sources/remove-of-project.ts'`,
+      'server/insights/sources/remove-of-project.ts': `import { live } from '../projects/live.ts'`,
+      'server/insights/projects/live.ts': '',
+    },
+  ],
+  [
+    'server/insights',
+    'projects -> trackers -> projects',
+    {
+      'server/insights/projects/remove.ts': `import { removal } from '../trackers/removal-job.ts'`,
+      'server/insights/trackers/removal-job.ts': '',
+      'server/insights/trackers/list.ts': `import { live } from '../projects/live.ts'`,
+      'server/insights/projects/live.ts': '',
+    },
+  ],
+  [
+    'server/insights',
+    'sources -> trackers -> sources',
+    {
+      'server/insights/trackers/mentions.ts': `import { rows } from '../sources/rows.ts'`,
+      'server/insights/sources/rows.ts': '',
+      'server/insights/sources/create.ts': `import { scan } from '../trackers/index.ts'`,
+      'server/insights/trackers/index.ts': '',
+    },
+  ],
+  [
+    'server/insights',
+    'projects -> trackers -> sources -> projects',
+    {
+      'server/insights/projects/remove.ts': `import '../trackers/index.ts'`,
+      'server/insights/trackers/index.ts': `import '../sources/rows.ts'`,
+      'server/insights/sources/rows.ts': `import { live } from '../projects/live.ts'`,
+      'server/insights/projects/live.ts': '',
+    },
+  ],
+  [
+    'web/features',
+    'projects -> sources -> projects',
+    {
+      'web/features/projects/project-page.tsx': `import { Search } from '../sources/search.tsx'`,
+      'web/features/sources/search.tsx': `import { useProject } from '../projects/use-project.ts'`,
+      'web/features/projects/use-project.ts': '',
+    },
+  ],
+  [
+    'web/features/sessions',
+    'app-code.tsx -> second-step.tsx -> app-code.tsx',
+    {
+      'web/features/sessions/second-step.tsx': `import { AppCode } from './app-code.tsx'`,
+      'web/features/sessions/app-code.tsx': `import { type Step, next } from './second-step.tsx'`,
+    },
+  ],
+  [
+    'web/features/sessions',
+    'recovery-code.tsx -> second-step.tsx -> recovery-code.tsx',
+    {
+      'web/features/sessions/recovery-code.tsx': `import type { Step } from './second-step.tsx'`,
+      'web/features/sessions/second-step.tsx': `import { RecoveryCode } from './recovery-code.tsx'`,
+    },
+  ],
+  [
+    'server/metrics',
+    'calls.ts -> index.ts -> calls.ts',
+    {
+      'server/metrics/index.ts': `export * from './calls.ts'`,
+      'server/metrics/calls.ts': `type Metrics = import('./index.ts').Metrics`,
+    },
+  ],
+  [
+    'server',
+    'audit -> platform -> audit',
+    {
+      'server/platform/index.ts': `import { record } from '#audit'`,
+      'server/audit/index.ts': `import { Refusal } from '#platform'`,
+    },
+  ],
+] as const) {
+  test(`the cycle check reports ${cycle} in ${folder}`, () => {
+    const found = cyclesIn({ ...acyclic, ...files }, readAliases())
+    assert.equal(found.length, 1, found.join('\n'))
+    assert.ok(found[0]?.startsWith(`${folder}: ${cycle} (`), found[0])
   })
 }

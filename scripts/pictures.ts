@@ -1,4 +1,4 @@
-// npm run demo, and beside it `node scripts/pictures.ts http://127.0.0.1:3000`: takes the pictures of README.md anew.
+// node scripts/pictures.ts http://127.0.0.1:3000: takes the pictures of README.md from a running npm run demo.
 import { join } from 'node:path'
 import { launchChromium } from '../server/testing/browser.ts'
 import { password, people } from './demo/people.ts'

@@ -1,15 +1,13 @@
-// Makes a clone ready for the other scripts: installs what package-lock.json says and builds the web app,
-// each only when what it is made of changed. Runs before the scripts of package.json (`prestart`, `pretest`,
-// ...) and not inside them, because a shell that has once found `node` does not look again. Plain JavaScript
-// for any Node >= 20, with nothing installed.
-import { spawn } from 'node:child_process'
+// Prepares a clone: installs what package-lock.json lists and builds the web app, unless called with --without-pages.
+// Each step is skipped when nothing changed. It runs as `prestart`, `pretest` and so on, because a shell that has once found `node` does not
+// look for it again. Plain JavaScript without dependencies, because any Node must be able to run it.
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,244 +15,186 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { delimiter, dirname, join, sep } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const installStamp = join(root, 'node_modules', '.aerie-install')
-const pinnedNode = join(root, 'node_modules', '.bin', 'node')
-const webDist = join(root, 'web', 'dist')
-const buildStamp = join(webDist, '.stamp')
+const modules = join(root, 'node_modules')
+const pinnedNode = join(modules, '.bin', 'node')
+const pinnedBinary = join('..', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+const dist = join(root, 'web', 'dist')
+const stamp = join(dist, '.stamp')
 const lock = join(root, '.cache', 'setup.lock')
-const lockIsStaleAfter = 20_000
+const lockIsStaleAfterMs = 20_000
+const wantsPages = !process.argv.includes('--without-pages')
 
-/** A failure that is told in a sentence, without a stack. */
-class Refusal extends Error {}
+/** A failure whose message says enough without a stack. */
+class SetUpError extends Error {}
 
-const children = new Set()
-process.on('exit', () => {
-  for (const child of children) child.kill()
-})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stopping.abort())
 
 try {
-  await main()
-} catch (error) {
-  say(error instanceof Refusal ? error.message : error.stack)
-  process.exit(1)
-}
-
-async function main() {
-  if (Number.parseInt(process.versions.node, 10) < 20) {
-    throw new Refusal(
-      `Aerie needs Node 20 or newer to set itself up; this is ${process.version} (${process.execPath}).`,
+  if (!isInstalled() || !isLinked() || (wantsPages && !isBuilt())) await withLock(prepare)
+  if (!existsSync(pinnedNode) && Number.parseInt(process.versions.node, 10) < 24) {
+    throw new SetUpError(
+      `Aerie runs on Node 24 or newer, and brings it for Linux with glibc (x64, arm64). Install it on this machine ` +
+        `(${process.platform}, ${process.arch}): ${process.execPath} is ${process.version}.`,
     )
   }
-  if (!toInstall() && !toBuild()) return checkNode()
-  await holdingTheLock(async () => {
-    // Whoever held the lock before may have done the work, so both questions are asked again.
-    const lockFile = toInstall()
-    if (lockFile) await install(lockFile)
-    checkNode()
-    const sources = toBuild()
-    if (sources) await build(sources)
+} catch (error) {
+  if (stopping.signal.aborted) log('Interrupted.')
+  else log(error instanceof SetUpError ? error.message : error.stack)
+  process.exitCode = 1
+}
+
+async function prepare() {
+  // Another process may have done the work while this one waited for the lock.
+  if (!isInstalled()) await step('Installing packages', install)
+  if (!isLinked()) await linkPinnedNode()
+  if (wantsPages && !isBuilt()) await step('Building the web app', build)
+}
+
+/**
+ * Returns whether node_modules holds what package-lock.json lists. npm records what it installed in a lock file of its
+ * own there, which `npm ci` removes first and writes last, so an interrupted installation has none.
+ */
+function isInstalled() {
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  const installed = readPackages(join(modules, '.package-lock.json'))
+  const needed = Object.keys(wanted).filter((path) => isForThisMachine(wanted[path]))
+  return [...needed, ...Object.keys(installed)].every((path) => {
+    const [one, other] = [wanted[path] ?? {}, installed[path] ?? {}]
+    const isSame = one.version === other.version && one.integrity === other.integrity
+    return isSame && existsSync(join(root, path, 'package.json'))
   })
 }
 
-/** What the stamp will hold after installing; null when it holds that already. */
-function toInstall() {
-  const wanted = `${hash(readFileSync(join(root, 'package-lock.json')))} ${process.platform}-${process.arch}\n`
-  return read(installStamp) === wanted ? null : wanted
+function readPackages(path) {
+  if (!existsSync(path)) return {}
+  const { '': _root, ...packages } = JSON.parse(readFileSync(path, 'utf8')).packages
+  return packages
 }
 
-async function install(stamp) {
-  const done = step('Installing the packages that package-lock.json names')
-  const [command, ...args] = npm()
-  await run(
-    command,
-    // Each of these can come from a person's .npmrc or from the npm that runs us, and would leave something
-    // out.
-    [...args, 'ci', '--include=dev', '--include=optional', '--engine-strict=false', '--no-progress'],
-    { ...outsideEnvironment(), NODE_ENV: 'development' },
-  )
-  await linkPinnedNode()
-  writeFileSync(installStamp, stamp)
-  done()
+/** Optional packages name the platforms they are for. Which C library this one has is left to npm. */
+function isForThisMachine({ optional, os, cpu, libc }) {
+  const names = (list, name) => [list ?? []].flat().includes(name)
+  return !optional || (names(os, process.platform) && names(cpu, process.arch) && !libc)
 }
 
-/**
- * The npm that runs us where there is one, with the Node that it runs on: both are outside of node_modules.
- */
-function npm() {
-  const { npm_execpath: cli = '', npm_node_execpath: node = '' } = process.env
-  if (cli.endsWith('npm-cli.js') && node && !isInside(node)) return [node, cli]
-  return ['npm']
-}
-
-/**
- * The environment without what an outer `npm start` adds to it: its options, and node_modules/.bin in PATH.
- */
-function outsideEnvironment() {
-  const kept = /^npm_config_(cache|registry|userconfig|globalconfig|prefix|cafile|ca|strict_ssl|.*proxy)$/i
-  const env = {}
-  for (const [name, value] of Object.entries(process.env)) {
-    if (!/^npm_/i.test(name) || kept.test(name)) env[name] = value
-  }
-  env.PATH = (env.PATH ?? '')
+async function install() {
+  // The npm outside node_modules: npm scripts put node_modules/.bin first in PATH, and npm empties that folder. The
+  // options overrule NODE_ENV and .npmrc, which could leave packages out.
+  const outside = (process.env.PATH ?? '')
     .split(delimiter)
-    .filter((folder) => !isInside(folder))
-    .join(delimiter)
-  return env
+    .filter((folder) => !folder.startsWith(modules + sep))
+  await run('npm', ['ci', '--include=dev', '--include=optional', '--engine-strict=false', '--no-progress'], {
+    PATH: outside.join(delimiter),
+  })
 }
 
-function isInside(path) {
-  return path.startsWith(join(root, 'node_modules') + sep)
+function isLinked() {
+  return existsSync(pinnedNode) || !existsSync(join(modules, '.bin', pinnedBinary))
 }
 
 /**
- * Puts the pinned Node where npm scripts look first. npm 10 leaves it unlinked, because the packages for both
- * processors bring the same command. Where it does not start (it is built for glibc, so not on Alpine or
- * NixOS) the link goes, and the machine's own Node is found.
+ * Links the pinned Node where npm scripts look first. npm 10 does not, because the packages for both processors bring
+ * the same command. It is built for glibc: where it does not start (Alpine, NixOS), the machine's own Node is used.
  */
 async function linkPinnedNode() {
-  const binary = join('..', `node-${process.platform}-${process.arch}`, 'bin', 'node')
-  if (!existsSync(join(dirname(pinnedNode), binary))) return
-  if (!existsSync(pinnedNode)) symlinkSync(binary, pinnedNode)
-  await run(pinnedNode, ['--version'], process.env).catch(() => rmSync(pinnedNode))
+  symlinkSync(pinnedBinary, pinnedNode)
+  await run(pinnedNode, ['--version']).catch(() => rmSync(pinnedNode))
 }
 
-/** Refuses when the Node that scripts will find in PATH is older than 24. */
-function checkNode() {
-  if (existsSync(pinnedNode) || Number.parseInt(process.versions.node, 10) >= 24) return
-  throw new Refusal(
-    `Aerie runs on Node 24 or newer. It brings its own on Linux with glibc (x64 and arm64); on this machine ` +
-      `(${process.platform}, ${process.arch}) it has to be installed, and ${process.execPath} is ${process.version}.`,
+function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources()
+}
+
+async function build() {
+  const sources = hashOfSources()
+  rmSync(stamp, { force: true })
+  const vite = join(modules, 'vite', 'bin', 'vite.js')
+  const options = [
+    '--config',
+    'web/vite.config.ts',
+    '--outDir',
+    'dist',
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ]
+  const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
+  await run(node, [vite, 'build', 'web', ...options], { NODE_ENV: 'production' })
+  writeFileSync(stamp, sources)
+}
+
+function hashOfSources() {
+  const files = ['web', 'contract', 'client'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+      .filter((path) => !path.startsWith(dist + sep))
+      .sort(),
   )
-}
-
-/**
- * What the stamp will hold after building; null when it holds that already, or when there is nothing to
- * build.
- */
-function toBuild() {
-  if (!existsSync(join(root, 'web'))) return null
   const sum = createHash('sha256')
-  for (const path of ['web', 'contract', 'client', 'tsconfig.json', 'package.json', 'package-lock.json']) {
-    for (const file of filesOf(join(root, path))) {
-      sum.update(`${file.slice(root.length)}\0${hash(readFileSync(file))}\0`)
-    }
+  for (const path of [
+    ...files,
+    ...['tsconfig.json', 'package.json', 'package-lock.json'].map((name) => join(root, name)),
+  ]) {
+    sum
+      .update(`${path.slice(root.length)}\0`)
+      .update(readFileSync(path))
+      .update('\0')
   }
-  const wanted = `${sum.digest('hex')}\n`
-  return read(buildStamp) === wanted ? null : wanted
+  return sum.digest('hex')
 }
 
-async function build(stamp) {
-  const done = step('Building the web app')
-  rmSync(buildStamp, { force: true })
-  await run(
-    existsSync(pinnedNode) ? pinnedNode : process.execPath,
-    [
-      join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
-      'build',
-      'web',
-      ...['--config', 'web/vite.config.ts', '--outDir', 'dist', '--emptyOutDir', '--logLevel', 'warn'],
-    ],
-    { ...process.env, NODE_ENV: 'production' },
-  )
-  writeFileSync(buildStamp, stamp)
-  done()
-}
-
-/** Every file below a path, in a stable order, without what is built and without tests. */
-function filesOf(path) {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats || path === webDist || path.endsWith(`${sep}node_modules`)) return []
-  if (stats.isDirectory()) {
-    return readdirSync(path)
-      .sort()
-      .flatMap((name) => filesOf(join(path, name)))
-  }
-  return /\.test\.tsx?$/.test(path) ? [] : [path]
-}
-
-/** Runs a command and keeps its output to itself unless it fails. */
-function run(command, args, env) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    children.add(child)
-    const output = []
-    child.stdout.on('data', (chunk) => output.push(chunk))
-    child.stderr.on('data', (chunk) => output.push(chunk))
-    child.on('error', (error) => reject(new Refusal(`${command} could not be run: ${error.message}`)))
-    child.on('close', (code, signal) => {
-      children.delete(child)
-      if (code === 0) return resolve()
-      const said = Buffer.concat(output).toString().trimEnd()
-      reject(
-        new Refusal(`${said}\n\nFailed (${signal ?? `exit code ${code}`}): ${[command, ...args].join(' ')}`),
-      )
-    })
+/** Runs a command; its output is shown only if it fails. */
+async function run(command, args, env = {}) {
+  const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 2 ** 26, signal: stopping.signal }
+  await promisify(execFile)(command, args, options).catch(({ message, stdout = '', stderr = '' }) => {
+    throw new SetUpError(`${stdout}${stderr}${message.split('\n')[0]}`)
   })
 }
 
 /**
- * One set-up at a time. The holder touches the lock every second, so one that was killed is recognised by its
- * age, also from another container where its process id would mean nothing.
+ * Lets one setup run at a time. The holder touches the lock every second: one that was killed is recognized by age,
+ * also from another container, where its process id would mean nothing.
  */
-async function holdingTheLock(work) {
+async function withLock(work) {
   mkdirSync(dirname(lock), { recursive: true })
-  for (let told = false; !taken(); ) {
-    if (!told) say('Another set-up is at work in this folder; waiting for it.')
-    told = true
-    await new Promise((resolve) => setTimeout(resolve, 300))
+  for (let isFirst = true; !takeLock(); isFirst = false) {
+    if (isFirst) log('Another setup is running in this folder; waiting for it.')
+    await wait(300, undefined, { signal: stopping.signal })
   }
-  const release = () => rmSync(lock, { recursive: true, force: true })
-  process.on('exit', release)
-  const alive = setInterval(() => utimesSync(lock, new Date(), new Date()), 1000)
-  try {
-    await work()
-  } finally {
-    clearInterval(alive)
-    release()
-    process.off('exit', release)
-  }
+  const heartbeat = setInterval(() => utimesSync(lock, new Date(), new Date()), 1000)
+  await work().finally(() => {
+    clearInterval(heartbeat)
+    rmSync(lock, { force: true })
+  })
 }
 
-function taken() {
+function takeLock() {
+  const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (touched && Date.now() - touched > lockIsStaleAfterMs) rmSync(lock, { force: true })
   try {
-    mkdirSync(lock)
+    writeFileSync(lock, '', { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
+    return false
   }
-  const held = statSync(lock, { throwIfNoEntry: false })
-  if (held && Date.now() - held.mtimeMs > lockIsStaleAfter) {
-    const aside = `${lock}.${process.pid}`
-    try {
-      renameSync(lock, aside)
-    } catch {
-      return false
-    }
-    rmSync(aside, { recursive: true, force: true })
-    return taken()
-  }
-  return false
 }
 
-function step(what) {
-  const begun = Date.now()
-  say(`${what} ...`)
-  return () => say(`${what}: done in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
+async function step(name, work) {
+  const start = Date.now()
+  log(`${name} ...`)
+  await work()
+  log(`${name}: done in ${((Date.now() - start) / 1000).toFixed(1)} s.`)
 }
 
-function read(path) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
-}
-
-function hash(bytes) {
-  return createHash('sha256').update(bytes).digest('hex')
-}
-
-/** Standard error, so that what a command prints on standard output stays its own. */
-function say(text) {
+/** Writes to standard error, because standard output belongs to the command that follows. */
+function log(text) {
   console.error(text)
 }

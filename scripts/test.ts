@@ -1,101 +1,136 @@
-// npm test: everything, or what is named: `npm test -- server/api-keys`, `npm test -- client/index.test.ts`.
-// Options that begin with --test- go to node's own test runner; --require-everything makes a skipped test an
-// error.
-import { spawn } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// npm test: every behavior once. `npm test -- --all` adds the second database, pages in Chromium, kill tests, long
+// fuzzing and the files in deploy/, and fails when it has to skip one. `npm test -- PATH` runs those files in full.
+// `--test-name-pattern=PATTERN` limits any of them to the tests whose names match.
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findChromium, howToGetChromium } from '../server/testing/browser.ts'
-import { howToGetPostgres, startPostgres } from '../server/testing/postgres.ts'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
+import type { Postgres } from '../server/testing/postgres.ts'
 
-const folders = ['contract', 'server', 'client', 'cli', 'web', 'scripts', 'e2e']
-process.chdir(dirname(import.meta.dirname))
+const root = dirname(import.meta.dirname)
+process.chdir(root)
+process.exitCode = await main(process.argv.slice(2))
 
-const { unknown, names, runnerOptions, requireEverything } = readArguments(process.argv.slice(2))
-process.exitCode = await main()
-
-async function main(): Promise<number> {
-  if (!existsSync('node_modules/.aerie-install')) {
-    return refuse('Not set up. Use `npm test`, which does that first, or run `node scripts/setup.mjs`.')
-  }
+async function main(args: string[]): Promise<number> {
+  const { all, paths, namePatterns, unknown } = readArguments(args)
   if (unknown) return refuse(`Unknown option ${unknown}`)
-  const chosen = testFiles(names)
-  if (chosen.length === 0) return refuse(`No test file matches ${names.join(' ') || 'at all'}`)
+  const inFull = all || paths.length > 0
+  const files = testFiles(paths).filter((file) => inFull || !/\.(browser|full)\.test\.ts$/.test(file))
+  if (files.length === 0) return refuse(`No test file matches ${paths.join(' ')}`)
+  if (files.some((file) => /^e2e\/.*\.full|\.browser\.test\.ts$/.test(file)) && !buildPages()) return 1
 
-  const chromium = findChromium()
-  const files = chromium ? chosen : chosen.filter((file) => !file.endsWith('.browser.test.ts'))
-  const postgres = await startPostgres()
   const scratch = mkdtempSync(join(tmpdir(), 'aerie-test-'))
+  process.once('exit', () => rmSync(scratch, { recursive: true }))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
+  const cluster = shareCluster()
   try {
-    const missing = []
-    if (!postgres) missing.push(`Skipped: tests on a real database. They need ${howToGetPostgres}`)
-    if (!chromium) missing.push(`Skipped: pages in a browser. They need ${howToGetChromium}`)
-    for (const line of missing) console.error(line)
-    if (missing.length > 0 && requireEverything) return 1
-    if (files.length === 0) return 0
-
-    const record = join(scratch, 'record.tap')
-    const code = await runNode(
-      [
-        '--test',
-        '--test-concurrency=2',
-        '--test-timeout=600000',
-        ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-        ...['--test-reporter=tap', `--test-reporter-destination=${record}`],
-        ...runnerOptions,
-        ...files,
-      ],
-      {
-        AERIE_TEST_POSTGRES_URL: postgres?.url('postgres'),
-        AERIE_TEST_CHROMIUM: chromium ?? undefined,
-        // What one test file has stripped of types and compiled, the next need not.
-        NODE_COMPILE_CACHE: '.cache/compile',
-      },
-    )
-    if (code !== 0 || !requireEverything) return code
-    const skipped = skippedIn(readFileSync(record, 'utf8'))
-    if (skipped.length === 0) return 0
-    return refuse(`Everything was required, but this was skipped:\n${skipped.join('\n')}`)
+    Object.assign(process.env, {
+      AERIE_TEST_CLUSTER: await cluster.address,
+      AERIE_TEST_FULL: inFull ? '1' : '',
+      NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+    })
+    return await runTests(inProcesses(files, scratch), { namePatterns, failSkipped: all })
   } finally {
-    rmSync(scratch, { recursive: true })
-    await postgres?.stop()
+    await cluster.stop()
   }
 }
 
 function readArguments(args: string[]) {
+  const pattern = '--test-name-pattern='
+  const options = args.filter((arg) => arg.startsWith('--'))
   return {
-    unknown: args.find((arg) => /^--(?!test-|require-everything$)/.test(arg)),
-    names: args.filter((arg) => !arg.startsWith('--')),
-    runnerOptions: args.filter((arg) => arg.startsWith('--test-')),
-    requireEverything: args.includes('--require-everything') || process.env.CI_REQUIRE_ALL === '1',
+    all: options.includes('--all'),
+    paths: args.filter((arg) => !arg.startsWith('--')).map((path) => path.replace(/^\.\//, '')),
+    namePatterns: options.filter((arg) => arg.startsWith(pattern)).map((arg) => arg.slice(pattern.length)),
+    unknown: options.find((arg) => arg !== '--all' && !arg.startsWith(pattern)),
   }
 }
 
-/** The test files, or those of them that a name is the folder, the path or a part of the path of. */
-function testFiles(names: string[]): string[] {
-  const all = globSync(`{${folders.join(',')}}/**/*.test.ts`, {
+/** Returns all test files, or those whose path contains one of `paths`. */
+function testFiles(paths: string[]): string[] {
+  const files = globSync('{contract,server,client,cli,web,bench,scripts,e2e}/**/*.test.ts', {
     exclude: ['**/node_modules', 'web/dist'],
-  }).sort()
-  if (names.length === 0) return all
-  const patterns = new Set(names.flatMap((name) => globSync(name)))
-  return all.filter(
-    (file) => patterns.has(file) || names.some((name) => file.includes(name.replace(/^\.\//, ''))),
-  )
-}
-
-/** Runs node and gives its exit code. A signal to us is passed on, and we end after it has. */
-function runNode(args: string[], env: Record<string, string | undefined>): Promise<number> {
-  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve(code ?? 1))
   })
+  return files.filter((file) => paths.length === 0 || paths.some((path) => file.includes(path))).sort()
 }
 
-/** The names in a TAP record of tests that were skipped or left to do. */
-function skippedIn(tap: string): string[] {
-  return tap.split('\n').filter((line) => /^\s*(not )?ok \d+ .*# (SKIP|TODO)\b/.test(line))
+function buildPages(): boolean {
+  return spawnSync(process.execPath, ['scripts/setup.mjs'], { stdio: 'inherit' }).status === 0
+}
+
+/**
+ * Deals the files out to one process per core, because starting a process and loading the server costs more than most
+ * test files. Browser and full tests have a process of their own. So do files with hooks outside any suite, because these
+ * hooks would apply to the tests of all files.
+ */
+function inProcesses(files: string[], folder: string): string[] {
+  const alone = files.filter(
+    (file) =>
+      /\.(browser|full)\.test\.ts$/.test(file) ||
+      /^(before|after)(Each)?\(/m.test(readFileSync(file, 'utf8')),
+  )
+  const together = files.filter((file) => !alone.includes(file))
+  const count = Math.min(availableParallelism(), together.length)
+  const entries = Array.from({ length: count }, (_, n) => {
+    const imports = together
+      .filter((_, index) => index % count === n)
+      .map((file) => `await import('${pathToFileURL(file)}')`)
+    const entry = join(folder, `process-${n + 1}.mjs`)
+    writeFileSync(entry, imports.join('\n'))
+    return entry
+  })
+  return [...entries, ...alone]
+}
+
+interface RunOptions {
+  namePatterns: string[]
+  failSkipped: boolean
+}
+
+/** Runs the files in processes at the same time and returns the exit code. */
+async function runTests(files: string[], { namePatterns, failSkipped }: RunOptions): Promise<number> {
+  const skipped: string[] = []
+  let failed = false
+  const tests = run({
+    files,
+    concurrency: availableParallelism(),
+    timeout: 600_000,
+    ...(namePatterns.length > 0 && { testNamePatterns: namePatterns }),
+  })
+    .on('test:fail', ({ todo }) => {
+      failed ||= todo === undefined
+    })
+    .on('test:pass', ({ name, skip, todo }) => {
+      if (skip !== undefined || todo !== undefined) skipped.push(`${name}: ${skip ?? todo}`)
+    })
+  for await (const line of tests.compose(new spec())) process.stdout.write(line)
+  if (skipped.length > 0) console.error(`Skipped:\n  ${[...new Set(skipped)].join('\n  ')}`)
+  return failed || (failSkipped && skipped.length > 0) ? 1 : 0
+}
+
+/**
+ * Offers one PostgreSQL cluster to all processes, started when the first of them asks for its address.
+ */
+function shareCluster() {
+  let cluster: Promise<Postgres | null> | undefined
+  const server = createServer(async (_, response) => {
+    cluster ??= import('../server/testing/postgres.ts').then(({ startPostgres }) => startPostgres())
+    response.end(await cluster.then((started) => started?.url('postgres'), String))
+  }).listen(0, '127.0.0.1')
+  return {
+    address: new Promise<string>((resolve) => {
+      server.on('listening', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+    }),
+    async stop() {
+      server.close()
+      await (await cluster)?.stop()
+    },
+  }
 }
 
 function refuse(why: string): 1 {

@@ -1,4 +1,4 @@
-// npm run aerie -- <command>. Exit code 0: done; 1: could not be done; 2: not a command.
+// npm run aerie -- <command>. Exit codes: 0 success, 1 failure, 2 wrong usage.
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '#config'
 import { auditHeadCommand } from './commands/audit-head.ts'
@@ -26,7 +26,7 @@ const commands = [
   restoreCommand,
 ]
 
-/** What was typed is no command; the message says what would be. */
+/** Wrong usage; the message explains the right one. */
 class UsageError extends Error {}
 
 async function main(args: string[]): Promise<void> {
@@ -47,7 +47,7 @@ function find(args: string[]): [Command | StandaloneCommand, rest: string[]] {
     const words = command.name.split(' ')
     if (words.every((word, index) => args[index] === word)) return [command, args.slice(words.length)]
   }
-  throw new UsageError(`There is no such command. \`npm run aerie -- help\` tells which there are.`)
+  throw new UsageError('Command not found. Run `npm run aerie -- help` for a list.')
 }
 
 function read(command: Command | StandaloneCommand, args: string[]): Record<string, string> {
@@ -70,7 +70,7 @@ function read(command: Command | StandaloneCommand, args: string[]): Record<stri
   }
 }
 
-/** What a person can mend is said in a sentence; anything else with its trace. */
+/** Prints expected errors as a sentence and others with their stack trace. */
 function fail(error: unknown): void {
   const known = error instanceof UsageError || error instanceof CommandError || error instanceof ConfigError
   console.error(known ? error.message : error)

@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { apiKeyOperations, createLastUsed, createReminders, createVerifyKey, expiringLetter } from '#api-keys'
+import {
+  apiKeyOperations,
+  createLastUsed,
+  createReminders,
+  createVerifyKey,
+  expiringKeysEmail,
+} from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
 import type { Config } from '#config'
 import {
@@ -8,7 +14,7 @@ import {
   createIdentityOperations,
   expireSessions,
   hasOwner,
-  identityLetters,
+  identityEmails,
   makeOwner,
 } from '#identity'
 import { createInsights } from '#insights'
@@ -32,34 +38,34 @@ import { createAuthenticate } from './authenticate.ts'
 import { addMcp } from './mcp/index.ts'
 import { addPages } from './pages.ts'
 import { addReference } from './reference.ts'
-import { readOrMakeSecret, setupCodeOf } from './secret.ts'
+import { readOrCreateSecret, setupCodeOf } from './secret.ts'
 import { createServiceOperations, version } from './service.ts'
 
 export interface App {
-  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  /** The address it listens on, such as `http://127.0.0.1:3000`. */
   address: string
-  /** Where its metrics are; null where none were asked for. */
+  /** The address of its metrics, or null if they are disabled. */
   metrics: string | null
   db: Database
-  /** Whether nobody has been made owner yet, and what set-up asks for; null where it asks for nothing. */
+  /** Whether there is no owner yet, and the setup code; null if none is required. */
   setup: { needed: boolean; code: string | null }
   /**
-   * Drops no call: for `drainMs` it says that it is not ready any more, so that load balancers go elsewhere; then it
-   * stops listening, answers what came in, writes last-used times, ends jobs and closes the database.
+   * Stops without dropping calls. For `drainMs` it reports not ready, so that load balancers use other nodes. Then it
+   * stops listening, answers open calls, writes last-used times, stops jobs and closes the database.
    */
   stop(drainMs?: number): Promise<void>
 }
 
 /**
- * Starts a node: the one list of modules, operations, jobs and pages.
- * @throws ConfigError, FolderInUseError, or whatever keeps the database from answering.
+ * Starts a node. This is the one list of modules, operations, jobs and pages.
+ * @throws ConfigError, FolderInUseError or a database error
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   const isReady = () => state === 'ready'
   const { dataDir, baseUrl, secrets } = config
   const log = createLog(config.logLevel)
-  // Closed in reverse, at the end or where the start fails.
+  // Closed in reverse order, at the end or if the start fails.
   await using opened = new AsyncDisposableStack()
   await openFolder(dataDir)
   const db = await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: config.databasePool })
@@ -67,7 +73,7 @@ export async function startApp(config: Config): Promise<App> {
   await migrate(db.pool)
   opened.defer(await watchClock(db, log))
 
-  const secret = secrets.secret ?? (await readOrMakeSecret(dataDir))
+  const secret = secrets.secret ?? (await readOrCreateSecret(dataDir))
   const setupCode = config.onLoopback ? null : setupCodeOf(secret)
   const auth = createAuth({ db: db.forLibraries, secret, baseUrl, log })
   if (secrets.owner && !(await hasOwner(db.reader)))
@@ -83,8 +89,8 @@ export async function startApp(config: Config): Promise<App> {
     baseUrl,
   })
   opened.defer(() => insights.stop())
-  const letters = [...identityLetters, expiringLetter]
-  const mail = secrets.mail && createMail({ smtp: secrets.mail, baseUrl, secret, letters })
+  const emails = [...identityEmails, expiringKeysEmail]
+  const mail = secrets.mail && createMail({ smtp: secrets.mail, baseUrl, secret, emails })
   const jobs = await startJobs(
     [
       createSealJob(secret),
@@ -94,7 +100,7 @@ export async function startApp(config: Config): Promise<App> {
       ...insights.jobs,
       ...providerJobs,
       ...(mail ? [mail.job] : []),
-      createReminders(mail?.post ?? null),
+      createReminders(mail?.queueEmail ?? null),
     ],
     { db, log },
   )
@@ -108,7 +114,7 @@ export async function startApp(config: Config): Promise<App> {
       baseUrl,
       setupCode,
       identityProvider: secrets.identityProvider,
-      post: mail?.post ?? null,
+      queueEmail: mail?.queueEmail ?? null,
       log,
     }),
     ...apiKeyOperations,
@@ -131,7 +137,7 @@ export async function startApp(config: Config): Promise<App> {
   addReference(server, baseUrl, pipeline.authenticate)
   let metrics: string | null = null
   if (config.metrics) {
-    // Loaded only where they are asked for.
+    // Loaded only if enabled.
     const { serveMetrics } = await import('./metrics/index.ts')
     const measured = { server, implementations, db, files, verifyKey, lastUsed, dataDir, version, isReady }
     const served = await serveMetrics(config.metrics, measured)
@@ -156,7 +162,7 @@ export async function startApp(config: Config): Promise<App> {
   }
 }
 
-/** Of nodes that start together, one makes the owner. */
+/** When nodes start simultaneously, only one creates the owner. */
 function unlessSetUp(error: unknown): void {
   if (!(error instanceof Refusal && error.code === 'already_set_up')) throw error
 }

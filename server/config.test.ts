@@ -37,9 +37,9 @@ test('every wrong setting is named at once, and no secret is repeated', () => {
     OWNER_PASSWORD: 'hunter2',
     LOG_LEVEL: 'wrong',
   }
-  const said = message(wrong)
-  for (const name of Object.keys(wrong)) assert.match(said, new RegExp(`^  ${name}: .+$`, 'm'))
-  for (const secret of [wrong.SECRET, wrong.OWNER_PASSWORD]) assert.ok(!said.includes(secret))
+  const shown = message(wrong)
+  for (const name of Object.keys(wrong)) assert.match(shown, new RegExp(`^  ${name}: .+$`, 'm'))
+  for (const secret of [wrong.SECRET, wrong.OWNER_PASSWORD]) assert.ok(!shown.includes(secret))
 })
 
 test('a PostgreSQL server needs a secret that all nodes share', () => {
@@ -51,8 +51,8 @@ test('a PostgreSQL server needs a secret that all nodes share', () => {
 
 test('the owner needs an address and a password together', () => {
   const [OWNER_EMAIL, OWNER_PASSWORD] = ['Owner@Aerie.test ', 'twelve characters']
-  assert.match(message({ OWNER_EMAIL }), /OWNER_EMAIL and OWNER_PASSWORD go together/)
-  assert.match(message({ OWNER_PASSWORD }), /OWNER_EMAIL and OWNER_PASSWORD go together/)
+  assert.match(message({ OWNER_EMAIL }), /Set both OWNER_EMAIL and OWNER_PASSWORD, or neither/)
+  assert.match(message({ OWNER_PASSWORD }), /Set both OWNER_EMAIL and OWNER_PASSWORD, or neither/)
   assert.deepEqual(readConfig({ OWNER_EMAIL, OWNER_PASSWORD }).secrets.owner, {
     email: 'owner@aerie.test',
     password: OWNER_PASSWORD,
@@ -64,22 +64,22 @@ test('e-mail and the identity provider need all of their settings, and secrecy o
   const SMTP_URL = 'smtps://aerie:told-to-nobody@mail.example.org'
   const MAIL_FROM = 'Aerie@example.org'
   for (const one of [{ SMTP_URL }, { MAIL_FROM }])
-    assert.match(message(one), /SMTP_URL and MAIL_FROM go together/)
+    assert.match(message(one), /Set both SMTP_URL and MAIL_FROM, or neither/)
   assert.deepEqual(readConfig({ SMTP_URL, MAIL_FROM }).secrets.mail, {
     url: SMTP_URL,
     from: 'aerie@example.org',
   })
   for (const wrong of ['https://u:told-to-nobody@mail.example.org', 'told-to-nobody']) {
-    const said = message({ SMTP_URL: wrong, MAIL_FROM })
-    assert.match(said, /^ {2}SMTP_URL: Not an address such as smtps:/m)
-    assert.doesNotMatch(said, /told-to-nobody/)
+    const shown = message({ SMTP_URL: wrong, MAIL_FROM })
+    assert.match(shown, /^ {2}SMTP_URL: Not an address such as smtps:/m)
+    assert.doesNotMatch(shown, /told-to-nobody/)
   }
 
   const provider = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'aerie', OIDC_CLIENT_SECRET: 'x' }
   assert.equal(readConfig(provider).secrets.identityProvider?.name, 'single sign-on')
   for (const name of Object.keys(provider)) {
-    const said = message({ ...provider, [name]: '' })
-    assert.match(said, /OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together/)
+    const shown = message({ ...provider, [name]: '' })
+    assert.match(shown, /Set all of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none/)
   }
   for (const OIDC_ISSUER of ['http://id.example.org', 'id.example.org', 'javascript:1']) {
     assert.match(message({ ...provider, OIDC_ISSUER }), /^ {2}OIDC_ISSUER: Not an address such as https:/m)
@@ -98,7 +98,7 @@ test('who can reach the server decides whether set-up asks for a code', () => {
 test('a wrong setting ends the start with one sentence and no trace', async () => {
   const error = await startNodeProcess({ LOG_LEVEL: 'loud' }).catch((error: Error) => error)
   assert.ok(error instanceof Error)
-  assert.match(error.message, /^The node did not start:\nThese settings are wrong:\n {2}LOG_LEVEL: .*\n$/)
+  assert.match(error.message, /^The node did not start:\nSettings not valid:\n {2}LOG_LEVEL: .*\n$/)
 })
 
 test('the table of settings in docs/operating.md is this one', async () => {

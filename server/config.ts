@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { email, password, text } from '#contract'
 
 /**
- * Every setting there is. The table in docs/operating.md is compared with this by a test, descriptions included.
- * An empty value counts as not set.
+ * All settings. A test compares the table in docs/operating.md with them, including descriptions. An empty value counts
+ * as not set.
  */
 export const settings = z.object({
   HOST: z.string().default('127.0.0.1').describe('The address to listen on'),
@@ -12,31 +12,28 @@ export const settings = z.object({
   BASE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Where browsers reach Aerie; `http://HOST:PORT` unless set'),
+    .describe('The address that browsers open; defaults to `http://HOST:PORT`'),
   DATA_DIR: z
     .string()
     .default('./data')
-    .describe('The folder for uploaded files, the embedded database and the secret'),
-  DATABASE_URL: z
-    .string()
-    .optional()
-    .describe('A PostgreSQL server, 15 or newer; the embedded database unless set'),
+    .describe('Folder for uploaded files, the embedded database and the secret'),
+  DATABASE_URL: z.string().optional().describe('PostgreSQL 15 or newer; defaults to the embedded database'),
   DATABASE_POOL: z.coerce
     .number()
     .int()
     .min(2)
     .max(500)
     .default(10)
-    .describe('Connections of one node to PostgreSQL'),
+    .describe('PostgreSQL connections per node'),
   SECRET: z
     .string()
     .min(32)
     .optional()
     .describe(
-      'Signs sessions, at least 32 characters; required with DATABASE_URL, otherwise made at the first start',
+      'Signs sessions and audit log seals, at least 32 characters. Required with DATABASE_URL, otherwise generated on first start',
     ),
-  OWNER_EMAIL: email.optional().describe('With OWNER_PASSWORD: the owner, made at the first start'),
-  OWNER_PASSWORD: password.optional().describe('The owner’s first password, at least 12 characters'),
+  OWNER_EMAIL: email.optional().describe('With OWNER_PASSWORD, creates the owner on first start'),
+  OWNER_PASSWORD: password.optional().describe('The owner’s initial password, at least 12 characters'),
   OWNER_NAME: text(1, 100).default('Owner').describe('The owner’s name'),
   MAX_UPLOAD_MB: z.coerce
     .number()
@@ -44,59 +41,60 @@ export const settings = z.object({
     .min(1)
     .max(1000)
     .default(100)
-    .describe('The largest file that may be uploaded, in megabytes'),
+    .describe('Maximum size of an uploaded file, in megabytes'),
   MODEL_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe(
-      'An OpenAI-compatible endpoint such as `https://models.example.org/v1`, for skills of one’s own',
-    ),
-  MODEL_NAME: z.string().optional().describe('The model to ask there; required with MODEL_URL'),
-  MODEL_KEY: z.string().optional().describe('The key to ask with, where the endpoint wants one'),
+    .describe('OpenAI-compatible endpoint for custom skills, such as `https://models.example.org/v1`'),
+  MODEL_NAME: z.string().optional().describe('Name of the model; required with MODEL_URL'),
+  MODEL_KEY: z.string().optional().describe('API key for the endpoint, if it needs one'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'Not an address such as smtps://user:password@mail.example.org' })
     .optional()
-    .describe('Sends e-mail: `smtps://user:password@host`, or `smtp:` where TLS is begun later'),
-  MAIL_FROM: email.optional().describe('The address that e-mail comes from; required with SMTP_URL'),
+    .describe('Server for outgoing email: `smtps://user:password@host`, or `smtp:` for STARTTLS'),
+  MAIL_FROM: email.optional().describe('Sender address of emails; required with SMTP_URL'),
   OIDC_ISSUER: z
     .string()
     .refine(isPrivate, 'Not an address such as https://id.example.org; http is for this machine only')
     .optional()
-    .describe('An identity provider (OpenID Connect) by which members can sign in'),
-  OIDC_CLIENT_ID: z.string().optional().describe('What the provider calls Aerie; required with OIDC_ISSUER'),
+    .describe('OpenID Connect identity provider that users can sign in with'),
+  OIDC_CLIENT_ID: z.string().optional().describe('Client id at the provider; required with OIDC_ISSUER'),
   OIDC_CLIENT_SECRET: z
     .string()
     .optional()
-    .describe('What Aerie identifies itself with there; required with OIDC_ISSUER'),
-  OIDC_NAME: text(1, 60).default('single sign-on').describe('What the button for it says'),
+    .describe('Client secret at the provider; required with OIDC_ISSUER'),
+  OIDC_NAME: text(1, 60).default('single sign-on').describe('Label of the provider’s sign-in button'),
   METRICS_PORT: z.coerce
     .number()
     .int()
     .min(0)
     .max(65535)
     .optional()
-    .describe('A port of their own for metrics; there are none unless set'),
+    .describe('Separate port for metrics. Disabled by default'),
   METRICS_HOST: z.string().default('127.0.0.1').describe('The address to serve metrics on'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much to log'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Log level: `debug`, `info`, `warn`, `error` or `silent`'),
 })
 
 export type Config = ReturnType<typeof readConfig>
 
-/** A setting is missing or wrong; the message names each. */
+/** Settings are missing or not valid; the message names each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 /**
- * Reads the environment once.
- * @throws ConfigError that names every wrong setting.
+ * Reads and validates the environment.
+ * @throws ConfigError that names every setting that is not valid
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`These settings are wrong:\n${wrong.join('\n')}`)
+    throw new ConfigError(`Settings not valid:\n${wrong.join('\n')}`)
   }
   const env = parsed.data
   if (env.DATABASE_URL && !env.SECRET) {
@@ -104,26 +102,26 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   const { OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME } = env
   if ((OWNER_EMAIL === undefined) !== (OWNER_PASSWORD === undefined)) {
-    throw new ConfigError('OWNER_EMAIL and OWNER_PASSWORD go together.')
+    throw new ConfigError('Set both OWNER_EMAIL and OWNER_PASSWORD, or neither.')
   }
   if ((env.MODEL_URL === undefined) !== (env.MODEL_NAME === undefined)) {
-    throw new ConfigError('MODEL_URL and MODEL_NAME go together.')
+    throw new ConfigError('Set both MODEL_URL and MODEL_NAME, or neither.')
   }
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
-    throw new ConfigError('SMTP_URL and MAIL_FROM go together.')
+    throw new ConfigError('Set both SMTP_URL and MAIL_FROM, or neither.')
   }
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
   if (
     new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map((value) => value === undefined)).size > 1
   ) {
-    throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.')
+    throw new ConfigError('Set all of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none.')
   }
   const baseUrl = (env.BASE_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
     baseUrl,
-    /** Whether only this machine's own people can reach it; a proxy in front shows by its BASE_URL. */
+    /** Whether only this machine can reach the server. A proxy in front shows in BASE_URL. */
     onLoopback: isLoopback(env.HOST) && isLoopback(new URL(baseUrl).hostname),
     dataDir: resolve(env.DATA_DIR),
     databasePool: env.DATABASE_POOL,
@@ -159,14 +157,14 @@ function isLoopback(host: string): boolean {
   return ['127.0.0.1', '::1', '[::1]', 'localhost'].includes(host)
 }
 
-/** Whether nobody on the way can read or change what is sent to this address. */
+/** Returns whether traffic to this address is protected: https, or http on this machine. */
 function isPrivate(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** A browser cannot open `0.0.0.0` or `::`, and an IPv6 address is written in brackets. */
+/** Returns the host for a URL: browsers cannot open `0.0.0.0` or `::`, and IPv6 addresses need brackets. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

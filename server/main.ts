@@ -2,10 +2,10 @@ import { type App, startApp } from '#app'
 import { ConfigError, readConfig } from '#config'
 import { FolderInUseError, isUnavailable } from '#platform'
 
-/** Environment -> config -> app; stops cleanly on a signal. */
+/** Reads the config, starts the app and stops it cleanly on a signal. */
 async function main(): Promise<void> {
   const config = readConfig()
-  console.log('Aerie is starting; the first time takes some seconds longer ...')
+  console.log('Aerie is starting. The first start takes a few seconds longer ...')
   const app = await startApp(config)
   console.log(whatToOpen(config.baseUrl, app))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(app.stop()))
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
 
 function whatToOpen(baseUrl: string, { setup }: App): string {
   if (!setup.needed) return `Aerie is ready: open ${baseUrl}`
-  const code = setup.code ? `\nIt asks for this set-up code: ${setup.code}` : ''
+  const code = setup.code ? `\nSetup code: ${setup.code}` : ''
   return `Aerie is ready: open ${baseUrl} to set up the owner.${code}`
 }
 
@@ -22,7 +22,7 @@ function end(stopping: Promise<void>): void {
   stopping.then(() => process.exit(0), fail)
 }
 
-/** What a person can mend is said in a sentence; anything else with its trace. */
+/** Prints errors that an operator can fix as a sentence and others with their stack trace. */
 function fail(error: unknown): never {
   console.error(sentenceOf(error) ?? error)
   process.exit(1)
@@ -33,10 +33,10 @@ function sentenceOf(error: unknown): string | undefined {
   const { message, code = '' } = error as NodeJS.ErrnoException
   if (error instanceof ConfigError || error instanceof FolderInUseError) return message
   if (code === 'EADDRINUSE') return `${message}. Choose another port with PORT.`
-  if (/^(EACCES|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(code)) return `DATA_DIR cannot be written: ${message}`
-  // Its name is wrong, or the password, or the role may not use it.
+  if (/^(EACCES|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(code)) return `DATA_DIR is not writable: ${message}`
+  // Wrong database name or password, or missing privileges.
   const refused = /^(28...|3D000|42501)$/.test(code)
-  if (refused || isUnavailable(error)) return `The database does not answer: ${message || code}`
+  if (refused || isUnavailable(error)) return `The database does not respond: ${message || code}`
   return undefined
 }
 

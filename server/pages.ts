@@ -7,12 +7,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#platform'
 
 const built = new URL('../web/dist/', import.meta.url)
-/** What the build leaves in the page for each answer's own nonce. */
+/** The build puts this placeholder where each response gets its own nonce. */
 const noncePlaceholder = '__CSP_NONCE__'
 
-/** Serves the web app: its files for good, since their names hold their hashes, and its page for every other address. */
+/** Serves the web app: immutable files, whose names contain their hashes, and the page for every other address. */
 export async function addPages(server: FastifyInstance): Promise<void> {
-  if (!existsSync(new URL('index.html', built))) throw new Error('The web app is not built. Run npm start.')
+  // Tests of the API need no pages, and in development Vite serves them.
+  if (!existsSync(new URL('index.html', built))) {
+    server.log.warn('The web app is not built, so pages are not served. Run: node scripts/setup.mjs')
+    server.setNotFoundHandler(() => {
+      throw new Refusal('not_found')
+    })
+    return
+  }
   const page = await readFile(new URL('index.html', built), 'utf8')
   await server.register(fastifyStatic, {
     root: fileURLToPath(new URL('assets/', built)),
@@ -20,7 +27,7 @@ export async function addPages(server: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '1y',
   })
-  // The browser's router knows which addresses are pages, and says so where one is not.
+  // The browser's router decides which addresses are pages.
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/assets/')
     if (!isPage) throw new Refusal('not_found')

@@ -1,50 +1,75 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { operationsByPart, toOpenApi } from '#contract'
-import { type Authenticate, credentialsOf, noteUse } from '#platform'
-import { type Document, referencePage } from './reference/page.ts'
+import * as contract from '#contract'
+import { type Authenticate, countKeyUse, credentialsOf } from '#platform'
 import { version } from './service.ts'
 
-/** Serves `/api/openapi.json`, and the same for people at `/api/docs`. */
+const folderOf = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)))
+const own = folderOf('./reference/page.js')
+const library = folderOf('swagger-ui-dist/swagger-ui.css')
+const assets = {
+  'page.js': own,
+  'page.css': own,
+  'swagger-ui.css': library,
+  'swagger-ui-bundle.js': library,
+}
+
+/** Serves `/api/openapi.json`, and Swagger UI for it at `/api/docs`. Files are sent by the plugin that `addPages` registers. */
 export function addReference(server: FastifyInstance, baseUrl: string, authenticate: Authenticate): void {
-  // Made for the first who asks, since it takes a tenth of a second for which no start should wait.
-  let made: ReturnType<typeof makeReference> | undefined
-  const reference = () => {
-    made ??= makeReference(baseUrl)
-    return made
-  }
   const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
-    noteUse(credentialsOf(request, reply), authenticate)
-  server.get('/api/openapi.json', { onRequest }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(reference().json),
-  )
+    countKeyUse(credentialsOf(request, reply), authenticate)
+  // Created by the first request: it takes a tenth of a second, for which no start should wait.
+  let description: string | undefined
+  server.get('/api/openapi.json', { onRequest }, (_request, reply) => {
+    description ??= `${JSON.stringify(contract.toOpenApi(contract.operationsByPart, version), null, 2)}\n`
+    return reply.type('application/json; charset=utf-8').send(description)
+  })
+  let page: string | undefined
   server.get('/api/docs', { onRequest }, (_request, reply) => {
-    const { page, placeholder } = reference()
+    page ??= createPage(baseUrl)
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', contentSecurityPolicy(nonce))
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll(placeholder, nonce))
+      .send(page.replaceAll('__nonce__', nonce))
   })
+  for (const [file, folder] of Object.entries(assets))
+    server.get(`/api/docs/${file}`, (_request, reply) =>
+      reply.sendFile(file, folder, { immutable: false, maxAge: 0 }),
+    )
 }
 
-function makeReference(baseUrl: string) {
-  const document = toOpenApi(operationsByPart, version)
-  const placeholder = randomBytes(16).toString('hex')
-  return {
-    json: `${JSON.stringify(document, null, 2)}\n`,
-    page: referencePage(document as unknown as Document, { baseUrl, nonce: placeholder }),
-    placeholder,
+/** The page without its nonce. Every error code is an anchor, because the `type` of a problem leads there. */
+function createPage(baseUrl: string): string {
+  const names = Object.entries(contract).flatMap(([name, value]) =>
+    value instanceof Object && 'id' in value ? [[value.id, name]] : [],
+  )
+  const values: Record<string, string> = {
+    version,
+    baseUrl,
+    errors: Object.entries(contract.errors)
+      .map(
+        ([code, { status, title }]) =>
+          `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td>${title}.</td></tr>`,
+      )
+      .join('\n'),
+    clientNames: JSON.stringify(Object.fromEntries(names)).replaceAll('"', '&quot;'),
   }
+  const template = readFileSync(new URL('reference/page.html', import.meta.url), 'utf8')
+  return template.replace(/__(\w+?)__/g, (placeholder, name) => values[name] ?? placeholder)
 }
 
-/** The page has a style sheet, a script and an icon of its own, and nothing else at all. */
+/** The page loads its own files and the description, and the server's answers to calls that a user tries out. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
+    "style-src 'self'",
     'img-src data:',
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { readOrMakeSecret, readSecret } from './secret.ts'
+import { readOrCreateSecret, readSecret } from './secret.ts'
 
 let dataDir: string
 before(async () => {
@@ -14,17 +14,17 @@ after(() => rm(dataDir, { recursive: true }))
 test('the secret is made once, for the owner of the folder only, also after a start that was broken off', async () => {
   assert.equal(await readSecret(dataDir), null)
   await writeFile(join(dataDir, 'secret.new'), 'cut', { mode: 0o600 })
-  const secret = await readOrMakeSecret(dataDir)
+  const secret = await readOrCreateSecret(dataDir)
   assert.match(secret, /^[0-9a-f]{64}$/)
-  assert.equal(await readOrMakeSecret(dataDir), secret)
+  assert.equal(await readOrCreateSecret(dataDir), secret)
   assert.deepEqual(await readdir(dataDir), ['secret'])
   assert.equal((await stat(join(dataDir, 'secret'))).mode & 0o777, 0o600)
 })
 
-test('a secret that was cut off is refused in words, not used', async () => {
+test('an incomplete secret is an error', async () => {
   await truncate(join(dataDir, 'secret'), 0)
-  await assert.rejects(readOrMakeSecret(dataDir), {
+  await assert.rejects(readOrCreateSecret(dataDir), {
     name: 'ConfigError',
-    message: /secret in .+ was cut off/,
+    message: /secret in .+ is incomplete/,
   })
 })

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createClient } from '#client'
 import { createProject, getHealth, getMe, getProject, getReadiness, updateProject } from '#contract'
-import { newInstallation, onEachDatabase, onPostgres, refusal, startNodeProcess } from '#testing'
+import { newInstallation, onEachDatabase, onPostgres, refusal, startNodeProcess, until } from '#testing'
 import packageJson from '../package.json' with { type: 'json' }
 import { startProxy } from './testing/proxy.ts'
 
@@ -18,7 +18,7 @@ onEachDatabase('a node', (app) => {
 })
 
 test('a node that stops says so to load balancers, while it still answers calls', async () => {
-  const installation = await newInstallation('embedded')
+  const installation = await newInstallation()
   try {
     const node = await installation.start()
     const stopped = node.stop(500)
@@ -95,7 +95,15 @@ onPostgres('a node whose database', (app) => {
       const slow = client.call(updateProject, { projectId, name: 'After' })
       await someoneWaits(holder)
       const ended = node.end('SIGTERM')
-      await wait(1500)
+      // It no longer listens, and still has the call to answer.
+      await until(
+        () =>
+          fetch(node.url).then(
+            () => false,
+            () => true,
+          ),
+        (refused) => refused,
+      )
       await holder.query('rollback')
       assert.equal((await slow).name, 'After')
       const answered = performance.now()

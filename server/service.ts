@@ -7,12 +7,12 @@ export const version = packageJson.version
 
 const databaseAnswersWithinMs = 2000
 
-/** What load balancers and monitors ask. `isReady` is false while the node starts or drains. */
+/** Creates the operations for load balancers and monitoring. `isReady` returns false while the node starts or drains. */
 export function createServiceOperations(isReady: () => boolean): Implementation[] {
   return [
     implementOutside(getHealth, async ({ db }) => {
       const answered = await Promise.race([
-        db.recognitionPool.query('select 1').then(
+        db.authenticationPool.query('select 1').then(
           () => true,
           () => false,
         ),

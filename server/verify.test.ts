@@ -10,8 +10,8 @@ import { allInvariants, verify, verifyIn } from './verify.ts'
 
 /** Some are broken together, for speed: those that stand so far apart in the list have nothing to do with one another. */
 const apart = 18
-const scan = 'A fresh scan of every text finds the mentions that are there'
-const bytes = 'The file of every source is there, with the bytes that were uploaded'
+const scan = 'A new scan of all texts finds the stored mentions'
+const bytes = 'The file of every source exists and has the uploaded content'
 
 onEachDatabase('what must hold', (app, kind) => {
   let life: Life

@@ -17,7 +17,7 @@ import {
 } from '#platform'
 import { providerInvariants } from '#provider'
 
-/** An invariant that does not hold. */
+/** A violated invariant. */
 export interface Finding {
   says: string
   count: number
@@ -27,7 +27,7 @@ export interface Finding {
 
 const shownAtMost = 20
 
-/** The one list of what must hold, of all modules. */
+/** Lists the invariants of all modules. */
 export const allInvariants = (
   { dataDir, secret }: { dataDir: string; secret: string },
   how: InsightsThoroughness,
@@ -43,8 +43,8 @@ export const allInvariants = (
 ]
 
 /**
- * Compares everything with one moment of the database, while others go on working on it.
- * @param before is told of each before it is looked at
+ * Checks all invariants on one snapshot of the database, while it stays in use.
+ * @param before called before each invariant is checked
  */
 export function verify(
   db: Database,
@@ -56,13 +56,13 @@ export function verify(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      // On millions of rows some of it takes minutes.
+      // With millions of rows some checks take minutes.
       await sql`select set_config(name, '0', true) from unnest(array[
         'statement_timeout', 'idle_in_transaction_session_timeout']) name`.execute(tx)
       return verifyIn(
         {
           tx,
-          // The embedded one has one connection, and nobody beside us who could change anything.
+          // The embedded database has one connection, so nothing can change meanwhile.
           atPresent: (ask) => (db.kind === 'embedded' ? ask(tx) : unguarded(() => ask(db.reader))),
         },
         invariants,
@@ -71,7 +71,7 @@ export function verify(
     })
 }
 
-/** The same within a transaction. */
+/** Checks all invariants within a transaction. */
 export async function verifyIn(
   checking: Checking,
   invariants: Invariant[],

@@ -15,14 +15,14 @@ const client = createClient({ baseUrl: '' })
 /** `client.call` for an operation that is known only by its type parameter. */
 const call = client.call as (operation: Operation, input: object, options: object) => Promise<unknown>
 
-/** The input, where it may be left out. */
+/** The arguments of a call: the input may be omitted if all of it is optional. */
 type InputOf<O extends Operation> =
   Partial<Input<O>> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
 
-/** `['projects', 'list', { q }]`: an operation's answers lie below the part of the API that it belongs to. */
+/** Returns a query key such as `['projects', 'list', { q }]`, which begins with the part of the API. */
 const keyOf = (operation: Operation, input: object = {}) => [...operation.id.split('.'), input]
 
-/** One answer, as route guards and `useCall` want it. */
+/** Returns the query options of one call. */
 export function callOptions<O extends Operation>(operation: O, ...[given]: InputOf<O>) {
   const input: object = Object(given)
   return queryOptions({
@@ -31,12 +31,12 @@ export function callOptions<O extends Operation>(operation: O, ...[given]: Input
   })
 }
 
-/** Reads one thing. */
+/** Loads one response. */
 export function useCall<O extends Operation>(operation: O, ...input: InputOf<O>) {
   return useQuery(callOptions(operation, ...input))
 }
 
-/** An answer of any list. */
+/** A page of any list. */
 interface Page {
   data: { id: string }[]
   nextCursor: string | null
@@ -44,13 +44,13 @@ interface Page {
 type PageOf<O extends Operation> = Output<O> & Page
 export type RowOf<O extends Operation> = PageOf<O>['data'][number]
 
-/** In how many milliseconds a list is read again by itself, judged by its first page; false where it is not. */
+/** Returns in how many milliseconds a list is loaded again, based on its first page, or false for never. */
 export type Again<O extends Operation> = (first: PageOf<O>) => number | false
 
-/** Reads a list page by page; the pages read so far stay in sight while another filter loads. */
+/** Loads a list page by page. The loaded pages stay visible while another filter loads. */
 export function useInfiniteList<O extends Operation>(operation: O, input: object, again?: Again<O>) {
   return useInfiniteQuery({
-    // Kept in another form than `useCall` keeps one answer.
+    // The cached value differs from that of `useCall`.
     queryKey: [...keyOf(operation, input), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(operation, { ...input, ...(pageParam && { cursor: pageParam }) }, { signal }) as Promise<
@@ -66,18 +66,18 @@ export function useInfiniteList<O extends Operation>(operation: O, input: object
 type Variables<O extends Operation> = Partial<Input<O>> extends Input<O> ? Input<O> | undefined : Input<O>
 
 interface ActionOptions<O extends Operation> {
-  /** What else shows something that this changes; everything in the operation's own part is read anew anyway. */
+  /** Operations to load again afterwards, in addition to all of the operation's own part of the API. */
   also?: readonly Operation[]
-  /** Runs before anything is read anew: a page that shows what was deleted is left here. */
+  /** Runs before anything is loaded again, so that it can leave the page of a deleted record. */
   onDone?: (answer: Output<O>, status: number) => unknown
 }
 
-/** Changes something. Afterwards what is on the page and was read from the same part of the API is read anew. */
+/** Runs an operation that changes something, then loads the same part of the API again. */
 export function useAction<O extends Operation>(operation: O, { also = [], onDone }: ActionOptions<O> = {}) {
   const queries = useQueryClient()
   const attempt = useRef({ input: '', key: '' })
   const status = useRef(0)
-  const readAnew = () =>
+  const refresh = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: [operation.id.split('.')[0]] }),
       ...also.map(({ id }) => queries.invalidateQueries({ queryKey: id.split('.') })),
@@ -96,14 +96,14 @@ export function useAction<O extends Operation>(operation: O, { also = [], onDone
     },
     onSuccess: async (answer) => {
       await onDone?.(answer, status.current)
-      await readAnew()
+      await refresh()
     },
-    // What is on the page may be why it was refused. The refusal does not wait for it.
-    onError: () => void readAnew(),
+    // Outdated data on the page may be the reason for the error, which is reported without waiting.
+    onError: () => void refresh(),
   })
 }
 
-/** The same input sent again after a failure has the same key, so that nothing is done twice. */
+/** Reuses the key when the same input is sent again after a failure, so that nothing is done twice. */
 function idempotency(operation: Operation, input: unknown, attempt: { input: string; key: string }) {
   if (!takesIdempotencyKey(operation)) return {}
   const text = JSON.stringify(input ?? {})
@@ -111,5 +111,5 @@ function idempotency(operation: Operation, input: unknown, attempt: { input: str
   return { idempotencyKey: attempt.key }
 }
 
-/** `crypto.randomUUID` is missing where the page came over plain HTTP from another machine. */
+/** `crypto.randomUUID` is missing on pages served over plain HTTP from another machine. */
 const newKey = () => crypto.getRandomValues(new BigUint64Array(2)).join('-')

@@ -4,18 +4,18 @@ import { useEffect } from 'react'
 import type { Input, Operation } from '#contract'
 import { type Again, type RowOf, useInfiniteList } from './api.ts'
 
-/** What a list can be filtered by: its query, as the contract has it, without what pages it. */
+/** The filters of a list: its query without paging. */
 export type FiltersOf<O extends Operation> = Partial<Omit<Input<O>, 'limit' | 'cursor'>>
 
-/** What the address of a list says beyond its filters. */
+/** The parts of a list's address that are not filters. */
 export interface Place {
-  /** How many pages are shown. */
+  /** The number of pages shown. */
   pages?: string
-  /** Which dialog is open. */
+  /** The open dialog. */
   dialog?: string
 }
 
-/** Reads what the address of a list says; what the contract would refuse is left out. */
+/** Reads the address of a list, leaving out what the contract would refuse. */
 export function searchOf<O extends Operation>(operation: O) {
   return (search: Record<string, unknown>): FiltersOf<O> & Place => ({
     ...placeOf(search),
@@ -42,7 +42,7 @@ export function placeOf({ pages, dialog }: Record<string, unknown>): Place {
 
 /** The filters in the address. Setting one starts at the first page again. */
 export function useFilters<O extends Operation>(operation: O) {
-  // Not what the route has read, since that hands on what it left out.
+  // Not the route's own search, which also has the parameters it left out.
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const values = filtersIn(search, operation)
@@ -60,8 +60,8 @@ export function useFilters<O extends Operation>(operation: O) {
 export type Filters = Pick<ReturnType<typeof useFilters>, 'active' | 'clear'>
 
 /**
- * A list as `DataTable` shows it. How many pages are shown stands in the address, so that going back and sharing the
- * address show the same rows; a second list on a page gives `pagesIn` another name.
+ * A list as `DataTable` shows it. The number of pages is in the address, so that going back or sharing the address shows
+ * the same rows; a second list on a page needs another name in `pagesIn`.
  */
 export function useList<O extends Operation>(
   operation: O,
@@ -98,17 +98,22 @@ export function useList<O extends Operation>(
 }
 
 /** A list that comes whole in one answer, as `DataTable` shows it. */
-export function wholeList<Row>({ data, error, refetch }: UseQueryResult<{ data: Row[] }>): List<Row> {
-  return {
-    rows: data?.data,
-    error,
-    busy: false,
-    hasMore: false,
-    loadingMore: false,
-    retry: () => void refetch(),
-    more: () => {},
-  }
-}
+export const wholeList = <Row>({ data, error, refetch }: UseQueryResult<{ data: Row[] }>): List<Row> => ({
+  ...staticList(data?.data),
+  error,
+  retry: () => void refetch(),
+})
+
+/** Rows that are already loaded, as `DataTable` shows them. */
+export const staticList = <Row>(rows: Row[] | undefined): List<Row> => ({
+  rows,
+  error: null,
+  busy: false,
+  hasMore: false,
+  loadingMore: false,
+  retry: () => {},
+  more: () => {},
+})
 
 export interface List<Row> {
   rows: Row[] | undefined

@@ -2,18 +2,18 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getMe, getSession, type Operation } from '#contract'
 import { callOptions } from './api.ts'
 
-/** Whether somebody is signed in here: asked on arrival, and by signing in. */
+/** The current session, if any. Loaded on arrival and after sign-in. */
 export const sessionOptions = callOptions(getSession)
 
-/** Who is signed in. Asked again as time passes, since roles change; a session that ends meanwhile leaves it standing. */
+/** The signed-in user. Refreshed over time, since roles change; kept when the session ends. */
 export const meOptions = callOptions(getMe)
 
-/** The person who is signed in. Only for pages that a guard keeps for those who are. */
+/** Returns the signed-in user. Only for pages that require a session. */
 export function useMe() {
   return useSuspenseQuery(meOptions).data.user
 }
 
-/** Whether the contract lets one's role do this: what it does not is left out of the page. */
+/** Returns a function that tests whether the user's role allows an operation, so that pages can hide it. */
 export function useMay(): (operation: Operation) => boolean {
   const { role } = useMe()
   return ({ allow }) => allow === 'anyone' || allow.includes(role)

@@ -1,15 +1,15 @@
 import { getTrackerResults } from '#contract'
-import { callOf, callsPerSecond, median } from '../load.ts'
-import { type Desk, projectWith } from './desk.ts'
+import type { Installation } from '../installation.ts'
+import { callMs, median, type Print, rounds } from '../load.ts'
+import { projectWith } from './project-with.ts'
 
-const rounds = 5
-const seconds = 1
-const atOnce = 50_000
+const runs = 5
+const batch = 50_000
 const mentionsOfSource = 100
 const days = 365
 
-/** How long a page of a tracker’s results takes, however many mentions there are. */
-export async function pages(print: (line: string) => void, desk: Desk, most: number): Promise<void> {
+/** How long a page of a tracker’s results takes, by the number of its mentions. */
+export async function pages(print: Print, desk: Installation, most: number): Promise<void> {
   const sizes = [...new Set([1000, 10_000, 100_000, most])].filter((size) => size <= most)
   const trackers = await Promise.all(sizes.map((size) => trackerWith(desk, size)))
   await desk.pool.query('vacuum analyze')
@@ -21,27 +21,22 @@ export async function pages(print: (line: string) => void, desk: Desk, most: num
   }
   print('a page of 50 results, one caller, in ms')
   for (const [kind, query] of Object.entries(kinds)) {
-    const times: number[][] = sizes.map(() => [])
-    for (let round = 0; round < rounds; round++) {
-      for (const [n, tracker] of trackers.entries()) {
-        const after = kind === 'after half' ? `&after=${tracker.half}` : ''
-        const call = callOf(`/api/trackers/${tracker.id}/results?limit=50${query}${after}`, desk.token)
-        times[n]!.push(1000 / (await callsPerSecond(desk.url, call, seconds, 1)))
-      }
-    }
-    const each = sizes
-      .map((size, n) => `${size.toLocaleString('en')}: ${median(times[n]!).toFixed(2)}`)
-      .join('  ')
-    const ratio = median(times.at(-1)!) / median(times[sizes.indexOf(10_000)] ?? times.at(-1)!)
-    print(`${kind.padEnd(12)}${each}  at the most ${ratio.toFixed(2)} times as at 10,000`)
+    const measurements = trackers.map(({ id, half }) => {
+      const after = kind === 'after half' ? `&after=${half}` : ''
+      return () => callMs(desk, `/api/trackers/${id}/results?limit=50${query}${after}`)
+    })
+    const times = (await rounds(runs, measurements)).map(median)
+    const each = sizes.map((size, n) => `${size.toLocaleString('en')}: ${times[n]!.toFixed(2)}`).join('  ')
+    const ratio = times.at(-1)! / (times[sizes.indexOf(10_000)] ?? times.at(-1)!)
+    print(`${kind.padEnd(12)}${each}  at most ${ratio.toFixed(2)} times as at 10,000`)
   }
 }
 
-async function trackerWith(desk: Desk, size: number): Promise<{ id: string; half: string }> {
+async function trackerWith(desk: Installation, size: number): Promise<{ id: string; half: string }> {
   const { projectId, trackerIds } = await projectWith(desk, 1)
   const [id] = trackerIds
   const { pool } = desk
-  for (let from = 0; from < size; from += atOnce) {
+  for (let from = 0; from < size; from += batch) {
     await pool.query(
       `with source as (
         insert into sources (id, project_id, title, kind, mime_type, bytes, sha256, status, text_chars, occurred_at, file_key, created_by)
@@ -54,7 +49,7 @@ async function trackerWith(desk: Desk, size: number): Promise<{ id: string; half
       select $2, $3::int + made, gen_random_uuid(), numbered.id, day, 'slow delivery', made * 100, made * 100 + 13, 'slow delivery',
         repeat('It was a ', 10) || 'slow delivery' || repeat(' as I said', 10), '[[90, 103]]'
       from generate_series(1, $5::int) as made join numbered on numbered.n = (made - 1) / ${mentionsOfSource}`,
-      [projectId, id, from, desk.userId, Math.min(atOnce, size - from)],
+      [projectId, id, from, desk.ownerId, Math.min(batch, size - from)],
     )
   }
   await pool.query(
@@ -70,8 +65,8 @@ async function trackerWith(desk: Desk, size: number): Promise<{ id: string; half
   return { id: id!, half: await cursorAt(desk, id!, size / 2) }
 }
 
-/** The cursor after so many mentions, as the server writes it: with the number of one that it gave. */
-async function cursorAt({ client }: Desk, trackerId: string, seq: number): Promise<string> {
+/** Returns the cursor after so many mentions, in the server’s own format. */
+async function cursorAt({ client }: Installation, trackerId: string, seq: number): Promise<string> {
   const { cursor } = await client.call(getTrackerResults, { trackerId, limit: 1 })
   const [id, order] = JSON.parse(Buffer.from(cursor!, 'base64url').toString())
   return Buffer.from(JSON.stringify([id, order, seq])).toString('base64url')

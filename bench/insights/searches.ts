@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { ofProject } from '../../server/insights/sources/search/configurations.ts'
-import { callOf, callsPerSecond, median } from '../load.ts'
-import { type Desk, projectWith } from './desk.ts'
+import { projectWord } from '../../server/insights/sources/search/words.ts'
+import type { Installation } from '../installation.ts'
+import { callMs, median, type Print, rounds } from '../load.ts'
+import { projectWith } from './project-with.ts'
 import { Speech } from './texts.ts'
 
-const rounds = 3
-const seconds = 1
+const runs = 3
 const passagesOfSource = 100
-const sourcesAtOnce = 10
+const batch = 10
 
-/** How long a search takes in a project of so many passages. */
-export async function searches(print: (line: string) => void, desk: Desk, most: number): Promise<void> {
+/** How long a search takes, by the number of the project’s passages. */
+export async function searches(print: Print, desk: Installation, most: number): Promise<void> {
   const sizes = [...new Set([1000, most])]
   const projects: string[] = []
   for (const size of sizes) projects.push(await projectOf(desk, size))
@@ -23,40 +23,32 @@ export async function searches(print: (line: string) => void, desk: Desk, most: 
   }
   print('a search, one caller, in ms')
   for (const [kind, q] of Object.entries(asked)) {
-    const times: number[][] = sizes.map(() => [])
-    for (let round = 0; round < rounds; round++) {
-      for (const [n, projectId] of projects.entries()) {
-        const call = callOf(
-          `/api/projects/${projectId}/search?limit=20&q=${encodeURIComponent(q)}`,
-          desk.token,
-        )
-        times[n]!.push(1000 / (await callsPerSecond(desk.url, call, seconds, 1)))
-      }
-    }
-    const each = sizes.map(
-      (size, n) => `${size.toLocaleString('en')} passages: ${median(times[n]!).toFixed(2)}`,
-    )
+    const measurements = projects.map((projectId) => () => {
+      return callMs(desk, `/api/projects/${projectId}/search?limit=20&q=${encodeURIComponent(q)}`)
+    })
+    const times = (await rounds(runs, measurements)).map(median)
+    const each = sizes.map((size, n) => `${size.toLocaleString('en')} passages: ${times[n]!.toFixed(2)}`)
     print(`${kind.padEnd(28)}${each.join('  ')}`)
   }
 }
 
-async function projectOf(desk: Desk, passages: number): Promise<string> {
+async function projectOf(desk: Installation, passages: number): Promise<string> {
   const { projectId } = await projectWith(desk, 0)
   const speech = new Speech(3)
-  for (let made = 0; made < passages; made += sourcesAtOnce * passagesOfSource) {
-    const sources = Array.from({ length: sourcesAtOnce }, () => randomUUID())
+  for (let made = 0; made < passages; made += batch * passagesOfSource) {
+    const sources = Array.from({ length: batch }, () => randomUUID())
     await desk.pool.query(
       `insert into sources (id, project_id, title, kind, mime_type, bytes, sha256, language, status, text_chars, file_key, created_by)
       select id, $1, 'An interview', 'text', 'text/plain', 20000, replace(id || gen_random_uuid()::text, '-', ''), 'en', 'ready', 20000, id::text, $3
       from unnest($2::uuid[]) as id`,
-      [projectId, sources, desk.userId],
+      [projectId, sources, desk.ownerId],
     )
     await desk.pool.query(
       `insert into source_texts (source_id, content_revision, reading, text, segments)
       select id, 1, id, 'Read by its passages', '[]' from unnest($1::uuid[]) as id`,
       [sources],
     )
-    const texts = Array.from({ length: sourcesAtOnce * passagesOfSource }, () => speech.paragraph(1000))
+    const texts = Array.from({ length: batch * passagesOfSource }, () => speech.paragraph(1000))
     await desk.pool.query(
       `insert into source_passages (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
       select id, id, n, n * 1000, n * 1000 + length(text), text, jsonb_build_array(jsonb_build_array(n * 1000, n * 1000 + length(text), null, null)),
@@ -66,7 +58,7 @@ async function projectOf(desk: Desk, passages: number): Promise<string> {
       [
         texts.map((_, n) => sources[Math.floor(n / passagesOfSource)]),
         texts,
-        ofProject(projectId, 'english'),
+        projectWord(projectId, 'english'),
       ],
     )
   }

@@ -1,4 +1,4 @@
-import { random } from '../clinic.ts'
+import { random } from '../../server/testing/random.ts'
 
 const adjectives =
   'slow fast wrong missing hidden broken polite rude clear costly cheap late early lost odd plain loud quiet heavy light simple complex modern dated secure risky honest vague strict loose flexible fragile'.split(
@@ -9,7 +9,7 @@ const nouns =
     ' ',
   )
 
-/** A thousand phrases of two words, none of which stands in a text except where it was put. */
+/** A thousand phrases of two words that do not occur in a text by chance. */
 export const phrases = adjectives
   .flatMap((adjective) => nouns.map((noun) => `${adjective} ${noun}`))
   .slice(0, 1000)
@@ -17,10 +17,10 @@ export const phrases = adjectives
 const syllables = 'ba ko ri ten su mal or vi ped lan gu ste fi no tra quel dom ver ash in'.split(' ')
 const usual = 5_000
 const wordsOfParagraph = 60
-/** Among so many words there is one mention. */
+/** One word in so many begins a mention. */
 const wordsToMention = 100
 
-/** Made-up speech, as likely in its words as a language: few are frequent, most are rare. */
+/** Random speech whose words are distributed as in a language: few are frequent, most are rare. */
 export class Speech {
   private readonly next: () => number
   private readonly vocabulary: string[]
@@ -37,7 +37,7 @@ export class Speech {
     return this.vocabulary[Math.floor(usual ** this.next()) - 1]!
   }
 
-  /** About so many characters, in paragraphs, with mentions of the first so many phrases. */
+  /** Returns paragraphs of about so many characters, with mentions of the first `trackers` phrases. */
   text(characters: number, trackers: number): string {
     const paragraphs: string[] = []
     for (let length = 0; length < characters; length += paragraphs.at(-1)!.length + 2) {

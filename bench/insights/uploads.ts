@@ -1,55 +1,52 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createSource, listSources } from '#contract'
-import { median } from '../load.ts'
-import { type Desk, projectWith } from './desk.ts'
-import { timeOf, trackerCounts } from './matching.ts'
+import type { Installation } from '../installation.ts'
+import { median, type Print, rounds, timeOf } from '../load.ts'
+import { trackerCounts } from './matching.ts'
+import { projectWith } from './project-with.ts'
 import { Speech } from './texts.ts'
 
-const rounds = 3
+const runs = 3
 const characters = 20_000
 const callers = 8
 
-/** From the first upload until the last source is ready, its mentions written. */
-export async function uploads(print: (line: string) => void, desk: Desk, sources: number): Promise<void> {
-  const projects = await Promise.all(
-    trackerCounts.map(async (trackers) => ({
-      trackers,
-      ...(await projectWith(desk, trackers)),
-      times: [] as number[],
-    })),
-  )
+/** From the first upload until the last source is ready with its mentions. */
+export async function uploads(print: Print, desk: Installation, sources: number): Promise<void> {
   const speech = new Speech(2)
-  for (let round = 0; round <= rounds; round++) {
-    for (const { projectId, trackers, times } of projects) {
+  const measurements = trackerCounts.map(async (trackers) => {
+    const { projectId } = await projectWith(desk, trackers)
+    return () => {
       const texts = Array.from({ length: sources }, () => speech.text(characters, trackers))
-      const time = await timeOf(() => uploadAll(desk, projectId, texts))
-      // The first round warms up.
-      if (round > 0) times.push(time)
+      return timeOf(() => uploadAll(desk, projectId, texts))
     }
-  }
+  })
+  const times = (await rounds(runs, await Promise.all(measurements), 1)).map(median)
   print(`uploads: ${sources} texts of ${characters / 1000} kB by ${callers} callers, until all are ready`)
-  for (const { trackers, times } of projects) {
-    const perSecond = (1000 * sources) / median(times)
+  for (const [n, time] of times.entries()) {
+    const perSecond = (1000 * sources) / time
     print(
-      `${String(trackers).padStart(5)} trackers ${perSecond.toFixed(1)} sources/s ${((perSecond * characters) / 1e6).toFixed(2)} MB/s`,
+      `${String(trackerCounts[n]).padStart(5)} trackers ${perSecond.toFixed(1)} sources/s ${((perSecond * characters) / 1e6).toFixed(2)} MB/s`,
     )
   }
-  const [, ten, , thousand] = projects.map(({ times }) => median(times))
-  print(`a source with 1,000 trackers takes ${(thousand! / ten!).toFixed(2)} times as long as with 10`)
+  print(`a source with 1,000 trackers takes ${(times[3]! / times[1]!).toFixed(2)} times as long as with 10`)
 }
 
-async function uploadAll({ client }: Desk, projectId: string, texts: string[]): Promise<void> {
+async function uploadAll(desk: Installation, projectId: string, texts: string[]): Promise<void> {
   const left = [...texts]
   const caller = async () => {
     for (let text = left.pop(); text !== undefined; text = left.pop()) {
-      await client.call(createSource, { projectId, title: 'An interview', text })
+      await desk.client.call(createSource, { projectId, title: 'An interview', text })
     }
   }
   await Promise.all(Array.from({ length: callers }, caller))
+  if ((await untilRead(desk, projectId)) > 0) throw new Error('A source failed')
+}
+
+/** Waits until no source is waiting to be read, and returns how many have failed. */
+export async function untilRead({ client }: Installation, projectId: string): Promise<number> {
   for (;;) {
     const { counts } = await client.call(listSources, { projectId, limit: 1 })
-    if (counts.failed > 0) throw new Error('A source failed')
-    if (counts.queued + counts.extracting === 0) return
+    if (counts.queued + counts.extracting === 0) return counts.failed
     await wait(20)
   }
 }

@@ -1,10 +1,6 @@
-import { rm } from 'node:fs/promises'
-import { createClient } from '#client'
-import { setUp } from '#contract'
-import { openDatabase } from '#platform'
-import { type NodeProcess, startNodeProcess } from '#testing'
+import type { Database } from '#platform'
 import { issueToken } from '../../server/api-keys/token.ts'
-import { newDataDir } from '../../server/testing/data-dir.ts'
+import { type Installation, startInstallation } from '../installation.ts'
 
 export interface Keys {
   url: string
@@ -12,74 +8,47 @@ export interface Keys {
   remove(): Promise<void>
 }
 
-const owner = { name: 'Owner', email: 'owner@aerie.test', password: 'a password for measuring' }
-const atOnce = 50_000
+const batch = 50_000
 
-/**
- * A node in a process of its own whose table of keys has so many rows, of which it knows the tokens of `used`.
- * @param databaseUrl an empty database; without it, the embedded one
- */
+/** Starts a node whose table of keys has so many rows, `used` of which have known tokens. */
 export async function startWithKeys(
   databaseUrl: string | undefined,
   rows: number,
   used: number,
   settings: Record<string, string> = {},
-): Promise<Keys & { node: NodeProcess }> {
-  const dataDir = await newDataDir(databaseUrl)
-  const start = () =>
-    startNodeProcess({
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl ?? '',
-      LOG_LEVEL: 'warn',
-      BASE_URL: '',
-      ...settings,
-    })
-  const first = await start()
-  await createClient({ baseUrl: first.url }).call(setUp, owner)
-  await first.end('SIGTERM')
-  const tokens = await addKeys(databaseUrl, dataDir, rows, used)
-  const node = await start()
-  return {
-    node,
-    url: node.url,
-    tokens,
-    async remove() {
-      await node.remove()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+): Promise<Installation & Keys> {
+  const issued = Array.from({ length: used }, issueToken)
+  const installation = await startInstallation(databaseUrl, {
+    settings,
+    fill: (db, ownerId) => addKeys(db, ownerId, rows, issued),
+  })
+  return { ...installation, tokens: issued.map(({ token }) => token) }
 }
 
-/** The used keys lie among the others, as they would. */
+/** Spreads the used keys among the others. */
 async function addKeys(
-  databaseUrl: string | undefined,
-  dataDir: string,
+  { pool }: Database,
+  ownerId: string,
   rows: number,
-  used: number,
-): Promise<string[]> {
-  const issued = Array.from({ length: used }, issueToken)
-  const db = await openDatabase({ url: databaseUrl, dataDir, poolSize: 2 })
-  try {
-    const parts = Math.max(1, Math.ceil((rows - used) / atOnce))
-    for (let part = 0; part < parts; part++) {
-      const known = issued.slice((part * used) / parts, ((part + 1) * used) / parts)
-      await db.pool.query(
-        `insert into api_keys (id, owner_id, name, prefix, token_hash)
-         select gen_random_uuid(), users.id, 'Known', prefix, token_hash
-         from users, unnest($1::text[], $2::bytea[]) as known (prefix, token_hash)`,
-        [known.map(({ prefix }) => prefix), known.map(({ hash }) => hash)],
-      )
-      await db.pool.query(
-        `insert into api_keys (id, owner_id, name, prefix, token_hash)
-         select gen_random_uuid(), users.id, 'Another', 'aie_' || substr(md5(random()::text), 1, 8),
-           sha256(gen_random_uuid()::text::bytea)
-         from users, generate_series(1, $1::integer)`,
-        [Math.floor((rows - used) / parts)],
-      )
-    }
-    await db.pool.query('vacuum analyze api_keys')
-  } finally {
-    await db.close()
+  issued: ReturnType<typeof issueToken>[],
+): Promise<void> {
+  const others = rows - issued.length
+  const parts = Math.max(1, Math.ceil(others / batch))
+  for (let part = 0; part < parts; part++) {
+    const known = issued.slice((part * issued.length) / parts, ((part + 1) * issued.length) / parts)
+    await pool.query(
+      `insert into api_keys (id, owner_id, name, prefix, token_hash)
+       select gen_random_uuid(), $3, 'Known', prefix, token_hash
+       from unnest($1::text[], $2::bytea[]) as known (prefix, token_hash)`,
+      [known.map(({ prefix }) => prefix), known.map(({ hash }) => hash), ownerId],
+    )
+    await pool.query(
+      `insert into api_keys (id, owner_id, name, prefix, token_hash)
+       select gen_random_uuid(), $2, 'Another', 'aie_' || substr(md5(random()::text), 1, 8),
+         sha256(gen_random_uuid()::text::bytea)
+       from generate_series(1, $1::integer)`,
+      [Math.floor(others / parts), ownerId],
+    )
   }
-  return issued.map(({ token }) => token)
+  await pool.query('vacuum analyze api_keys')
 }

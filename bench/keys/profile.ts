@@ -13,7 +13,7 @@ interface Profile {
   timeDeltas: number[]
 }
 
-/** Where a node's time goes while one key calls `GET /api/me` at 128 connections: parts of the whole, idle time aside. */
+/** Returns where a node's time goes while one key calls `GET /api/me` at 128 connections: shares of the time, without idling. */
 export async function profile(databaseUrl: string | undefined): Promise<[part: string, share: number][]> {
   const folder = await mkdtemp(join(tmpdir(), 'aerie-profile-'))
   const options = `--cpu-prof --cpu-prof-dir=${folder}`
@@ -25,7 +25,7 @@ export async function profile(databaseUrl: string | undefined): Promise<[part: s
     const profiles = await Promise.all(
       (await readdir(folder)).map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))),
     )
-    // The one of the main thread: whatever else ran is shorter.
+    // The main thread has the longest profile.
     return sharesOf(profiles.toSorted((a, b) => b.samples.length - a.samples.length)[0], uptimeSeconds + 1)
   } finally {
     await remove()

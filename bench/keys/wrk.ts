@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 
 export interface Load {
   url: string
-  /** Shown in turns; without any, calls carry none. */
+  /** Used in turn; none by default. */
   tokens?: string[]
   connections: number
   seconds: number
-  /** Calls a second, whether or not those before were answered; unless given, each connection calls again at once. */
+  /** Calls a second, however slow the responses; by default each connection calls again immediately. */
   rate?: number
-  /** Whether every call is to be refused, instead of answered. */
+  /** Whether every call must be refused. */
   refused?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Measured {
   p99: number
 }
 
-/** Calls by `wrk`. @throws Error where one is not answered 2xx, or where all are to be refused one is */
+/** Calls with `wrk`. @throws Error if a call fails, or if one that must be refused does not */
 export async function wrk({
   url,
   tokens = [],
@@ -55,7 +55,7 @@ export async function wrk({
   }
 }
 
-/** The requests are written once, so that making them costs the caller nothing. */
+/** Formats the requests in advance, so that they cost the caller nothing. */
 function calls(tokens: string[]): string {
   const shown = tokens.length > 0 ? tokens.map((token) => `{Authorization = 'Bearer ${token}'}`) : ['{}']
   return `
@@ -71,7 +71,7 @@ function request()
 end`
 }
 
-/** Each call waits until it is due; one that is late is made at once. Node's clock would cost a processor of its own. */
+/** Delays each call until it is due. Pacing by Node would take a whole core. */
 function pace(rate: number): string {
   return `
 local ffi = require('ffi')

@@ -1,20 +1,19 @@
-import type { Database } from '#platform'
+import type pg from 'pg'
 import { type Call, postOf } from '../load.ts'
 
-/** How many different documents are sent: each has items, and a patient, of its own. */
+/** Each document has other items and another patient. */
 export const documents = 100
 const linesEach = 3
 export const pairs = 24_000
 
-/** SQL for a UUIDv7 of this moment, so that indexes grow as they do under the server. */
+/** SQL for a UUIDv7 of this moment, so that indexes grow as with the server. */
 export const freshId = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
   || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`
 
-/** The four operations that are measured. */
 export type Work = 'receive' | 'adjust' | 'invoice' | 'merge'
 
-/** Items with plenty of stock, patients, and pairs of patients to merge, each with an identifier and a draft. */
-export async function fillClinic({ pool }: Database, userId: string): Promise<void> {
+/** Adds items with plenty of stock, patients, and pairs of patients to merge, each with an identifier and a draft. */
+export async function fillClinic({ pool }: { pool: pg.Pool }, userId: string): Promise<void> {
   const id = (part: string, n: string) =>
     `('01900000-0000-7000-${part}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
   const item = id('8001', 'n')
@@ -27,7 +26,7 @@ export async function fillClinic({ pool }: Database, userId: string): Promise<vo
   await pool.query(`insert into patients (id, given_name, family_name, birth_date, phone, city)
     select ${id('8003', 'n')}, 'Given' || n, 'Family' || n, '1980-01-01'::date + n % 9000, '030 ' || n, 'Berlin'
     from generate_series(1, ${documents}) n`)
-  // Patients are indexed in many ways: a few at a time, so that each statement stays under the limit of time.
+  // Patients have many indexes: only so many of them stay within the statement timeout.
   for (let from = 1; from <= pairs * 2; from += 4000) {
     await pool.query(
       `insert into patients (id, given_name, family_name, birth_date)
@@ -55,7 +54,7 @@ export const pairOf = (n: number) => ({
   targetId: idOf('8004', n * 2 + 2),
 })
 
-/** The body of a call; `n` is the document, or the pair to merge. */
+/** Returns the path and body of a call. @param n the document, or the pair to merge */
 export function bodyOf(work: Work, n: number, deliveryNote: string): [path: string, body: object] {
   switch (work) {
     case 'receive': {

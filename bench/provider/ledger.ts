@@ -1,14 +1,13 @@
-import type { Database } from '#platform'
+import type pg from 'pg'
 import { freshId } from './clinic.ts'
 
-/** Statements stay under the pool's limit of time. */
-const atOnce = 50_000
+const batch = 50_000
 
 /** Fills the ledger up to so many movements, of all items in turn, a hundred to a document. */
-export async function growLedger({ pool }: Database, movements: number): Promise<void> {
+export async function growLedger(pool: pg.Pool, movements: number): Promise<void> {
   const { rows } = await pool.query('select count(*)::int as count from stock_movements')
-  for (let there: number = rows[0].count; there < movements; there += atOnce) {
-    const count = Math.min(atOnce, movements - there)
+  for (let there: number = rows[0].count; there < movements; there += batch) {
+    const count = Math.min(batch, movements - there)
     await pool.query(
       `with documents as (
         insert into stock_documents (id, kind, recorded_by)
@@ -24,7 +23,7 @@ export async function growLedger({ pool }: Database, movements: number): Promise
       [count],
     )
   }
-  // What is on hand says what the ledger says.
+  // Stock on hand agrees with the ledger.
   await pool.query(`update stock_balances b set on_hand = on_hand + $1::int / (select count(*) from items)`, [
     movements,
   ])

@@ -3,33 +3,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Database } from '#platform'
+import type pg from 'pg'
 import type { Postgres } from '../../server/testing/postgres.ts'
 import { freshId, pairOf, type Work } from './clinic.ts'
 import type { Statement } from './record.ts'
 
-/** What the recorded call made or was given that the next call must not use again. */
+/** The statements of a call, and what the next call must not use again. */
 interface Recorded {
   statements: Statement[]
   startedAt: number
   deliveryNote: string
-  /** The number of the pair that was merged. */
+  /** The number of the merged pair. */
   pair: number
 }
 
 const clients = 16
 
 /**
- * Makes a pgbench script of a recorded call that sends the very same statements with the same values. What must differ
- * from run to run (new ids, the delivery note, the pair) is put in their place by one SELECT before, which also reads the
- * values.
+ * Returns a pgbench script that sends the statements of a recorded call with the same values. One SELECT at its beginning
+ * reads the values, and replaces those that differ from run to run: new ids, the delivery note, the pair.
  */
-export async function scriptOf(
-  { pool }: Database,
-  work: Work,
-  n: number,
-  recorded: Recorded,
-): Promise<string> {
+export async function scriptOf(pool: pg.Pool, work: Work, n: number, recorded: Recorded): Promise<string> {
   const { statements, startedAt, deliveryNote, pair } = recorded
   const fresh = new Map<string, string>()
   const columns: { name: string; value: string; expression: string }[] = []
@@ -84,7 +78,7 @@ export async function scriptOf(
   }
 }
 
-/** Transactions a second of scripts picked at random. @throws Error where one fails */
+/** Returns the transactions a second of scripts picked at random. @throws Error if one fails */
 export async function runPgbench(
   postgres: Postgres,
   url: string,
@@ -96,7 +90,7 @@ export async function runPgbench(
   try {
     const files = scripts.map((_, at) => join(folder, `${at}.sql`))
     await Promise.all(scripts.map((script, at) => writeFile(files[at]!, `${script}\n`)))
-    // Each client goes through pairs of its own: variables of a client last.
+    // Each client merges other pairs. The variables of a client last.
     const withPair = scripts.some((script) => script.includes(':pair'))
     const one = async (client: number, count: number) => {
       const settings = ['-n', '-M', 'prepared', '-c', String(count), '-T', String(seconds)]

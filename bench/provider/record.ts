@@ -2,11 +2,11 @@ import pg from 'pg'
 
 export interface Statement {
   text: string
-  /** As the driver sends them: text, or null. */
+  /** Text, as the driver sends it, or null. */
   values: (string | null)[]
 }
 
-/** The statements that this process sends while `work` runs, those aside that the server sends by itself. */
+/** Returns the statements that this process sends while `work` runs, without those of its jobs. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const { query } = pg.Client.prototype

@@ -1,253 +1,163 @@
-import {
-  acceptInvitation,
-  changePassword,
-  confirmTwoFactor,
-  createApiKey,
-  createInvitation,
-  disableTwoFactor,
-  enableTwoFactor,
-  exportAuditLog,
-  finishIdentityProvider,
-  getAccount,
-  getHealth,
-  getMe,
-  getReadiness,
-  getSession,
-  getSettings,
-  getSetup,
-  getSignInMethods,
-  listApiKeys,
-  listAuditLog,
-  listEveryonesApiKeys,
-  listInvitations,
-  listSessions,
-  listUsers,
-  renewRecoveryCodes,
-  requestPasswordReset,
-  resetPassword,
-  revokeApiKey,
-  revokeInvitation,
-  revokeSession,
-  revokeSessions,
-  signIn,
-  signOut,
-  startIdentityProvider,
-  updateSettings,
-  updateUser,
-  verifyRecoveryCode,
-  verifyTotp,
-  viewInvitation,
-} from '#contract'
+import * as api from '#contract'
 import { bearer, codeOf, testPassword } from '#testing'
 import type { TestProvider } from '../../server/identity/identity-provider/testing/provider.ts'
 import type { MailServer } from '../../server/mail/testing/mail-server.ts'
-import { type Browser, type Flow, newBrowser, pick, Shelf, signInAs, type World } from './world.ts'
+import type { Credential } from './caller.ts'
+import { pick, Shelf } from './random.ts'
+import { type Flow, newBrowser, signInAs, type World } from './world.ts'
+
+interface Newcomer {
+  id: string
+  email: string
+}
 
 const another = 'another password of some length'
 
-/** People and keys. Those who come here anew are changed, disabled and signed out; the others stay as they are. */
+/** Users and keys. Only users who are invited here are changed, disabled and signed out. */
 export function accountFlows(world: World, mail: MailServer, provider: TestProvider): Flow[] {
-  const { caller, effects, who } = world
-  const { call } = caller
-  const newcomers = new Shelf<{ id: string; email: string }>()
+  const { caller, effects, people, call, create, result } = world
+  const newcomers = new Shelf<Newcomer>()
   let isProviderInUse = false
   let areSettingsInUse = false
 
   async function invite(): Promise<{ email: string; token: string } | undefined> {
     const email = `${effects.newMark('person')}@aerie.test`
-    const invited = await call(
-      createInvitation,
-      { email, role: pick(['admin', 'member'] as const) },
-      who(createInvitation),
-    )
-    effects.made('invitation', email, invited)
-    return invited.kind === 'done' ? { email, token: invited.result.url.split('/').at(-1) ?? '' } : undefined
+    const role = pick(['admin', 'member'] as const)
+    const invited = await create('invitation', email, api.createInvitation, { email, role })
+    return invited && { email, token: invited.url.split('/').at(-1) ?? '' }
   }
 
-  async function join(): Promise<{ id: string; email: string } | undefined> {
+  async function join(): Promise<Newcomer | undefined> {
     const invited = await invite()
     if (!invited) return
     const { email, token } = invited
-    await call(viewInvitation, { token }, { headers: {} })
-    const joined = await call(
-      acceptInvitation,
-      { token, name: 'Someone new', password: testPassword },
-      { headers: {} },
-    )
-    effects.made('user', email, joined)
-    return joined.kind === 'done' ? { id: joined.result.id, email } : undefined
+    await call(api.viewInvitation, { token })
+    const body = { token, name: 'Someone new', password: testPassword }
+    const joined = await create('user', email, api.acceptInvitation, body)
+    return joined && { id: joined.id, email }
   }
 
-  /** Makes a key, calls with it, revokes it: from then on nobody takes it. */
-  async function keyOf(person: { headers: Record<string, string> }) {
+  const newcomer = async () => newcomers.take() ?? join()
+
+  async function keyOf(person: Credential) {
     const name = effects.newMark('key')
-    const key = await call(createApiKey, { name, expiresInDays: pick([null, 1, 365]) }, person)
-    effects.made('key', name, key)
-    if (key.kind !== 'done') return
-    const credential = { headers: bearer(key.result.token), keyId: key.result.id }
-    await call(getMe, {}, credential)
+    const expiresInDays = pick([null, 1, 365])
+    const key = await create('key', name, api.createApiKey, { name, expiresInDays }, person)
+    if (!key) return
+    const credential = { headers: bearer(key.token), keyId: key.id }
+    await call(api.getMe, {}, credential)
     return credential
   }
 
-  const refuses = (credential: { headers: Record<string, string> }, why: string) => async () => {
-    const { kind } = await call(getMe, {}, credential, { wanted: 'unauthenticated' })
-    if (kind === 'done') caller.wrong.push(`A call was let in ${why}`)
+  async function expectRefused(credential: Credential, why: string): Promise<void> {
+    const { kind } = await caller.call(api.getMe, {}, credential, { wanted: 'unauthenticated' })
+    if (kind === 'done') caller.wrong.push(`A call was accepted ${why}`)
   }
 
-  return [
-    {
-      weight: 2,
-      run: async () =>
-        void (await call(pick([getHealth, getReadiness, getSetup, getSignInMethods]), {}, { headers: {} })),
-    },
-    { weight: 6, run: async () => void (await call(getMe, {}, who(getMe))) },
-    {
-      weight: 2,
-      run: async () =>
-        void (await call(pick([getSession, getAccount, listSessions]), {}, pick(world.people))),
-    },
-    { weight: 2, run: async () => void (await call(pick([listUsers, getSettings]), {}, who(listUsers))) },
-    { weight: 1, run: async () => void (await call(listApiKeys, {}, who(listApiKeys))) },
-    { weight: 1, run: async () => void (await call(listEveryonesApiKeys, {}, who(listEveryonesApiKeys))) },
-    { weight: 1, run: async () => void (await call(listAuditLog, {}, who(listAuditLog))) },
-    {
-      weight: 0.2,
-      run: async () => void (await call(exportAuditLog, { format: 'jsonl' }, who(exportAuditLog))),
-    },
-    { weight: 0.5, run: async () => void (await call(listInvitations, {}, who(listInvitations))) },
-    {
-      weight: 1,
-      async run() {
-        const person = pick(world.people)
-        const credential = await keyOf(person)
-        if (!credential) return
-        const admin = world.people.filter(({ role }) => role !== 'member')
-        const revoked = await call(revokeApiKey, { keyId: credential.keyId }, pick([person, ...admin]))
-        if (revoked.kind === 'done') await refuses(credential, 'with a key that was revoked')()
-      },
-    },
-    {
-      weight: 0.5,
-      async run() {
-        if (areSettingsInUse) return
-        areSettingsInUse = true
-        const organisationName = effects.newMark('clinic')
-        const { kind } = await call(updateSettings, { organisationName }, who(updateSettings))
-        if (kind !== 'refused')
-          effects.setField('select organisation_name from settings', [], organisationName, kind === 'done')
-        areSettingsInUse = false
-      },
-    },
-    {
-      weight: 0.3,
-      async run() {
-        const invited = await invite()
-        const open = await call(listInvitations, { limit: 200 }, who(listInvitations))
-        const found = open.kind === 'done' && open.result.data.find(({ email }) => email === invited?.email)
-        if (found) await call(revokeInvitation, { invitationId: found.id }, who(revokeInvitation))
-      },
-    },
-    {
-      weight: 0.5,
-      async run() {
-        const person = await join()
-        if (person) newcomers.put(person)
-      },
-    },
-    {
-      weight: 0.5,
-      async run() {
-        const person = newcomers.take()
-        const browser = person && (await signInAs(world, person.email))
-        if (!browser) return
-        const credential = await keyOf(browser)
-        const disabled = await call(updateUser, { userId: person.id, disabled: true }, who(updateUser))
-        if (disabled.kind !== 'done') return
-        if (credential) await refuses(credential, 'with a key of someone who is disabled')()
-        await refuses(browser, 'with the session of someone who is disabled')()
-        const enabled = await call(updateUser, { userId: person.id, disabled: false }, who(updateUser))
-        if (enabled.kind === 'done') newcomers.put(person)
-      },
-    },
-    {
-      weight: 0.5,
-      async run() {
-        const person = newcomers.take()
-        const [first, second] = person
-          ? [await signInAs(world, person.email), await signInAs(world, person.email)]
-          : []
-        if (!person || !first || !second) return
-        const sessions = await call(listSessions, {}, first)
-        const other = sessions.kind === 'done' && sessions.result.data.find(({ current }) => !current)
-        if (other && (await call(revokeSession, { sessionId: other.id }, first)).kind === 'done')
-          await refuses(second, 'with a session that was ended')()
-        await signInAs(world, person.email)
-        await call(revokeSessions, { exceptThis: true }, first)
-        if (
-          (await call(changePassword, { currentPassword: testPassword, newPassword: another }, first))
-            .kind === 'unknown'
-        )
-          return
-        const third = await signInAs(world, person.email, another)
-        if (third && (await call(signOut, {}, third)).kind === 'done')
-          await refuses(third, 'after signing out')()
-      },
-    },
-    { weight: 0.3, run: () => useSecondStep() },
-    { weight: 0.3, run: () => forgetPassword() },
-    { weight: 0.3, run: () => comeByProvider() },
-  ]
+  async function revokeKey(): Promise<void> {
+    const person = pick(people)
+    const key = await keyOf(person)
+    const admins = people.filter(({ role }) => role !== 'member')
+    if (key && (await result(api.revokeApiKey, { keyId: key.keyId }, pick([person, ...admins]))))
+      await expectRefused(key, 'with a revoked key')
+  }
 
-  async function useSecondStep(): Promise<void> {
-    const person = newcomers.take()
+  async function renameOrganisation(): Promise<void> {
+    if (areSettingsInUse) return
+    areSettingsInUse = true
+    const organisationName = effects.newMark('clinic')
+    const outcome = await call(api.updateSettings, { organisationName })
+    effects.set('settings.organisation_name', null, organisationName, outcome)
+    areSettingsInUse = false
+  }
+
+  async function revokeInvitation(): Promise<void> {
+    const invited = await invite()
+    const open = await result(api.listInvitations, { limit: 200 })
+    const found = open?.data.find(({ email }) => email === invited?.email)
+    if (found) await call(api.revokeInvitation, { invitationId: found.id })
+  }
+
+  async function disable(): Promise<void> {
+    const person = await newcomer()
     const browser = person && (await signInAs(world, person.email))
     if (!browser) return
-    const begun = await call(enableTwoFactor, { password: testPassword }, browser)
-    if (begun.kind !== 'done') return
-    const { secret } = begun.result
-    const confirmed = await call(confirmTwoFactor, { code: codeOf(secret, -1) }, browser, browser)
-    if (confirmed.kind !== 'done') return
-    const again = await typePassword(person.email)
-    if (again) await call(verifyTotp, { code: codeOf(secret) }, again, again)
-    const codes = await call(renewRecoveryCodes, { password: testPassword }, browser)
-    const third = await typePassword(person.email)
-    if (codes.kind === 'done' && third)
-      await call(verifyRecoveryCode, { code: codes.result.recoveryCodes[0] ?? '' }, third, third)
-    const disabled = await call(disableTwoFactor, { password: testPassword }, browser)
-    if (disabled.kind === 'done') newcomers.put(person)
+    const { id: userId } = person
+    const key = await keyOf(browser)
+    if (!(await result(api.updateUser, { userId, disabled: true }))) return
+    if (key) await expectRefused(key, 'with a key of a disabled user')
+    await expectRefused(browser, 'with the session of a disabled user')
+    if (await result(api.updateUser, { userId, disabled: false })) newcomers.put(person)
   }
 
-  async function typePassword(email: string): Promise<Browser | undefined> {
-    const browser = newBrowser()
-    const { kind } = await call(signIn, { email, password: testPassword }, browser, browser)
-    return kind === 'done' ? browser : undefined
+  async function endSessions(): Promise<void> {
+    const email = (await newcomer())?.email
+    const first = email && (await signInAs(world, email))
+    const second = email && (await signInAs(world, email))
+    if (!first || !second) return
+    const sessions = await result(api.listSessions, {}, first)
+    const other = sessions?.data.find(({ current }) => !current)
+    if (other && (await result(api.revokeSession, { sessionId: other.id }, first)))
+      await expectRefused(second, 'with a revoked session')
+    await signInAs(world, email)
+    await call(api.revokeSessions, { exceptThis: true }, first)
+    const passwords = { currentPassword: testPassword, newPassword: another }
+    if ((await call(api.changePassword, passwords, first)).kind === 'unknown') return
+    const third = await signInAs(world, email, another)
+    const { headers } = structuredClone({ headers: third?.headers ?? {} })
+    if (third && (await result(api.signOut, {}, third))) await expectRefused({ headers }, 'after signing out')
+  }
+
+  async function useTwoFactor(): Promise<void> {
+    const person = await newcomer()
+    const browser = person && (await signInAs(world, person.email))
+    const begun = browser && (await result(api.enableTwoFactor, { password: testPassword }, browser))
+    if (!begun) return
+    const { secret } = begun
+    if (!(await result(api.confirmTwoFactor, { code: codeOf(secret, -1) }, browser))) return
+    const again = await signInAs(world, person.email)
+    if (again) await call(api.verifyTotp, { code: codeOf(secret) }, again)
+    const codes = await result(api.renewRecoveryCodes, { password: testPassword }, browser)
+    const third = await signInAs(world, person.email)
+    if (codes && third) await call(api.verifyRecoveryCode, { code: codes.recoveryCodes[0] ?? '' }, third)
+    if (await result(api.disableTwoFactor, { password: testPassword }, browser)) newcomers.put(person)
   }
 
   async function forgetPassword(): Promise<void> {
-    const person = newcomers.take()
-    if (
-      !person ||
-      (await call(requestPasswordReset, { email: person.email }, { headers: {} })).kind !== 'done'
-    )
-      return
-    const letter = await mail.letterTo(person.email, /password/i).catch(() => null)
+    const email = (await newcomer())?.email
+    if (!email || !(await result(api.requestPasswordReset, { email }))) return
+    const letter = await mail.emailTo(email, /password/i).catch(() => null)
     const token = /\/reset-password\/([\w-]+)/.exec(letter?.text ?? '')?.[1]
-    if (token) await call(resetPassword, { token, newPassword: another }, { headers: {} })
+    if (token) await call(api.resetPassword, { token, newPassword: another })
   }
 
-  async function comeByProvider(): Promise<void> {
-    const person = !isProviderInUse && newcomers.take()
-    if (!person) return
+  async function signInByProvider(): Promise<void> {
+    if (isProviderInUse) return
     isProviderInUse = true
     try {
+      const person = await newcomer()
+      if (!person) return
       provider.person = { sub: person.id, email: person.email, email_verified: true, name: 'Someone new' }
       const browser = newBrowser()
-      const begun = await call(startIdentityProvider, {}, browser, browser)
-      if (begun.kind !== 'done') return
-      const response = await provider.visit(begun.result.url)
-      await call(finishIdentityProvider, { response }, browser, browser)
+      const begun = await result(api.startIdentityProvider, {}, browser)
+      if (!begun) return
+      const response = await provider.visit(begun.url)
+      await call(api.finishIdentityProvider, { response }, browser)
     } finally {
       isProviderInUse = false
     }
   }
+
+  return [
+    [6, () => call(api.getMe, {})],
+    [2, () => call(api.getSession, {}, pick(people))],
+    [1, revokeKey],
+    [0.5, renameOrganisation],
+    [0.3, revokeInvitation],
+    [0.5, disable],
+    [0.5, endSessions],
+    [0.3, useTwoFactor],
+    [0.3, forgetPassword],
+    [0.3, signInByProvider],
+  ]
 }

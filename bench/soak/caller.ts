@@ -1,44 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, createClient } from '#client'
-import {
-  changePassword,
-  confirmTwoFactor,
-  type ErrorCode,
-  type Input,
-  type Operation,
-  type Output,
-  takesIdempotencyKey,
-} from '#contract'
+import * as api from '#contract'
 import { newId } from '#platform'
 import type { Uses } from './last-used.ts'
 import type { Life, Nodes } from './nodes.ts'
 
-/** With what one calls: a session, a key, or nothing. */
+/** A session, a key, or nothing. */
 export interface Credential {
   headers: Record<string, string>
   keyId?: string
-}
-
-/** What came of a call, in the end. */
-export type Outcome<O extends Operation> =
-  | { kind: 'done'; result: Output<O> }
-  /** Its answer was lost, and a repeat under its Idempotency-Key said that it was done, without the secret. */
-  | { kind: 'done, unseen'; id: string }
-  | { kind: 'refused'; code: string }
-  | { kind: 'unknown' }
-
-export const isDone = ({ kind }: { kind: string }): boolean => kind === 'done' || kind === 'done, unseen'
-
-interface Options {
-  /** Where it goes; anywhere unless given. */
-  life?: Life
-  /** This refusal is what is wanted. */
-  wanted?: ErrorCode
-  /** Whose cookies are kept. */
+  /** Keeps the cookies of each response. */
   onResponse?: (response: Response) => void
 }
 
-/** Refusals that mean that the soak, or the server, is wrong. */
+/** The final outcome of a call. */
+export type Outcome<O extends api.Operation> =
+  | { kind: 'done'; result: api.Output<O> }
+  /** Its response was lost, and a repeat under its Idempotency-Key returned the id without the secret. */
+  | { kind: 'done, unseen' }
+  | { kind: 'refused'; code: string }
+  | { kind: 'unknown' }
+
+interface Options {
+  /** The node to call; any by default. */
+  life?: Life
+  /** An error that is expected. */
+  wanted?: api.ErrorCode
+}
+
+/** Errors that mean that the soak or the server is wrong. */
 const neverRefused = [
   'internal',
   'unauthenticated',
@@ -53,29 +43,29 @@ const neverRefused = [
   'unsupported_media_type',
 ]
 const tries = 40
-const answerWithinMs = 60_000
+const answersWithinMs = 60_000
 const repeatedAnyway = 0.05
-/** Takes a key like any POST, but changes nothing that a repeat could do twice: it looks anew. */
-const looksAnew = ['trackers.preview']
-/** Their session goes on under another cookie. */
-const givesNewCookie = ({ id }: Operation) => [confirmTwoFactor.id, changePassword.id].includes(id)
+/** Without its new cookie a lost response cannot be repeated. */
+const givesNewCookie = ({ id }: api.Operation) =>
+  [api.confirmTwoFactor.id, api.changePassword.id].includes(id)
+/** A repeat must return the first response, except where nothing was changed and the response is computed again. */
+const isReplayed = ({ id, replay }: api.Operation) => replay === 'stored' && id !== api.previewTracker.id
 
-/** Calls nodes, again where an answer was lost, and counts what comes of it. */
+/** Calls nodes, repeats calls whose responses were lost, and counts their outcomes. */
 export function createCaller(nodes: Nodes, uses: Uses) {
   const tally = { done: 0, refused: 0, busy: 0, lost: 0, repeated: 0, unknown: 0 }
   const refusals = new Map<string, number>()
-  const done = new Map<string, number>()
+  const done = new Set<string>()
   const wrong: string[] = []
-  /** Times of answers that said 503. */
+  /** Times of responses with status 503. */
   const busyAt: number[] = []
 
-  async function once<O extends Operation>(
+  async function once<O extends api.Operation>(
     operation: O,
-    input: Input<O>,
-    { headers, keyId }: Credential,
+    input: api.Input<O>,
+    { headers, keyId, onResponse }: Credential,
     life: Life,
-    key: string | undefined,
-    onResponse: Options['onResponse'],
+    idempotencyKey: string | undefined,
   ): Promise<Outcome<O> & { body?: string }> {
     const sent = Date.now()
     let body = ''
@@ -83,11 +73,10 @@ export function createCaller(nodes: Nodes, uses: Uses) {
       baseUrl: life.url,
       headers,
       async fetch(url, init) {
-        const response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerWithinMs) })
-        // An answer is one when all of it is here.
+        const response = await fetch(url, { ...init, signal: AbortSignal.timeout(answersWithinMs) })
+        // A response counts once all of it has arrived.
         const bytes = await response.arrayBuffer()
         body = Buffer.from(bytes).toString('latin1')
-        life.calls++
         if (keyId && response.status !== 401 && response.status < 500) uses.answered(keyId, life, sent)
         onResponse?.(response)
         return new Response(bytes.byteLength > 0 ? bytes : null, response)
@@ -95,16 +84,14 @@ export function createCaller(nodes: Nodes, uses: Uses) {
     })
     try {
       // The generic call is typed for callers who know their operation.
-      const result = await (client.call as (...given: unknown[]) => Promise<Output<O>>)(operation, input, {
-        ...(key && { idempotencyKey: key }),
-      })
-      return { kind: 'done', result, body }
+      const perform = client.call as (...given: unknown[]) => Promise<api.Output<O>>
+      return { kind: 'done', result: await perform(operation, input, { idempotencyKey }), body }
     } catch (error) {
       if (error instanceof ApiError) {
         if (error.code === 'busy') busyAt.push(Date.now())
-        const made = error.code === 'already_done' && /it made (\S+)\./.exec(error.message)?.[1]
-        if (made) return { kind: 'done, unseen', id: made }
-        return { kind: 'refused', code: error.code }
+        return error.code === 'already_done'
+          ? { kind: 'done, unseen' }
+          : { kind: 'refused', code: error.code }
       }
       if (keyId) uses.lost(keyId)
       tally.lost++
@@ -112,41 +99,29 @@ export function createCaller(nodes: Nodes, uses: Uses) {
     }
   }
 
-  async function call<O extends Operation>(
+  async function call<O extends api.Operation>(
     operation: O,
-    input: Input<O>,
+    input: api.Input<O>,
     credential: Credential,
-    { life, wanted, onResponse }: Options = {},
+    { life, wanted }: Options = {},
   ): Promise<Outcome<O>> {
-    const key = takesIdempotencyKey(operation) ? newId() : undefined
+    const key = api.takesIdempotencyKey(operation) ? newId() : undefined
     let lost = false
     for (let n = 0; n < tries; n++) {
-      const outcome = await once(operation, input, credential, life ?? nodes.any(), key, onResponse)
+      const outcome = await once(operation, input, credential, life ?? nodes.any(), key)
+      const refusal = outcome.kind === 'refused' ? outcome.code : null
       if (outcome.kind === 'unknown') lost = true
-      else if (outcome.kind === 'refused' && outcome.code === 'busy') tally.busy++
+      else if (refusal === 'busy') tally.busy++
+      else if (lost && refusal === 'unauthenticated' && givesNewCookie(operation)) break
       else {
-        // The cookie by which it could be repeated was in the answer that was lost.
-        if (
-          lost &&
-          outcome.kind === 'refused' &&
-          outcome.code === 'unauthenticated' &&
-          givesNewCookie(operation)
-        )
-          break
         if (lost) tally.repeated++
-        if (outcome.kind !== 'refused' || outcome.code !== wanted) settle(operation, input, outcome)
-        if (
-          key &&
-          outcome.kind === 'done' &&
-          operation.replay === 'stored' &&
-          !looksAnew.includes(operation.id) &&
-          Math.random() < repeatedAnyway
-        )
+        if (refusal === null || refusal !== wanted) count(operation, Object(input), refusal)
+        if (key && outcome.kind === 'done' && isReplayed(operation) && Math.random() < repeatedAnyway)
           await repeat(operation, input, credential, key, outcome.body)
-        // What was done without an Idempotency-Key is refused the second time.
-        return lost && !key && outcome.kind === 'refused' ? { kind: 'unknown' } : outcome
+        // Without an Idempotency-Key, a repeat of what was done is refused.
+        return lost && !key && refusal !== null ? { kind: 'unknown' } : outcome
       }
-      // Whoever has no key to repeat it under, and is no reader, cannot know.
+      // A change by nobody has no key to repeat it under.
       if (lost && !key && operation.allow === 'anyone' && operation.method === 'POST') break
       await wait(100 + 400 * Math.random())
     }
@@ -154,29 +129,29 @@ export function createCaller(nodes: Nodes, uses: Uses) {
     return { kind: 'unknown' }
   }
 
-  function settle<O extends Operation>(operation: O, input: Input<O>, outcome: Outcome<O>): void {
-    if (outcome.kind === 'refused') {
-      tally.refused++
-      const what = `${operation.id}: ${outcome.code}`
-      refusals.set(what, (refusals.get(what) ?? 0) + 1)
-      if (neverRefused.includes(outcome.code)) wrong.push(`${what} (${JSON.stringify(input)})`)
+  function count(operation: api.Operation, input: object, refusal: string | null): void {
+    if (refusal === null) {
+      tally.done++
+      done.add(operation.id)
       return
     }
-    tally.done++
-    done.set(operation.id, (done.get(operation.id) ?? 0) + 1)
+    tally.refused++
+    const what = `${operation.id}: ${refusal}`
+    refusals.set(what, (refusals.get(what) ?? 0) + 1)
+    if (neverRefused.includes(refusal)) wrong.push(`${what} (${JSON.stringify(input)})`)
   }
 
-  /** Asks again under the same key, as someone does who has not heard the answer. */
-  async function repeat<O extends Operation>(
+  /** Repeats a call as if its response had been lost. */
+  async function repeat<O extends api.Operation>(
     operation: O,
-    input: Input<O>,
+    input: api.Input<O>,
     credential: Credential,
     key: string,
-    answer: string | undefined,
+    body: string | undefined,
   ): Promise<void> {
-    const again = await once(operation, input, credential, nodes.any(), key, undefined)
-    if (again.kind === 'done' && again.body !== answer)
-      wrong.push(`${operation.id} was answered otherwise when it was repeated: ${again.body} and ${answer}`)
+    const again = await once(operation, input, credential, nodes.any(), key)
+    if (again.kind === 'done' && again.body !== body)
+      wrong.push(`${operation.id} returned ${again.body} when it was repeated, and ${body} at first`)
     if (again.kind === 'refused' && again.code !== 'busy')
       wrong.push(`${operation.id} was refused when it was repeated: ${again.code}`)
   }

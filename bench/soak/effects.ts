@@ -1,10 +1,8 @@
 import type pg from 'pg'
-import { isDone } from './caller.ts'
 
-/** What became of something that was asked for. */
-export type State = 'answered' | 'taken away' | 'unknown'
+export type State = 'done' | 'removed' | 'unknown'
 
-/** Where things are found again, by a text that each of them has alone. */
+/** Finds records again, by a text that only one of them has. */
 const places = {
   user: 'select email as mark from users',
   invitation: 'select email as mark from invitations',
@@ -30,59 +28,53 @@ const places = {
 }
 export type Kind = keyof typeof places
 
-/** Remembers what was answered, and looks in the end whether it is there, once. */
+/** Remembers what every call did, and compares it with the database in the end. */
 export function createEffects() {
-  const states = Object.fromEntries(Object.keys(places).map((kind) => [kind, new Map()])) as Record<
-    Kind,
-    Map<string, State>
-  >
-  const fields = new Map<string, { query: string; values: unknown[]; said: Set<unknown> }>()
+  const states = new Map(Object.keys(places).map((kind) => [kind as Kind, new Map<string, State>()]))
+  const fields = new Map<string, { column: string; id: string | null; values: Set<unknown> }>()
   let marks = 0
 
   return {
     /** A text that nothing else has. */
     newMark: (prefix: string) => `${prefix}-${++marks}-soak`,
-    set(kind: Kind, mark: string, state: State): void {
-      states[kind].set(mark, state)
+    /** Notes what became of a record. Nothing did if that was refused. */
+    note(kind: Kind, mark: string, state: State, outcome: { kind: string } = { kind: 'done' }): void {
+      if (outcome.kind !== 'refused')
+        states.get(kind)!.set(mark, outcome.kind === 'unknown' ? 'unknown' : state)
     },
-    /** Remembers what came of asking for something. */
-    made(kind: Kind, mark: string, outcome: { kind: string }): void {
-      if (outcome.kind !== 'refused') states[kind].set(mark, isDone(outcome) ? 'answered' : 'unknown')
-    },
-    /** Remembers what came of taking it away. */
-    gone(kind: Kind, mark: string, outcome: { kind: string }): void {
-      states[kind].set(mark, isDone(outcome) ? 'taken away' : 'unknown')
-    },
-    /** The last value that a field of a row was given; without an answer, it may also have the one before. */
-    setField(query: string, values: unknown[], value: unknown, answered: boolean): void {
-      const place = JSON.stringify([query, values])
-      const field = fields.get(place) ?? { query, values, said: new Set() }
-      if (answered) field.said.clear()
-      field.said.add(value)
+    /** Notes the value of a column of a row. After a lost answer it may also have the one before. */
+    set(column: string, id: string | null, value: unknown, { kind }: { kind: string }): void {
+      if (kind === 'refused') return
+      const place = `${column} ${id}`
+      const field = fields.get(place) ?? { column, id, values: new Set() }
+      if (kind === 'done') field.values.clear()
+      field.values.add(value)
       fields.set(place, field)
     },
-    count: () => Object.values(states).reduce((sum, { size }) => sum + size, fields.size),
-    /** What was answered and is not there, or is there twice; a sentence each. */
+    count: () => [...states.values()].reduce((sum, { size }) => sum + size, fields.size),
+    /** Returns a sentence for each effect that is lost or there twice. */
     async compare(pool: pg.Pool): Promise<string[]> {
       const wrong: string[] = []
-      for (const [kind, query] of Object.entries(places)) {
+      for (const [kind, expected] of states) {
         const { rows } = await pool.query<{ mark: string; count: string }>(
-          `select mark, count(*) from (${query}) as there where mark like '%-soak%' or mark ~ '^[0-9a-f-]{36}$' group by mark`,
+          `select mark, count(*) from (${places[kind]}) as found where mark like '%-soak%' or mark ~ '^[0-9a-f-]{36}$' group by mark`,
         )
-        const there = new Map(rows.map(({ mark, count }) => [mark, Number(count)]))
-        for (const [mark, state] of states[kind as Kind]) {
-          const count = there.get(mark) ?? 0
-          if (count > 1) wrong.push(`${kind} ${mark} is there ${count} times`)
-          if (state === 'answered' && count === 0)
-            wrong.push(`${kind} ${mark} was answered, and is not there`)
-          if (state === 'taken away' && count > 0) wrong.push(`${kind} ${mark} was taken away, and is there`)
+        const found = new Map(rows.map(({ mark, count }) => [mark, Number(count)]))
+        for (const [mark, state] of expected) {
+          const count = found.get(mark) ?? 0
+          if (count > 1) wrong.push(`${kind} ${mark} exists ${count} times`)
+          if (state === 'done' && count === 0) wrong.push(`${kind} ${mark} was created and is lost`)
+          if (state === 'removed' && count > 0) wrong.push(`${kind} ${mark} was removed and still exists`)
         }
       }
-      for (const { query, values, said } of fields.values()) {
-        const { rows } = await pool.query(query, values)
-        const value = rows[0] && Object.values(rows[0])[0]
-        if (rows[0] && !said.has(value))
-          wrong.push(`${query} (${values}) gives ${value}, and ${[...said].join(' or ')} was said`)
+      for (const { column, id, values } of fields.values()) {
+        const [table, name] = column.split('.')
+        const { rows } = await pool.query(
+          `select ${name} as value from ${table} t where $1::text is null or to_jsonb(t) ->> 'id' = $1`,
+          [id],
+        )
+        if (rows[0] && !values.has(rows[0].value))
+          wrong.push(`${column} of ${id} is ${rows[0].value} instead of ${[...values].join(' or ')}`)
       }
       return wrong
     },

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import type { Life } from './nodes.ts'
 
-/** A crash may lose the second that was not written yet, and what it takes to write it. */
+/** A crash may lose the last second, and the time that writing takes. */
 const lostAtMostMs = 1000
 const writtenWithinMs = 1000
 
-/** So long a node may work on what nobody waits for any more. */
+/** How long a node may work on a call whose caller has gone. */
 const worksOnMs = 30_000
 
-/** Remembers when each key was last answered, by each node in each of its lives. */
+/** Remembers the last response to each key, by each node in each of its lives. */
 export function createUses() {
-  /** When the last answered call of each was sent. */
+  /** When the last answered call with each key was sent. */
   const uses = new Map<string, Map<Life, number>>()
-  /** Until when each may have been used, also by calls whose answers were lost. */
+  /** The latest time at which each key may have been used, calls with lost responses included. */
   const upTo = new Map<string, number>()
   return {
     answered(keyId: string, life: Life, sent: number): void {
@@ -24,7 +24,7 @@ export function createUses() {
     lost(keyId: string): void {
       upTo.set(keyId, Date.now() + worksOnMs)
     },
-    /** Compares with what the database says once all nodes have ended. */
+    /** Compares with the database once all nodes have ended. */
     async compare(pool: pg.Pool) {
       const { rows } = await pool.query<{ id: string; at: Date }>(
         'select key_id as id, last_used_at as at from api_key_uses where last_used_at is not null',
@@ -35,13 +35,13 @@ export function createUses() {
       for (const [keyId, lives] of uses) {
         const at = kept.get(keyId) ?? 0
         const last = upTo.get(keyId) ?? 0
-        if (at > last) wrong.push(`key ${keyId} says that it was used ${at - last} ms after its last call`)
+        if (at > last) wrong.push(`key ${keyId} was used ${at - last} ms after its last call`)
         for (const [{ killedAt }, sent] of lives) {
           const lost = sent - at
           if (lost <= 0) continue
           if (killedAt === null) wrong.push(`key ${keyId} lost ${lost} ms on a node that ended cleanly`)
           else {
-            // What was noted longer ago than that, when the node was killed, had been written.
+            // Older uses had been written when the node was killed.
             const age = killedAt - sent
             mostLost = Math.max(mostLost, age)
             if (age > lostAtMostMs + writtenWithinMs)

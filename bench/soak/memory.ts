@@ -1,30 +1,19 @@
 import { median } from '../load.ts'
-import type { Sample } from './nodes.ts'
 
-/** What is seldom used is loaded when it is first. */
+/** Rarely used modules are loaded when they are first used. */
 const fewestSamples = 50
 const warmUp = 0.3
-/** What V8 and the allocator leave lying about between one minute and the next. */
+/** V8 and the allocator hold some memory from one minute to the next. */
 const grownAtMost = 1.15
 
-/** How memory went on with the calls, after a while of warming up. */
-export function growthOf(samples: Sample[]): { said: string; grows: boolean } {
+/** Compares the megabytes of the first and the last third of a life, after a warm-up. */
+export function growthOf(samples: number[]): { summary: string; grows: boolean } {
   const steady = samples.slice(Math.floor(samples.length * warmUp))
   const third = Math.floor(steady.length / 3)
-  if (third < fewestSamples) return { said: 'too short to say', grows: false }
-  const [first, last] = [steady.slice(0, third), steady.slice(-third)].map((part) =>
-    median(part.map(({ megabytes }) => megabytes)),
-  ) as [number, number]
-  const said = `${first.toFixed(0)} MB in the first third, ${last.toFixed(0)} MB in the last; ${slopeOf(steady).toFixed(2)} MB per thousand calls`
-  return { said, grows: last > first * grownAtMost }
-}
-
-/** Least squares, in megabytes per thousand calls. */
-function slopeOf(samples: Sample[]): number {
-  const mean = (of: (sample: Sample) => number) =>
-    samples.reduce((sum, one) => sum + of(one), 0) / samples.length
-  const [calls, megabytes] = [mean((one) => one.calls), mean((one) => one.megabytes)]
-  const together = mean((one) => (one.calls - calls) * (one.megabytes - megabytes))
-  const spread = mean((one) => (one.calls - calls) ** 2)
-  return spread === 0 ? 0 : (1000 * together) / spread
+  if (third < fewestSamples) return { summary: 'too short to compare', grows: false }
+  const [first, last] = [median(steady.slice(0, third)), median(steady.slice(-third))]
+  return {
+    summary: `${first} MB in the first third, ${last} MB in the last`,
+    grows: last > first * grownAtMost,
+  }
 }

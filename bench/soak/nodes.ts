@@ -2,142 +2,80 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { type NodeProcess, startNodeProcess } from '#testing'
 import { residentMegabytes } from '../../server/testing/resident.ts'
+import { pick, random } from './random.ts'
 
 /** A node from its start to its end. */
 export interface Life {
+  node: NodeProcess
   url: string
-  pid: number
-  /** Calls that it answered. */
-  calls: number
-  /** When it was killed, in milliseconds since 1970; null where it lives, or ended cleanly. */
+  /** Milliseconds since 1970; null unless it was killed. */
   killedAt: number | null
 }
 
-export interface Sample {
-  calls: number
-  /** Resident, in megabytes. */
-  megabytes: number
-}
+export type Nodes = Awaited<ReturnType<typeof startNodes>>
 
-const nodesAtOnce = 3
+const count = 3
 const killEveryMs = 15_000
 const cutEveryMs = 2_500
 const sampleEveryMs = 2_000
-/** Of each minute, so long they are disturbed; then they are left alone. */
+/** How long of each minute nodes are disturbed. */
 const disturbedMs = 40_000
 
 /**
- * Three nodes on one PostgreSQL, of which random ones are killed and started again, and random connections of which are
- * cut off. The first is never killed: its memory is watched.
+ * Starts three nodes on one PostgreSQL, kills and restarts random ones and cuts random connections. The first is never
+ * killed, so that its memory can be watched.
  */
 export async function startNodes(settings: Record<string, string>, spectator: pg.Pool) {
-  const processes: NodeProcess[] = []
-  const lives: Life[] = []
-  const current: Life[] = []
-  const samples: Sample[] = []
-  /** Times of what was done to them. */
+  const running: Life[] = []
+  /** Resident megabytes of the first node. */
+  const samples: number[] = []
+  /** Times of kills, restarts and cuts. */
   const disturbances: number[] = []
-  let kills = 0
-  let cuts = 0
   /** Starts that neither succeeded nor failed in time. */
   const failures: string[] = []
+  const counts = { kills: 0, cuts: 0 }
   let working = true
 
   async function start(at: number): Promise<void> {
     const node = await startNodeProcess(settings).catch(async (error: Error) => {
-      // One whose connection is cut off meanwhile ends and says so, and whoever runs it starts it again.
-      if (!String(error.cause).includes('It ended')) failures.push(`${error.cause}\n${await atWork()}`)
+      // A node whose connection is cut while it starts ends, and its supervisor starts it again.
+      if (!String(error.cause).includes('It ended')) failures.push(`${error.cause}\n${await activity()}`)
       return startNodeProcess(settings)
     })
-    processes[at] = node
-    current[at] = { url: node.url, pid: node.pid, calls: 0, killedAt: null }
-    lives.push(current[at])
-  }
-  for (let at = 0; at < nodesAtOnce; at++) await start(at)
-
-  let begun = Number.POSITIVE_INFINITY
-  const whileDisturbed = () => Date.now() > begun && (Date.now() - begun) % 60_000 < disturbedMs
-  const work = Promise.all([
-    every(killEveryMs, whileDisturbed, async () => {
-      const at = 1 + Math.floor(Math.random() * (nodesAtOnce - 1))
-      await kill(at)
-      await wait(Math.random() * 3000)
-      await start(at)
-      disturbances.push(Date.now())
-    }),
-    every(cutEveryMs, whileDisturbed, async () => {
-      const { rowCount } = await spectator.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and application_name <> 'soak' order by random() limit 1`,
-      )
-      cuts += rowCount ?? 0
-      disturbances.push(Date.now())
-    }),
-    every(
-      sampleEveryMs,
-      () => true,
-      async () => {
-        samples.push({ calls: current[0]!.calls, megabytes: residentMegabytes(current[0]!.pid) })
-      },
-    ),
-  ])
-
-  return {
-    lives,
-    failures,
-    samples,
-    disturbances,
-    /** One that takes calls, as a load balancer chooses. */
-    any(): Life {
-      const alive = current.filter(({ killedAt }) => killedAt === null)
-      return alive[Math.floor(Math.random() * alive.length)]!
-    },
-    said: () => processes[0]!.output(),
-    /** What those that run now have logged as errors. */
-    errors: () =>
-      processes.flatMap((node) =>
-        node
-          .output()
-          .split('\n')
-          .filter((line) => line.startsWith('{"level":50')),
-      ),
-    counts: () => ({ kills, cuts }),
-    /** Begins the disturbances. */
-    disturb(): void {
-      begun = Date.now()
-    },
-    /** Ends the disturbances: from then on all nodes live. */
-    async calm(): Promise<void> {
-      working = false
-      await work
-    },
-    last: (): Life => current.at(-1)!,
-    /** Kills the last of them and starts it again. */
-    async crashLast(): Promise<void> {
-      await kill(nodesAtOnce - 1)
-      await start(nodesAtOnce - 1)
-    },
-    /** Ends them as an operator does. */
-    end: (): Promise<(number | null)[]> => Promise.all(processes.map((node) => node.end('SIGTERM'))),
-    async remove(): Promise<void> {
-      working = false
-      await Promise.all(processes.map((node) => node.remove()))
-    },
+    running[at] = { node, url: node.url, killedAt: null }
   }
 
-  async function kill(at: number): Promise<void> {
-    disturbances.push(Date.now())
-    current[at]!.killedAt = Date.now()
-    kills++
-    await processes[at]!.end('SIGKILL')
-  }
-
-  async function atWork(): Promise<string> {
+  async function activity(): Promise<string> {
     const { rows } = await spectator.query(
       `select pid, state, wait_event_type, wait_event, now() - state_change as since, left(query, 100) as query
        from pg_stat_activity where datname = current_database()`,
     )
     return rows.map((row) => JSON.stringify(row)).join('\n')
+  }
+
+  /** Kills a node and starts it again. */
+  async function crash(at: number, downMs = 0): Promise<void> {
+    const life = running[at]!
+    disturbances.push(Date.now())
+    life.killedAt = Date.now()
+    counts.kills++
+    await life.node.end('SIGKILL')
+    await wait(downMs)
+    await start(at)
+    disturbances.push(Date.now())
+  }
+
+  async function cut(): Promise<void> {
+    const { rowCount } = await spectator.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name <> 'soak' order by random() limit 1`,
+    )
+    counts.cuts += rowCount ?? 0
+    disturbances.push(Date.now())
+  }
+
+  async function sample(): Promise<void> {
+    samples.push(residentMegabytes(running[0]!.node.pid))
   }
 
   async function every(ms: number, now: () => boolean, act: () => Promise<void>): Promise<void> {
@@ -147,6 +85,45 @@ export async function startNodes(settings: Record<string, string>, spectator: pg
       due = Date.now() + ms * (0.5 + Math.random())
     }
   }
-}
 
-export type Nodes = Awaited<ReturnType<typeof startNodes>>
+  for (let at = 0; at < count; at++) await start(at)
+  let begun = Number.POSITIVE_INFINITY
+  const whileDisturbed = () => Date.now() > begun && (Date.now() - begun) % 60_000 < disturbedMs
+  const work = Promise.all([
+    every(killEveryMs, whileDisturbed, () => crash(1 + random(count - 1), random(3000))),
+    every(cutEveryMs, whileDisturbed, cut),
+    every(sampleEveryMs, () => true, sample),
+  ])
+
+  return {
+    failures,
+    samples,
+    disturbances,
+    counts,
+    /** A running node, as a load balancer chooses one. */
+    any: (): Life => pick(running.filter(({ killedAt }) => killedAt === null)),
+    last: (): Life => running.at(-1)!,
+    output: () => running[0]!.node.output(),
+    /** Errors that the running nodes have logged. */
+    errors: () =>
+      running
+        .flatMap(({ node }) => node.output().split('\n'))
+        .filter((line) => line.startsWith('{"level":50')),
+    /** Begins the disturbances. */
+    disturb(): void {
+      begun = Date.now()
+    },
+    /** Ends the disturbances. From then on all nodes run. */
+    async calm(): Promise<void> {
+      working = false
+      await work
+    },
+    crashLast: () => crash(count - 1),
+    /** Stops them as an operator does. */
+    end: (): Promise<(number | null)[]> => Promise.all(running.map(({ node }) => node.end('SIGTERM'))),
+    async remove(): Promise<void> {
+      working = false
+      await Promise.all(running.map(({ node }) => node.remove()))
+    },
+  }
+}

@@ -1,71 +1,104 @@
-import { type Operation, type Role, signIn } from '#contract'
+import { type Input, type Operation, type Output, type Role, signIn } from '#contract'
 import { testOrigin, testPassword } from '#testing'
-import type { Caller, Credential } from './caller.ts'
-import type { Effects } from './effects.ts'
+import type { Caller, Credential, Outcome } from './caller.ts'
+import type { Effects, Kind } from './effects.ts'
+import { pick, Shelf } from './random.ts'
 
-/** Someone with a browser. */
+/** A user with a browser. */
 export interface Person extends Credential {
   id: string
   email: string
   role: Role
 }
 
-/** Things to do something with; what is taken is nobody else's until it is given back. */
-export class Shelf<Thing> {
-  readonly #things: Thing[] = []
-  readonly #most: number
+/** Something that users do, and how often in proportion to the rest. */
+export type Flow = [weight: number, run: () => Promise<unknown>]
 
-  constructor(most = 200) {
-    this.#most = most
+export type World = ReturnType<typeof createWorld>
+
+export function createWorld(caller: Caller, effects: Effects) {
+  const people: Person[] = []
+  /** Keys that are never revoked. */
+  const keys: (Credential & { role: Role; keyId: string })[] = []
+  /** Values of path parameters, by their name. */
+  const known = new Map<string, Shelf<string>>()
+
+  /** Returns the session or key of someone with permission. */
+  function who({ allow, credentials }: Pick<Operation, 'allow' | 'credentials'>): Credential {
+    if (allow === 'anyone') return { headers: {} }
+    const may = ({ role }: { role: Role }) => allow.includes(role)
+    const withKey = credentials === 'any' && Math.random() < 0.7 ? keys.filter(may) : []
+    return pick<Credential>(withKey.length > 0 ? withKey : people.filter(may))
   }
 
-  put(thing: Thing): void {
-    this.#things.push(thing)
-    if (this.#things.length > this.#most) this.take()
-  }
+  const call = <O extends Operation>(
+    operation: O,
+    input: Input<O>,
+    as: Credential = who(operation),
+  ): Promise<Outcome<O>> => caller.call(operation, input, as)
 
-  any(): Thing | undefined {
-    return this.#things[Math.floor(Math.random() * this.#things.length)]
-  }
-
-  take(): Thing | undefined {
-    return this.#things.splice(Math.floor(Math.random() * this.#things.length), 1)[0]
-  }
-}
-
-/** Something that people do, and how often in proportion. */
-export interface Flow {
-  weight: number
-  run(): Promise<void>
-}
-
-export interface World {
-  caller: Caller
-  effects: Effects
-  people: Person[]
-  /** Keys that stay. */
-  keys: (Credential & { role: Role; keyId: string })[]
-  /** Someone who may, with a session or a key. */
-  who(operation: Pick<Operation, 'allow' | 'credentials'>): Credential
-}
-
-export function createWorld(caller: Caller, effects: Effects): World {
-  const world: World = {
+  return {
     caller,
     effects,
-    people: [],
-    keys: [],
-    who({ allow, credentials }) {
-      const may = ({ role }: { role: Role }) => allow === 'anyone' || allow.includes(role)
-      const withKey = credentials === 'any' && Math.random() < 0.7 ? world.keys.filter(may) : []
-      const all: Credential[] = withKey.length > 0 ? withKey : world.people.filter(may)
-      return all[Math.floor(Math.random() * all.length)] ?? { headers: {} }
+    people,
+    keys,
+    who,
+    call,
+    /** The known values of a path parameter. */
+    known(parameter: string): Shelf<string> {
+      const shelf = known.get(parameter) ?? new Shelf<string>(30)
+      known.set(parameter, shelf)
+      return shelf
+    },
+    /** Calls, and returns the result; undefined if there is none. */
+    async result<O extends Operation>(
+      operation: O,
+      input: Input<O>,
+      as?: Credential,
+    ): Promise<Output<O> | undefined> {
+      const outcome = await call(operation, input, as)
+      return outcome.kind === 'done' ? outcome.result : undefined
+    },
+    /** Creates something that is found again by its mark, and returns the result; undefined if there is none. */
+    async create<O extends Operation>(
+      kind: Kind,
+      mark: string,
+      operation: O,
+      input: Input<O>,
+      as?: Credential,
+    ): Promise<Output<O> | undefined> {
+      const outcome = await call(operation, input, as)
+      effects.note(kind, mark, 'done', outcome)
+      return outcome.kind === 'done' ? outcome.result : undefined
+    },
+    /** Removes it again. Returns whether that was done. */
+    async remove<O extends Operation>(
+      kind: Kind,
+      mark: string,
+      operation: O,
+      input: Input<O>,
+    ): Promise<boolean> {
+      const outcome = await call(operation, input)
+      effects.note(kind, mark, 'removed', outcome)
+      return outcome.kind.startsWith('done')
+    },
+    /** Sets a column, such as `patients.city`, of a thing on a shelf to a value that it never had. */
+    async set<O extends Operation, Thing extends { id: string }>(
+      shelf: Shelf<Thing>,
+      column: string,
+      operation: O,
+      inputOf: (id: string, value: string) => Input<O>,
+    ): Promise<void> {
+      const thing = shelf.take()
+      if (!thing) return
+      const value = effects.newMark(column)
+      effects.set(column, thing.id, value, await call(operation, inputOf(thing.id, value)))
+      shelf.put(thing)
     },
   }
-  return world
 }
 
-/** A browser that keeps the cookies that it is given. */
+/** A browser that keeps its cookies. */
 export function newBrowser() {
   const cookies = new Map<string, string>()
   const headers: Record<string, string> = { origin: testOrigin, 'user-agent': 'Firefox on Linux' }
@@ -82,18 +115,12 @@ export function newBrowser() {
 
 export type Browser = ReturnType<typeof newBrowser>
 
-/** Signs in; undefined where nothing came of it. */
+/** Enters an email address and a password; undefined if that was refused. */
 export async function signInAs(
-  { caller }: World,
+  { call }: World,
   email: string,
   password = testPassword,
 ): Promise<Browser | undefined> {
   const browser = newBrowser()
-  const { kind } = await caller.call(signIn, { email, password }, browser, browser)
-  return kind === 'done' ? browser : undefined
+  return (await call(signIn, { email, password }, browser)).kind === 'done' ? browser : undefined
 }
-
-export const random = (below: number): number => Math.floor(Math.random() * below)
-export const pick = <T>(from: readonly T[]): T => from[random(from.length)]!
-
-export const givenNames = ['Eleni', 'Georg', 'Heidi', 'Maria', 'Ahmed', '明', 'Иван', 'Chloé']

@@ -1,20 +1,20 @@
+import type { Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { print } from '../terminal.ts'
-import type { Command } from './command.ts'
+import { print } from '../show/terminal.ts'
 
-/** @param all gives every command, which it is one of itself */
+/** @param all returns all commands, including this one */
 export const completionOf = (all: () => readonly Command[]): Command => ({
   words: ['completion'],
-  summary: 'Print what makes a shell complete commands: source <(aerie completion bash)',
+  summary: 'Print a completion script for bash: source <(aerie completion bash)',
   arguments: [{ name: 'bash', field: 'shell' }],
   options: [],
   async run({ shell }) {
-    if (shell !== 'bash') throw new UsageError('There is completion for bash only: aerie completion bash')
+    if (shell !== 'bash') throw new UsageError('Only bash is supported: aerie completion bash')
     await print(scriptFor(all()))
   },
 })
 
-/** What may follow is told by a table in the script itself: a completion must not wait for a program to start. */
+/** The script holds a table of words, because a completion must not wait for a program to start. */
 function scriptFor(commands: readonly Command[]): string {
   const follow = new Map<string, Set<string>>()
   const add = (words: readonly string[], next: string) => {

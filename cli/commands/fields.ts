@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { Operation } from '#contract'
-import type { Argument, Option } from './command.ts'
+import type { Argument, Option } from '../command.ts'
 
-/** `createInvoice` as it is typed: `create-invoice`. */
+/** Returns `create-invoice` for `createInvoice`. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** What the path of an operation names. */
+/** Returns the arguments for the parameters in an operation's path. */
 export function argumentsOf({ path }: Operation): Argument[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, field = '']) => ({ field, name: argumentName(field) }))
 }
 
-/** The fields of an operation's query and body. Where a file can be sent instead, none is needed. */
+/** Returns the options for an operation's query and body. None is required if a file can be sent instead. */
 export function optionsOf({ query, body, form }: Operation): Option[] {
   return Object.entries({ ...query.shape, ...fieldsOf(body) }).map(([field, schema]) => {
     const { required, ...option } = optionOf(field, schema as z.ZodType)
@@ -21,21 +21,22 @@ export function optionsOf({ query, body, form }: Operation): Option[] {
 export const fieldsOf = (schema: z.ZodType): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? schema.shape : {}
 
-/** The fields that can go beside a file, as JSON has them. Commas part what a list holds there. */
-export function besideFile({ form, body }: Operation): z.ZodType {
+/** Returns a schema of the fields that can accompany a file. Lists are sent separated by commas there. */
+export function fieldsWithFile({ form, body }: Operation): z.ZodType {
   const known = Object.keys(form?.shape ?? {})
   const fields = Object.entries(fieldsOf(body)).filter(([name]) => known.includes(name))
   return z.strictObject(
     Object.fromEntries(
       fields.map(([name, field]) => [
         name,
-        field.refine(isParted, 'Sent with a file, it cannot hold a comma').optional(),
+        field.refine(hasNoComma, 'Cannot contain a comma when sent with a file').optional(),
       ]),
     ),
   )
 }
 
-const isParted = (value: unknown) => !Array.isArray(value) || !value.some((one) => String(one).includes(','))
+const hasNoComma = (value: unknown) =>
+  !Array.isArray(value) || !value.some((one) => String(one).includes(','))
 
 interface Json extends Record<string, unknown> {
   type?: string | string[]
@@ -56,8 +57,8 @@ function optionOf(field: string, schema: z.ZodType): Option {
   const { kind, means } = kindOf(inner)
   const value = placeholderOf(kind, inner)
   const choices = value === 'NAME' ? `One of ${choicesOf(inner).join(', ')}` : undefined
-  const otherwise = described.default === undefined ? undefined : `Otherwise ${described.default}`
-  const summary = [described.description, choices, otherwise].filter(Boolean).join('. ')
+  const byDefault = described.default === undefined ? undefined : `Default: ${described.default}`
+  const summary = [described.description, choices, byDefault].filter(Boolean).join('. ')
   return {
     field,
     name: inner.format === 'uuid' ? name.replace(/-id$/, '') : name,
@@ -70,7 +71,7 @@ function optionOf(field: string, schema: z.ZodType): Option {
   }
 }
 
-/** A list of plain values is an option that is repeated; a list of anything else is JSON. */
+/** A list of plain values becomes a repeatable option; any other list is JSON. */
 function elementOf(schema: Json): { many: boolean; inner: Json } {
   const isPlain = schema.items && kindOf(schema.items).kind !== 'json'
   return schema.type === 'array' && isPlain
@@ -82,13 +83,13 @@ function kindOf(schema: Json): Pick<Option, 'kind' | 'means'> {
   const types = typesOf(schema)
   const choices = choicesOf(schema)
   if (types.includes('boolean')) return { kind: 'flag', means: [true, false] }
-  // As a query writes it.
+  // A boolean in a query.
   if (choices.includes('true')) {
     return { kind: 'flag', means: choices.includes('false') ? ['true', 'false'] : ['true'] }
   }
   if (types.some((type) => type === 'object' || type === 'array') || types.length === 0)
     return { kind: 'json' }
-  // A decimal is text too, and text keeps all of its digits.
+  // Decimals are text, which keeps all digits.
   return { kind: types.includes('string') ? 'text' : 'number' }
 }
 
@@ -104,11 +105,11 @@ function choicesOf({ anyOf, enum: values, const: value }: Json): unknown[] {
   return (values ?? [value]).filter((one) => typeof one === 'string')
 }
 
-/** More are told beside. */
+/** Longer lists of choices go into the summary. */
 const longestChoices = 60
 const formats: Record<string, string> = { uuid: 'ID', date: 'DATE', 'date-time': 'TIME' }
 
-/** What stands for a value in the help. */
+/** Returns the placeholder of a value in the help. */
 function placeholderOf(kind: Option['kind'], schema: Json): string {
   const choices = choicesOf(schema).join('|')
   if (choices) return choices.length > longestChoices ? 'NAME' : choices

@@ -1,18 +1,19 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import type { Operation } from '#contract'
-import { refuseInvalid } from '../check.ts'
+import type { Command, Input, Option } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { misuse } from '../parse.ts'
+import { usageError } from '../parse.ts'
 import type { Session } from '../session.ts'
-import { showAnswer, showField } from '../show/answer.ts'
-import { saveAnswer } from '../show/save.ts'
-import type { Command, Input, Option } from './command.ts'
-import { argumentsOf, besideFile, fieldsOf, kebab, optionsOf } from './fields.ts'
+import { showField, showResponse } from '../show/response.ts'
+import { saveResponse } from '../show/save.ts'
+import { validateRequest } from '../validate.ts'
+import { argumentsOf, fieldsOf, fieldsWithFile, kebab, optionsOf } from './fields.ts'
 import { generalOptions, rowOf } from './general-options.ts'
-import { pagesOf } from './pages.ts'
 
-/** `projects.list` as `projects list`, with all that it takes and gives. */
+const rowsPerPage = 200
+
+/** Returns the command of an operation: `projects list` for `projects.list`. */
 export function commandOf(operation: Operation): Command {
   const { summary, allow } = operation
   let options: Option[] | undefined
@@ -20,12 +21,12 @@ export function commandOf(operation: Operation): Command {
     words: operation.id.split('.').map(kebab),
     summary,
     arguments: argumentsOf(operation),
-    // Of all commands one is used, and what a schema takes is slow to tell.
+    // Lazy: only one command runs, and reading schemas is slow.
     get options() {
       options ??= [...optionsOf(operation), ...generalOptions(operation)]
       return options
     },
-    notes: allow === 'anyone' ? ['Needs no key.'] : [`For ${allow.join(', ')}.`],
+    notes: allow === 'anyone' ? ['Requires no API key.'] : [`Allowed roles: ${allow.join(', ')}.`],
     run: (input, session) => perform(command, operation, input, session),
   }
   return command
@@ -38,43 +39,63 @@ async function perform(
   session: Session,
 ): Promise<void> {
   const request = await requestOf(command, operation, input)
-  const how = { idempotencyKey: input['--idempotency-key'] as string | undefined }
+  const options = { idempotencyKey: input['--idempotency-key'] as string | undefined }
   const asJson = input['--json'] === true
-  // What is text first of all is read as text, and as JSON where that is asked for.
+  // An operation that prefers text is printed as text, unless JSON is requested.
   const isText = operation.formats[0] !== 'application/json' && !asJson
-  if (asJson && input['--output'] !== undefined) throw misuse(command, ['--output does not go with --json'])
+  if (asJson && input['--output'] !== undefined)
+    throw usageError(command, ['--output and --json cannot be combined'])
   if ('media' in operation.result || isText) {
     const file = { ...operation, result: { media: operation.formats } }
-    return saveAnswer(await session.call(file, request, how), input['--output'] as string | undefined)
+    return saveResponse(await session.call(file, request, options), input['--output'] as string | undefined)
   }
   const all = input['--all'] === true
   const { '--columns': columns, '--field': field } = input as Record<string, string | undefined>
   const show =
     field === undefined
-      ? showAnswer(rowOf(operation), { asJson, columns, asLines: all })
+      ? showResponse(rowOf(operation), { asJson, columns, asLines: all })
       : showField(operation.result, field)
-  if (!all) return show(await session.call(operation, request, how))
+  if (!all) return show(await session.call(operation, request, options))
   for await (const page of pagesOf(operation, request, session)) await show(page)
 }
 
+/** Lists all pages one after the other, with one page in memory at a time. */
+async function* pagesOf(operation: Operation, request: Input, session: Session) {
+  const field = 'cursor' in operation.query.shape ? 'cursor' : 'after'
+  let input: Input = { limit: rowsPerPage, ...request }
+  for (;;) {
+    const page = (await session.call(operation, input)) as unknown as Page
+    yield page
+    const next = page.nextCursor ?? page.cursor
+    if (!next || page.data.length === 0) return
+    input = { ...input, [field]: next }
+  }
+}
+
+interface Page {
+  data: unknown[]
+  nextCursor?: string | null
+  cursor?: string | null
+}
+
 /**
- * What was typed as a request, checked.
- * @throws UsageError with a line per wrong field
+ * Returns the request that was typed, validated by the contract.
+ * @throws UsageError with one line for each invalid field
  */
 export async function requestOf(command: Command, operation: Operation, input: Input): Promise<Input> {
   const { '--body': whole = {}, '--file': file, ...typed } = input
   const isObject = typeof whole === 'object' && whole !== null && !Array.isArray(whole)
-  if (!isObject) throw new UsageError('--body is no JSON object')
+  if (!isObject) throw new UsageError('--body is not a JSON object')
   const within = (shape: object) =>
     Object.fromEntries(Object.entries(typed).filter(([field]) => Object.hasOwn(shape, field)))
   const params = within(operation.params.shape)
   const query = within(operation.query.shape)
   const body: Input = { ...whole, ...within(fieldsOf(operation.body)) }
   if (file === undefined) {
-    refuseInvalid(command, operation, { params, query, body })
+    validateRequest(command, operation, { params, query, body })
     return { ...params, ...query, ...body }
   }
-  refuseInvalid(command, { ...operation, body: besideFile(operation) }, { params, query, body })
+  validateRequest(command, { ...operation, body: fieldsWithFile(operation) }, { params, query, body })
   return { ...params, ...query, ...body, file: await readFile(String(file)) }
 }
 

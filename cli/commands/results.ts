@@ -1,101 +1,101 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getTrackerResults, type Mention } from '#contract'
-import { keepCursor, readCursor } from '../cursor-file.ts'
-import { misuse } from '../parse.ts'
+import { type Command, flag, type Input, option } from '../command.ts'
+import { Failure } from '../failure.ts'
+import { usageError } from '../parse.ts'
 import type { Session } from '../session.ts'
-import { showAnswer } from '../show/answer.ts'
-import { say, terminal } from '../terminal.ts'
-import type { Command, Input } from './command.ts'
+import { showResponse } from '../show/response.ts'
+import { log, terminal } from '../show/terminal.ts'
+import { writeAtomically } from '../write-file.ts'
 import { rowOf } from './general-options.ts'
 import { commandOf, requestOf } from './of-operation.ts'
 
-const lookEveryMs = 1000
-const forPeople = 'occurredAt,sourceTitle,speaker,snippet'
+const pollIntervalMs = 1000
+const interactiveColumns = 'occurredAt,sourceTitle,speaker,snippet'
 
 const plain = commandOf(getTrackerResults)
 
-/** `trackers results`, which can also go on from where it was, and go on waiting for more. */
+/** `trackers results`, which can also resume from a saved cursor and wait for new mentions. */
 export const results: Command = {
   ...plain,
   options: [
     ...plain.options,
-    {
-      name: 'follow',
-      field: '--follow',
-      kind: 'flag',
-      means: [true],
-      summary: 'Print each new mention as it comes, until Ctrl-C',
-    },
-    {
-      name: 'cursor-file',
-      field: '--cursor-file',
-      kind: 'text',
-      value: 'FILE',
-      summary: 'Print what is new since the last time; where that was is kept in this file',
-    },
+    flag('follow', 'Print new mentions as they arrive, until Ctrl-C'),
+    option('cursor-file', 'FILE', 'Print mentions since the last run; the position is saved in this file'),
   ],
   async run(input, session) {
     const { '--follow': follow, '--cursor-file': file, '--all': all } = input
-    const columns = input['--columns'] ?? (terminal.reads ? forPeople : undefined)
-    if (!follow && file === undefined)
+    const columns = input['--columns'] ?? (terminal.isInteractive ? interactiveColumns : undefined)
+    if (!follow && file === undefined) {
       return plain.run({ ...input, ...(columns ? { '--columns': columns } : {}) }, session)
-    if (input.order === 'newest') throw misuse(results, ['--order newest: what is new comes last'])
+    }
+    if (input.order === 'newest') throw usageError(results, ['--order newest: new mentions come last'])
     if (all || (file !== undefined && input.after !== undefined)) {
-      throw misuse(results, [
-        `${all ? '--all' : '--after'} does not go with ${file ? '--cursor-file' : '--follow'}`,
-      ])
+      const options = [all ? '--all' : '--after', file ? '--cursor-file' : '--follow']
+      throw usageError(results, [`${options.join(' and ')} cannot be combined`])
     }
     const request = await requestOf(results, getTrackerResults, input)
-    const show = showAnswer(rowOf(getTrackerResults), {
+    const show = showResponse(rowOf(getTrackerResults), {
       asJson: input['--json'] === true,
       columns: columns as string | undefined,
       asLines: true,
     })
-    await readOn(
-      session,
-      { limit: 200, ...request },
-      follow === true,
-      file as string | undefined,
-      async (data) => {
-        if (data.length > 0 || !follow) await show({ data })
-      },
-    )
+    const showMentions = async (data: Mention[]) => {
+      if (data.length > 0 || !follow) await show({ data })
+    }
+    const cursor = file === undefined ? undefined : String(file)
+    await readOn(session, { limit: 200, ...request }, follow === true, cursor, showMentions)
   },
 }
 
 /**
- * Prints page after page. The cursor is kept once its page is printed: a mention may be printed again after a crash, and
- * none is left out.
+ * Prints page after page. The cursor is saved after its page was printed: after a crash a mention may be printed again, and
+ * none is lost.
  */
 async function readOn(
   session: Session,
   request: Input,
   follow: boolean,
-  file: string | undefined,
+  cursorFile: string | undefined,
   show: (data: Mention[]) => Promise<void>,
 ): Promise<void> {
-  let after = (file && (await readCursor(file))) ?? request.after
+  let after = (cursorFile && (await readCursor(cursorFile))) ?? request.after
   let isAway = false
-  let patience = {}
+  let retry = {}
   for (;;) {
     const input = { ...request, ...(after !== undefined && { after }) } as { trackerId: string }
-    const { data, cursor } = await session.call(getTrackerResults, input, { patience })
-    if (isAway) say('The server is back.')
+    const { data, cursor } = await session.call(getTrackerResults, input, { retry })
+    if (isAway) log('The server is back.')
     isAway = false
     await show(data)
     if (cursor && cursor !== after) {
       after = cursor
-      if (file) await keepCursor(file, cursor)
+      if (cursorFile) await saveCursor(cursorFile, cursor)
     }
     if (data.length === Number(request.limit)) continue
     if (!follow) return
-    await wait(lookEveryMs, undefined, { signal: session.signal })
-    // Who has once been answered waits, however long the server is away.
-    patience = { attempts: Number.POSITIVE_INFINITY, onPause: tellOnce }
+    await wait(pollIntervalMs, undefined, { signal: session.signal })
+    // After one response, it waits for the server however long that is away.
+    retry = { attempts: Number.POSITIVE_INFINITY, onPause: logOnce }
   }
 
-  function tellOnce({ message }: Error): void {
-    if (!isAway) say(`${message} Waiting for it.`)
+  function logOnce({ message }: Error): void {
+    if (!isAway) log(`${message} Waiting for it.`)
     isAway = true
   }
+}
+
+async function readCursor(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw new Failure(`${path} cannot be read: ${error.message}`)
+  })
+  return text.trim() || undefined
+}
+
+async function saveCursor(path: string, cursor: string): Promise<void> {
+  await writeAtomically(path, `${cursor}\n`).catch((error: Error) => {
+    throw new Failure(`${path} cannot be written: ${error.message}`)
+  })
 }

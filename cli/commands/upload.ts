@@ -1,57 +1,50 @@
 import { extname } from 'node:path'
 import { createSource, listSourceFormats } from '#contract'
-import { refuseInvalid } from '../check.ts'
+import { type Command, flag, type Input, option } from '../command.ts'
 import { Failure, UsageError } from '../failure.ts'
-import { misuse } from '../parse.ts'
+import { usageError } from '../parse.ts'
 import type { Session } from '../session.ts'
 import { printJsonLines } from '../show/json.ts'
-import { printLine, say } from '../terminal.ts'
-import { externalIdOf, type Found, findFiles } from '../upload/found.ts'
+import { log, printLine } from '../show/terminal.ts'
+import { externalIdOf, type FoundFile, findFiles } from '../upload/find-files.ts'
 import { size, startProgress } from '../upload/progress.ts'
-import { FileFailure, type Outcome, send } from '../upload/send.ts'
-import { waitUntilRead } from '../upload/wait-until-read.ts'
-import type { Command, Input } from './command.ts'
-import { besideFile, optionsOf } from './fields.ts'
+import { FileFailure, type Outcome, send, waitUntilRead } from '../upload/send.ts'
+import { validateRequest } from '../validate.ts'
+import { fieldsWithFile, optionsOf } from './fields.ts'
 
 const detailNames = ['tags', 'author', 'occurredAt', 'metadata']
-const mostAtOnce = 16
+const maxConcurrency = 16
 
 export const upload: Command = {
   words: ['sources', 'upload'],
-  summary: 'Send files to a project; what is there already is not sent again.',
+  summary: 'Upload files to a project. Existing files are skipped.',
   arguments: [{ name: 'FILE', field: 'paths', many: true }],
   options: [
     { name: 'project', field: 'projectId', kind: 'text', value: 'ID', required: true },
-    { name: 'recursive', field: 'recursive', kind: 'flag', means: [true], summary: 'Folders, too' },
-    {
-      name: 'external-id-from',
-      field: 'externalIdFrom',
-      kind: 'text',
-      value: 'path|name',
-      summary: 'Know each file by its path as typed, or by its name: with other content it is a new version',
-    },
+    flag('recursive', 'Include folders'),
+    option(
+      'external-id-from',
+      'path|name',
+      'Identify files by path or name: a changed file becomes a new version',
+    ),
     ...optionsOf(createSource).filter(({ field }) => detailNames.includes(field)),
-    {
-      name: 'concurrency',
-      field: 'concurrency',
+    option('concurrency', 'NUMBER', `Simultaneous uploads, up to ${maxConcurrency}. Default: 4`, {
       kind: 'number',
-      value: 'NUMBER',
-      summary: `How many are sent at once, up to ${mostAtOnce}; otherwise 4`,
-    },
-    { name: 'wait', field: 'wait', kind: 'flag', means: [true], summary: 'Until the server has read them' },
-    { name: 'json', field: '--json', kind: 'flag', means: [true], summary: 'Print a line of JSON per file' },
+    }),
+    flag('wait', 'Wait until the server has read the files'),
+    flag('json', 'Print one line of JSON per file'),
   ],
-  notes: ['Interrupted, it goes on where it was when the same command is given again.'],
+  notes: ['To resume an interrupted upload, run the same command again.'],
   run: perform,
 }
 
-interface Wanted {
+interface UploadInput {
   projectId: string
   paths: string[]
-  recursive?: boolean
-  externalIdFrom?: 'path' | 'name'
-  concurrency?: number
-  wait?: boolean
+  '--recursive'?: boolean
+  '--external-id-from'?: 'path' | 'name'
+  '--concurrency'?: number
+  '--wait'?: boolean
   '--json'?: boolean
 }
 
@@ -62,44 +55,40 @@ interface Report {
   error: string | null
 }
 
-async function perform(input: Input, session: Session): Promise<void> {
-  const wanted = input as unknown as Wanted
-  const details = Object.fromEntries(Object.entries(input).filter(([field]) => detailNames.includes(field)))
-  refuseMisuse(wanted, details)
+async function perform(given: Input, session: Session): Promise<void> {
+  const input = given as unknown as UploadInput
+  const { projectId, '--external-id-from': externalIdFrom, '--concurrency': concurrency = 4 } = input
+  const details = Object.fromEntries(Object.entries(given).filter(([field]) => detailNames.includes(field)))
+  validate(input, details)
   const { maxBytes, data: formats } = await session.call(listSourceFormats, {})
-  const files = await findFiles(wanted.paths, wanted.recursive === true)
-  if (wanted.externalIdFrom === 'name') refuseSameNames(files)
+  const files = await findFiles(input.paths, input['--recursive'] === true)
+  if (externalIdFrom === 'name') rejectSameNames(files)
   const progress = startProgress(files)
   const reports: Report[] = []
   try {
-    await inParallel(files, wanted.concurrency ?? 4, async (file) => {
+    await inParallel(files, concurrency, async (file) => {
       const report = await sendOne(file)
       reports.push(report)
       progress.done(file, report.outcome, report.error)
-      if (wanted['--json']) await printJsonLines([report])
+      if (input['--json']) await printJsonLines([report])
     })
   } finally {
     progress.end()
-    if (!wanted['--json']) await printLine(summaryOf(reports, files.length))
-    if (session.signal.aborted) say('The same command goes on from here.')
+    if (!input['--json']) await printLine(summaryOf(reports, files.length))
+    if (session.signal.aborted) log('Run the same command again to continue.')
   }
-  if (reports.some(({ outcome }) => outcome === 'failed')) throw new Failure('Not all files were taken.')
+  if (reports.some(({ outcome }) => outcome === 'failed')) throw new Failure('Some files were not uploaded.')
 
-  async function sendOne(file: Found): Promise<Report> {
+  async function sendOne(file: FoundFile): Promise<Report> {
     const { path } = file
     try {
-      const wrong = file.wrong ?? wrongSize(file, maxBytes)
-      if (wrong) throw new FileFailure(wrong)
-      const externalId = wanted.externalIdFrom && externalIdOf(path, wanted.externalIdFrom)
-      const said = { ...details, ...(externalId && { externalId }) }
-      const sent = await send(
-        session,
-        wanted.projectId,
-        { ...file, mimeType: mimeTypeOf(path) },
-        said,
-        (bytes) => progress.sent(file, bytes),
-      )
-      const error = wanted.wait ? await waitUntilRead(session, sent.source.id) : null
+      const problem = file.problem ?? problemWithSize(file, maxBytes)
+      if (problem) throw new FileFailure(problem)
+      const externalId = externalIdFrom && externalIdOf(path, externalIdFrom)
+      const fields = { ...details, ...(externalId && { externalId }) }
+      const typed = { ...file, mimeType: mimeTypeOf(path) }
+      const sent = await send(session, projectId, typed, fields, (bytes) => progress.sent(file, bytes))
+      const error = input['--wait'] ? await waitUntilRead(session, sent.source.id) : null
       return { path, outcome: error ? 'failed' : sent.outcome, sourceId: sent.source.id, error }
     } catch (error) {
       if (!(error instanceof FileFailure)) throw error
@@ -113,61 +102,61 @@ async function perform(input: Input, session: Session): Promise<void> {
   }
 }
 
-/** @throws UsageError with a line for each option that is wrong */
-function refuseMisuse({ projectId, externalIdFrom, concurrency = 4 }: Wanted, details: Input): void {
-  const operation = { ...createSource, body: besideFile(createSource) }
-  refuseInvalid(upload, operation, { params: { projectId }, query: {}, body: details })
+/** @throws UsageError with one line for each invalid option */
+function validate(input: UploadInput, details: Input): void {
+  const { projectId, '--external-id-from': externalIdFrom, '--concurrency': concurrency = 4 } = input
+  const operation = { ...createSource, body: fieldsWithFile(createSource) }
+  validateRequest(upload, operation, { params: { projectId }, query: {}, body: details })
   if (externalIdFrom && !['path', 'name'].includes(externalIdFrom)) {
-    throw misuse(upload, ['--external-id-from: path or name'])
+    throw usageError(upload, ['--external-id-from: path or name'])
   }
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > mostAtOnce) {
-    throw misuse(upload, [`--concurrency: a whole number from 1 to ${mostAtOnce}`])
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency) {
+    throw usageError(upload, [`--concurrency: a whole number from 1 to ${maxConcurrency}`])
   }
 }
 
-/** One would be taken for a new version of the other. */
-function refuseSameNames(files: readonly Found[]): void {
+/** Rejects files with the same name: one would become a new version of the other. */
+function rejectSameNames(files: readonly FoundFile[]): void {
   const seen = new Map<string, string>()
   for (const { path } of files) {
     const name = externalIdOf(path, 'name')
     const other = seen.get(name)
     if (other) {
       throw new UsageError(
-        `${other} and ${path} have one name. Use --external-id-from path, or send them apart`,
+        `${other} and ${path} have the same name. Use --external-id-from path, or upload them separately`,
       )
     }
     seen.set(name, path)
   }
 }
 
-function wrongSize({ bytes }: Found, maxBytes: number): string | undefined {
+function problemWithSize({ bytes }: FoundFile, maxBytes: number): string | undefined {
   if (bytes === 0) return 'is empty'
-  return bytes > maxBytes ? `has ${size(bytes)}; the server takes up to ${size(maxBytes)}` : undefined
+  return bytes > maxBytes ? `has ${size(bytes)}; the limit is ${size(maxBytes)}` : undefined
 }
 
-/** Works on so many at once. The first that throws ends it, once those under way have ended. */
-async function inParallel<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>) {
+/** Works on so many at once. The first error is thrown when the others under way have ended. */
+async function inParallel<T>(all: readonly T[], concurrency: number, work: (one: T) => Promise<void>) {
   let next = 0
-  let isOver = false
-  const workers = Array.from({ length: Math.min(atOnce, all.length) }, async () => {
-    while (!isOver && next < all.length) {
+  let hasFailed = false
+  const workers = Array.from({ length: Math.min(concurrency, all.length) }, async () => {
+    while (!hasFailed && next < all.length) {
       await work(all[next++] as T).catch((error) => {
-        isOver = true
+        hasFailed = true
         throw error
       })
     }
   })
-  const ended = await Promise.allSettled(workers)
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  const results = await Promise.allSettled(workers)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 function summaryOf(reports: readonly Report[], files: number): string {
   const outcomes = ['new', 'new version', 'unchanged', 'failed'] as const
   const counts = outcomes.map(
-    (outcome) => [outcome, reports.filter((one) => one.outcome === outcome).length] as const,
+    (name) => [reports.filter(({ outcome }) => outcome === name).length, name] as const,
   )
-  const left = files - reports.length
-  const said = counts.filter(([, count]) => count > 0).map(([outcome, count]) => `${count} ${outcome}`)
-  if (left > 0) said.push(`${left} not sent`)
-  return said.join(', ') || 'There was nothing to send.'
+  const left = [files - reports.length, 'not sent'] as const
+  const parts = [...counts, left].filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`)
+  return parts.join(', ') || 'No files to upload.'
 }

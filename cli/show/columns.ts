@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { harmless } from './harmless.ts'
+import { sanitize } from './sanitize.ts'
 
 /** A field of each row, perhaps one of an object in it: `['totals', 'due']`. */
 export interface Column {
   path: readonly string[]
-  /** The lower, the sooner it is shown where not all fit. */
+  /** Lower ranks are shown first if not all columns fit. */
   rank: number
-  /** Whether its beginning is better than nothing, as it is of a sentence and is not of an id. */
+  /** Whether its beginning is useful, as of a sentence, but not of an id. */
   isProse: boolean
 }
 
-/** Every field of a row that fits into a cell, in the contract's order. */
+/** Returns the fields of a row that fit into a cell, in the contract's order. */
 export function columnsOf(row: z.core.$ZodType, path: readonly string[] = []): Column[] {
   return Object.entries(fieldsOf(row)).flatMap(([name, field]) => {
     const inner = unwrapped(field)
@@ -23,24 +23,25 @@ export function columnsOf(row: z.core.$ZodType, path: readonly string[] = []): C
 
 export const headingOf = ({ path }: Column): string => path.join('.')
 
-/** What a cell says, on one line. */
+/** Returns the text of a cell, on one line. */
 export function cellOf(row: unknown, { path }: Column): string {
-  return written(path.reduce((value, name) => Object(value)[name], row))
+  return toText(path.reduce((value, name) => Object(value)[name], row))
 }
 
-/** A plain value as people read it. */
-export function written(value: unknown): string {
+/** Returns a plain value as readable text. */
+export function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return harmless(value.join(', '))
-  return harmless(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  if (Array.isArray(value)) return sanitize(value.join(', '))
+  return sanitize(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-/** Without what says that it may be absent. */
+/** Returns the schema of the value that is shown: without optionality, and after conversion. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
-  const mayBeAbsent =
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.def.out)
+  const isWrapper =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
-  return mayBeAbsent ? unwrapped(schema.unwrap()) : schema
+  return isWrapper ? unwrapped(schema.unwrap()) : schema
 }
 
 function fieldsOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType> {

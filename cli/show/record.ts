@@ -1,9 +1,9 @@
-import { dim } from '../terminal.ts'
-import { written } from './columns.ts'
-import { harmlessLines, isolated } from './harmless.ts'
+import { toText } from './columns.ts'
+import { isolated, sanitizeLines } from './sanitize.ts'
+import { dim } from './terminal.ts'
 import { padded, widthOf } from './width.ts'
 
-/** An object as lines of name and value; what is inside of it is indented. */
+/** Returns an object as lines of name and value; nested objects are indented. */
 export function record(value: object): string {
   return linesOf(value, '').join('\n')
 }
@@ -13,7 +13,7 @@ function linesOf(value: object, indent: string): string[] {
   const width = Math.max(0, ...entries.map(([name]) => widthOf(name)))
   return entries.flatMap(([name, inner]) => {
     if (isBlock(inner)) return [`${indent}${dim(name)}`, ...blockOf(inner, `${indent}  `)]
-    const text = typeof inner === 'string' ? harmlessLines(inner) : written(inner)
+    const text = typeof inner === 'string' ? sanitizeLines(inner) : toText(inner)
     const [first = '', ...more] = text.split('\n')
     const margin = ' '.repeat(indent.length + width + 2)
     return [
@@ -31,7 +31,7 @@ const isBlock = (value: unknown): value is object =>
 function blockOf(value: object, indent: string): string[] {
   if (!Array.isArray(value)) return linesOf(value, indent)
   return value.flatMap((one) => {
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) return [`${indent}- ${written(one)}`]
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) return [`${indent}- ${toText(one)}`]
     const [first = '', ...more] = linesOf(one, `${indent}  `)
     return [`${indent}- ${first.slice(indent.length + 2)}`, ...more]
   })

@@ -3,54 +3,54 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure, Unreachable, UsageError } from '../failure.ts'
-import { print, say, terminal } from '../terminal.ts'
-import { harmlessLines } from './harmless.ts'
+import { sanitizeLines } from './sanitize.ts'
+import { log, print, terminal } from './terminal.ts'
 
 /**
- * Puts an answer that is a file where it belongs: into a file, which appears when it is whole, or to the output.
- * @throws UsageError where it is no text and the output is a terminal
+ * Writes a response to a file, which appears when it is complete, or to standard output.
+ * @throws UsageError if the content is binary and the output is a terminal
  */
-export async function saveAnswer(answer: Response, path: string | undefined): Promise<void> {
-  const isText = /^text\/|^application\/(xml|json|jsonl)/.test(answer.headers.get('content-type') ?? '')
-  if (!answer.body) return
-  const content = answer.body as unknown as AsyncIterable<Uint8Array>
-  if (path === undefined && terminal.reads && !isText) {
-    await answer.body.cancel()
-    throw new UsageError('This is no text for a terminal. Say where to put it with --output FILE')
+export async function saveResponse(response: Response, path: string | undefined): Promise<void> {
+  const isText = /^text\/|^application\/(xml|json|jsonl)/.test(response.headers.get('content-type') ?? '')
+  if (!response.body) return
+  const content = response.body as unknown as AsyncIterable<Uint8Array>
+  if (path === undefined && terminal.isInteractive && !isText) {
+    await response.body.cancel()
+    throw new UsageError('The response is binary. Write it to a file with --output FILE')
   }
   try {
     if (path === undefined) return await printContent(content)
     await write(content, path)
   } catch (error) {
-    // So `fetch` says that the connection broke.
+    // The error of `fetch` for a lost connection.
     if (error instanceof TypeError)
-      throw new Unreachable('The connection was lost before all of it had come.', false)
+      throw new Unreachable('The connection was lost during the download.', false)
     if (!(error as NodeJS.ErrnoException).syscall) throw error
     throw new Failure(`${path} cannot be written: ${(error as Error).message}`)
   }
-  say(`Written to ${path}`)
+  log(`Saved as ${path}`)
 }
 
-/** What is no file, such as /dev/null, stays what it is. */
+/** Writes to a temporary file first, except to devices such as /dev/null. */
 async function write(content: AsyncIterable<Uint8Array>, path: string): Promise<void> {
   const stream = () => Readable.from(content, { objectMode: false })
-  const there = await stat(path).catch(() => undefined)
-  if (there && !there.isFile()) return pipeline(stream(), createWriteStream(path))
-  const beside = `${path}.${process.pid}.part`
+  const existing = await stat(path).catch(() => undefined)
+  if (existing && !existing.isFile()) return pipeline(stream(), createWriteStream(path))
+  const temporary = `${path}.${process.pid}.part`
   try {
-    await pipeline(stream(), createWriteStream(beside))
-    await rename(beside, path)
+    await pipeline(stream(), createWriteStream(temporary))
+    await rename(temporary, path)
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
 
-/** As it is, except that what goes to a terminal is made harmless. */
+/** Prints the content as it is, sanitized for a terminal. */
 async function printContent(content: AsyncIterable<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder()
   for await (const chunk of content) {
-    await print(terminal.reads ? harmlessLines(decoder.decode(chunk, { stream: true })) : chunk)
+    await print(terminal.isInteractive ? sanitizeLines(decoder.decode(chunk, { stream: true })) : chunk)
   }
-  if (terminal.reads) await print(`${harmlessLines(decoder.decode())}\n`)
+  if (terminal.isInteractive) await print(`${sanitizeLines(decoder.decode())}\n`)
 }

@@ -1,31 +1,33 @@
-import { bold, print, terminal } from '../terminal.ts'
 import { type Column, cellOf, headingOf } from './columns.ts'
-import { isolated } from './harmless.ts'
+import { isolated } from './sanitize.ts'
+import { bold, print, terminal } from './terminal.ts'
 import { cut, padded, widthOf } from './width.ts'
 
 const gap = 2
 const widest = 60
-/** Less than that of a sentence says nothing. */
+/** A shorter beginning of a sentence is useless. */
 const narrowest = 12
 
 /**
- * Prints rows under headings. For people they are aligned, with the columns that fit into their terminal; for programs
- * every column is there, separated by tabs.
- * @param chosen whether the columns are the reader's own choice, which all are shown then
+ * Returns a function that prints rows under headings. A terminal gets aligned columns, as many as fit; programs get all,
+ * separated by tabs.
+ * @param chosen whether the user selected the columns; then all are shown
  */
 export function createTable(columns: readonly Column[], chosen: boolean) {
   let fitted: readonly { column: Column; width: number }[] | undefined
 
   return async (rows: readonly unknown[]): Promise<void> => {
     const isFirst = fitted === undefined
-    fitted ??= terminal.reads ? fit(columns, rows, chosen) : columns.map((column) => ({ column, width: 0 }))
+    fitted ??= terminal.isInteractive
+      ? fit(columns, rows, chosen)
+      : columns.map((column) => ({ column, width: 0 }))
     const shown = fitted
     const lines = rows.map((row) => line(shown.map(({ column }) => cellOf(row, column))))
     const head = line(shown.map(({ column }) => headingOf(column)))
     await print([...(isFirst ? [bold(head)] : []), ...lines].map((text) => `${text}\n`).join(''))
 
     function line(cells: string[]): string {
-      if (!terminal.reads) return cells.join('\t')
+      if (!terminal.isInteractive) return cells.join('\t')
       const last = cells.length - 1
       return cells
         .map((cell, index) => {
@@ -38,7 +40,7 @@ export function createTable(columns: readonly Column[], chosen: boolean) {
   }
 }
 
-/** As many columns as the terminal holds, those that say most first, in the order in which they come. */
+/** Returns the columns that fit into the terminal by rank, in their original order, with their widths. */
 function fit(columns: readonly Column[], rows: readonly unknown[], chosen: boolean) {
   let left = terminal.width
   const widths = new Map<Column, number>()

@@ -3,9 +3,9 @@ const graphemes = new Intl.Segmenter()
 const wide =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\ufe0f/u
 const halfWidth = /^[\uff61-\uffdc]/
-const unseen = /^[\p{M}\p{Default_Ignorable_Code_Point}]+$/u
+const invisible = /^[\p{M}\p{Default_Ignorable_Code_Point}]+$/u
 
-/** How many columns of a terminal a text takes: two for East Asian characters and emoji. */
+/** Returns how many terminal columns a text takes: two for East Asian characters and emoji. */
 export function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
   let width = 0
@@ -14,11 +14,11 @@ export function widthOf(text: string): number {
 }
 
 function widthOfGrapheme(grapheme: string): number {
-  if (unseen.test(grapheme)) return 0
+  if (invisible.test(grapheme)) return 0
   return wide.test(grapheme) && !halfWidth.test(grapheme) ? 2 : 1
 }
 
-/** The beginning of a text that fits, with `…` where something is left out. */
+/** Cuts a text to a width, and ends it with `…` if it was longer. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let kept = ''

@@ -1,26 +1,26 @@
+import { log, terminal } from '../show/terminal.ts'
 import { cut } from '../show/width.ts'
-import { say, terminal } from '../terminal.ts'
-import type { Found } from './found.ts'
+import type { FoundFile } from './find-files.ts'
 
 const drawEveryMs = 100
 const barWidth = 24
 const eraseLine = '\r\u001b[K'
 
-/** What is seen of an upload beside its output: a bar on a terminal, otherwise a line for each file. */
+/** The progress of an upload on standard error: a bar on a terminal, otherwise one line per file. */
 export interface Progress {
-  /** So much of a file has gone out. */
-  sent(file: Found, bytes: number): void
-  /** Nothing more of it will. */
-  done(file: Found, outcome: string, error: string | null): void
+  /** So many bytes of a file were sent. */
+  sent(file: FoundFile, bytes: number): void
+  /** The file is finished. */
+  done(file: FoundFile, outcome: string, error: string | null): void
   end(): void
 }
 
-export function startProgress(files: readonly Found[]): Progress {
+export function startProgress(files: readonly FoundFile[]): Progress {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-  const underWay = new Map<Found, number>()
+  const underWay = new Map<FoundFile, number>()
   let doneFiles = 0
   let doneBytes = 0
-  const drawing = terminal.watches ? setInterval(draw, drawEveryMs) : undefined
+  const drawing = terminal.showsProgress ? setInterval(draw, drawEveryMs) : undefined
 
   function draw(): void {
     const sent = [...underWay.values()].reduce((sum, bytes) => sum + bytes, doneBytes)
@@ -30,7 +30,7 @@ export function startProgress(files: readonly Found[]): Progress {
     const text = `${bar} ${Math.floor(share * 100)} %, ${size(sent)} of ${size(total)}, ${doneFiles} of ${files.length} files`
     process.stderr.write(`${eraseLine}${cut(text, (process.stderr.columns || 80) - 1)}`)
   }
-  const erase = () => terminal.watches && process.stderr.write(eraseLine)
+  const erase = () => terminal.showsProgress && process.stderr.write(eraseLine)
 
   return {
     sent: (file, bytes) => void underWay.set(file, bytes),
@@ -38,9 +38,9 @@ export function startProgress(files: readonly Found[]): Progress {
       underWay.delete(file)
       doneFiles += 1
       doneBytes += file.bytes
-      if (terminal.watches && !error) return
+      if (terminal.showsProgress && !error) return
       erase()
-      say(`${error ? 'failed' : outcome}: ${file.path}${error ? ` ${error}` : ''}`)
+      log(`${error ? 'failed' : outcome}: ${file.path}${error ? ` ${error}` : ''}`)
     },
     end() {
       clearInterval(drawing)
@@ -51,7 +51,7 @@ export function startProgress(files: readonly Found[]): Progress {
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** `1.2 MB`. */
+/** Returns a size such as `1.2 MB`. */
 export function size(bytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const value = bytes / 1000 ** power

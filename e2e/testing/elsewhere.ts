@@ -1,13 +1,14 @@
 /** Commands that stand in documents and do not run in their test, and what runs them. */
 const elsewhere: [command: RegExp, by: string][] = [
-  [/^(npm run demo|node scripts\/pictures.ts)$/, 'e2e/demo.test.ts'],
+  [/^(npm run demo|node scripts\/pictures.ts)$/, 'e2e/demo.full.test.ts'],
   // Before every test.
   [/^node scripts\/setup.mjs$/, 'scripts/setup.mjs'],
+  [/^npm ci$/, 'scripts/setup.test.ts'],
   [/^apt-get install (postgresql|chromium)$/, '.ci/run'],
   // Installing it takes a machine; the test runs what the unit says.
-  [/^(useradd --system|install -m 600|cp deploy\/aerie.service) /, 'e2e/service-unit.test.ts'],
-  [/^haproxy -c /, 'e2e/haproxy.test.ts'],
-  [/^promtool (check|test) rules/, 'server/metrics/rules.test.ts'],
+  [/^(useradd --system|install -m 600|cp deploy\/aerie.service) /, 'e2e/service-unit.full.test.ts'],
+  [/^haproxy -c /, 'e2e/haproxy.full.test.ts'],
+  [/^promtool (check|test) rules/, 'server/metrics/rules.full.test.ts'],
   [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'cli/package.test.ts'],
 ]
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './documents.ts'
@@ -41,11 +40,7 @@ exec "${npm}" "$@"`,
   }
 }
 
-/** @throws Error where `npm` in a clone would install anew, into the packages of this one */
-export async function refuseWithoutSetUp(): Promise<void> {
-  const stamp = await readFile(join(root, 'node_modules/.aerie-install'), 'utf8').catch(() => '')
-  const lock = createHash('sha256')
-    .update(await readFile(join(root, 'package-lock.json')))
-    .digest('hex')
-  if (!stamp.startsWith(lock)) throw new Error('Not set up. Use npm test.')
+/** Installs the packages and builds the pages of this clone, where that is not done: `npm` in a clone uses both. */
+export async function setUp(): Promise<void> {
+  await run(process.execPath, [join(root, 'scripts/setup.mjs')])
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../../server/testing/free-port.ts'
 import type { Block } from './documents.ts'
-import { makeCommands, makeOrigin, refuseWithoutSetUp } from './newcomer.ts'
+import { makeCommands, makeOrigin, setUp } from './newcomer.ts'
 
 const strictly = ['--norc', '-euo', 'pipefail', '-c']
 
@@ -29,7 +29,7 @@ export interface Reader {
 }
 
 export async function startReader(): Promise<Reader> {
-  await refuseWithoutSetUp()
+  await setUp()
   const folder = await mkdtemp(join(tmpdir(), 'aerie-documents-'))
   const origin = join(folder, 'origin')
   const commands = join(folder, 'commands')

@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 
-/** A Word document. */
+/** Creates a Word document. */
 export async function interviewWithACarer(): Promise<Uint8Array> {
-  const said: [style: 'Heading1' | '', text: string][] = [
+  const content: [style: 'Heading1' | '', text: string][] = [
     ['Heading1', 'Interview with a carer'],
     [
       '',
@@ -30,7 +30,7 @@ export async function interviewWithACarer(): Promise<Uint8Array> {
       '“They speak with him and not with me. He is slow, and nobody is impatient. That is worth an hour of waiting.” The waiting time itself is long, but the nurse lets him lie down when he is tired.',
     ],
   ]
-  const paragraphs = said.map(
+  const paragraphs = content.map(
     ([style, text]) =>
       `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`,
   )
@@ -49,7 +49,7 @@ export async function interviewWithACarer(): Promise<Uint8Array> {
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(head + xml)])))
 }
 
-/** A PDF of two pages. */
+/** Creates a PDF of two pages. */
 export const focusGroup = (): Promise<Uint8Array> =>
   pdf({
     content: [
@@ -69,13 +69,13 @@ export const focusGroup = (): Promise<Uint8Array> =>
     ],
   })
 
-/** One that asks for a password before it shows its text. */
+/** Creates a PDF that is protected by a password. */
 export const protectedPdf = (): Promise<Uint8Array> =>
   pdf({ content: ['Only for the eyes of the insurer.'], userPassword: 'of the insurer' })
 
 async function pdf(definition: TDocumentDefinitions): Promise<Uint8Array> {
   const { default: pdfmake } = await import('pdfmake')
-  // The names of fonts that every reader of PDFs has count as files.
+  // pdfmake treats the names of standard fonts as files.
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy((name: string) => name.startsWith('Helvetica'))
   pdfmake.setFonts({ Helvetica: { normal: 'Helvetica' } })
@@ -84,7 +84,7 @@ async function pdf(definition: TDocumentDefinitions): Promise<Uint8Array> {
     .getBuffer()
 }
 
-/** A picture of a page and no text, as scanners make them. */
+/** Creates a PDF that holds a picture of a page and no text, like a scan. */
 export async function scannedLetter(): Promise<Uint8Array> {
   const [width, height] = [300, 424]
   const grey = Buffer.alloc(width * height, 250)

@@ -1,63 +1,43 @@
-import {
-  createPatient,
-  listDuplicates,
-  markNotDuplicates,
-  mergePatients,
-  searchDuplicates,
-  undoMerge,
-  updatePatient,
-} from '#contract'
-import { generated, remarkable } from './patient-records.ts'
+import * as api from '#contract'
+import { neighbours, type PatientRecord } from './neighbours.ts'
 import type { Cast } from './people.ts'
-import { daysAgo, minutesAgo, type Scene } from './scene.ts'
+import { readRecords } from './read-records.ts'
+import { daysAgo, minutesAgo, type Scene, scene } from './scene.ts'
 import { until } from './until.ts'
 
-/** Some sixty patients, a few of whom were recorded twice. `ids` is filled as they are recorded. */
-export function recordingPatients({ as }: Cast, ids: Map<string, string>): Scene[] {
+/** Creates some sixty patients, a few of them twice, and puts their ids into `ids`. */
+export function recordPatients({ as }: Cast, ids: Map<string, string>): Scene[] {
   const idOf = (key: string) => ids.get(key) ?? ''
-  const merge = async (retired: string, survivor: string, reason: string) =>
-    (await as('clara')).call(mergePatients, { sourceId: idOf(retired), targetId: idOf(survivor), reason })
-  const different = async (one: string, other: string) =>
-    (await as('sofia')).call(markNotDuplicates, { patientIds: [idOf(one), idOf(other)] })
-  let mistake = ''
+  const merge = async (merged: string, survivor: string, reason: string) =>
+    (await as('clara')).call(api.mergePatients, { sourceId: idOf(merged), targetId: idOf(survivor), reason })
+  const markDifferent = async (one: string, other: string) =>
+    (await as('sofia')).call(api.markNotDuplicates, { patientIds: [idOf(one), idOf(other)] })
+  let wrongMerge = ''
 
   return [
-    ...[...generated(), ...remarkable].map(({ key, days, ...record }, index) => ({
-      at: daysAgo(days, `09:${String(10 + (index % 45)).padStart(2, '0')}`),
-      async play() {
-        ids.set(key, (await (await as(index % 3 ? 'sofia' : 'tomasz')).call(createPatient, record)).id)
-      },
-    })),
-    {
-      at: daysAgo(58, '10:40'),
-      play: async () =>
-        (await as('sofia')).call(updatePatient, { patientId: idOf('brandt'), phone: '+49 30 23125 744' }),
-    },
-    {
-      at: daysAgo(33, '14:00'),
-      async play() {
-        mistake = (await merge('krueger jr', 'krueger', 'Same name and address')).id ?? ''
-      },
-    },
-    {
-      at: daysAgo(32, '08:50'),
-      async play() {
-        await (await as('clara')).call(undoMerge, { mergeId: mistake })
-        await different('krueger', 'krueger jr')
-      },
-    },
-    { at: daysAgo(21, '13:15'), play: () => different('lea', 'lena') },
-    {
-      at: daysAgo(20, '11:30'),
-      play: () => merge('brand', 'brandt', 'Recorded twice: the insurance card was misread'),
-    },
-    {
-      at: minutesAgo(40),
-      async play() {
-        const sofia = await as('sofia')
-        await sofia.call(searchDuplicates)
-        await until(async () => (await sofia.call(listDuplicates)).search?.status === 'done')
-      },
-    },
+    ...[...neighbours(), ...readRecords<PatientRecord[]>('patients')].map(({ key, days, ...record }, index) =>
+      scene(daysAgo(days, `09:${String(10 + (index % 45)).padStart(2, '0')}`), async () => {
+        ids.set(key, (await (await as(index % 3 ? 'sofia' : 'tomasz')).call(api.createPatient, record)).id)
+      }),
+    ),
+    scene(daysAgo(58, '10:40'), async () =>
+      (await as('sofia')).call(api.updatePatient, { patientId: idOf('brandt'), phone: '+49 30 23125 744' }),
+    ),
+    scene(daysAgo(33, '14:00'), async () => {
+      wrongMerge = (await merge('krueger jr', 'krueger', 'Same name and address')).id ?? ''
+    }),
+    scene(daysAgo(32, '08:50'), async () => {
+      await (await as('clara')).call(api.undoMerge, { mergeId: wrongMerge })
+      await markDifferent('krueger', 'krueger jr')
+    }),
+    scene(daysAgo(21, '13:15'), () => markDifferent('lea', 'lena')),
+    scene(daysAgo(20, '11:30'), () =>
+      merge('brand', 'brandt', 'Recorded twice: the insurance card was misread'),
+    ),
+    scene(minutesAgo(40), async () => {
+      const sofia = await as('sofia')
+      await sofia.call(api.searchDuplicates)
+      await until(async () => (await sofia.call(api.listDuplicates)).search?.status === 'done')
+    }),
   ]
 }

@@ -1,21 +1,9 @@
 import { type Client, createClient } from '#client'
-import {
-  acceptInvitation,
-  confirmTwoFactor,
-  createInvitation,
-  enableTwoFactor,
-  listInvitations,
-  listUsers,
-  revokeInvitation,
-  setUp,
-  signIn,
-  signOut,
-  updateUser,
-} from '#contract'
+import * as api from '#contract'
 import { codeOf } from '../../server/testing/authenticator.ts'
-import { daysAgo, minutesAgo, type Scene } from './scene.ts'
+import { daysAgo, minutesAgo, type Scene, scene } from './scene.ts'
 
-/** Everybody's, typed easily and known to anybody: the demo listens on this machine only. */
+/** The password of every user. It is no secret: the demo listens on this machine only. */
 export const password = 'a clinic to look around in'
 
 export const people = {
@@ -30,11 +18,11 @@ export const people = {
 } as const
 export type Who = keyof typeof people
 
-/** The people of the clinic, each with a browser. */
+/** The users of the clinic, each with a browser. */
 export interface Cast {
-  /** Calls with that person's session, signing in where it is the first time or has been a while. */
+  /** Returns a client with the user's session; signs in the first time, and again after ten days. */
   as(who: Who): Promise<Client>
-  /** Signs that person in with another browser. */
+  /** Signs the user in with another browser. */
   signInAlso(who: Who, browser: string): Promise<Client>
   withKey(token: string): Client
   nobody: Client
@@ -47,7 +35,7 @@ const chromeOnWindows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const unusedForMs = 10 * 86_400_000
 
-/** @param url where it answers; @param origin where browsers open it */
+/** @param url address of the server; @param origin address that browsers open */
 export function createCast(url: string, origin: string): Cast {
   const sessions = new Map<Who, { client: Client; usedAt: number }>()
   const nobody = createClient({ baseUrl: url })
@@ -67,7 +55,7 @@ export function createCast(url: string, origin: string): Cast {
         return response
       },
     })
-    await entrance.call(signIn, { email: people[who].email, password })
+    await entrance.call(api.signIn, { email: people[who].email, password })
     return createClient({ baseUrl: url, headers: { ...headers, cookie } })
   }
 
@@ -78,7 +66,7 @@ export function createCast(url: string, origin: string): Cast {
     async as(who) {
       let session = sessions.get(who)
       if (session && session.usedAt + unusedForMs < Date.now()) {
-        await session.client.call(signOut)
+        await session.client.call(api.signOut)
         session = undefined
       }
       const client = session?.client ?? (await signInAlso(who, firefox))
@@ -88,45 +76,39 @@ export function createCast(url: string, origin: string): Cast {
   }
 }
 
-/** What only whoever was there knows, and what the demo tells. */
-export interface Told {
+/** Secrets that are shown only once, and that the demo prints. */
+export interface Secrets {
   invitation: string
   recoveryCodes: string[]
 }
 
-/** How they joined, and who left. `told` is filled. */
-export function comingAndGoing({ as, signInAlso, nobody }: Cast, told: Told): Scene[] {
-  const joins = (who: Who, days: number): Scene => ({
-    at: daysAgo(days, '08:30'),
-    async play() {
+/** Invites, changes and disables users. Fills in `secrets`. */
+export function addUsers({ as, signInAlso, nobody }: Cast, secrets: Secrets): Scene[] {
+  const joins = (who: Who, days: number): Scene =>
+    scene(daysAgo(days, '08:30'), async () => {
       const { name, email, role } = people[who]
-      if (role === 'owner') return nobody.call(setUp, { name, email, password })
-      const { url } = await (await as('clara')).call(createInvitation, { email, role: 'member' })
-      return nobody.call(acceptInvitation, { token: url.split('/').at(-1) ?? '', name, password })
-    },
-  })
-  const change = (
+      if (role === 'owner') return nobody.call(api.setUp, { name, email, password })
+      const { url } = await (await as('clara')).call(api.createInvitation, { email, role: 'member' })
+      return nobody.call(api.acceptInvitation, { token: url.split('/').at(-1) ?? '', name, password })
+    })
+  const update = (
     days: number,
     by: Who,
     who: Who,
-    what: { role?: 'admin' | 'member'; disabled?: boolean },
-  ): Scene => ({
-    at: daysAgo(days, '17:10'),
-    async play() {
+    change: { role?: 'admin' | 'member'; disabled?: boolean },
+  ): Scene =>
+    scene(daysAgo(days, '17:10'), async () => {
       const client = await as(by)
-      const { data } = await client.call(listUsers)
-      return client.call(updateUser, {
+      const { data } = await client.call(api.listUsers)
+      return client.call(api.updateUser, {
         userId: data.find(({ email }) => email === people[who].email)?.id ?? '',
-        ...what,
+        ...change,
       })
-    },
-  })
-  const invites = (days: number, by: Who, email: string, role: 'admin' | 'member'): Scene => ({
-    at: daysAgo(days, '11:20'),
-    async play() {
-      told.invitation = (await (await as(by)).call(createInvitation, { email, role })).url
-    },
-  })
+    })
+  const invites = (days: number, by: Who, email: string, role: 'admin' | 'member'): Scene =>
+    scene(daysAgo(days, '11:20'), async () => {
+      secrets.invitation = (await (await as(by)).call(api.createInvitation, { email, role })).url
+    })
   return [
     joins('clara', 120),
     joins('ravi', 119),
@@ -136,38 +118,32 @@ export function comingAndGoing({ as, signInAlso, nobody }: Cast, told: Told): Sc
     joins('felix', 117),
     joins('reports', 116),
     joins('amina', 82),
-    change(119, 'clara', 'ravi', { role: 'admin' }),
-    change(117, 'clara', 'ingrid', { role: 'admin' }),
-    change(70, 'clara', 'sofia', { role: 'admin' }),
-    change(41, 'clara', 'sofia', { role: 'member' }),
-    change(26, 'ravi', 'felix', { disabled: true }),
+    update(119, 'clara', 'ravi', { role: 'admin' }),
+    update(117, 'clara', 'ingrid', { role: 'admin' }),
+    update(70, 'clara', 'sofia', { role: 'admin' }),
+    update(41, 'clara', 'sofia', { role: 'member' }),
+    update(26, 'ravi', 'felix', { disabled: true }),
     invites(64, 'ravi', 'mistyped@lindenhof.exmaple', 'member'),
-    {
-      at: daysAgo(64, '11:24'),
-      async play() {
-        const client = await as('ravi')
-        const [invitation] = (await client.call(listInvitations)).data
-        return client.call(revokeInvitation, { invitationId: invitation?.id ?? '' })
-      },
-    },
-    {
-      at: daysAgo(25, '08:20'),
-      async play() {
-        const ingrid = await as('ingrid')
-        const { secret } = await ingrid.call(enableTwoFactor, { password })
-        told.recoveryCodes = (await ingrid.call(confirmTwoFactor, { code: codeOf(secret) })).recoveryCodes
-      },
-    },
-    { at: daysAgo(3, '19:45'), play: () => signInAlso('clara', safariOnPhone) },
-    { at: minutesAgo(95), play: () => signInAlso('clara', chromeOnWindows) },
+    scene(daysAgo(64, '11:24'), async () => {
+      const client = await as('ravi')
+      const [invitation] = (await client.call(api.listInvitations)).data
+      return client.call(api.revokeInvitation, { invitationId: invitation?.id ?? '' })
+    }),
+    scene(daysAgo(25, '08:20'), async () => {
+      const ingrid = await as('ingrid')
+      const { secret } = await ingrid.call(api.enableTwoFactor, { password })
+      secrets.recoveryCodes = (
+        await ingrid.call(api.confirmTwoFactor, { code: codeOf(secret) })
+      ).recoveryCodes
+    }),
+    scene(daysAgo(3, '19:45'), () => signInAlso('clara', safariOnPhone)),
+    scene(minutesAgo(95), () => signInAlso('clara', chromeOnWindows)),
     invites(16, 'clara', 'yusuf.demir@lindenhof.example', 'member'),
     invites(2, 'ravi', 'hanna.weiss@lindenhof.example', 'admin'),
-    {
-      at: daysAgo(9, '07:02'),
-      play: () =>
-        nobody.call(signIn, { email: people.tomasz.email, password: 'not my password' }).catch(() => {
-          // Refused, and in the audit log.
-        }),
-    },
+    scene(daysAgo(9, '07:02'), () =>
+      nobody.call(api.signIn, { email: people.tomasz.email, password: 'not my password' }).catch(() => {
+        // Rejected, and recorded in the audit log.
+      }),
+    ),
   ]
 }

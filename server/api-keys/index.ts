@@ -3,7 +3,7 @@ import { list } from './list.ts'
 import { listEveryones } from './list-everyones.ts'
 import { revoke } from './revoke.ts'
 
-export { expiringLetter } from './expiring-letter.ts'
+export { expiringKeysEmail } from './expiring-email.ts'
 export { apiKeyInvariants } from './invariants.ts'
 export { createLastUsed, type LastUsed } from './last-used.ts'
 export { createReminders } from './remind.ts'

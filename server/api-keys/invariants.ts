@@ -3,30 +3,30 @@ import { type Invariant, noRow } from '#platform'
 
 export const apiKeyInvariants: Invariant[] = [
   noRow(
-    'A key was used after it was made, while it worked, and not in the future',
-    sql`select 'api_key_uses ' || u.key_id as row, 'it says ' || to_char(u.last_used_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
+    'A key was last used after its creation, while it was valid, and not in the future',
+    sql`select 'api_key_uses ' || u.key_id as row, 'it has ' || to_char(u.last_used_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
         || ' UTC, which is ' || case
-          when u.last_used_at < k.created_at then 'before the key was made'
+          when u.last_used_at < k.created_at then 'before the key was created'
           when u.last_used_at > k.expires_at then 'after it expired'
           when u.last_used_at > k.revoked_at + interval '1 minute' then 'after it was revoked'
           else 'in the future' end as what
       from api_key_uses u join api_keys k on k.id = u.key_id
       where u.last_used_at < k.created_at or u.last_used_at > k.expires_at
-      -- A revocation tells the time when it began, and calls are let in until it is committed.
+      -- A revocation has the time when it began, and calls are accepted until it commits.
       or u.last_used_at > k.revoked_at + interval '1 minute'
       or u.last_used_at > clock_timestamp() + interval '5 minutes'`,
   ),
   noRow(
-    'Every key has a row that tells when it was used',
+    'Every key has a row for its last use',
     sql`select 'api_keys ' || k.id as row, 'it has none' as what from api_keys k
       where not exists (select from api_key_uses u where u.key_id = k.id)`,
   ),
   noRow(
-    'The audit log tells of every key that was made, and of every one that was revoked',
-    sql`select 'api_keys ' || k.id as row, 'there is no ' || action || ' of it in the audit log' as what
+    'The audit log has the creation and the revocation of every key',
+    sql`select 'api_keys ' || k.id as row, 'the audit log has no ' || action || ' of it' as what
       from api_keys k cross join lateral (
-        select 'api_key.create' as action union all select 'api_key.revoke' where k.revoked_at is not null) as told
+        select 'api_key.create' as action union all select 'api_key.revoke' where k.revoked_at is not null) as expected
       where not exists (
-        select from audit_log e where e.target_id = k.id and e.target_type = 'api_key' and e.action = told.action)`,
+        select from audit_log e where e.target_id = k.id and e.target_type = 'api_key' and e.action = expected.action)`,
   ),
 ]

@@ -10,7 +10,9 @@ import {
   revokeApiKey,
   updateProject,
 } from '#contract'
+import { createLog, type Database } from '#platform'
 import { addNewcomer, bearer, onEachDatabase, rawCall, type TestApp } from '#testing'
+import { createLastUsed } from './last-used.ts'
 import { issueToken } from './token.ts'
 
 type Request = Parameters<typeof rawCall>[2] & { path: string }
@@ -108,6 +110,23 @@ onEachDatabase('last used', (app) => {
     await writtenByNow(app())
     assert.equal(await lastUsedOf(app(), key.keyId), rows[0]?.at)
   })
+})
+
+test('uses that could not be written are written later', async () => {
+  const written: unknown[] = []
+  let isAway = true
+  const query = async ({ values }: { values: unknown }) => {
+    if (isAway) throw new Error('The database is away')
+    written.push(values)
+  }
+  const db = { authenticationPool: { query } } as unknown as Database
+  const lastUsed = createLastUsed(db, createLog('silent'))
+  lastUsed.note('a key', '2026-01-31T09:30:00.000Z')
+  await lastUsed.stop()
+  assert.equal(lastUsed.backlog, 1)
+  isAway = false
+  await lastUsed.stop()
+  assert.deepEqual(written, [[['a key'], ['2026-01-31T09:30:00.000Z']]])
 })
 
 /** Another secret behind the same visible prefix. */

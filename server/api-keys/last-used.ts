@@ -1,21 +1,21 @@
 import type { Database, Log } from '#platform'
 
 /**
- * When keys were last used: noted in memory on every call, written at most once a second, so that calls of one key
- * never wait for its row. A crash loses at most that second.
+ * Tracks when keys were last used: in memory on every call, written at most once a second, so that calls with the same
+ * key never wait for its row. A crash loses at most one second.
  */
 export interface LastUsed {
-  /** `at` is the database's time, so that nodes whose clocks differ agree. */
+  /** `at` is the database's time, so that nodes with different clocks agree. */
   note(keyId: string, at: string): void
-  /** Keys whose last use is not written yet. */
+  /** The number of keys whose last use is not written yet. */
   readonly backlog: number
-  /** Writes what is left. */
+  /** Writes the rest and stops. */
   stop(): Promise<void>
 }
 
 const everyMs = 1000
 
-// Rows are taken in id order, so that two nodes never wait for each other crosswise; time only goes forward.
+// Locks rows in id order, so that two nodes never deadlock. Times only increase.
 const write = {
   name: 'write-last-used',
   text: `
@@ -27,13 +27,13 @@ const write = {
     where api_key_uses.last_used_at is null or api_key_uses.last_used_at < excluded.last_used_at`,
 }
 
-/** Starts noting. */
+/** Starts tracking. */
 export function createLastUsed(db: Database, log: Log): LastUsed {
   let noted = new Map<string, string>()
   let writing: Promise<void> | undefined
   let timer = writeLater()
 
-  // Counted from the end of the write before, so that one that waited is not followed by those due meanwhile.
+  // Scheduled from the end of the previous write, so that writes do not pile up after a slow one.
   function writeLater(): NodeJS.Timeout {
     const due = () => {
       writing = writeNoted().then(() => {
@@ -48,9 +48,9 @@ export function createLastUsed(db: Database, log: Log): LastUsed {
     const uses = noted
     noted = new Map()
     try {
-      await db.recognitionPool.query({ ...write, values: [[...uses.keys()], [...uses.values()]] })
+      await db.authenticationPool.query({ ...write, values: [[...uses.keys()], [...uses.values()]] })
     } catch (error) {
-      log.warn({ err: error, keys: uses.size }, 'last-used times could not be written; they are tried again')
+      log.warn({ err: error, keys: uses.size }, 'last-used times could not be written and will be retried')
       for (const [keyId, at] of uses) note(keyId, at)
     }
   }

@@ -5,14 +5,14 @@ import { hasStatus, keys } from './rows.ts'
 
 type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
 
-/** `idle_since` is to the day and has an index; the very times decide on that day. */
+/** `idle_since` is a date with an index. On that day, the exact times decide. */
 const isLongUnused = sql<boolean>`(${hasStatus('active')}
   and api_keys.created_at < now() - interval '90 days'
   and exists (select from api_key_uses where key_id = api_keys.id
     and idle_since <= (now() at time zone 'UTC')::date - 90
     and coalesce(last_used_at, made_at) < now() - interval '90 days'))`
 
-/** What should not be there: keys that work, and need not. */
+/** Active keys that deserve a review. */
 const concerns: Record<Concern, RawBuilder<SqlBool>> = {
   never_expires: sql`(api_keys.revoked_at is null and api_keys.expires_at is null)`,
   long_unused: isLongUnused,
@@ -29,7 +29,7 @@ export const listEveryones = implement(
       ...(status ? [hasStatus(status)] : []),
       ...(concern ? [concerns[concern]] : []),
     ]
-    // Each way to match is looked for by itself and ends at a page, so that each is served by its own index.
+    // Each way to match is a query of its own, limited to a page, so that it can use its own index.
     const ways = (q === undefined ? [sql<SqlBool>`true`] : waysToMatch(q)).map(
       (matches) => sql`(select id from api_keys where ${sql.join([matches, ...is], sql` and `)}
         order by id desc limit ${limit + 1})`,
@@ -61,7 +61,7 @@ export const listEveryones = implement(
   },
 )
 
-/** Of one or two characters an index finds the beginning of a word only. */
+/** One or two characters match only the beginning of a word: the index cannot find them elsewhere. */
 function waysToMatch(q: string): RawBuilder<SqlBool>[] {
   const contains = containing(q)
   const within = (column: string) =>

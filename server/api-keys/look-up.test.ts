@@ -44,10 +44,10 @@ onEachDatabase('what recognising a key costs', (app) => {
     assert.equal(used.length, found.filter(Boolean).length)
   })
 
-  test('when the database does not answer, a caller is told so instead of being taken for a stranger', async () => {
+  test('an unavailable database gives busy, not unauthenticated', async () => {
     const { token } = await app().withKey('owner')
-    const { recognitionPool } = app().db
-    const gone = mock.method(recognitionPool, 'connect', (callback?: (error: Error) => void) => {
+    const { authenticationPool } = app().db
+    const gone = mock.method(authenticationPool, 'connect', (callback?: (error: Error) => void) => {
       const error = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
       return callback ? callback(error) : Promise.reject(error)
     })
@@ -75,7 +75,7 @@ onPostgres('a flood of bad keys', (app) => {
       const lines = node
         .output()
         .split('\n')
-        .filter((line) => /not recognised/.test(line))
+        .filter((line) => /unauthenticated calls/.test(line))
       // One every ten seconds.
       const due = Math.ceil((performance.now() - begun) / 10_000)
       assert.ok(lines.length >= 1 && lines.length <= 2 + due)

@@ -12,7 +12,7 @@ import {
   until,
 } from '#testing'
 import { type MailServer, startMailServer } from '../mail/testing/mail-server.ts'
-import { expiringLetter } from './expiring-letter.ts'
+import { expiringKeysEmail } from './expiring-email.ts'
 import { createReminders } from './remind.ts'
 
 let mail: MailServer
@@ -22,13 +22,13 @@ before(async () => {
 after(() => mail.stop())
 
 const context = { log: createLog('silent'), signal: new AbortController().signal }
-const expiring = /^(An API key|API keys) of yours/
+const expiring = /^Your API keys? expires? soon$/
 
 async function addKey({ client }: Newcomer, name: string, expiresInDays?: number): Promise<string> {
   return (await client.call(createApiKey, { name, ...(expiresInDays && { expiresInDays }) })).id
 }
 
-/** Begins the daily job and waits for its end, and for that of the letters. */
+/** Begins the daily job and waits for its end, and for that of the emails. */
 async function remind({ db }: TestApp): Promise<void> {
   await db.pool.query(`insert into pgboss.job (name) values ('api_keys.remind')`)
   const open = async () =>
@@ -43,7 +43,7 @@ async function remind({ db }: TestApp): Promise<void> {
 onEachDatabase(
   'keys that expire within a week',
   (app, kind) => {
-    test('are told to their owner in one letter, once', async () => {
+    test('are emailed to their owner once, in one email', async () => {
       const [person, other] = [await addNewcomer(app(), 'member'), await addNewcomer(app(), 'member')]
       for (const [name, days] of [
         ['Nightly export', 7],
@@ -61,25 +61,25 @@ onEachDatabase(
       await app().as('owner').call(updateUser, { userId: disabled.id, disabled: true })
 
       await remind(app())
-      const { subject, text = '' } = await mail.letterTo(person.email, expiring)
-      assert.equal(subject, 'API keys of yours expire soon')
+      const { subject, text = '' } = await mail.emailTo(person.email, expiring)
+      assert.equal(subject, 'Your API keys expire soon')
       const names = [...text.matchAll(/^- (.*) \(aie_[0-9a-f]{8}\), on \d+ \w+ \d{4} at \d\d:\d\d UTC$/gm)]
       assert.deepEqual(
         names.map(([, name]) => name),
         ['Till Bcc: x@elsewhere.test', 'Nightly export'],
       )
-      await mail.letterTo(other.email, /^An API key of yours expires soon$/)
+      await mail.emailTo(other.email, /^Your API key expires soon$/)
 
       await addKey(person, 'Newer', 5)
       await remind(app())
-      const newer = await mail.letterTo(person.email, expiring, 2)
+      const newer = await mail.emailTo(person.email, expiring, 2)
       assert.match(newer.text ?? '', /^- Newer /m)
       assert.doesNotMatch(newer.text ?? '', /Nightly export/)
-      assert.equal(mail.lettersTo(other.email, expiring).length, 1)
-      assert.equal(mail.lettersTo(disabled.email, expiring).length, 0)
+      assert.equal(mail.emailsTo(other.email, expiring).length, 1)
+      assert.equal(mail.emailsTo(disabled.email, expiring).length, 0)
     })
 
-    test('are left out where they were revoked before the letter was written', async () => {
+    test('are left out if they were revoked before the email was written', async () => {
       const person = await addNewcomer(app(), 'member')
       const keyIds = [await addKey(person, 'Revoked meanwhile', 2), await addKey(person, 'Still there', 2)]
       const context = {
@@ -90,7 +90,7 @@ onEachDatabase(
         secret: '',
       }
       const write = () =>
-        expiringLetter.write(context, { id: '', ownerId: person.id, keyIds, count: keyIds.length })
+        expiringKeysEmail.write(context, { id: '', ownerId: person.id, keyIds, count: keyIds.length })
       await person.client.call(revokeApiKey, { keyId: keyIds[0]! })
       assert.match(JSON.stringify(await write()), /Still there(?!.*Revoked meanwhile)/)
       await person.client.call(revokeApiKey, { keyId: keyIds[1]! })
@@ -104,7 +104,7 @@ onEachDatabase(
 
 /** Races, of which the embedded database can show nothing. */
 function atOnce(app: () => TestApp): void {
-  test('are told once, where both begin at once', async () => {
+  test('are emailed once by two simultaneous runs', async () => {
     const person = await addNewcomer(app(), 'member')
     const id = await addKey(person, 'Nightly export', 3)
     const posted: string[] = []

@@ -5,7 +5,7 @@ import { implement, Refusal } from '#platform'
 import { keys, keysOf } from './rows.ts'
 
 export const revoke = implement(revokeApiKey, async ({ tx, actor, params }) => {
-  // Of two at once, the second waits for the row, and then finds it revoked: one audit entry.
+  // A simultaneous call waits for the row and then finds it revoked, so there is one audit entry.
   const revoked = await tx
     .updateTable('apiKeys')
     .set({ revokedAt: sql<string>`now()` })

@@ -6,7 +6,7 @@ import { hashToken, isWellFormed } from './token.ts'
 
 export interface VerifyKey {
   (token: string): Promise<Actor | null>
-  /** How many tokens were looked up so far, and how many queries they shared. */
+  /** How many tokens were looked up so far, and in how many queries. */
   counts: { lookUps: number; queries: number }
 }
 
@@ -28,7 +28,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Wrong, expired, revoked and owner-disabled are one thing: no row. Expiry is judged by the database's clock. */
+/** Wrong, expired and revoked keys, and those of disabled owners, all yield no row. Uses the database's clock. */
 export const lookUp = {
   name: 'verify-api-keys',
   text: `
@@ -44,9 +44,9 @@ export const lookUp = {
 const largestBatch = 500
 
 /**
- * Makes the function that recognises tokens. Nothing is cached, so a key is refused from the moment that its
- * revocation was answered, on every node. Look-ups that arrive until there is a connection for them share one query,
- * which begins after the last of them arrived: READ COMMITTED then shows it everything that was committed before.
+ * Creates the function that verifies tokens. Nothing is cached, so every node refuses a key as soon as its revocation
+ * was answered. Look-ups that arrive while waiting for a connection share one query. It starts after the last of them
+ * arrived, so under READ COMMITTED it sees everything committed before.
  */
 export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>): VerifyKey {
   const waiting: Waiting[] = []
@@ -81,7 +81,7 @@ export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>):
   async function answerWaiting(): Promise<void> {
     let connection: PoolClient
     try {
-      connection = await db.recognitionPool.connect()
+      connection = await db.authenticationPool.connect()
     } catch (error) {
       for (const { reject } of takeBatch()) reject(error)
       return

@@ -4,7 +4,7 @@ import { containing, type Reader } from '#platform'
 
 type Filter = Omit<z.output<typeof exportAuditLog.query>, 'format'>
 
-/** The entries that a filter lets through, newest first, after the one with id `after`. */
+/** Returns the entries that match a filter, newest first, after the one with id `after`. */
 export async function findEntries(
   tx: Reader,
   { action, actor, from, to }: Filter,

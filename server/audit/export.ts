@@ -38,7 +38,7 @@ function csvLine({ at, action, actor, target, details }: AuditEntry): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** RFC 4180; what a spreadsheet would take for a formula is made text. */
+/** Formats a cell (RFC 4180). A leading quote keeps spreadsheets from running formulas. */
 function csvCell(value: string): string {
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless

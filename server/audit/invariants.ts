@@ -3,20 +3,20 @@ import { auditActions } from '#contract'
 import { type Invariant, noRow } from '#platform'
 import { verifySeals } from './verify-seals.ts'
 
-/** @param secret with which the server seals */
+/** @param secret the server's, which signs the seals */
 export const createAuditInvariants = (secret: string): Invariant[] => [
   {
-    says: 'The seals of the audit log hold',
+    says: 'The seals of the audit log are valid',
     async *check({ tx }) {
-      for await (const { seal, entry, wrong, says } of verifySeals(tx, secret)) {
+      for await (const { seal, entry, wrong, what } of verifySeals(tx, secret)) {
         const row = entry ? `audit_log ${entry.id}` : `audit_seals ${seal}`
-        yield { row, what: entry ? `${wrong}: it ${says}` : says }
+        yield { row, what: entry ? `${wrong}: it ${what}` : what }
       }
     },
   },
   noRow(
-    'The audit log tells of what is written there, and of nothing else',
-    sql`select 'audit_log ' || id as row, action || ' is no such thing' as what from audit_log
+    'Every audit entry has a known action',
+    sql`select 'audit_log ' || id as row, action || ' is not a known action' as what from audit_log
       where action <> all (${[...auditActions]}::text[])`,
   ),
 ]

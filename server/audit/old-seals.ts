@@ -4,9 +4,9 @@ import type { Reader } from '#platform'
 import { milliseconds } from './seal-account.ts'
 
 /**
- * Verifies a seal from before seals had accounts, which covers its entries as a whole: it can tell that one of them was
- * tampered with, and not which. Gives the newest time that it covers, or null where it does not hold.
- * @param before the mac of the seal before it, in hexadecimal
+ * Verifies a seal from before seals had accounts. It covers its entries as a whole, so it shows that one of them was
+ * tampered with, but not which. Returns the newest time it covers, or null if it is not valid.
+ * @param before the previous seal's mac, in hexadecimal
  */
 export async function untilOfOldSeal(
   reader: Reader,

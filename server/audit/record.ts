@@ -1,17 +1,17 @@
 import type { Actor, AuditAction } from '#contract'
 import { newId, type Transaction } from '#platform'
 
-/** What was acted on, as it is called at that moment. */
+/** The record acted on, with its name at that moment. */
 export interface Target {
   type: 'user' | 'invitation' | 'api_key' | 'project' | 'settings'
   id: string
   label: string
 }
 
-/** Who acted, where no session or key did: someone at the server's own command line, or someone unknown. */
+/** Who acted. `userId` is null for the server's command line and for unknown users. */
 export type AuditActor = Pick<Actor, 'email'> & { userId: string | null }
 
-/** Writes an entry that is there exactly when the change commits. `details` never holds a secret. */
+/** Writes an entry, which commits or rolls back with the change. `details` never contains a secret. */
 export async function record(
   tx: Transaction,
   actor: AuditActor,

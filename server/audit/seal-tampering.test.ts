@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type Finding, verifySeals } from '#audit'
 import { newId, type Transaction } from '#platform'
-import { onEachDatabase, testSecret } from '#testing'
+import { cases, onEachDatabase, testSecret } from '#testing'
 import { sealIn } from './seal.ts'
 import { tampering } from './testing/tampering.ts'
 
@@ -157,9 +157,9 @@ async function findingsIn(tx: Transaction): Promise<Finding[]> {
 }
 
 /** The seals that a finding is about; those that are missing in a row have one together. */
-function sealsOf({ wrong, seal, says }: Finding): number[] {
+function sealsOf({ wrong, seal, what }: Finding): number[] {
   if (wrong !== 'seal' || seal === null) return []
-  const last = Number(says.match(/like all up to seal (\d+)/)?.[1] ?? seal)
+  const last = Number(what.match(/like all up to seal (\d+)/)?.[1] ?? seal)
   return Array.from({ length: last - seal + 1 }, (_, n) => seal + n)
 }
 
@@ -203,6 +203,6 @@ onEachDatabase('any log', (app) => {
             assert.ok(named.has(id), `${id} is not named in ${told}`)
       }),
     )
-    await fc.assert(property, { numRuns: 60 })
+    await fc.assert(property, { numRuns: cases(60) })
   })
 })

@@ -51,7 +51,7 @@ onEachDatabase('seals of the audit log', (app) => {
     tampering(app().db, async (tx) => {
       for (const statement of statements) await sql.raw(statement).execute(tx)
       const { findings } = await verified(tx)
-      return findings.map(({ wrong, seal, entry, says }) => `${wrong} ${entry?.id ?? `seal ${seal}`} ${says}`)
+      return findings.map(({ wrong, seal, entry, what }) => `${wrong} ${entry?.id ?? `seal ${seal}`} ${what}`)
     })
 
   const newest = async (label: string) => {
@@ -92,7 +92,7 @@ onEachDatabase('seals of the audit log', (app) => {
     test(`tell which entry was changed: ${change}`, async () => {
       const { id } = await newest('late 2')
       assert.deepEqual(await foundAfter(`update audit_log set ${change} where id = '${id}'`), [
-        `changed ${id} is not what was sealed`,
+        `changed ${id} differs from what was sealed`,
       ])
     })
   }
@@ -100,21 +100,21 @@ onEachDatabase('seals of the audit log', (app) => {
   test('tell of which entry the action or the time was changed, and what they are now', async () => {
     const { id } = await newest('late 2')
     assert.deepEqual(await foundAfter(`update audit_log set action = 'user.create' where id = '${id}'`), [
-      `changed ${id} is not what was sealed: now a user.create`,
+      `changed ${id} differs from what was sealed: now a user.create`,
     ])
     for (const [at, shown] of [
       ['2026-01-31 09:30+00', '2026-01-31T09:30:00.000Z'],
       ['infinity', 'Infinity'],
     ]) {
       assert.deepEqual(await foundAfter(`update audit_log set at = '${at}' where id = '${id}'`), [
-        `reordered ${id} has the time ${shown} now`,
+        `reordered ${id} now has the time ${shown}`,
       ])
     }
   })
 
   test('tell which entry was removed, with or without its place, and several at once', async () => {
     const [early, late] = [await newest('early 2'), await newest('late 3')]
-    const removed = ({ id }: { id: string }) => `removed ${id} is not in the log any more`
+    const removed = ({ id }: { id: string }) => `removed ${id} is no longer in the log`
     assert.deepEqual(await foundAfter(`delete from audit_log where id = '${late.id}'`), [removed(late)])
     const ids = `('${early.id}', '${late.id}')`
     assert.deepEqual(
@@ -124,7 +124,7 @@ onEachDatabase('seals of the audit log', (app) => {
         `update audit_seals set entries = entries - 1 where number in (${early.seal}, ${late.seal})`,
       ),
       [early, late].flatMap((entry) => [
-        `seal seal ${entry.seal} has another time or number of entries than it was made with`,
+        `seal seal ${entry.seal} has a different time or number of entries than when it was created`,
         removed(entry),
       ]),
     )
@@ -137,7 +137,7 @@ onEachDatabase('seals of the audit log', (app) => {
       at: string,
     ) => `insert into audit_log (id, action, actor_email, target_type, target_id, target_label, at)
       values ('${id}', 'user.role', 'x', 'user', gen_random_uuid(), 'slipped in', ${at})`
-    const inNoSeal = [`inserted ${id} is in no seal, while all else of its time is`]
+    const inNoSeal = [`inserted ${id} is in no seal, although everything else of its time is`]
     assert.deepEqual(await foundAfter(slipIn(`now() - interval '2 hours'`)), inNoSeal)
     for (const elsewhere of [0, 1_000_000]) {
       const place = `insert into audit_sealed_entries values ('${id}', ${elsewhere}, 99)`
@@ -145,7 +145,7 @@ onEachDatabase('seals of the audit log', (app) => {
     }
     assert.deepEqual(
       await foundAfter(slipIn('now()'), `insert into audit_sealed_entries values ('${id}', ${seal}, 99)`),
-      [`inserted ${id} stands in the seal, which was made without it`],
+      [`inserted ${id} is in the seal, which was created without it`],
     )
     assert.deepEqual(
       await foundAfter(
@@ -171,16 +171,16 @@ onEachDatabase('seals of the audit log', (app) => {
       )
       assert.equal(await sealIn(tx, testSecret), 1)
       await sql`update audit_seals set until = ${until} where number = ${number}`.execute(tx)
-      return (await verified(tx)).findings.map(({ wrong, entry, says }) => `${wrong} ${entry?.id} ${says}`)
+      return (await verified(tx)).findings.map(({ wrong, entry, what }) => `${wrong} ${entry?.id} ${what}`)
     })
-    assert.deepEqual(found, [`inserted ${id} was sealed after all else of its time`])
+    assert.deepEqual(found, [`inserted ${id} was sealed after everything else of its time`])
   })
 
   test('tell which entries have changed places, by their ids, their times, or in their seal', async () => {
     const [one, other] = [await newest('late 1'), await newest('late 3')]
     const exchanged = [
-      `reordered ${one.id} holds now what was sealed as ${other.id}`,
-      `reordered ${other.id} holds now what was sealed as ${one.id}`,
+      `reordered ${one.id} now contains what was sealed as ${other.id}`,
+      `reordered ${other.id} now contains what was sealed as ${one.id}`,
     ]
     const none = '00000000-0000-7000-8000-000000000000'
     const exchange = [
@@ -190,7 +190,7 @@ onEachDatabase('seals of the audit log', (app) => {
     ].map(([from, to]) => `update audit_log set id = '${to}' where id = '${from}'`)
     assert.deepEqual((await foundAfter(...exchange)).sort(), exchanged.sort())
     const misplaced = ({ id, position }: typeof one) =>
-      `reordered ${id} is not at its place in the seal, ${position}`
+      `reordered ${id} is not at its position in the seal, ${position}`
     const exchangedInSeal = await foundAfter(
       `update audit_sealed_entries set position = -position where seal = ${one.seal}`,
       `update audit_sealed_entries set position = case -position when ${one.position} then ${other.position}
@@ -206,7 +206,7 @@ onEachDatabase('seals of the audit log', (app) => {
     )
   })
 
-  test('tell which seal was removed, numbered anew or forged, and judge the entries nonetheless', async () => {
+  test('show which seal was removed, renumbered or forged, and still verify the entries', async () => {
     const { seal } = await newest('early 1')
     const last = (await sealHead(app().db.reader))!.number
     const { id } = await newest('early 2')
@@ -220,11 +220,11 @@ onEachDatabase('seals of the audit log', (app) => {
         `update audit_seals set number = ${seal} where number = ${last}`,
         `update audit_sealed_entries set seal = ${seal} where seal = ${last}`,
       ),
-      [`seal seal ${seal} is missing`, `seal seal ${seal} was made as seal ${last}`],
+      [`seal seal ${seal} is missing`, `seal seal ${seal} was created as seal ${last}`],
     )
-    const forged = `seal seal ${seal} is not as it was made, or SECRET is not the server’s`
+    const forged = `seal seal ${seal} was changed, or SECRET is not the server’s`
     const change = `update audit_log set target_label = 'x' where id = '${id}'`
-    const changed = `changed ${id} is not what was sealed`
+    const changed = `changed ${id} differs from what was sealed`
     for (const forgery of [`mac = sha256('x')`, `account = replace(account, 'user.role', 'user.mock')`]) {
       const found = await foundAfter(`update audit_seals set ${forgery} where number = ${seal}`, change)
       assert.equal(found[0], forged)
@@ -271,12 +271,10 @@ onEachDatabase('seals of the audit log', (app) => {
         for (const statement of statements) await sql.raw(statement).execute(tx)
         const { findings, waiting } = await verified(tx)
         assert.equal(waiting.entries, 0)
-        return findings.map(({ seal, says }) => `seal ${seal} ${says}`)
+        return findings.map(({ seal, what }) => `seal ${seal} ${what}`)
       })
     assert.deepEqual(await found(), [])
-    const broken = [
-      'seal 1 is not as it was made, or SECRET is not the server’s; it is too old to say which entries',
-    ]
+    const broken = ['seal 1 was changed, or SECRET is not the server’s; it is too old to show which entries']
     assert.deepEqual(await found(`update audit_log set details = '{}' where target_label = 'old 1'`), broken)
     assert.deepEqual(await found(`delete from audit_log where target_label = 'old 2'`), broken)
     assert.deepEqual(

@@ -13,13 +13,13 @@ import {
 const advisoryLock = 0x7365616c
 const batch = 5000
 
-/** No transaction stays open for an hour: an entry that much older than the newest sealed one is sealed, too. */
+/** No transaction stays open for an hour, so entries that much older than the newest sealed one are all sealed. */
 export const lateCommitsMs = 60 * 60 * 1000
 export const lateCommits = sql.raw(`interval '${lateCommitsMs} milliseconds'`)
 
 /**
- * Seals what was written since: whoever changes an entry afterwards, takes one out or slips one in cannot make the
- * seals fit. Each seal is told to the log, which usually is kept elsewhere: there it shows that the end was not cut off.
+ * Seals new entries: nobody can then change, remove or insert an entry without breaking a seal. Each seal is written to
+ * the log as well, which is usually stored elsewhere and so proves that no newer entries were cut off.
  */
 export function createSealJob(secret: string): Job {
   return {
@@ -31,20 +31,20 @@ export function createSealJob(secret: string): Job {
       do {
         sealed = await sealBatch(db, secret)
         const head = sealed > 0 && (await sealHead(db.reader))
-        if (head) log.info({ head: headText(head), entries: sealed }, 'the audit log was sealed')
+        if (head) log.info({ head: headText(head), entries: sealed }, 'audit log sealed')
       } while (sealed === batch && !signal.aborted)
     },
   }
 }
 
 /**
- * Seals up to `batch` unsealed entries, oldest first, and says how many: none while another node seals. Those who write
- * to the log do not wait for it.
+ * Seals up to `batch` entries, oldest first, and returns their count; 0 while another node seals. Writers of the log do
+ * not wait for it.
  */
 export const sealBatch = (db: Database, secret: string): Promise<number> =>
   db.transaction((tx) => sealIn(tx, secret))
 
-/** The same in a transaction of the caller's. */
+/** Seals entries in the caller's transaction. */
 export async function sealIn(tx: Transaction, secret: string): Promise<number> {
   const { rows } = await sql<{ free: boolean; now: string }>`
       select pg_try_advisory_xact_lock(${advisoryLock}) as free,
@@ -94,13 +94,13 @@ export async function sealIn(tx: Transaction, secret: string): Promise<number> {
 
 const timeOf = (milliseconds: string) => sql<string>`to_timestamp(${milliseconds}::numeric / 1000)`
 
-/** The newest seal, for keeping outside: with it, cutting off the end of the log shows too. */
+/** Returns the newest seal. Stored elsewhere, it reveals when the end of the log was cut off. */
 export async function sealHead(reader: Reader): Promise<{ number: number; mac: string } | null> {
   const head = await newestSeal(reader)
   return head ? { number: head.number, mac: head.mac.toString('hex') } : null
 }
 
-/** A head as people keep it. */
+/** Formats a head as `number:mac`. */
 export const headText = ({ number, mac }: { number: number; mac: string }): string => `${number}:${mac}`
 
 function newestSeal(reader: Reader) {

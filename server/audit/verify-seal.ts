@@ -1,15 +1,15 @@
 import type { LoggedEntry, Macs, SealAccount, SealedEntry } from './seal-account.ts'
 
-/** One thing that somebody has tampered with. */
+/** A sign of tampering. */
 export interface Finding {
-  /** `seal`: a seal itself was. */
+  /** `seal` if the seal itself is affected. */
   wrong: 'changed' | 'removed' | 'inserted' | 'reordered' | 'seal'
-  /** The seal that shows it; null where an entry is in none. */
+  /** The seal that reveals it; null for an entry in no seal. */
   seal: number | null
-  /** The entry as it was sealed, or as it is where it never was; null where a seal itself is meant. */
+  /** The entry as it was sealed, or as it is now if it never was; null if the seal itself is affected. */
   entry: { id: string; at: string | null; action: string | null } | null
-  /** What exactly, as the rest of a sentence about the entry or the seal. */
-  says: string
+  /** The rest of a sentence about the entry or the seal. */
+  what: string
 }
 
 /** A row of `audit_seals`; times are milliseconds since 1970. */
@@ -19,30 +19,31 @@ export interface SealRow {
   mac: string
   until: string
   sealedAt: string
-  /** Null in those from before there were accounts. */
+  /** Null in seals from before there were accounts. */
   account: string | null
 }
 
-/** The seal before: whether it holds decides whether the next can be compared with it. */
+/** The previous seal. The next one can be compared with it only if it is valid. */
 export interface Before {
   number: number
   mac: string
-  holds: boolean
+  valid: boolean
 }
 
-/** What a seal is compared with. */
+/** The data that a seal is compared with. */
 export interface Found {
-  /** The log's entries with the ids that the seal names. */
+  /** The log's entries with the ids in the seal. */
   entries: ReadonlyMap<string, LoggedEntry[]>
-  /** Which entries stand where in the seal. */
+  /** The position of each entry in the seal. */
   places: ReadonlyMap<string, number>
 }
 
-export const doesNotHold = 'is not as it was made, or SECRET is not the server’s'
+export const changedSeal = 'was changed, or SECRET is not the server’s'
 
-export const ofSeal = (seal: number, says: string): Finding => ({ wrong: 'seal', seal, entry: null, says })
+/** Creates a finding about a seal itself. */
+export const ofSeal = (seal: number, what: string): Finding => ({ wrong: 'seal', seal, entry: null, what })
 
-/** The finding that seals are missing between the one before and this one; none where it follows. */
+/** Returns a finding if seals are missing between two numbers. */
 export function missingBetween(before: number, number: number): Finding[] {
   const [first, last] = [before + 1, number - 1]
   if (first > last) return []
@@ -51,14 +52,14 @@ export function missingBetween(before: number, number: number): Finding[] {
 
 interface ReadSeal {
   seal: SealRow
-  /** Null where it cannot be read. */
+  /** Null if it cannot be parsed. */
   account: SealAccount | null
-  /** Whether the account is the one of which the mac was made. */
+  /** Whether the mac signs this account. */
   genuine: boolean
   before: Before
 }
 
-/** Verifies one seal with all entries that it names. */
+/** Verifies a seal with all its entries. */
 export function verifySeal(
   { seal, account, genuine, before }: ReadSeal,
   macs: Macs,
@@ -66,26 +67,26 @@ export function verifySeal(
 ): Finding[] {
   const number = (genuine && account?.seal) || seal.number
   const missing = missingBetween(before.number, number)
-  if (!account) return [...missing, ofSeal(seal.number, doesNotHold)]
+  if (!account) return [...missing, ofSeal(seal.number, changedSeal)]
   const { findings, intact } = compareEntries(account, genuine, macs, found)
   if (genuine) return [...missing, ...oddities(seal, account, before), ...findings]
-  // Of an account that was made up altogether, the seal says enough.
-  return [...missing, ofSeal(seal.number, doesNotHold), ...(intact > 0 ? findings : [])]
+  // If the whole account is forged, the finding about the seal is enough.
+  return [...missing, ofSeal(seal.number, changedSeal), ...(intact > 0 ? findings : [])]
 }
 
-/** What does not fit about the row of a seal whose account is genuine. */
+/** Compares the row of a seal with its genuine account. */
 function oddities(seal: SealRow, account: SealAccount, before: Before): Finding[] {
-  const says: string[] = []
-  if (account.seal !== seal.number) says.push(`was made as seal ${account.seal}`)
-  if (before.holds && account.seal === before.number + 1 && account.before !== before.mac)
-    says.push('does not continue the seal before it: one of the two was put there later')
+  const found: string[] = []
+  if (account.seal !== seal.number) found.push(`was created as seal ${account.seal}`)
+  if (before.valid && account.seal === before.number + 1 && account.before !== before.mac)
+    found.push('does not continue the previous seal: one of the two was inserted later')
   const { until, sealedAt, entries } = account
   if (entries.length !== seal.entries || until !== seal.until || sealedAt !== seal.sealedAt)
-    says.push('has another time or number of entries than it was made with')
-  return says.map((each) => ofSeal(seal.number, each))
+    found.push('has a different time or number of entries than when it was created')
+  return found.map((what) => ofSeal(seal.number, what))
 }
 
-/** An account that is not genuine may name too few or wrong entries: only those are told that are, or had a place. */
+/** A forged account may list wrong entries: only those that exist, or have a position, are reported. */
 function compareEntries(
   account: SealAccount,
   genuine: boolean,
@@ -93,8 +94,8 @@ function compareEntries(
   { entries, places }: Found,
 ): { findings: Finding[]; intact: number } {
   const findings: Finding[] = []
-  const add = (wrong: Finding['wrong'], [id, at, action]: SealedEntry, says: string) =>
-    findings.push({ wrong, seal: account.seal, entry: { id, at: isoTime(at), action }, says })
+  const add = (wrong: Finding['wrong'], [id, at, action]: SealedEntry, what: string) =>
+    findings.push({ wrong, seal: account.seal, entry: { id, at: isoTime(at), action }, what })
   const fits = ([id, at, , mac]: SealedEntry, { rest }: LoggedEntry, itsTime: string | null = at) =>
     macs.ofEntry(account.seal, { id, at: itsTime, rest }) === mac
 
@@ -104,30 +105,30 @@ function compareEntries(
     const [entry, ...more] = entries.get(line[0]) ?? []
     const place = places.get(line[0])
     if (!entry) {
-      if (genuine || place !== undefined) add('removed', line, 'is not in the log any more')
+      if (genuine || place !== undefined) add('removed', line, 'is no longer in the log')
       continue
     }
     if (fits(line, entry, entry.at)) intact++
     else altered.push({ line, entry })
     if (more.length > 0) add('inserted', line, 'is in the log more than once')
     if (genuine && place !== index + 1)
-      add('reordered', line, `is not at its place in the seal, ${index + 1}`)
+      add('reordered', line, `is not at its position in the seal, ${index + 1}`)
   }
   for (const { line, entry } of altered) {
     const source = altered.find((other) => fits(other.line, entry))?.line
-    if (source === line) add('reordered', line, `has the time ${isoTime(entry.at)} now`)
-    else if (source) add('reordered', line, `holds now what was sealed as ${source[0]}`)
+    if (source === line) add('reordered', line, `now has the time ${isoTime(entry.at)}`)
+    else if (source) add('reordered', line, `now contains what was sealed as ${source[0]}`)
     else
       add(
         'changed',
         line,
-        `is not what was sealed${entry.action === line[2] ? '' : `: now a ${entry.action}`}`,
+        `differs from what was sealed${entry.action === line[2] ? '' : `: now a ${entry.action}`}`,
       )
   }
   return { findings, intact }
 }
 
-/** Milliseconds as people read a time; what is no time as it is. */
+/** Formats milliseconds as a time (RFC 3339); returns anything else as it is. */
 export function isoTime(milliseconds: string | null): string | null {
   const date = new Date(Number(milliseconds ?? Number.NaN))
   return Number.isNaN(date.getTime()) ? milliseconds : date.toISOString()

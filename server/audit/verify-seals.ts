@@ -13,7 +13,7 @@ import {
 } from './seal-account.ts'
 import {
   type Before,
-  doesNotHold,
+  changedSeal,
   type Finding,
   isoTime,
   missingBetween,
@@ -26,24 +26,24 @@ export interface Verified {
   seals: number
   /** All entries of the log. */
   entries: number
-  /** Those that await their seal, which are not judged, and the time of the oldest. */
+  /** Entries not sealed yet, which are not verified, and the time of the oldest. */
   waiting: { entries: number; since: string | null }
 }
 
-/** Whoever makes up places by the million does not fill the memory. */
+/** Limits memory if someone forges millions of positions. */
 const mostStrays = 10_000
 
 /**
- * Recomputes every seal and compares what each covers with the log, about a megabyte at a time, while others write and
- * seal. Yields what does not fit: each entry that was changed, removed, slipped in or put elsewhere, and each seal.
+ * Recomputes every seal and compares it with the log, about a megabyte at a time, while others write and seal. Yields
+ * each entry that was changed, removed, inserted or moved, and each seal that was tampered with.
  *
- * It cannot show what was written or changed before it was sealed, nor that the newest seals were cut off with all that
- * they cover: for that a head is kept outside.
+ * It cannot detect changes made before an entry was sealed, nor that the newest seals and their entries were cut off.
+ * The latter takes a head stored elsewhere.
  */
 export async function* verifySeals(reader: Reader, secret: string): AsyncGenerator<Finding, Verified> {
   const macs = macsOf(secret)
   const last = await newestNumber(reader)
-  let before: Before = { number: 0, mac: noMac.toString('hex'), holds: true }
+  let before: Before = { number: 0, mac: noMac.toString('hex'), valid: true }
   let until: string | null = null
   const misplaced = new Set<string>()
   const strays: Stray[] = []
@@ -59,9 +59,9 @@ export async function* verifySeals(reader: Reader, secret: string): AsyncGenerat
       if (seal.account === null) {
         yield* missingBetween(before.number, number)
         const covered = await untilOfOldSeal(reader, seal, before.mac, secret)
-        if (covered === null) yield ofSeal(number, `${doesNotHold}; it is too old to say which entries`)
+        if (covered === null) yield ofSeal(number, `${changedSeal}; it is too old to show which entries`)
         until = covered ?? until
-        before = { number: Math.max(before.number, number), mac, holds: covered !== null }
+        before = { number: Math.max(before.number, number), mac, valid: covered !== null }
         continue
       }
       const here = places.get(number) ?? new Map<string, number>()
@@ -75,7 +75,7 @@ export async function* verifySeals(reader: Reader, secret: string): AsyncGenerat
       for (const [id] of account?.entries ?? []) here.delete(id)
       for (const id of here.keys()) if (strays.length < mostStrays) strays.push({ id, seal: number, genuine })
       if (genuine) until = account.until
-      before = { number: Math.max(before.number, genuine ? account.seal : number), mac, holds: genuine }
+      before = { number: Math.max(before.number, genuine ? account.seal : number), mac, valid: genuine }
     }
   }
   yield* strayEntries(
@@ -83,19 +83,19 @@ export async function* verifySeals(reader: Reader, secret: string): AsyncGenerat
     strays.filter(({ id }) => !misplaced.has(id)),
   )
   const uncovered = { last, until }
-  if (until !== null) yield* slippedIn(reader, uncovered)
+  if (until !== null) yield* insertedLater(reader, uncovered)
   return { seals: last, ...(await countEntries(reader, uncovered)) }
 }
 
 /**
- * Sealing takes nothing of a time that is sealed for good. Where a genuine seal has such an entry, someone moved the time
- * of the seal before while it was made.
+ * Sealing skips times that are completely sealed. If a genuine seal has such an entry, someone changed the previous
+ * seal's time while it was created.
  */
 function* sealedLate({ seal, entries }: SealAccount, until: string): Generator<Finding> {
   for (const [id, at, action] of entries) {
     if (Number(at) > Number(until) - lateCommitsMs) continue
     const entry = { id, at: isoTime(at), action }
-    yield { wrong: 'inserted', seal, entry, says: 'was sealed after all else of its time' }
+    yield { wrong: 'inserted', seal, entry, what: 'was sealed after everything else of its time' }
   }
 }
 
@@ -132,7 +132,7 @@ async function entriesWith(ids: string[], reader: Reader): Promise<Map<string, L
   return Map.groupBy(rows, ({ id }) => id)
 }
 
-/** Which entries stand where in each of these seals. */
+/** Returns the position of each entry in these seals. */
 async function placesIn(
   seals: SealRow[],
   limit: number,
@@ -153,7 +153,7 @@ interface Stray {
   genuine: boolean
 }
 
-/** Entries that stand in a seal which does not name them. */
+/** Yields entries with a position in a seal that does not list them. */
 async function* strayEntries(reader: Reader, strays: Stray[]): AsyncGenerator<Finding> {
   const ids = strays.map(({ id }) => id)
   const { rows } = await sql<LoggedEntry>`
@@ -163,8 +163,8 @@ async function* strayEntries(reader: Reader, strays: Stray[]): AsyncGenerator<Fi
     const { at = null, action = null } = known.get(id) ?? {}
     const entry = { id, at: isoTime(at), action }
     if (genuine)
-      yield { wrong: 'inserted', seal, entry, says: 'stands in the seal, which was made without it' }
-    else yield { wrong: 'changed', seal, entry, says: 'stands in the seal, which does not name it any more' }
+      yield { wrong: 'inserted', seal, entry, what: 'is in the seal, which was created without it' }
+    else yield { wrong: 'changed', seal, entry, what: 'is in the seal, which no longer lists it' }
   }
 }
 
@@ -176,11 +176,11 @@ interface Uncovered {
 const isInNoSeal = ({ last }: Uncovered) => sql<SqlBool>`
   not exists (select from audit_sealed_entries where entry_id = entry.id and seal between 1 and ${last})`
 
-/** Of a time that is sealed for good. */
+/** Selects times that are completely sealed. */
 const isOver = ({ until }: Uncovered) => sql<SqlBool>`
   (entry.at <= to_timestamp(${until}::numeric / 1000) - ${lateCommits}) is not false`
 
-async function* slippedIn(reader: Reader, uncovered: Uncovered): AsyncGenerator<Finding> {
+async function* insertedLater(reader: Reader, uncovered: Uncovered): AsyncGenerator<Finding> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await sql<LoggedEntry>`
@@ -189,7 +189,12 @@ async function* slippedIn(reader: Reader, uncovered: Uncovered): AsyncGenerator<
       order by entry.id limit 1000`.execute(reader)
     for (const { id, at, action } of rows) {
       const entry = { id, at: isoTime(at), action }
-      yield { wrong: 'inserted', seal: null, entry, says: 'is in no seal, while all else of its time is' }
+      yield {
+        wrong: 'inserted',
+        seal: null,
+        entry,
+        what: 'is in no seal, although everything else of its time is',
+      }
     }
     const newest = rows.at(-1)
     if (!newest) return

@@ -3,61 +3,60 @@ import type { Database } from '#platform'
 import { readSecret } from '../secret.ts'
 import { type Command, CommandError, type Installation } from './command.ts'
 
-/** So many findings are printed; all are counted. */
-const most = 20
+/** Further findings are only counted. */
+const maxPrinted = 20
 
 export const auditVerifyCommand: Command = {
   name: 'audit verify',
   readOnly: true,
-  summary: 'Check that no sealed entry of the audit log was changed, removed, slipped in or put elsewhere.',
+  summary: 'Check that no sealed entry of the audit log was changed, removed, inserted or moved.',
   options: {
-    head: { value: 'SEAL', required: false, summary: 'What `audit head` printed once, to compare with' },
+    head: { value: 'SEAL', required: false, summary: 'An earlier output of `audit head` to compare with' },
   },
   async run({ config, db }, { head }) {
     const first: string[] = []
     let found = 0
-    const note = (line: string) => ++found <= most && first.push(line)
+    const note = (line: string) => ++found <= maxPrinted && first.push(line)
 
-    if (head !== undefined && !(await isThere(db, head)))
-      note(`seal ${head.split(':')[0]} is gone or another one: the log was cut off or replaced`)
+    if (head !== undefined && !(await hasSeal(db, head)))
+      note(`seal ${head.split(':')[0]} is missing or different: the log was cut off or replaced`)
     const findings = verifySeals(db.reader, await secretOf(config))
     let next = await findings.next()
     for (; !next.done; next = await findings.next()) note(lineOf(next.value))
 
     const summary = summaryOf(next.value)
-    if (found === 0) return `${summary} Nothing was tampered with.`
-    const more = found > most ? [`and ${formatted(found - most)} more`] : []
+    if (found === 0) return `${summary} No tampering found.`
+    const more = found > maxPrinted ? [`and ${formatted(found - maxPrinted)} more`] : []
     const title = `The audit log was tampered with. ${found === 1 ? 'One finding' : `${formatted(found)} findings`}:`
     throw new CommandError([title, ...[...first, ...more].map((line) => `  ${line}`), summary].join('\n'))
   },
 }
 
-/** `changed: user.role of 2026-05-01T10:00:00.000Z, 019b… is not what was sealed (seal 3)` */
-function lineOf({ wrong, seal, entry, says }: Finding): string {
-  if (!entry) return `seal ${seal} ${says}`
+/** Returns a line such as `changed: user.role of 2026-05-01T10:00:00.000Z, 019b… differs from what was sealed (seal 3)`. */
+function lineOf({ wrong, seal, entry, what }: Finding): string {
+  if (!entry) return `seal ${seal} ${what}`
   const which = [entry.action ?? 'an entry', entry.at && `of ${entry.at}`].filter(Boolean).join(' ')
-  return `${wrong}: ${which}, ${entry.id} ${says}${seal === null ? '' : ` (seal ${seal})`}`
+  return `${wrong}: ${which}, ${entry.id} ${what}${seal === null ? '' : ` (seal ${seal})`}`
 }
 
 function summaryOf({ seals, entries, waiting }: Verified): string {
   const sealed = `${seals === 1 ? '1 seal covers' : `${formatted(seals)} seals cover`} ${formatted(entries - waiting.entries)} of ${formatted(entries)} entries.`
   if (waiting.entries === 0) return sealed
-  return `${sealed} ${formatted(waiting.entries)} await their seal, the oldest since ${waiting.since}; a running server seals every five minutes.`
+  return `${sealed} ${formatted(waiting.entries)} are not sealed yet, the oldest of ${waiting.since}. A running server seals every five minutes.`
 }
 
 const formatted = (count: number): string => count.toLocaleString('en')
 
 async function secretOf({ dataDir, secrets }: Installation['config']): Promise<string> {
   const secret = secrets.secret ?? (await readSecret(dataDir))
-  if (secret === null)
-    throw new CommandError(`There is no secret in ${dataDir}. Set SECRET as for the server.`)
+  if (secret === null) throw new CommandError(`No secret in ${dataDir}. Set SECRET to the server's.`)
   return secret
 }
 
-async function isThere(db: Database, head: string): Promise<boolean> {
+async function hasSeal(db: Database, head: string): Promise<boolean> {
   const [, number, mac] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(head) ?? []
   if (!number || !mac)
-    throw new CommandError('--head takes what `audit head` printed: a number, `:`, 64 digits.')
+    throw new CommandError('--head takes the output of `audit head`: a number, `:`, 64 digits.')
   const seal = await db.reader
     .selectFrom('auditSeals')
     .select('mac')

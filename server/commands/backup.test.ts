@@ -11,7 +11,7 @@ import { startApp } from '#app'
 import { createClient } from '#client'
 import { readConfig } from '#config'
 import { createProject, createSource, deleteSource, getMe, getSource, listProjects } from '#contract'
-import { onPostgres, postgres, signInHeaders, type TestApp, testSecret, until } from '#testing'
+import { onPostgres, postgres, signInHeaders, type TestApp, testInFull, testSecret, until } from '#testing'
 import { testSettings } from '../testing/settings.ts'
 import { auditVerifyCommand } from './audit-verify.ts'
 import { readParts, verifyArchive } from './backup/read-archive.ts'
@@ -64,7 +64,7 @@ onPostgres('a backup', (app) => {
     assert.equal(made.code, 0, made.err)
     assert.match(
       made.out,
-      /^\S+first\.tar: \d+ rows in \d+ tables and \d+ files?\. It does not hold the secret/,
+      /^\S+first\.tar: \d+ rows in \d+ tables and \d+ files?\. It does not contain the secret/,
     )
     assert.equal((await stat(archive)).mode & 0o777, 0o600)
     assert.deepEqual(await readdir(folder), ['first.tar'])
@@ -80,67 +80,70 @@ onPostgres('a backup', (app) => {
     await postgres!.dropDatabase(restored.databaseUrl)
   })
 
-  test('goes to the other kind of database and back, and every row and file is what it was', async () => {
-    const archives = [join(folder, 'from-postgresql.tar'), join(folder, 'from-embedded.tar')] as const
-    // Jobs go on by themselves, and change what is compared.
-    await until(
-      () =>
-        one(
-          app().databaseUrl,
-          `select name from pgboss.job where state < 'completed' and name not like '\\_\\_%'`,
-        ),
-      (job) => job === undefined,
-    )
-    const nextMergeRow = async (url: string | undefined) =>
-      one(url, `select nextval(pg_get_serial_sequence('patient_merge_rows', 'id'))::int as id`)
-    assert.deepEqual(await nextMergeRow(app().databaseUrl), { id: 1 })
-    const before = await contentsOf(app().databaseUrl)
-    assert.equal((await aerie(app(), ['backup', '--to', archives[0], '--with-secret'])).code, 0)
-    assert.deepEqual(await contentsOf(app().databaseUrl), before)
-
-    const embedded = { databaseUrl: '', dataDir: join(folder, 'embedded') }
-    const settings = { SECRET: '' }
-    assert.equal((await aerie(embedded, ['restore', '--from', archives[0]], settings)).code, 0)
-    assert.equal((await readFile(join(embedded.dataDir, 'secret'), 'utf8')).trim(), testSecret)
-    assert.equal((await aerie(embedded, ['backup', '--to', archives[1]], settings)).code, 0)
-    const again = await newDatabase()
-    assert.equal((await aerie(again, ['restore', '--from', archives[1]])).code, 0)
-
-    assert.deepEqual(await contentsOf(again.databaseUrl), before)
-    const files = await filesIn(join(again.dataDir, 'files'))
-    assert.ok(files.size > 0)
-    const original = await filesIn(join(app().dataDir, 'files'))
-    for (const [name, content] of files) assert.ok(original.get(name)?.equals(content), name)
-
-    for (const { databaseUrl: url, dataDir } of [embedded, again]) {
-      const node = await startApp(
-        readConfig(
-          testSettings({
-            DATA_DIR: dataDir,
-            DATABASE_URL: url,
-            SECRET: url ? testSecret : '',
-          }),
-        ),
+  testInFull(
+    'goes to the other kind of database and back, and every row and file is what it was',
+    async () => {
+      const archives = [join(folder, 'from-postgresql.tar'), join(folder, 'from-embedded.tar')] as const
+      // Jobs go on by themselves, and change what is compared.
+      await until(
+        () =>
+          one(
+            app().databaseUrl,
+            `select name from pgboss.job where state < 'completed' and name not like '\\_\\_%'`,
+          ),
+        (job) => job === undefined,
       )
-      try {
-        const { user } = await createClient({ baseUrl: node.address, apiKey: token }).call(getMe)
-        assert.equal(user.id, app().people.member.id)
-        const headers = await signInHeaders(node.address, app().people.member.email)
-        const { data } = await createClient({ baseUrl: node.address, headers }).call(listProjects)
-        assert.deepEqual(
-          data.map(({ name }) => name),
-          ['Kept, "quoted" \\ and ✓'],
+      const nextMergeRow = async (url: string | undefined) =>
+        one(url, `select nextval(pg_get_serial_sequence('patient_merge_rows', 'id'))::int as id`)
+      assert.deepEqual(await nextMergeRow(app().databaseUrl), { id: 1 })
+      const before = await contentsOf(app().databaseUrl)
+      assert.equal((await aerie(app(), ['backup', '--to', archives[0], '--with-secret'])).code, 0)
+      assert.deepEqual(await contentsOf(app().databaseUrl), before)
+
+      const embedded = { databaseUrl: '', dataDir: join(folder, 'embedded') }
+      const settings = { SECRET: '' }
+      assert.equal((await aerie(embedded, ['restore', '--from', archives[0]], settings)).code, 0)
+      assert.equal((await readFile(join(embedded.dataDir, 'secret'), 'utf8')).trim(), testSecret)
+      assert.equal((await aerie(embedded, ['backup', '--to', archives[1]], settings)).code, 0)
+      const again = await newDatabase()
+      assert.equal((await aerie(again, ['restore', '--from', archives[1]])).code, 0)
+
+      assert.deepEqual(await contentsOf(again.databaseUrl), before)
+      const files = await filesIn(join(again.dataDir, 'files'))
+      assert.ok(files.size > 0)
+      const original = await filesIn(join(app().dataDir, 'files'))
+      for (const [name, content] of files) assert.ok(original.get(name)?.equals(content), name)
+
+      for (const { databaseUrl: url, dataDir } of [embedded, again]) {
+        const node = await startApp(
+          readConfig(
+            testSettings({
+              DATA_DIR: dataDir,
+              DATABASE_URL: url,
+              SECRET: url ? testSecret : '',
+            }),
+          ),
         )
-        // A session of before goes on.
-        await createClient({ baseUrl: node.address, headers: app().people.owner.headers }).call(getMe)
-      } finally {
-        await node.stop(0)
+        try {
+          const { user } = await createClient({ baseUrl: node.address, apiKey: token }).call(getMe)
+          assert.equal(user.id, app().people.member.id)
+          const headers = await signInHeaders(node.address, app().people.member.email)
+          const { data } = await createClient({ baseUrl: node.address, headers }).call(listProjects)
+          assert.deepEqual(
+            data.map(({ name }) => name),
+            ['Kept, "quoted" \\ and ✓'],
+          )
+          // A session of before goes on.
+          await createClient({ baseUrl: node.address, headers: app().people.owner.headers }).call(getMe)
+        } finally {
+          await node.stop(0)
+        }
       }
-    }
-    await holds(again, auditVerifyCommand)
-    assert.deepEqual(await nextMergeRow(again.databaseUrl), { id: 2 })
-    await postgres!.dropDatabase(again.databaseUrl)
-  })
+      await holds(again, auditVerifyCommand)
+      assert.deepEqual(await nextMergeRow(again.databaseUrl), { id: 2 })
+      await postgres!.dropDatabase(again.databaseUrl)
+    },
+  )
 
   test('keeps a file that the server removes while it is being made', async () => {
     const { id } = await upload('Removed meanwhile')
@@ -165,67 +168,73 @@ onPostgres('a backup', (app) => {
     // From now on it is not there at all.
     const missing = await aerie(app(), ['backup', '--to', join(folder, 'never.tar')])
     assert.equal(missing.code, 1)
-    assert.match(missing.err, /^Files that the database knows are missing in /)
+    assert.match(missing.err, /^Files that the database refers to are missing in /)
     await app().as('member').call(deleteSource, { sourceId: id })
   })
 
-  test('that is killed in the middle leaves nothing that passes for one, and is made again', async () => {
-    const path = join(folder, 'killed.tar')
-    const holder = new pg.Client(app().databaseUrl)
-    await holder.connect()
-    await holder.query('begin; lock table users in access exclusive mode')
-    const { child, ended } = start(app(), ['backup', '--to', path])
-    await waiting(app().databaseUrl)
-    child.kill('SIGKILL')
-    await ended
-    await holder.end()
-    assert.ok(!existsSync(path))
-    const half = await aerie(app(), ['backup', '--verify', join(folder, '.killed.tar.unfinished')])
-    assert.equal(half.code, 1)
-    assert.match(half.err, /is not whole: it breaks off/)
-    assert.equal((await aerie(app(), ['backup', '--to', path])).code, 0)
-    assert.equal((await aerie(app(), ['backup', '--verify', path])).code, 0)
-    assert.ok(!existsSync(join(folder, '.killed.tar.unfinished')))
-    const taken = await aerie(app(), ['backup', '--to', path])
-    assert.match(taken.err, /killed\.tar is there already\.$/)
-  })
+  testInFull(
+    'that is killed in the middle leaves nothing that passes for one, and is made again',
+    async () => {
+      const path = join(folder, 'killed.tar')
+      const holder = new pg.Client(app().databaseUrl)
+      await holder.connect()
+      await holder.query('begin; lock table users in access exclusive mode')
+      const { child, ended } = start(app(), ['backup', '--to', path])
+      await waiting(app().databaseUrl)
+      child.kill('SIGKILL')
+      await ended
+      await holder.end()
+      assert.ok(!existsSync(path))
+      const half = await aerie(app(), ['backup', '--verify', join(folder, '.killed.tar.unfinished')])
+      assert.equal(half.code, 1)
+      assert.match(half.err, /is incomplete: it ends/)
+      assert.equal((await aerie(app(), ['backup', '--to', path])).code, 0)
+      assert.equal((await aerie(app(), ['backup', '--verify', path])).code, 0)
+      assert.ok(!existsSync(join(folder, '.killed.tar.unfinished')))
+      const taken = await aerie(app(), ['backup', '--to', path])
+      assert.match(taken.err, /killed\.tar already exists\.$/)
+    },
+  )
 
-  test('whose restoring is killed leaves an empty database, into which it is restored again', async () => {
-    const target = await newDatabase()
-    const holder = new pg.Client(target.databaseUrl)
-    await holder.connect()
-    // The restoring has made all tables when it comes to this schema, and waits for whoever makes it, too.
-    await holder.query('begin; create schema pgboss')
-    const { child, ended } = start(target, ['restore', '--from', archive])
-    await waiting(target.databaseUrl)
-    child.kill('SIGKILL')
-    await ended
-    await holder.query('rollback')
-    await until(
-      () => one(target.databaseUrl, lockAwaited),
-      (found) => found === undefined,
-    )
-    await holder.end()
-    assert.equal(
-      await one(
-        target.databaseUrl,
-        `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
-      ),
-      undefined,
-    )
-    const done = await aerie(target, ['restore', '--from', archive])
-    assert.equal(done.code, 0, done.err)
-    assert.deepEqual((await readdir(target.dataDir)).sort(), ['files'])
+  testInFull(
+    'whose restoring is killed leaves an empty database, into which it is restored again',
+    async () => {
+      const target = await newDatabase()
+      const holder = new pg.Client(target.databaseUrl)
+      await holder.connect()
+      // The restoring has made all tables when it comes to this schema, and waits for whoever makes it, too.
+      await holder.query('begin; create schema pgboss')
+      const { child, ended } = start(target, ['restore', '--from', archive])
+      await waiting(target.databaseUrl)
+      child.kill('SIGKILL')
+      await ended
+      await holder.query('rollback')
+      await until(
+        () => one(target.databaseUrl, lockAwaited),
+        (found) => found === undefined,
+      )
+      await holder.end()
+      assert.equal(
+        await one(
+          target.databaseUrl,
+          `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+        ),
+        undefined,
+      )
+      const done = await aerie(target, ['restore', '--from', archive])
+      assert.equal(done.code, 0, done.err)
+      assert.deepEqual((await readdir(target.dataDir)).sort(), ['files'])
 
-    const twice = await aerie(target, ['restore', '--from', archive])
-    assert.match(twice.err, /^There are files in .* already\. Name a new folder with DATA_DIR\.$/)
-    const full = await aerie({ ...target, dataDir: join(folder, 'fresh') }, ['restore', '--from', archive])
-    assert.match(
-      full.err,
-      /^The database is not empty: it has the table \S+\. Name a new one with DATABASE_URL\.$/,
-    )
-    await postgres!.dropDatabase(target.databaseUrl)
-  })
+      const twice = await aerie(target, ['restore', '--from', archive])
+      assert.match(twice.err, /^\S+ already has files\. Set DATA_DIR to a new folder\.$/)
+      const full = await aerie({ ...target, dataDir: join(folder, 'fresh') }, ['restore', '--from', archive])
+      assert.match(
+        full.err,
+        /^The database is not empty: it has the table \S+\. Set DATABASE_URL to a new one\.$/,
+      )
+      await postgres!.dropDatabase(target.databaseUrl)
+    },
+  )
 
   test('that is damaged is refused by the name of the part, before anything is done', async () => {
     const target = await newDatabase()
@@ -245,20 +254,23 @@ onPostgres('a backup', (app) => {
       await writeFile(bad, bytes)
       await assert.rejects(
         verifyArchive(bad),
-        (error: Error) => error.message.includes(`is damaged: ${name} is not what`),
+        (error: Error) => error.message.includes(`is damaged: the checksum of ${name} does not`),
         name,
       )
     }
     const refused = await aerie(target, ['restore', '--from', bad])
-    assert.deepEqual([refused.code, refused.err], [1, `${bad} is damaged: end.json is not what was written.`])
+    assert.deepEqual(
+      [refused.code, refused.err],
+      [1, `${bad} is damaged: the checksum of end.json does not match.`],
+    )
     for (const length of [0, 100, parts.get('sums/1') ?? 0, (await stat(archive)).size - 1024 - 512]) {
       await cp(archive, bad)
       await truncate(bad, length)
-      await assert.rejects(verifyArchive(bad), /is not whole: it breaks off/, String(length))
+      await assert.rejects(verifyArchive(bad), /is incomplete: it ends/, String(length))
     }
     await writeFile(bad, 'Something else entirely.'.repeat(100))
-    await assert.rejects(verifyArchive(bad), /is damaged: its beginning, if it is a backup at all/)
-    await assert.rejects(verifyArchive(join(folder, 'none.tar')), /cannot be read: there is no such file/)
+    await assert.rejects(verifyArchive(bad), /is damaged or not a backup at all/)
+    await assert.rejects(verifyArchive(join(folder, 'none.tar')), /cannot be read: file not found/)
     assert.ok(!existsSync(target.dataDir))
     await postgres!.dropDatabase(target.databaseUrl)
   })
@@ -270,11 +282,14 @@ onPostgres('a backup', (app) => {
     const config = readConfig(testSettings({ DATA_DIR: target.dataDir, DATABASE_URL: target.databaseUrl }))
     await assert.rejects(
       restoreBackup(archive, { ...found, beginning: { ...found.beginning, migrations } }, config),
-      /The database has 9999_later\.sql, which this version does not know\. Run a newer version\./,
+      /The database has the migration 9999_later\.sql of a newer version\. Run that version\./,
     )
     const other = { SECRET: 'another secret, of some length as well' }
     const refused = await aerie(target, ['restore', '--from', archive], other)
-    assert.match(refused.err, /^SECRET is not that of the backup\. Set SECRET to it; or say --new-secret/)
+    assert.match(
+      refused.err,
+      /^SECRET differs from the one of the backup\. Set SECRET to that one, or use --new-secret/,
+    )
     const nevertheless = await aerie(target, ['restore', '--from', archive, '--new-secret'], other)
     assert.equal(nevertheless.code, 0, nevertheless.err)
     await postgres!.dropDatabase(target.databaseUrl)

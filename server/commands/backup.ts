@@ -10,26 +10,26 @@ import { openInstallation } from './installation.ts'
 export const backupCommand: StandaloneCommand = {
   name: 'backup',
   summary:
-    'Write everything to one file, as it is at this moment, or check such a file. PostgreSQL’s nodes go on meanwhile.',
+    'Write a consistent backup to one file, or verify such a file. With PostgreSQL, nodes keep running.',
   options: {
     to: {
       value: 'FILE_OR_FOLDER',
       required: false,
-      summary: 'Where to; in a folder it is named for the time',
+      summary: 'The new file, or a folder where the file is named after the time',
     },
     'with-secret': {
       required: false,
-      summary: 'The secret, too: whoever has the file can then sign in as anybody',
+      summary: 'Include the secret. Anyone with the file can then sign in as anyone',
     },
-    verify: { value: 'FILE', required: false, summary: 'Read a backup to its end and compare its sums' },
+    verify: { value: 'FILE', required: false, summary: 'Read a whole backup and compare its checksums' },
   },
   async runAlone(config, { to, verify, 'with-secret': withSecret }) {
     if (verify !== undefined) {
       const archive = await verifyArchive(verify)
-      return `${verify} is whole: ${contentsOf(archive)}.`
+      return `${verify} is complete: ${contentsOf(archive)}.`
     }
     if (to === undefined)
-      throw new CommandError('Say where with --to FILE_OR_FOLDER, or what to check with --verify FILE.')
+      throw new CommandError('Set --to FILE_OR_FOLDER to create a backup, or --verify FILE to check one.')
     const path = await placeFor(to)
     const secret = await secretOf(config)
     const installation = await openInstallation(config, 'leave')
@@ -40,8 +40,8 @@ export const backupCommand: StandaloneCommand = {
         withSecret: withSecret !== undefined,
       })
       const reminder = withSecret
-        ? 'It holds the secret: keep it like one.'
-        : 'It does not hold the secret: keep that elsewhere.'
+        ? 'It contains the secret: protect it accordingly.'
+        : 'It does not contain the secret: store that elsewhere.'
       return `${path}: ${amountOf({ rows, files })}. ${reminder}`
     } catch (error) {
       throw knownTrouble(error, path)
@@ -51,7 +51,7 @@ export const backupCommand: StandaloneCommand = {
   },
 }
 
-/** `412 rows in 40 tables and 3 files, of 2026-11-21T20:03:00.000Z` */
+/** Returns a summary such as `412 rows in 40 tables and 3 files, of 2026-11-21T20:03:00.000Z, with the secret`. */
 export function contentsOf({ beginning, end }: Archive): string {
   return `${amountOf(end)}, of ${beginning.at}, ${beginning.withSecret ? 'with' : 'without'} the secret`
 }
@@ -66,22 +66,21 @@ async function placeFor(to: string): Promise<string> {
   const found = await stat(to).catch(() => undefined)
   if (found?.isDirectory())
     return join(resolve(to), `aerie-${new Date().toISOString().replaceAll(':', '-')}.tar`)
-  if (found) throw new CommandError(`${to} is there already.`)
+  if (found) throw new CommandError(`${to} already exists.`)
   return resolve(to)
 }
 
 async function secretOf({ dataDir, secrets }: Config): Promise<string> {
   const secret = secrets.secret ?? (await readSecret(dataDir))
-  if (secret === null)
-    throw new CommandError(`There is no secret in ${dataDir}. Set SECRET as for the server.`)
+  if (secret === null) throw new CommandError(`No secret in ${dataDir}. Set SECRET to the server's.`)
   return secret
 }
 
-/** What the disk said, in a sentence. */
+/** Turns an error of the file system into a CommandError. */
 export function knownTrouble(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC')
-    return new CommandError(`There is no space left for ${path}. Nothing was left behind.`)
+    return new CommandError(`No space left for ${path}. The incomplete file was removed.`)
   if (code && /^(EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EDQUOT|EXDEV)$/.test(code))
     return new CommandError(`${path}: ${message}.`)
   return error

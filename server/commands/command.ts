@@ -1,27 +1,27 @@
 import type { Config } from '#config'
 import type { Database } from '#platform'
 
-/** What an operator runs on the server itself: `npm run aerie -- audit verify`. */
+/** A command that an operator runs on the server, such as `npm run aerie -- audit verify`. */
 export interface Command {
-  /** One word or two. */
+  /** One or two words. */
   name: string
-  /** One sentence for the help. */
+  /** A sentence for the help. */
   summary: string
   /** Options by name. */
   options: Record<string, Option>
-  /** It only reads: an older schema stays what it is, too, and is refused. */
+  /** Set if the command only reads. It then refuses an older schema instead of migrating it. */
   readOnly?: true
-  /** Does it, and gives what to print. @throws CommandError that says in a sentence what is in the way. */
+  /** Runs the command and returns its output. @throws CommandError with a sentence for the operator. */
   run(installation: Installation, options: Record<string, string>): Promise<string>
 }
 
-/** One that opens what it needs by itself: there may be no installation yet, or one that is to stay as it is. */
+/** A command that opens the database itself: there may be none yet, or it must not be migrated. */
 export interface StandaloneCommand extends Omit<Command, 'run'> {
   runAlone(config: Config, options: Record<string, string>): Promise<string>
 }
 
 export interface Option {
-  /** What the help calls its value; one without is given or not, and then is `yes`. */
+  /** The value's name in the help. A flag has none; its value is `yes` if it is set. */
   value?: string
   required: boolean
   summary: string
@@ -33,7 +33,7 @@ export interface Installation {
   db: Database
 }
 
-/** What is in the way, for the person at the terminal. */
+/** An error whose message is for the operator. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

@@ -9,7 +9,7 @@ import { sealBatch } from '#audit'
 import { createApiKey, getMe, listAuditLog, signIn, verifyRecoveryCode } from '#contract'
 import { transferOwnership } from '#identity'
 import { addNewcomer, newInstallation, onPostgres, refusal, type TestApp, testSecret } from '#testing'
-import { addSecondStep, typePassword } from '../identity/testing/second-step.ts'
+import { addTwoFactorUser, typePassword } from '../identity/testing/two-factor.ts'
 
 const program = fileURLToPath(new URL('../aerie.ts', import.meta.url))
 const newPassword = 'a new password of some length'
@@ -51,12 +51,12 @@ describe('the operators’ command line', () => {
     const folder = await aerie(['audit', 'head'], { DATA_DIR: missing })
     assert.equal(folder.code, 1)
     assert.equal(folder.err.split('\n').length, 1)
-    assert.match(folder.err, /^There is no database in .*no-such-folder\. /)
+    assert.match(folder.err, /^No database in .*no-such-folder\. /)
     assert.equal(existsSync(missing), false)
 
     const address = await aerie(['audit', 'head'], { DATABASE_URL: 'postgres://127.0.0.1:1/aerie' })
     assert.equal(address.code, 1)
-    assert.match(address.err, /^The database does not answer: .*ECONNREFUSED/)
+    assert.match(address.err, /^The database does not respond: .*ECONNREFUSED/)
   })
 
   test('on the embedded database, a running server is said to be in the way; once it stopped, it works', async () => {
@@ -69,13 +69,13 @@ describe('the operators’ command line', () => {
       const args = ['reset-password', '--email', owner.email]
       const refused = await aerie(args, settings, newPassword)
       assert.equal(refused.code, 1)
-      assert.match(refused.err, /^The server is running and has .* to itself\. Stop it/)
+      assert.match(refused.err, /^The server is running and uses \S+\. Stop it/)
       await sealBatch(app.db, 'not the secret in the folder')
       await app.stop()
 
       const broken = await aerie(['audit', 'verify'], settings)
       assert.equal(broken.code, 1)
-      assert.match(broken.err, /\n {2}seal 1 is not as it was made, or SECRET is not the server’s\n/)
+      assert.match(broken.err, /\n {2}seal 1 was changed, or SECRET is not the server’s\n/)
       assert.equal((await aerie(args, settings, newPassword)).code, 0)
       const again = await installation.start(named)
       await refusal(again.client.call(signIn, owner), 'invalid_credentials')
@@ -93,14 +93,14 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     assert.deepEqual(refused, {
       code: 1,
       out: '',
-      err: 'stranger@aerie.test is not a member, or is the owner already.',
+      err: 'stranger@aerie.test is not a member or is already the owner.',
     })
     assert.equal((await app().as('owner').call(getMe)).user.role, 'owner')
 
     const done = await beside(app(), ['transfer-ownership', '--to', admin.email])
     assert.deepEqual(done, {
       code: 0,
-      out: `${admin.email} is the owner now. ${owner.email} is an admin.`,
+      out: `${admin.email} is now the owner. ${owner.email} is now an admin.`,
       err: '',
     })
     assert.equal((await app().as('admin').call(getMe)).user.role, 'owner')
@@ -115,7 +115,7 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     const done = await beside(app(), ['reset-password', '--email', email], `${newPassword}\nignored\n`)
     assert.deepEqual(done, {
       code: 0,
-      out: `${email} has a new password; 2 sessions were ended. API keys go on working.`,
+      out: `${email} has a new password; 2 sessions were ended. API keys keep working.`,
       err: '',
     })
     for (const browser of [client, other]) await refusal(browser.call(getMe), 'unauthenticated')
@@ -139,13 +139,13 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     await signInAgain()
   })
 
-  test('a second step that somebody can no longer take is turned off, and that is in the audit log', async () => {
-    const { id, email, recoveryCodes } = await addSecondStep(app())
+  test('two-factor authentication that a member can no longer use is turned off, and that is in the audit log', async () => {
+    const { id, email, recoveryCodes } = await addTwoFactorUser(app())
     const half = await typePassword(app(), email)
     const done = await beside(app(), ['reset-two-factor', '--email', email.toUpperCase()])
     assert.deepEqual(done, {
       code: 0,
-      out: `${email} signs in with the password alone now, and can set up a second step anew.`,
+      out: `${email} now signs in with the password alone and can set up two-factor authentication again.`,
       err: '',
     })
     await refusal(half.call(verifyRecoveryCode, { code: recoveryCodes[0]! }), 'sign_in_expired')
@@ -169,7 +169,7 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     assert.match(head, /^2:[0-9a-f]{64}$/)
     const whole = await beside(app(), ['audit', 'verify', '--head', head])
     assert.equal(whole.code, 0)
-    assert.match(whole.out, /^2 seals cover (\d+) of \1 entries\. Nothing was tampered with\.$/)
+    assert.match(whole.out, /^2 seals cover (\d+) of \1 entries\. No tampering found\.$/)
 
     await tamper(
       app(),
@@ -178,21 +178,21 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     )
     const unsealed = await beside(app(), ['audit', 'verify'])
     assert.equal(unsealed.code, 0)
-    assert.match(unsealed.out, /^1 seal covers .* \d+ await their seal, the oldest since 20/)
+    assert.match(unsealed.out, /^1 seal covers .* \d+ are not sealed yet, the oldest of 20/)
     const cut = await beside(app(), ['audit', 'verify', '--head', head])
     assert.equal(cut.code, 1)
-    assert.match(cut.err, /^ {2}seal 2 is gone or another one: the log was cut off or replaced$/m)
+    assert.match(cut.err, /^ {2}seal 2 is missing or different: the log was cut off or replaced$/m)
 
     const { rows } = await app().db.pool.query<{ id: string }>('select id from audit_log order by id limit 1')
     await tamper(app(), `update audit_log set actor_email = 'eve@aerie.test'`)
     const changed = await beside(app(), ['audit', 'verify'])
     assert.equal(changed.code, 1)
     assert.match(changed.err, /^The audit log was tampered with\. (One finding|\d+ findings):$/m)
-    const line = `changed: \\S+ of 20\\S+Z, ${rows[0]?.id} is not what was sealed \\(seal 1\\)`
+    const line = `changed: \\S+ of 20\\S+Z, ${rows[0]?.id} differs from what was sealed \\(seal 1\\)`
     assert.match(changed.err, new RegExp(`^ {2}${line}$`, 'm'))
   })
 
-  test('what only reads leaves the schema of an older version as it is, and says so', async () => {
+  test('a command that only reads leaves the schema of an older version as it is, and says so', async () => {
     const { pool } = app().db
     const { rows } = await pool.query(
       'delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, hash',
@@ -201,7 +201,7 @@ onPostgres('the operators’ command line beside a running server', (app) => {
       assert.deepEqual(await beside(app(), args), {
         code: 1,
         out: '',
-        err: 'The database is of an older version of Aerie, and this only reads it. Use that version, or start this one first.',
+        err: 'The database has the schema of an older Aerie. Run the command of that version, or start this version first.',
       })
     }
     await pool.query('insert into schema_migrations (name, hash) values ($1, $2)', [

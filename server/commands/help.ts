@@ -2,22 +2,22 @@ import type { Command, Option } from './command.ts'
 
 type Described = Omit<Command, 'run'>
 
-/** The help over all commands. */
+/** Returns the help for all commands. */
 export function help(commands: Described[]): string {
   const described = commands.map(
     (command) => `  ${usage(command)}\n      ${command.summary}${optionsOf(command)}`,
   )
-  return `Commands for whoever runs the server. Settings are read from the environment, as the server reads them.
+  return `Commands for operators. They read the same environment variables as the server.
 
 ${described.join('\n\n')}
 
   help
-      Print this.
+      Print this help.
 
-The embedded database belongs to one process: stop the server first. PostgreSQL serves both at once.`
+With the embedded database, stop the server first. With PostgreSQL it can keep running.`
 }
 
-/** `transfer-ownership --to EMAIL`. */
+/** Returns a command's usage, such as `transfer-ownership --to EMAIL`. */
 export function usage({ name, options }: Described): string {
   const written = Object.entries(options).map(([name, option]) =>
     option.required ? flag(name, option) : `[${flag(name, option)}]`,

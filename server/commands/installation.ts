@@ -5,9 +5,9 @@ import { type Database, FolderInUseError, migrate, openDatabase, pendingMigratio
 import { CommandError, type Installation } from './command.ts'
 
 /**
- * Opens the database that the server uses with the same settings. It makes no new one: a mistyped address is told.
- * @param olderSchema what is done with the schema of a version before
- * @throws CommandError where it cannot be opened or is not Aerie's.
+ * Opens the server's database. Never creates one, so that a mistyped address is an error.
+ * @param olderSchema what to do with an older schema
+ * @throws CommandError if the database cannot be opened or is not Aerie's
  */
 export async function openInstallation(
   config: Config,
@@ -16,16 +16,16 @@ export async function openInstallation(
   const { dataDir, secrets } = config
   if (!secrets.databaseUrl && !existsSync(join(dataDir, 'postgres'))) {
     throw new CommandError(
-      `There is no database in ${dataDir}. Name the server's own folder with DATA_DIR, or its PostgreSQL with DATABASE_URL.`,
+      `No database in ${dataDir}. Set DATA_DIR to the server's folder, or DATABASE_URL to its PostgreSQL.`,
     )
   }
   const db = await open(config)
   try {
-    if (!(await holdsAerie(db))) throw new CommandError('This database is not one of Aerie.')
+    if (!(await holdsAerie(db))) throw new CommandError('This is not an Aerie database.')
     if (olderSchema === 'migrate') await migrate(db.pool)
     if (olderSchema === 'refuse' && (await pendingMigrations(db.pool)).length > 0) {
       throw new CommandError(
-        'The database is of an older version of Aerie, and this only reads it. Use that version, or start this one first.',
+        'The database has the schema of an older Aerie. Run the command of that version, or start this version first.',
       )
     }
     return { config, db }
@@ -46,7 +46,7 @@ async function open({ dataDir, databasePool, secrets }: Config): Promise<Databas
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error
     throw new CommandError(
-      `The server is running and has ${dataDir} to itself. Stop it, run this again, then start it.`,
+      `The server is running and uses ${dataDir}. Stop it, run this command again, then start it.`,
     )
   }
 }
@@ -57,6 +57,6 @@ async function holdsAerie(db: Database): Promise<boolean> {
     return rows[0].found
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
-    throw new CommandError(`The database does not answer: ${message || code}`)
+    throw new CommandError(`The database does not respond: ${message || code}`)
   }
 }

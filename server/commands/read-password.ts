@@ -3,18 +3,18 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { CommandError } from './command.ts'
 
-/** Asks for a new password, twice and unseen; where nobody sits at a terminal, takes the first line that comes in. */
+/** Prompts twice for a new password without echo. Without a terminal, reads the first line of standard input. */
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? ''
   const password = await ask('New password: ')
-  if ((await ask('Again: ')) !== password) throw new CommandError('The two are not the same.')
+  if ((await ask('Repeat it: ')) !== password) throw new CommandError('The passwords do not match.')
   return password
 }
 
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
-  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: hidden, terminal: true })
   const interrupted = new AbortController()
   terminal.on('SIGINT', () => interrupted.abort())
   try {

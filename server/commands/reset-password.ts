@@ -5,7 +5,7 @@ import { readPassword } from './read-password.ts'
 
 export const resetPasswordCommand: Command = {
   name: 'reset-password',
-  summary: 'Give a member another password, read from standard input, and end their sessions.',
+  summary: 'Set a new password for a member, read from standard input, and end their sessions.',
   options: { email: { value: 'EMAIL', required: true, summary: 'The member’s e-mail address' } },
   async run({ db }, { email = '' }) {
     const given = password.safeParse(await readPassword())
@@ -13,7 +13,7 @@ export const resetPasswordCommand: Command = {
     const reset = await resetPassword(db, email, given.data)
     if (!reset) throw new CommandError(`${email} is not a member.`)
     const sessions = reset.sessions === 1 ? '1 session was' : `${reset.sessions} sessions were`
-    const disabled = reset.disabled ? ' They are disabled, and cannot sign in before they are enabled.' : ''
-    return `${reset.email} has a new password; ${sessions} ended. API keys go on working.${disabled}`
+    const disabled = reset.disabled ? ' The account is disabled: enable it before they can sign in.' : ''
+    return `${reset.email} has a new password; ${sessions} ended. API keys keep working.${disabled}`
   },
 }

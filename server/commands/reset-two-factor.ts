@@ -3,12 +3,12 @@ import { type Command, CommandError } from './command.ts'
 
 export const resetTwoFactorCommand: Command = {
   name: 'reset-two-factor',
-  summary: 'Turn the second step off for a member who lost their telephone and recovery codes.',
+  summary: 'Turn off two-factor authentication for a member who lost their phone and recovery codes.',
   options: { email: { value: 'EMAIL', required: true, summary: 'The member’s e-mail address' } },
   async run({ db }, { email = '' }) {
     const reset = await resetTwoFactor(db, email)
     if (!reset) throw new CommandError(`${email} is not a member.`)
-    if (!reset.wasOn) return `${reset.email} signs in without a second step as it is.`
-    return `${reset.email} signs in with the password alone now, and can set up a second step anew.`
+    if (!reset.wasOn) return `${reset.email} has no two-factor authentication.`
+    return `${reset.email} now signs in with the password alone and can set up two-factor authentication again.`
   },
 }

@@ -1,6 +1,6 @@
 import type { Config } from '#config'
 import { readSecret } from '../secret.ts'
-import { markOf } from './backup/make-backup.ts'
+import { secretFingerprint } from './backup/make-backup.ts'
 import { type Archive, verifyArchive } from './backup/read-archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { contentsOf, knownTrouble } from './backup.ts'
@@ -8,18 +8,17 @@ import { CommandError, type StandaloneCommand } from './command.ts'
 
 export const restoreCommand: StandaloneCommand = {
   name: 'restore',
-  summary:
-    'Fill an empty database and an empty folder from a backup, of the same kind of database or the other.',
+  summary: 'Restore a backup to an empty database and an empty folder, embedded or PostgreSQL.',
   options: {
     from: {
       value: 'FILE',
       required: true,
-      summary: 'What `backup` wrote; it is checked before anything is done',
+      summary: 'A file that `backup` wrote. It is verified first',
     },
     'new-secret': {
       required: false,
       summary:
-        'Go on though the secret is another: sessions and second steps are lost, and seals cannot be checked',
+        'Continue with a different secret: sessions and two-factor setups are lost, and seals cannot be verified',
     },
   },
   async runAlone(config, { from = '', 'new-secret': newSecret }) {
@@ -28,16 +27,16 @@ export const restoreCommand: StandaloneCommand = {
     await restoreBackup(from, archive, config).catch((error) => {
       throw knownTrouble(error, config.dataDir)
     })
-    return `Restored: ${contentsOf(archive)}. Keys that were revoked and people who were disabled since then are back.`
+    return `Restored: ${contentsOf(archive)}. Keys revoked and users disabled since then are active again.`
   },
 }
 
-/** Sessions, second steps and the audit log's seals depend on it; to lose them must not come as a surprise. */
+/** Sessions, two-factor authentication and the audit log's seals depend on the secret. */
 async function refuseOtherSecret({ beginning }: Archive, { dataDir, secrets }: Config): Promise<void> {
   const given = secrets.secret ?? (await readSecret(dataDir))
   if (given === null && beginning.withSecret) return
-  if (given !== null && markOf(given) === beginning.secretMark) return
-  const is = given === null ? 'There is no SECRET' : 'SECRET is not that of the backup'
-  const where = beginning.withSecret ? 'The backup holds it as the part `secret`' : 'Set SECRET to it'
-  throw new CommandError(`${is}. ${where}; or say --new-secret, and everybody signs in anew.`)
+  if (given !== null && secretFingerprint(given) === beginning.secretMark) return
+  const problem = given === null ? 'SECRET is not set' : 'SECRET differs from the one of the backup'
+  const solution = beginning.withSecret ? 'The backup contains it as `secret`' : 'Set SECRET to that one'
+  throw new CommandError(`${problem}. ${solution}, or use --new-secret: everyone then has to sign in again.`)
 }

@@ -20,14 +20,14 @@ onPostgres('the command `verify`, beside a running server', (app) => {
     assert.equal(code, 1)
     assert.equal(out, '')
     const [duplicates = '', stock = '', sum] = err.split('\n\n')
-    assert.match(duplicates, /^Duplicates are looked for among live records only\. Not so 25 times:\n/)
+    assert.match(duplicates, /^Only live records are searched for duplicates\. 25 violations:\n/)
     assert.equal(duplicates.split('\n').length, 22)
     assert.match(duplicates, /\n {4}and 5 more$/)
     assert.equal(
       stock,
-      `What is on hand of an item is the sum over its lots and locations. Not so:\n    items ${id}: 5.000000 is on hand, and its balances come to 0`,
+      `The total of an item is the sum of its balances. 1 violation:\n    items ${id}: 5.000000 is on hand, but its balances add up to 0`,
     )
-    assert.match(sum ?? '', /^2 of \d+ invariants do not hold\.$/)
+    assert.match(sum ?? '', /^2 of \d+ invariants are violated\.$/)
   })
 })
 

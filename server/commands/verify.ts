@@ -5,15 +5,14 @@ import { type Command, CommandError } from './command.ts'
 export const verifyCommand: Command = {
   name: 'verify',
   readOnly: true,
-  summary: 'Compare everything that must hold in the database and the files, and say which row breaks what.',
+  summary: 'Check every invariant of the database and the files, and list the rows that violate one.',
   options: {
-    files: { required: false, summary: 'Read every file, and not its size alone' },
-    mentions: { required: false, summary: 'Look for all trackers in all texts anew' },
+    files: { required: false, summary: 'Read every file instead of checking only its size' },
+    mentions: { required: false, summary: 'Match all trackers against all texts again' },
   },
   async run({ config: { dataDir, secrets }, db }, { files, mentions }) {
     const secret = secrets.secret ?? (await readSecret(dataDir))
-    if (secret === null)
-      throw new CommandError(`There is no secret in ${dataDir}. Set SECRET as for the server.`)
+    if (secret === null) throw new CommandError(`No secret in ${dataDir}. Set SECRET to the server's.`)
     const how = { readFiles: files !== undefined, scanTexts: mentions !== undefined }
     const invariants = allInvariants({ dataDir, secret }, how)
     const findings = await verify(db, invariants, progress(invariants.length))
@@ -22,7 +21,7 @@ export const verifyCommand: Command = {
   },
 }
 
-/** On a terminal, one line that is written over. */
+/** Shows progress on a terminal, in one line that is overwritten. */
 function progress(of: number) {
   const { isTTY, columns = 80 } = process.stderr
   return ({ says }: { says: string }, n: number) => {
@@ -36,7 +35,7 @@ function report(findings: Finding[], of: number): string {
   const parts = findings.map(({ says, count, first }) => {
     const rows = first.map(({ row, what }) => `    ${row}: ${what}`)
     const more = count > first.length ? [`    and ${count - first.length} more`] : []
-    return [`${says}. ${count === 1 ? 'Not so:' : `Not so ${count} times:`}`, ...rows, ...more].join('\n')
+    return [`${says}. ${count === 1 ? '1 violation:' : `${count} violations:`}`, ...rows, ...more].join('\n')
   })
-  return [...parts, `${findings.length} of ${of} invariants do not hold.`].join('\n\n')
+  return [...parts, `${findings.length} of ${of} invariants are violated.`].join('\n\n')
 }

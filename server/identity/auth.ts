@@ -9,27 +9,27 @@ import { signedCookies } from './signed-cookies.ts'
 interface Options {
   // biome-ignore lint/suspicious/noExplicitAny: the library names its tables and columns at run time
   db: Kysely<any>
-  /** Signs the session cookie, so changing it signs everybody out. At least 32 characters. */
+  /** Signs the session cookie: changing it signs everyone out. At least 32 characters. */
   secret: string
-  /** Where people reach the server; with https the cookie is `Secure`. */
+  /** The server's public URL; with https the cookie is `Secure`. */
   baseUrl: string
   log: Record<'debug' | 'info' | 'warn' | 'error', (details: object, message: string) => void>
 }
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** How long a session lasts that nobody uses; each use prolongs it, once an hour at most. */
+/** The lifetime of an unused session. Use extends it, at most once an hour. */
 export const sessionSeconds = 14 * 24 * 60 * 60
 
 /**
- * Passwords, sessions and cookies by better-auth, reduced to what operations call. Its router is never mounted: what is
- * not returned here nobody reaches, and origin and rate are for the caller to check. It hashes, and queries `db` by
- * itself, so never call it inside a transaction.
+ * Wraps better-auth for passwords, sessions and cookies. Its router is never mounted, so only the functions returned here
+ * are reachable, and callers check the origin and the rate. It hashes and queries `db` itself: never call it inside a
+ * transaction.
  */
 export function createAuth({ db, secret, baseUrl, log }: Options) {
-  const password = passwordsInTurn()
+  const password = passwordsOneAtATime()
   const { api } = betterAuth({
-    // As a list, because a single secret gives way to BETTER_AUTH_SECRETS in the environment.
+    // A list, because BETTER_AUTH_SECRETS in the environment would override a single secret.
     secrets: [{ version: 1, value: secret }],
     baseURL: baseUrl,
     database: { db: db.withPlugin(new CamelCasePlugin()), type: 'postgres' },
@@ -51,7 +51,7 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     plugins: [hashedSessionTokens, signedCookies],
     advanced: {
       cookiePrefix: 'aerie',
-      // Joined, a session and its person are one query; otherwise the library makes two.
+      // Fetches a session and its user in one query instead of two.
       database: { generateId: newId, joins: true, validateSchema: false },
       ipAddress: { disableIpTracking: true },
     },
@@ -64,7 +64,7 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     const headers = new Headers({ cookie })
     const answer = await unlessRefused(api.getSession({ headers, returnHeaders: true }))
     const user = answer?.response?.user
-    // Disabling ends sessions. Looked at all the same, since it is at hand.
+    // Disabling a user ends their sessions. This is a second line of defence.
     if (!answer?.response || !user || user.disabled) return null
     const { id, expiresAt } = answer.response.session
     return { user, session: { id, expiresAt }, cookies: answer.headers.getSetCookie() }
@@ -76,40 +76,40 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
   }
 
   return {
-    /** Ends the session that a `Cookie` header names, if it names one, and returns the `Set-Cookie` values. */
+    /** Ends the session of a `Cookie` header, if any, and returns `Set-Cookie` values. */
     async signOut(cookie: string) {
       const headers = new Headers({ cookie })
       const found = await unlessRefused(api.getSession({ headers, query: { disableRefresh: true } }))
-      // Not left to the library: it reports success even when the database did not answer.
+      // Not left to the library, which reports success even if the database is unavailable.
       if (found) await db.deleteFrom('sessions').where('id', '=', found.session.id).execute()
       const answer = await api.signOut({ headers: new Headers(), returnHeaders: true })
       return answer.headers.getSetCookie()
     },
 
-    /** The session that a `Cookie` header names and whose it is, or null. Once an hour it prolongs the session; only then are there `cookies`. */
+    /** Returns the session of a `Cookie` header and its user, or null. `cookies` is filled when the session was extended. */
     findSession,
 
-    /** The id of the session by which a caller was recognised. @throws Refusal `unauthenticated` where it ended meanwhile. */
+    /** Returns the id of the caller's session. @throws Refusal `unauthenticated` if it ended meanwhile */
     async ownSession(cookie: string | undefined): Promise<string> {
       const found = cookie ? await findSession(cookie) : null
       if (!found) throw new Refusal('unauthenticated')
       return found.session.id
     },
 
-    /** `Set-Cookie` values for a session that `openSession` made. */
+    /** Returns `Set-Cookie` values for a session from `openSession`. */
     sessionCookie: (token: string) => writeCookie('session_token', token, sessionSeconds),
 
-    /** `Set-Cookie` values for a signed cookie that scripts cannot read; with no seconds left it goes. */
+    /** Returns `Set-Cookie` values for a signed cookie that scripts cannot read. Zero seconds delete it. */
     writeCookie,
 
-    /** What a signed cookie in a `Cookie` header says; null where it is missing or was not signed here. */
+    /** Returns the value of a signed cookie in a `Cookie` header; null if it is missing or not signed here. */
     readCookie: (cookie: string | undefined, name: string) =>
       api.readCookie({ headers: new Headers({ cookie: cookie ?? '' }), query: { name } }),
 
-    /** What `accounts.password` takes. Up to 128 characters, as sign-in does. */
+    /** Returns the hash for `accounts.password`. Takes up to 128 characters. */
     hashPassword: password.hash,
 
-    /** Takes as long where there is no hash to compare with. */
+    /** Verifies a password, and takes equally long without a hash. */
     async verifyPassword(given: string, hash: string | null | undefined): Promise<boolean> {
       if (hash) return password.verify({ hash, password: given })
       await password.hash(given)
@@ -118,7 +118,7 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
   }
 }
 
-/** Turns a refusal into null, whatever its reason. The library hides why it failed: the database did not answer. */
+/** Turns the library's refusals into null. Its 5xx errors hide that the database did not respond. */
 async function unlessRefused<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
@@ -129,24 +129,24 @@ async function unlessRefused<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What the API tells of someone. */
-export function toPerson({ id, name, email, role }: { id: string; name: string; email: string; role: Role }) {
+/** Returns a user's fields in the API. */
+export function toUser({ id, name, email, role }: { id: string; name: string; email: string; role: Role }) {
   return { id, name, email, role }
 }
 
 /**
- * Passwords take turns. scrypt runs on the four threads that also read files: 40 sign-ins at once held up every file
- * for 4 s, and in turn none, while on two cores they took no longer.
+ * Hashes one password at a time. scrypt uses the four threads that also read files: 40 simultaneous sign-ins delayed
+ * every file by 4 s. One at a time they delay none and take no longer on two cores.
  */
-function passwordsInTurn() {
+function passwordsOneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
+  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
   }
   return {
-    hash: (password: string) => inTurn(() => hashPassword(password)),
-    verify: (pair: { hash: string; password: string }) => inTurn(() => verifyPassword(pair)),
+    hash: (password: string) => queued(() => hashPassword(password)),
+    verify: (pair: { hash: string; password: string }) => queued(() => verifyPassword(pair)),
   }
 }

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import type { BetterAuthPlugin, DBAdapter, Where } from 'better-auth'
 
 /**
- * better-auth stores session tokens as they are. Standing between it and the database, this plugin stores their
- * SHA-256 instead, so that whoever reads the database, or a copy of it, gains no session. A token is 190 random
- * bits, so it needs neither salt nor a slow hash.
+ * better-auth stores session tokens in plain text. This plugin stores their SHA-256 instead, so that a copy of the
+ * database gives access to no session. Tokens have 190 random bits and need neither salt nor a slow hash.
  */
 export const hashedSessionTokens: BetterAuthPlugin = {
   id: 'hashed-session-tokens',
@@ -23,8 +22,8 @@ export const hashSessionToken = (token: string): string =>
 const queries = ['create', 'findOne', 'findMany', 'update', 'updateMany', 'delete', 'deleteMany'] as const
 
 /**
- * Replaces the one token that a query writes or asks for. A query for several at once meets no row, and a row found
- * otherwise carries the hash: with that, nobody signs in.
+ * Replaces the token that a query writes or looks for. Queries for several tokens find no row, and rows found by other
+ * fields contain the hash, which is useless for signing in.
  */
 function hashing(adapter: DBAdapter): DBAdapter {
   const hashed = (method: (query: never) => Promise<unknown>) => async (query: Query) => {
@@ -38,7 +37,7 @@ function hashing(adapter: DBAdapter): DBAdapter {
       condition === asked ? { ...condition, value: hash } : condition,
     )
     const row = await method({ ...query, data, where } as never)
-    // The library goes on with this row, into the cookie too.
+    // The library uses this row for the cookie as well.
     return row instanceof Object && 'token' in row ? { ...row, token } : row
   }
   return {

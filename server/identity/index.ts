@@ -1,4 +1,4 @@
-import type { LetterKind, Post } from '#mail'
+import type { EmailKind, QueueEmail } from '#mail'
 import type { Implementation, Log } from '#platform'
 import { createChangePassword } from './account/change-password.ts'
 import { createConfirmTwoFactor } from './account/confirm-two-factor.ts'
@@ -6,7 +6,6 @@ import { createDisableTwoFactor } from './account/disable-two-factor.ts'
 import { createEnableTwoFactor } from './account/enable-two-factor.ts'
 import { createGetAccount } from './account/get.ts'
 import { createRenewRecoveryCodes } from './account/renew-recovery-codes.ts'
-import { createSecretBox } from './account/sealed-secret.ts'
 import type { Auth } from './auth.ts'
 import { createFinishIdentityProvider } from './identity-provider/finish.ts'
 import { createGetSignInMethods } from './identity-provider/methods.ts'
@@ -15,11 +14,11 @@ import { createIdentityProvider, type ProviderSettings } from './identity-provid
 import { createStartIdentityProvider } from './identity-provider/start.ts'
 import { createAcceptInvitation } from './invitations/accept.ts'
 import { createCreateInvitation } from './invitations/create.ts'
-import { invitationLetter } from './invitations/letter.ts'
+import { invitationEmail } from './invitations/email.ts'
 import { list as listInvitations } from './invitations/list.ts'
 import { revoke as revokeInvitation } from './invitations/revoke.ts'
 import { view as viewInvitation } from './invitations/view.ts'
-import { passwordChangedLetter, resetLetter } from './password-reset/letters.ts'
+import { passwordChangedEmail, passwordResetEmail } from './password-reset/emails.ts'
 import { createRequestPasswordReset } from './password-reset/request.ts'
 import { createResetPassword } from './password-reset/reset.ts'
 import { createGetSession } from './sessions/get-session.ts'
@@ -34,14 +33,15 @@ import { get as getSettings } from './settings/get.ts'
 import { update as updateSettings } from './settings/update.ts'
 import { createGetSetup } from './setup/get-setup.ts'
 import { createSetUp } from './setup/set-up.ts'
+import { createSecretBox } from './two-factor/sealed-secret.ts'
 import { list as listUsers } from './users/list.ts'
 import { me } from './users/me.ts'
 import { update as updateUser } from './users/update.ts'
 
 export { type Auth, createAuth } from './auth.ts'
 export { identityInvariants } from './invariants.ts'
+export { authenticateSession } from './sessions/authenticate-session.ts'
 export { expireSessions } from './sessions/expire-sessions.ts'
-export { recogniseSession } from './sessions/recognise-session.ts'
 export { readSettings } from './settings/get.ts'
 export { hasOwner, makeOwner } from './setup/set-up.ts'
 export { resetPassword } from './users/reset-password.ts'
@@ -51,20 +51,20 @@ export { unlinkIdentity } from './users/unlink-identity.ts'
 
 interface Options {
   auth: Auth
-  /** What the secrets of authenticator apps are sealed under. */
+  /** Encrypts the secrets of authenticator apps. */
   secret: string
   baseUrl: string
-  /** What set-up asks for; null where only this machine reaches the server. */
+  /** Required for set-up; null if only this machine can reach the server. */
   setupCode: string | null
-  /** Null where members cannot sign in by one. */
+  /** Null if not configured. */
   identityProvider: ProviderSettings | null
-  /** Null where no e-mail is sent. */
-  post: Post | null
+  /** Null if email is not configured. */
+  queueEmail: QueueEmail | null
   log: Log
 }
 
-/** What is written to people about their accounts. */
-export const identityLetters: LetterKind[] = [invitationLetter, resetLetter, passwordChangedLetter]
+/** The emails about accounts. */
+export const identityEmails: EmailKind[] = [invitationEmail, passwordResetEmail, passwordChangedEmail]
 
 export function createIdentityOperations({
   auth,
@@ -72,7 +72,7 @@ export function createIdentityOperations({
   baseUrl,
   setupCode,
   identityProvider,
-  post,
+  queueEmail,
   log,
 }: Options): Implementation[] {
   const box = createSecretBox(secret)
@@ -90,20 +90,20 @@ export function createIdentityOperations({
     revokeSession,
     createRevokeAll(auth),
     createGetAccount(identityProvider),
-    createChangePassword(auth, post),
+    createChangePassword(auth, queueEmail),
     createEnableTwoFactor(auth, box),
     createConfirmTwoFactor(auth, box),
     createDisableTwoFactor(auth),
     createRenewRecoveryCodes(auth),
-    createGetSignInMethods(post !== null, identityProvider),
+    createGetSignInMethods(queueEmail !== null, identityProvider),
     createStartIdentityProvider(provider, pendings),
     createFinishIdentityProvider(auth, provider, pendings),
-    createRequestPasswordReset(secret, post),
-    createResetPassword(auth, post),
+    createRequestPasswordReset(secret, queueEmail),
+    createResetPassword(auth, queueEmail),
     me,
     listUsers,
     updateUser,
-    createCreateInvitation({ baseUrl, secret, post }),
+    createCreateInvitation({ baseUrl, secret, queueEmail }),
     listInvitations,
     revokeInvitation,
     viewInvitation,

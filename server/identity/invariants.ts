@@ -6,54 +6,54 @@ import { refuseAmbiguous } from './settings/refuse-ambiguous.ts'
 
 export const identityInvariants: Invariant[] = [
   noRow(
-    'There is one owner, once there is anybody',
+    'There is exactly one owner once there are users',
     sql`select 'users' as row, count(*) filter (where role = 'owner') || ' are the owner' as what from users
       having count(*) > 0 and count(*) filter (where role = 'owner') <> 1`,
   ),
   noRow(
-    'Who is disabled has no session',
+    'Disabled users have no sessions',
     sql`select 'sessions ' || s.id as row, u.email || ' is disabled' as what
       from sessions s join users u on u.id = s.user_id where u.disabled`,
   ),
   noRow(
-    'A session begins before it ends, and holds the hash of its token',
+    'A session begins before it ends and has the hash of its token',
     sql`select 'sessions ' || id as row,
         case when expires_at <= created_at then 'it ends before it begins' else 'its token is not a hash' end as what
       from sessions where expires_at <= created_at or token_hash !~ '^[A-Za-z0-9_-]{43}$'`,
   ),
   noRow(
-    'Every password is kept as scrypt made it',
-    sql`select 'accounts ' || id as row, 'its password is not a salt and a key of scrypt' as what
+    'Every password is an scrypt hash',
+    sql`select 'accounts ' || id as row, 'its password is not an scrypt hash' as what
       from accounts where password !~ '^[0-9a-f]{32}:[0-9a-f]{128}$'`,
   ),
   noRow(
-    'Everyone has a way to sign in',
+    'Every user has a way to sign in',
     sql`select 'users ' || id as row, email || ' has neither a password nor a link to an identity provider' as what
       from users u where not exists (select from accounts a where a.user_id = u.id)
-        -- Who was unlinked on the server is linked anew by their next sign-in.
+        -- A user unlinked on the server is linked again by the next sign-in.
         and not exists (select from audit_log e
           where e.action = 'user.identity_link' and e.target_id = u.id and e.details @> '{"linked": false}')`,
   ),
   noRow(
-    'Who signs in with a second step has its secret, and nobody else has recovery codes',
+    'Users with two-factor authentication have a secret, and only they have recovery codes',
     sql`
-      select 'users ' || u.id as row, 'the secret of the second step is not there' as what
+      select 'users ' || u.id as row, 'has two-factor authentication without a secret' as what
       from users u left join two_factor t on t.user_id = u.id where u.two_factor_enabled and t.user_id is null
       union all
-      select 'users ' || u.id, 'there are recovery codes, and no second step'
+      select 'users ' || u.id, 'has recovery codes without two-factor authentication'
       from users u where not u.two_factor_enabled and exists (select from recovery_codes c where c.user_id = u.id)`,
   ),
   noRow(
-    'An invitation that was accepted has made an account',
-    sql`select 'invitations ' || i.id as row, 'it was accepted, and nobody has ' || i.email as what from invitations i
+    'Every accepted invitation has a user',
+    sql`select 'invitations ' || i.id as row, 'it was accepted, but no user has ' || i.email as what from invitations i
       where i.accepted_at is not null and not exists (select from users u where u.email = i.email)`,
   ),
   {
-    says: 'The settings are such as can be made',
+    says: 'The settings are valid',
     async *check({ tx }) {
       const broken = (what: string) => ({ row: 'settings', what })
       const settings = await readSettings(tx).executeTakeFirst()
-      if (!settings) return yield broken('there are none')
+      if (!settings) return yield broken('the row is missing')
       const read = getSettings.result.safeParse(settings)
       if (!read.success) {
         for (const { path, message } of read.error.issues) yield broken(`${path.join('.')}: ${message}`)

@@ -3,8 +3,8 @@ import { createAuthEndpoint } from 'better-auth/api'
 import { z } from 'zod'
 
 /**
- * Cookies that our own operations give, named, limited and signed with SECRET as the library does its own. A name
- * such as `session_token` becomes `aerie.session_token`, and with https `__Secure-aerie.session_token`.
+ * Adds signed cookies for our own operations, with the library's naming, limits and signature. `session_token` becomes
+ * `aerie.session_token`, and with https `__Secure-aerie.session_token`.
  */
 export const signedCookies = {
   id: 'signed-cookies',

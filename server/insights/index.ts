@@ -11,22 +11,22 @@ export type { ModelSettings } from './skills/index.ts'
 
 export interface InsightsServices {
   files: Files
-  /** The largest file that may be uploaded. */
+  /** The largest upload. */
   maxUploadBytes: number
-  /** Without one, only the built-in skills run. */
+  /** Without one, only built-in skills run. */
   model: ModelSettings | null
-  /** Where the pages are. */
+  /** Of the pages. */
   baseUrl: string
 }
 
 export interface Insights {
   jobs: Job<never>[]
   createOperations(jobs: Jobs): Implementation[]
-  /** Ends the worker threads. */
+  /** Ends worker threads and processes. */
   stop(): Promise<void>
 }
 
-/** Projects, sources, trackers and skills. */
+/** Creates the operations and jobs of projects, sources, trackers and skills. */
 export function createInsights({ files, maxUploadBytes, model, baseUrl }: InsightsServices): Insights {
   const extractor = createExtractor()
   const matcher = createMatcher()

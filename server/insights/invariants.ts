@@ -5,16 +5,16 @@ import { createSourceInvariants } from './sources/invariants.ts'
 import { createTrackerInvariants } from './trackers/invariants.ts'
 
 export interface InsightsThoroughness {
-  /** Compares every byte of the files, and not their sizes alone. */
+  /** Compares the content of files, not only their sizes. */
   readFiles: boolean
-  /** Looks for all trackers in all texts anew. */
+  /** Matches all texts with all trackers again. */
   scanTexts: boolean
 }
 
 export const createInsightsInvariants = (files: Files, how: InsightsThoroughness): Invariant[] => [
   noRow(
-    'A deletion of a project is in the audit log',
-    sql`select 'projects ' || p.id as row, 'it is deleted, and the audit log does not tell' as what from projects p
+    'The audit log contains every deletion of a project',
+    sql`select 'projects ' || p.id as row, 'it is deleted without an audit log entry' as what from projects p
       where p.deleted_at is not null
       and not exists (select from audit_log e where e.target_id = p.id and e.action = 'project.delete')`,
   ),

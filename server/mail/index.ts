@@ -1,9 +1,9 @@
-export { createMail, type Mail, type Post } from './job.ts'
 export {
-  inWords,
-  type Letter,
-  type LetterContext,
-  type LetterData,
-  type LetterKind,
+  type Email,
+  type EmailContext,
+  type EmailData,
+  type EmailKind,
+  formatTime,
   named,
-} from './letter.ts'
+} from './email.ts'
+export { createMail, type Mail, type QueueEmail } from './job.ts'

@@ -38,7 +38,7 @@ interface Queued {
   state: string
   attempts: number
 }
-/** The job that sends the letter about this. */
+/** Returns the job that sends this email. */
 const queued = async ({ db }: TestApp, id: string): Promise<Queued> => {
   const { rows } = await db.pool.query<Queued>(
     `select id, state::text, retry_count as attempts from pgboss.job where name = 'mail.send' and data->>'id' = $1`,
@@ -50,7 +50,7 @@ const retryNow = ({ db }: TestApp) =>
   db.pool.query(`update pgboss.job set start_after = now() where name = 'mail.send' and state = 'retry'`)
 
 onEachDatabase(
-  'a letter',
+  'an email',
   (app) => {
     test('comes from the organisation, says that nobody wrote it, and bears the name of what it is about', async () => {
       const owner = app().as('owner')
@@ -58,22 +58,22 @@ onEachDatabase(
       const organisationName = 'Eyrie\r\nBcc: everyone@elsewhere.test'
       await owner.call(updateSettings, { organisationName, version })
       const { id, email } = await invite(app())
-      const letter = await mail.letterTo(email)
-      const header = (name: string) => letter.headers.find(({ key }) => key === name)?.value
-      assert.deepEqual(letter.from, {
+      const sent = await mail.emailTo(email)
+      const header = (name: string) => sent.headers.find(({ key }) => key === name)?.value
+      assert.deepEqual(sent.from, {
         name: 'Eyrie Bcc: everyone@elsewhere.test',
         address: 'aerie@clinic.test',
       })
       assert.deepEqual(
-        letter.to?.map(({ address }) => address),
+        sent.to?.map(({ address }) => address),
         [email],
       )
-      assert.deepEqual(letter.recipients, [email])
-      assert.equal(letter.subject, 'Invitation to Eyrie Bcc: everyone@elsewhere.test')
+      assert.deepEqual(sent.recipients, [email])
+      assert.equal(sent.subject, 'Invitation to Eyrie Bcc: everyone@elsewhere.test')
       assert.equal(header('bcc'), undefined)
       assert.equal(header('auto-submitted'), 'auto-generated')
-      assert.equal(letter.messageId, `<invitation.${id}@aerie.test>`)
-      assert.ok(letter.text && letter.html)
+      assert.equal(sent.messageId, `<invitation.${id}@aerie.test>`)
+      assert.ok(sent.text && sent.html)
     })
 
     test('waits while the server is down, or does not take it for now, and goes once it does', async () => {
@@ -92,7 +92,7 @@ onEachDatabase(
       )
       mail.answer = 250
       await retryNow(app())
-      await mail.letterTo(email)
+      await mail.emailTo(email)
     })
 
     test('that is refused for good is not tried again', async () => {
@@ -102,12 +102,12 @@ onEachDatabase(
         () => queued(app(), id),
         ({ state }) => state === 'completed',
       )
-      assert.deepEqual(mail.lettersTo(email), [])
+      assert.deepEqual(mail.emailsTo(email), [])
     })
 
     test('that is sent twice is recognisably the same', async () => {
       const { id, email } = await invite(app())
-      await mail.letterTo(email)
+      await mail.emailTo(email)
       await until(
         () => queued(app(), id),
         ({ state }) => state === 'completed',
@@ -118,8 +118,8 @@ onEachDatabase(
         job,
       ])
       await runKilledJobsAgain(app().db)
-      await mail.letterTo(email, /^/, 2)
-      const [first, second] = mail.lettersTo(email)
+      await mail.emailTo(email, /^/, 2)
+      const [first, second] = mail.emailsTo(email)
       assert.deepEqual(
         [first?.messageId, first?.subject, first?.text],
         [second?.messageId, second?.subject, second?.text],
@@ -129,7 +129,7 @@ onEachDatabase(
   async () => ({ ...mail.settings }),
 )
 
-test('a refusal is told in words of our own, and tells whose fault it is', async () => {
+test('an error never quotes the server, and shows whether retrying helps', async () => {
   const { SMTP_URL } = mail.settings
   const failure = (url: string) =>
     sendBySmtp(url, message).then(
@@ -150,7 +150,7 @@ test('a refusal is told in words of our own, and tells whose fault it is', async
   assert.equal(await failure('smtp://aerie:told-to-nobody@127.0.0.1:1'), false)
 })
 
-test('a letter survives kill -9, and the log says neither its link nor the password of the mail server', async () => {
+test('an email survives kill -9, and the log contains neither its link nor the mail server’s password', async () => {
   const DATA_DIR = await newDataDir()
   const owner = { OWNER_EMAIL: 'owner@aerie.test', OWNER_PASSWORD: testPassword }
   const start = () => startNodeProcess({ ...owner, ...mail.settings, DATA_DIR, LOG_LEVEL: 'debug' })
@@ -164,13 +164,13 @@ test('a letter survives kill -9, and the log says neither its link nor the passw
   })
   await until(
     async () => first.output(),
-    (output) => output.includes('a job failed'),
+    (output) => output.includes('job failed'),
   )
   await first.end('SIGKILL')
   await mail.start()
   const second = await start()
   try {
-    const { text } = await mail.letterTo(email)
+    const { text } = await mail.emailTo(email)
     assert.ok(text?.includes(url))
     const output = first.output() + second.output()
     for (const secret of [url.split('/').at(-1)!, new URL(mail.settings.SMTP_URL).password]) {

@@ -1,7 +1,7 @@
-import type { Letter, LetterContext, Link } from './letter.ts'
+import type { Email, EmailContext, Link } from './email.ts'
 
-/** The letter as plain text and as HTML without anything to load; both say the same. */
-export function render({ subject, body }: Letter, { organisation, baseUrl }: LetterContext) {
+/** Renders an email as plain text and as HTML that loads nothing. */
+export function render({ subject, body }: Email, { organisation, baseUrl }: EmailContext) {
   const footer = `${organisation} · ${baseUrl}`
   const text = [...body.map(toText), `-- \n${footer}`].join('\n\n')
   const html = [

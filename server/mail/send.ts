@@ -7,17 +7,17 @@ export interface Smtp {
   from: string
 }
 
-/** Why a message was not taken, in words of our own: what a server answers may repeat the message, links included. */
+/** A failed delivery. The message never quotes the server's reply, which may repeat the email and its links. */
 export class MailError extends Error {
   override name = 'MailError'
-  /** Whether the server refuses this message, today and tomorrow. */
+  /** Whether retrying is pointless. */
   readonly permanent: boolean
 
   constructor({ code, command, responseCode }: SmtpFailure) {
     const step = /^[A-Z ]+$/.test(command ?? '') ? ` at ${command}` : ''
     const answer = Number.isInteger(responseCode) ? `, answer ${responseCode}` : ''
-    super(`The SMTP server did not take the message${step} (${code ?? 'no code'}${answer})`)
-    // A wrong password or sender is refused for good, too, but by the settings' fault: it is mended, and then the letter goes.
+    super(`The SMTP server did not accept the message${step} (${code ?? 'no code'}${answer})`)
+    // A wrong password or sender is a fault of the settings. Once they are fixed, the email can be sent.
     const ofMessage = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
     this.permanent = ofMessage && responseCode !== undefined && responseCode >= 500
   }
@@ -51,7 +51,7 @@ export async function sendBySmtp(url: string, message: SendMailOptions): Promise
 async function connect(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const { protocol, username, hostname } = new URL(url)
-  // A password goes over the network under TLS or not at all, whatever stands between and says that there is none.
+  // Never sends a password without TLS, even if someone in between claims that the server does not support it.
   const requireTLS = protocol === 'smtp:' && username !== '' && !/^(localhost|127\.|\[::1\])/.test(hostname)
   return createTransport({ url, ...limits, ...(requireTLS && { requireTLS }) })
 }

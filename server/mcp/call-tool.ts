@@ -1,26 +1,26 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Operation } from '#contract'
-import { type Given, Refusal, type Visitor } from '#platform'
+import { type EndpointCaller, type EndpointResult, Refusal } from '#platform'
 import type { OfferedTool } from './tools.ts'
 
-/** In UTF-16 units. More would not fit into the context of a model. */
+/** In UTF-16 units, to fit into the context of a model. */
 const readableAtMost = 200_000
 
-/** Performs a tool's operation. What is refused is a result, too: the model reads the code and the sentence. */
+/** Calls a tool's operation. Refusals are results, too: the model reads their code and message. */
 export async function callTool(
   { implementation }: OfferedTool,
-  visitor: Visitor,
+  caller: EndpointCaller,
   input: Record<string, unknown>,
 ): Promise<CallToolResult> {
   try {
-    return toResult(await visitor.perform(implementation, distribute(implementation.operation, input)))
+    return toResult(await caller.perform(implementation, distribute(implementation.operation, input)))
   } catch (error) {
     if (error instanceof Refusal) return toError(error)
     throw error
   }
 }
 
-/** Each field goes where the contract has it; those that it does not have go to the body, which refuses them. */
+/** Assigns each field to its part of the request; unknown fields go to the body, which rejects them. */
 function distribute({ params, query }: Operation, input: Record<string, unknown>) {
   const parts = { params: {}, query: {}, body: {} }
   for (const [name, value] of Object.entries(input)) {
@@ -34,8 +34,8 @@ function distribute({ params, query }: Operation, input: Record<string, unknown>
   return parts
 }
 
-/** The text to read where there is one, else the JSON; programs get the JSON beside it, unless there is very much of it. */
-function toResult({ json, text }: Given): CallToolResult {
+/** Returns the readable text or the JSON. Programs also get the JSON, unless it is very long. */
+function toResult({ json, text }: EndpointResult): CallToolResult {
   const readable = text ?? json
   if (readable.length <= readableAtMost) {
     const isMuch = json.length > 2 * readableAtMost
@@ -45,7 +45,7 @@ function toResult({ json, text }: Given): CallToolResult {
     }
   }
   const cut = readable.slice(0, readableAtMost).toWellFormed()
-  const note = `This is the beginning: ${cut.length} of ${readable.length} characters. The HTTP API gives all of it.`
+  const note = `Truncated to ${cut.length} of ${readable.length} characters. Use the HTTP API to get the rest.`
   return {
     content: [
       { type: 'text', text: cut },

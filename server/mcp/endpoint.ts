@@ -5,42 +5,42 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { type Implementation, mayUse, type Visitor } from '#platform'
+import { type EndpointCaller, type Implementation, mayUse } from '#platform'
 import { callTool } from './call-tool.ts'
 import { toTools } from './tools.ts'
 
 export interface Posted {
   url: string
   headers: IncomingHttpHeaders
-  /** JSON that was read already. */
+  /** Parsed JSON. */
   body: unknown
 }
 
 export interface McpEndpoint {
-  answer(visitor: Visitor, posted: Posted): Promise<Response>
+  answer(caller: EndpointCaller, posted: Posted): Promise<Response>
 }
 
 const instructions =
-  'Aerie keeps what people said and wrote as sources in projects, finds what trackers look for in them, and runs ' +
-  'skills over them; and it holds a clinic’s patients, stock and invoices. Begin with projects.list.'
+  'Aerie stores interviews, reviews and other texts as sources in projects, finds mentions with trackers, and runs ' +
+  'skills on them. It also manages the patients, stock and invoices of a clinic. Start with projects.list.'
 
-/** Answers both revisions of the protocol that are in use: that of 2026, and those of 2025 with their `initialize`. */
+/** Supports both current revisions of the protocol: that of 2026, and those of 2025 with `initialize`. */
 export function createEndpoint(implementations: Implementation[], version: string): McpEndpoint {
   const tools = toTools(implementations)
-  const visitors = new WeakMap<Request, Visitor>()
+  const visitors = new WeakMap<Request, EndpointCaller>()
   const current = createMcpHandler(({ requestInfo }) => serverFor(visitors.get(requestInfo as Request)), {
     legacy: 'reject',
-    // Nothing here changes by itself, and no stream is to hold up a stop.
+    // The tools never change, and open streams would delay a shutdown.
     maxSubscriptions: 0,
   })
 
   return {
-    async answer(visitor, { url, headers, body }) {
+    async answer(caller, { url, headers, body }) {
       const request = new Request(url, { method: 'POST', headers: toHeaders(headers) })
-      visitors.set(request, visitor)
+      visitors.set(request, caller)
       if (!(await isLegacyRequest(request, body))) return current.fetch(request, { parsedBody: body })
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-      const server = serverFor(visitor)
+      const server = serverFor(caller)
       await server.connect(transport)
       try {
         return await transport.handleRequest(request, { parsedBody: body })
@@ -50,17 +50,17 @@ export function createEndpoint(implementations: Implementation[], version: strin
     },
   }
 
-  function serverFor(visitor: Visitor | undefined): Server {
-    if (!visitor) throw new Error('A request of nobody')
+  function serverFor(caller: EndpointCaller | undefined): Server {
+    if (!caller) throw new Error('A request without a caller')
     const server = new Server({ name: 'aerie', version }, { capabilities: { tools: {} }, instructions })
     const offered = [...tools.values()].filter(({ implementation }) =>
-      mayUse(implementation.operation, visitor.actor),
+      mayUse(implementation.operation, caller.actor),
     )
     server.setRequestHandler('tools/list', () => ({ tools: offered.map(({ tool }) => tool) }))
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = tools.get(params.name)
-      if (tool) return callTool(tool, visitor, params.arguments ?? {})
-      return { isError: true, content: [{ type: 'text', text: `There is no tool named ${params.name}.` }] }
+      if (tool) return callTool(tool, caller, params.arguments ?? {})
+      return { isError: true, content: [{ type: 'text', text: `Tool ${params.name} not found.` }] }
     })
     return server
   }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { addEntrance, type Implementation, type Pipeline } from '#platform'
+import { addEndpoint, type Implementation, type Pipeline } from '#platform'
 import type { McpEndpoint } from './endpoint.ts'
 
 /**
- * Opens `POST /mcp`: a Model Context Protocol endpoint (streamable HTTP, without sessions) whose tools are the
- * operations that the contract offers to agents, with the same keys and roles as everywhere.
+ * Adds `POST /mcp`, a Model Context Protocol endpoint (streamable HTTP, without sessions). Its tools are the operations
+ * that the contract offers to agents, with the same keys and roles as the HTTP API.
  */
 export function addMcp(
   server: FastifyInstance,
@@ -13,12 +13,12 @@ export function addMcp(
   version: string,
 ): void {
   let endpoint: Promise<McpEndpoint> | undefined
-  addEntrance(server, '/mcp', pipeline, async (visitor, request, reply) => {
-    // The protocol's library is loaded by the first who speaks it.
+  addEndpoint(server, '/mcp', pipeline, async (caller, request, reply) => {
+    // The library is loaded on first use.
     endpoint ??= import('./endpoint.ts').then(({ createEndpoint }) =>
       createEndpoint(implementations, version),
     )
-    const answer = await (await endpoint).answer(visitor, {
+    const answer = await (await endpoint).answer(caller, {
       url: new URL('/mcp', pipeline.baseUrl).href,
       headers: request.headers,
       body: request.body,

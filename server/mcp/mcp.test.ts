@@ -35,7 +35,7 @@ onEachDatabase('MCP', (app) => {
     })) as CallToolResult
     const [first] = content
     assert.ok(!isError && first?.type === 'text', JSON.stringify(content))
-    // biome-ignore lint/suspicious/noExplicitAny: each tool gives something else.
+    // biome-ignore lint/suspicious/noExplicitAny: each tool returns something else.
     return { text: first.text, result: structuredContent as any }
   }
 
@@ -47,7 +47,7 @@ onEachDatabase('MCP', (app) => {
   }
 
   for (const mode of ['auto', 'legacy'] as const) {
-    test(`an agent finds what is offered to agents, and calls it (${mode})`, async () => {
+    test(`an agent lists the tools and calls one (${mode})`, async () => {
       const client = await asMember(mode)
       assert.equal(client.getNegotiatedProtocolVersion(), mode === 'auto' ? '2026-07-28' : '2025-11-25')
       const { tools } = await client.listTools()
@@ -66,7 +66,7 @@ onEachDatabase('MCP', (app) => {
     })
   }
 
-  test('an agent uploads a source, searches it, reads it, tracks something in it, and has it summed up', async () => {
+  test('an agent uploads a source, searches it, reads it, tracks a phrase in it, and summarizes it', async () => {
     const client = await asMember()
     const { result: project } = await call(client, 'projects.create', { name: 'Interviews' })
     const projectId = project.id
@@ -103,7 +103,7 @@ onEachDatabase('MCP', (app) => {
     assert.ok(summary.output.citations.length > 0)
   })
 
-  test('a text that fits is given whole, without its segments where there are very many', async () => {
+  test('a text that fits is returned whole, without its segments if there are very many', async () => {
     const member = app().as('member')
     const { id: projectId } = await member.call(createProject, { name: 'Long' })
     const turns = Array.from(
@@ -129,26 +129,26 @@ onEachDatabase('MCP', (app) => {
     assert.deepEqual([content, structuredContent], [[{ type: 'text', text }], undefined])
   })
 
-  test('what is refused is a result that says why, naming each wrong field', async () => {
+  test('an error is a result that names each wrong field', async () => {
     const client = await asMember()
     const unchanged = await contents(app().db)
     assert.match(await refused(client, 'projects.get', { projectId: 'x' }), /^project_not_found: /)
     assert.equal(
       await refused(client, 'projects.create', { name: '', colour: 'red', constructor: 1 }),
-      'validation_failed: 3 fields are wrong.\n' +
-        '- name: Enter something here\n- colour: There is no such field\n- constructor: There is no such field',
+      'validation_failed: 3 fields are not valid.\n' +
+        '- name: Enter a value\n- colour: Unknown field\n- constructor: Unknown field',
     )
     assert.match(await refused(client, 'projects.list', { limit: 1000 }), /- limit: /)
     assert.match(await refused(client, 'projects.create', { name: 'a\u0000' }), /- name: /)
     assert.match(await refused(client, 'projects.create'), /- name: /)
     // Not offered, though the member may do them.
     for (const name of ['projects.delete', 'apiKeys.create', 'toString']) {
-      assert.match(await refused(client, name), /There is no tool/)
+      assert.match(await refused(client, name), /not found/)
     }
     assert.deepEqual(await contents(app().db), unchanged)
   })
 
-  test('nobody gets in without a valid key, nor from another site’s page, nor by another method', async () => {
+  test('requests without a valid key, from another site or with another method are rejected', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     const post = (headers: Record<string, string>, sent = body) =>
       app().fetch('/mcp', {
@@ -188,7 +188,7 @@ onEachDatabase('MCP', (app) => {
     }
   })
 
-  test('a role has the tools that it may use, and a key that is revoked has none', async () => {
+  test('a role has the tools that it may use, and a revoked key has none', async () => {
     const forOwners = operation({
       id: 'test.forOwners',
       method: 'GET',
@@ -216,7 +216,7 @@ onEachDatabase('MCP', (app) => {
       assert.deepEqual(await names(), ['test.broken'])
       assert.match(
         await refused(client, 'test.forOwners'),
-        /^forbidden: This is for owner; your role is member/,
+        /^forbidden: Requires the role owner. Your role is member/,
       )
       assert.equal(await refused(client, 'test.broken'), 'internal: Something went wrong on our side.')
       role = 'owner'

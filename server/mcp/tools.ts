@@ -2,13 +2,13 @@ import type { Tool } from '@modelcontextprotocol/server'
 import { type Json, type Operation, toJsonSchema } from '#contract'
 import type { Implementation } from '#platform'
 
-/** An operation as agents see it. */
+/** An operation offered to agents. */
 export interface OfferedTool {
   implementation: Implementation
   tool: Tool
 }
 
-/** Those operations that the contract offers to agents, by the names of their tools, which are their ids. */
+/** Returns the operations that the contract offers to agents, by their ids, which name the tools. */
 export function toTools(implementations: Implementation[]): Map<string, OfferedTool> {
   const offered = implementations.flatMap((implementation) => {
     const tool = toTool(implementation.operation)
@@ -27,15 +27,15 @@ function toTool(operation: Operation): Tool | undefined {
     annotations: {
       readOnlyHint: mcp.readOnly,
       destructiveHint: mcp.destructive,
-      // Nothing outside of this installation is touched.
+      // Affects only this installation.
       openWorldHint: false,
     },
   }
 }
 
-/** Parameters, query and body in one flat object, as the typed client takes them. */
+/** Merges parameters, query and body into one flat object, as in the typed client. */
 function inputSchemaOf({ id, params, query, body }: Operation): Tool['inputSchema'] {
-  if (!('shape' in body)) throw new Error(`The body of ${id} has no fields, so that it can be no tool.`)
+  if (!('shape' in body)) throw new Error(`The body of ${id} has no fields, so it cannot be a tool.`)
   const named: Json = {}
   const parts = [params, query, body].map((schema) => toJsonSchema(schema, 'input', named))
   const properties = Object.assign({}, ...parts.map((part) => part.properties))

@@ -1,46 +1,49 @@
 import { METHODS } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { type Operation, signIn, verifyRecoveryCode, verifyTotp } from '#contract'
-import type { Measured } from './index.ts'
+import type { Implementation } from '#platform'
 
 const methods = new Set(METHODS)
 const withPassword: Operation[] = [signIn]
 const withCode: Operation[] = [verifyTotp, verifyRecoveryCode]
 
-/** Counts calls by operation. No label holds what a caller chose: no path, no id, no method that HTTP does not know. */
-export function measureCalls(registry: Registry, { server, implementations }: Measured): void {
+/** Counts calls by operation. Labels never contain what a caller chose, such as paths, ids or unknown methods. */
+export function measureCalls(
+  registry: Registry,
+  { server, implementations }: { server: FastifyInstance; implementations: Implementation[] },
+): void {
   const registers = [registry]
   const seconds = new Histogram({
     name: 'aerie_call_seconds',
-    help: 'Calls, by how long each took from its first byte to the end of its answer; event streams are not timed',
+    help: 'Duration of calls, from the first byte to the end of the response; without event streams',
     labelNames: ['operation', 'method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   })
   const streams = new Counter({
     name: 'aerie_event_streams_total',
-    help: 'Event streams that have ended, which aerie_call_seconds leaves out',
+    help: 'Ended event streams, which aerie_call_seconds does not include',
     labelNames: ['operation'],
     registers,
   })
   let inFlight = 0
   new Gauge({
     name: 'aerie_calls_in_flight',
-    help: 'Calls that are being answered',
+    help: 'Calls in progress',
     registers,
     collect() {
       this.set(inFlight)
     },
   })
-  const unrecognised = new Counter({
+  const failures = new Counter({
     name: 'aerie_authentication_failures_total',
-    help: 'Answers 401, by what was shown: api_key, session, password, code of the second step, or nothing',
+    help: 'Responses 401 by kind of credentials: api_key, session, password, code (two-factor) or nothing',
     labelNames: ['shown'],
     registers,
   })
-  // So that an alert on their rate sees the first of a kind.
-  for (const shown of ['api_key', 'session', 'password', 'code', 'nothing']) unrecognised.inc({ shown }, 0)
+  // Starts at 0, so that an alert on the rate sees the first one.
+  for (const shown of ['api_key', 'session', 'password', 'code', 'nothing']) failures.inc({ shown }, 0)
 
   const byRoute = new Map(implementations.map(({ operation }) => [routeOf(operation), operation.id]))
   const eventStreams = new Set(
@@ -52,19 +55,19 @@ export function measureCalls(registry: Registry, { server, implementations }: Me
 
   server.addHook('onRequest', (_request, reply, done) => {
     inFlight++
-    // Also of a call that is broken off before there is an answer, which `onResponse` does not hear of.
+    // `onResponse` does not run for calls that are aborted before the response.
     reply.raw.once('close', end)
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
     const operation = operationOf(request)
-    if (reply.statusCode === 401) unrecognised.inc({ shown: shownBy(request, operation) })
+    if (reply.statusCode === 401) failures.inc({ shown: shownBy(request, operation) })
     if (eventStreams.has(operation) && reply.statusCode === 200) streams.inc({ operation })
     else seconds.observe({ operation, method: methodOf(request), status: classOf(reply) }, secondsOf(reply))
     done()
   })
 
-  /** An operation's id; else `page` for what is not under `/api`, `mcp`, or `none` for what is not there. */
+  /** Returns an operation's id, `mcp`, `page` outside `/api`, or `none` for unknown addresses. */
   function operationOf(request: FastifyRequest): string {
     const { url } = request.routeOptions
     const method = request.method === 'HEAD' ? 'GET' : request.method

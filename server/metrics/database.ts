@@ -5,7 +5,7 @@ import type { Database } from '#platform'
 const answersWithinMs = 2000
 const mostUnsealed = 10_000
 
-/** From an index over what waits; pg-boss itself counts the rest every ten seconds. */
+/** Counts waiting jobs with an index; pg-boss itself counts the rest every ten seconds. */
 const jobs = `
   select queue.name, queue.active_count as active, queue.failed_count as failed,
          coalesce(open.waiting, 0) as waiting, coalesce(open.oldest, 0) as oldest
@@ -19,7 +19,7 @@ const jobs = `
   ) open using (name)
   where queue.name not like '\\_\\_%'`
 
-/** No transaction stays open for an hour: what is that much older than the newest sealed entry is sealed, too. */
+/** No transaction stays open for an hour, so entries that much older than the newest sealed one are all sealed. */
 const unsealed = `
   select count(*)::int as entries, coalesce(extract(epoch from now() - min(at)), 0)::float as oldest
   from (
@@ -36,30 +36,28 @@ interface Read {
 }
 
 /**
- * Makes what asks the database before a scrape, in two short statements. It never takes longer than two seconds and
- * never fails: what the database did not tell in that time is left out.
+ * Creates the function that queries the database before a scrape, with two short statements. It takes at most two seconds
+ * and never fails: missing values are left out.
  */
 export function measureDatabase(registry: Registry, db: Database): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
   const up = gauge('aerie_database_up', 'Whether the database answered within two seconds')
-  const waiting = gauge('aerie_jobs_waiting', 'Jobs that are due or wait for their time', ['queue'])
-  const active = gauge('aerie_jobs_active', 'Jobs that run', ['queue'])
-  const failed = gauge('aerie_jobs_failed', 'Jobs that failed for good within a day', ['queue'])
-  const oldest = gauge('aerie_jobs_oldest_seconds', 'For how long the oldest job that is due waits', [
-    'queue',
-  ])
-  const dead = gauge('aerie_jobs_dead_letters', 'Jobs that failed for good and wait to be looked at')
+  const waiting = gauge('aerie_jobs_waiting', 'Jobs that are due or scheduled', ['queue'])
+  const active = gauge('aerie_jobs_active', 'Running jobs', ['queue'])
+  const failed = gauge('aerie_jobs_failed', 'Jobs that failed permanently within a day', ['queue'])
+  const oldest = gauge('aerie_jobs_oldest_seconds', 'Waiting time of the oldest due job', ['queue'])
+  const dead = gauge('aerie_jobs_dead_letters', 'Permanently failed jobs that need attention')
   const entries = gauge('aerie_audit_unsealed', `Audit entries without a seal, counted up to ${mostUnsealed}`)
-  const since = gauge('aerie_audit_unsealed_oldest_seconds', 'The age of the oldest of these')
-  const answers = oneAtATime(() => db.recognitionPool.query('select 1').then(() => true))
+  const since = gauge('aerie_audit_unsealed_oldest_seconds', 'Age of the oldest audit entry without a seal')
+  const answers = oneAtATime(() => db.authenticationPool.query('select 1').then(() => true))
   const read = oneAtATime(() => readFrom(db))
 
   return async function readDatabase() {
     const [answered, found] = await Promise.all([inTime(answers()), inTime(read())])
     up.set(answered ? 1 : 0)
     for (const each of [waiting, active, failed, oldest]) each.reset()
-    // A gauge without labels is removed: reset, it would stand at 0, as if all were well.
+    // Gauges without labels are removed: a reset would set them to 0, which means all is well.
     for (const each of [dead, entries, since]) each.remove()
     if (!found) return
     for (const { name: queue, ...job } of found.jobs) {
@@ -77,7 +75,7 @@ export function measureDatabase(registry: Registry, db: Database): () => Promise
   }
 }
 
-/** On one of the connections that calls use: those by which people are recognised stay free. */
+/** Uses a connection for calls, so that those for authentication stay free. */
 async function readFrom(db: Database): Promise<Read> {
   const client = await db.pool.connect()
   let failed = false
@@ -95,7 +93,7 @@ async function readFrom(db: Database): Promise<Read> {
   }
 }
 
-/** Whoever asks while an answer is on its way gets that one: scrapes of a database that hangs do not pile up. */
+/** Shares a running query with later callers, so that scrapes do not pile up while the database hangs. */
 function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined
   return () => {

@@ -3,35 +3,26 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { LastUsed, VerifyKey } from '#api-keys'
-import type { Database, Files, Implementation } from '#platform'
+import type { Implementation } from '#platform'
 import { measureCalls } from './calls.ts'
 import { measureDatabase } from './database.ts'
-import { measureNode } from './node.ts'
+import { measureNode, type NodeParts } from './node.ts'
 
-/** What of a node is measured. */
-export interface Measured {
+interface Measured extends NodeParts {
   server: FastifyInstance
   implementations: Implementation[]
-  db: Database
-  files: Files
-  verifyKey: VerifyKey
-  lastUsed: LastUsed
-  dataDir: string
-  version: string
-  isReady(): boolean
 }
 
 export interface Metrics {
-  /** Where they are, such as `http://127.0.0.1:9400/metrics`. */
+  /** Their address, such as `http://127.0.0.1:9400/metrics`. */
   address: string
   close(): Promise<void>
 }
 
 /**
- * Serves a node's metrics in Prometheus's text format on an address of their own, which takes `GET /metrics` and nothing
- * else. To be called before the server listens. Nothing is asked of the database but by a scrape.
- * @throws EADDRINUSE where another listens there.
+ * Serves a node's metrics in Prometheus's text format on a separate port, at `GET /metrics`. Call it before the server
+ * listens. Only a scrape queries the database.
+ * @throws EADDRINUSE if the port is taken
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },

@@ -1,10 +1,24 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Measured } from './index.ts'
+import type { LastUsed, VerifyKey } from '#api-keys'
+import type { Database, Files } from '#platform'
 
-/** What a node knows of itself, read when it is asked for. */
-export function measureNode(registry: Registry, measured: Measured): void {
-  const { db, files, verifyKey, lastUsed, dataDir, version, isReady } = measured
+/** The parts of a node that are measured. */
+export interface NodeParts {
+  db: Database
+  files: Files
+  verifyKey: VerifyKey
+  lastUsed: LastUsed
+  dataDir: string
+  version: string
+  isReady(): boolean
+}
+
+/** Measures the node itself at each scrape. */
+export function measureNode(
+  registry: Registry,
+  { db, files, verifyKey, lastUsed, dataDir, version, isReady }: NodeParts,
+): void {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -26,23 +40,27 @@ export function measureNode(registry: Registry, measured: Measured): void {
       },
     })
 
-  gauge('aerie_ready', 'Whether this node takes calls: 0 while it starts or stops', () => Number(isReady()))
+  gauge('aerie_ready', 'Whether this node is ready for traffic: 0 while it starts or stops', () =>
+    Number(isReady()),
+  )
   new Gauge({ name: 'aerie_build_info', help: 'The version', labelNames: ['version'], registers }).set(
     { version },
     1,
   )
-  counter('aerie_key_look_ups_total', 'Keys that were looked up', () => verifyKey.counts.lookUps)
+  counter('aerie_key_look_ups_total', 'Key look-ups', () => verifyKey.counts.lookUps)
   counter(
     'aerie_key_look_up_queries_total',
-    'Queries that look-ups shared: look-ups through queries is the size of a batch',
+    'Queries for key look-ups; look-ups divided by queries is the batch size',
     () => verifyKey.counts.queries,
   )
-  gauge('aerie_last_used_backlog', 'Keys whose last use is noted and not written yet', () => lastUsed.backlog)
-  counter('aerie_files_written_total', 'Files that were written to the store', () => files.written.files)
-  counter('aerie_files_written_bytes_total', 'Bytes of these files', () => files.written.bytes)
+  gauge('aerie_last_used_backlog', 'Keys whose last use is not written yet', () => lastUsed.backlog)
+  counter('aerie_files_written_total', 'Stored files', () => files.written.files)
+  counter('aerie_files_written_bytes_total', 'Bytes of stored files', () => files.written.bytes)
 
   const pools =
-    db.pool === db.recognitionPool ? { work: db.pool } : { work: db.pool, recognition: db.recognitionPool }
+    db.pool === db.authenticationPool
+      ? { work: db.pool }
+      : { work: db.pool, recognition: db.authenticationPool }
   const ofPools = (name: string, help: string, read: (pool: typeof db.pool) => number) =>
     new Gauge({
       name,
@@ -53,10 +71,10 @@ export function measureNode(registry: Registry, measured: Measured): void {
         for (const [label, pool] of Object.entries(pools)) this.set({ pool: label }, read(pool))
       },
     })
-  ofPools('aerie_database_pool_size', 'Connections that are open', (pool) => pool.totalCount)
-  ofPools('aerie_database_pool_idle', 'Connections of these that are free', (pool) => pool.idleCount)
-  ofPools('aerie_database_pool_waiting', 'Calls that wait for a connection', (pool) => pool.waitingCount)
-  ofPools('aerie_database_pool_max', 'Connections that may be open', (pool) => pool.options.max)
+  ofPools('aerie_database_pool_size', 'Open connections', (pool) => pool.totalCount)
+  ofPools('aerie_database_pool_idle', 'Idle connections', (pool) => pool.idleCount)
+  ofPools('aerie_database_pool_waiting', 'Calls waiting for a connection', (pool) => pool.waitingCount)
+  ofPools('aerie_database_pool_max', 'Maximum number of connections', (pool) => pool.options.max)
 
   const disk = (name: string, help: string, read: (of: { free: number; size: number }) => number) =>
     new Gauge({
@@ -69,6 +87,6 @@ export function measureNode(registry: Registry, measured: Measured): void {
         else this.remove()
       },
     })
-  disk('aerie_data_dir_free_bytes', 'Space that is left where DATA_DIR lies', ({ free }) => free)
-  disk('aerie_data_dir_size_bytes', 'All space there', ({ size }) => size)
+  disk('aerie_data_dir_free_bytes', 'Free space on the disk of DATA_DIR', ({ free }) => free)
+  disk('aerie_data_dir_size_bytes', 'Size of the disk of DATA_DIR', ({ size }) => size)
 }

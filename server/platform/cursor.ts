@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { invalidField } from './refusal.ts'
 
 /**
- * Where the next page of a list in the order of ids begins: after the row with this id. Ids are UUIDv7 and never change,
- * so a page neither skips nor repeats a row that was there throughout.
+ * Returns the id after which the next page of a list begins. Ids are UUIDv7 and never change, so no existing row is
+ * skipped or repeated. @throws Refusal `validation_failed`
  */
 export function afterCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined
   const id = z.uuid().safeParse(Buffer.from(cursor, 'base64url').toString())
-  if (!id.success) throw invalidField('cursor', 'Not a cursor that this list gave')
+  if (!id.success) throw invalidField('cursor', 'Not a cursor of this list')
   return id.data
 }
 
-/** Makes a page of rows that were read one further than `limit`, to know whether there is more. */
+/** Creates a page. The query must fetch `limit + 1` rows, so that this knows whether there are more. */
 export function toPage<Row extends { id: string }>(
   rows: Row[],
   limit: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Job } from './jobs.ts'
 
-/** Forgets answers that nobody can ask for again: they are promised for a day and kept for two. */
+/** Deletes recorded responses after two days. Clients may rely on one day. */
 export const expireIdempotencyRecords: Job = {
   name: 'idempotency.expire',
   schedule: '17 * * * *',

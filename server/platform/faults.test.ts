@@ -29,7 +29,7 @@ onEachDatabase('an audit log that cannot be written', (app) => {
       assert.match(requestId ?? '', /^[0-9a-f-]{36}$/)
       assert.deepEqual(rest, {
         type: '/api/docs#internal',
-        title: 'Something went wrong on our side',
+        title: 'Internal server error',
         status: 500,
         detail: 'Something went wrong on our side.',
         code: 'internal',

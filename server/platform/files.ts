@@ -1,67 +1,64 @@
 import { createHash } from 'node:crypto'
-import { access, constants, mkdir, open } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import type { Readable } from 'node:stream'
 import { busy } from './database/retrying.ts'
 import { newId } from './ids.ts'
 
-/** A file in the store. */
+/** A stored file. */
 export interface Stored {
-  /** By which the store knows it. It is written once and never changes. */
+  /** Its name in the store. A key is written once and never changes. */
   key: string
   bytes: number
   /** SHA-256 of its content, in hexadecimal. */
   sha256: string
 }
 
-/** The files that people uploaded, apart from the database. */
+/** Uploaded files, which are not in the database. */
 export interface Files {
   /**
-   * Writes a new file, which is on the disk when this resolves.
-   * @throws what `content` throws, leaving nothing behind; Refusal `busy` where it cannot be written.
+   * Writes a new file and syncs it to the disk.
+   * @throws what `content` throws, leaving nothing behind; Refusal `busy` if the file cannot be written.
    */
   write(content: AsyncIterable<Buffer> | string): Promise<Stored>
-  /** Gives all of it, also where it is removed meanwhile. @throws Error where there is none */
+  /** Streams a whole file, even if it is removed meanwhile. @throws Error if it does not exist. */
   read(key: string): Promise<Readable>
-  /** @throws Error where there is none. */
+  /** Returns the content of a file. @throws Error if it does not exist. */
   readWhole(key: string): Promise<Uint8Array>
-  /** In bytes; null where there is none. */
+  /** Returns the size in bytes, or null if the file does not exist. */
   sizeOf(key: string): Promise<number | null>
-  /** What was written before that time, in milliseconds since 1970, some hundred keys at a time. */
+  /** Lists files written before `time` (milliseconds since 1970), some hundred keys at a time. */
   writtenBefore(time: number): AsyncIterable<string[]>
-  /** Those that are not there are passed over. */
+  /** Removes files. Missing ones are skipped. */
   remove(keys: string[]): Promise<void>
   /**
-   * Removes what was written more than a day ago and nothing refers to, which a crash left behind.
-   * @param referred which of some keys (up to a few thousand) something refers to
+   * Removes unreferenced files that are more than a day old, which a crash left behind.
+   * @param referred returns which of the given keys (up to a few thousand) are referenced
    */
   sweep(referred: (keys: string[]) => Promise<Iterable<string>>): Promise<void>
-  /** What was written so far. */
+  /** Totals since the start. */
   readonly written: { files: number; bytes: number }
 }
 
 const sweptAfterMs = 24 * 60 * 60 * 1000
 
-/** Makes the folder that is the server's own where it is missing. @throws Error with a code where it cannot be written. */
+/** Creates the server's own folder if it is missing. @throws Error with a code if it is not writable. */
 export async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await access(folder, constants.W_OK)
 }
 
-/** Keeps files in a folder, which comes to be with the first of them. */
+/** Stores files in a folder, which the first file creates. */
 export function openFiles(folder: string): Files {
-  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  const pathOf = (key: string) => join(folder, key)
   const written = { files: 0, bytes: 0 }
   const remove = async (keys: string[]) => {
-    await Promise.all(keys.map((key) => disk.delete(key)))
+    await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })))
   }
   async function* writtenBefore(time: number) {
     for (const shard of shards) {
-      const { objects } = await disk.listAll(shard)
-      const old = [...objects].map(keyOf).filter((key) => writtenAt(key) < time)
+      const names = await readdir(join(folder, shard)).catch(unlessMissing(() => []))
+      const old = names.map((name) => `${shard}/${name}`).filter((key) => writtenAt(key) < time)
       if (old.length > 0) yield old
     }
   }
@@ -71,9 +68,10 @@ export function openFiles(folder: string): Files {
       const key = newKey()
       const counted = count(typeof content === 'string' ? [Buffer.from(content)] : content)
       try {
-        await mkdir(dirname(join(folder, key)), { recursive: true, mode: 0o700 })
-        await disk.putStream(key, Readable.from(counted.chunks, { objectMode: false }))
-        if (!counted.error) await reachDisk(folder, key)
+        await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 })
+        await using file = await open(pathOf(key), 'wx', 0o600)
+        await file.writeFile(counted.chunks)
+        if (!counted.error) await reachDisk([pathOf(key), dirname(pathOf(key)), folder])
       } catch (error) {
         await remove([key]).catch(() => {})
         throw busy(error)
@@ -87,13 +85,16 @@ export function openFiles(folder: string): Files {
       return { key, bytes: counted.bytes, sha256: counted.sum.digest('hex') }
     },
     async read(key) {
-      const handle = await open(join(folder, key))
-      return handle.createReadStream()
+      // Opened here, so that a missing file throws before anything is sent.
+      const file = await open(pathOf(key))
+      return file.createReadStream()
     },
-    readWhole: async (key) => buffer(await disk.getStream(key)),
-    async sizeOf(key) {
-      return (await disk.exists(key)) ? (await disk.getMetaData(key)).contentLength : null
-    },
+    readWhole: (key) => readFile(pathOf(key)),
+    sizeOf: (key) =>
+      stat(pathOf(key)).then(
+        ({ size }) => size,
+        unlessMissing(() => null),
+      ),
     writtenBefore,
     remove,
     async sweep(referred) {
@@ -106,21 +107,28 @@ export function openFiles(folder: string): Files {
   }
 }
 
-/** Files are spread over 256 folders, by the last two digits of their UUIDv7, which are random; its first ones are the time. */
+/** Replaces the error for a missing file or folder with a value. */
+function unlessMissing<Value>(value: () => Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code !== 'ENOENT') throw error
+    return value()
+  }
+}
+
+/** Files are spread over 256 folders by the last two digits of their UUIDv7, which are random. */
 function newKey(): string {
   const id = newId()
   return `${id.slice(-2)}/${id}`
 }
 
 const shards = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
-const keyOf = (object: object): string => ('key' in object ? String(object.key) : '')
-/** Milliseconds since 1970; what is not a key of ours is never old. */
+/** Returns when a key was created, in milliseconds since 1970; Infinity for other files. */
 const writtenAt = (key: string): number =>
   /^[\da-f]{2}\/[\da-f-]{36}$/.test(key)
     ? Number.parseInt(key.slice(3).replace('-', '').slice(0, 12), 16)
     : Infinity
 
-/** Hashes and counts what goes through. An error ends it early and is kept, so that no half-closed file is in the way. */
+/** Hashes and counts the chunks. An error ends them early and is kept, to tell it from errors of writing. */
 function count(content: Iterable<Buffer> | AsyncIterable<Buffer>) {
   const counted = { chunks: pass(), bytes: 0, sum: createHash('sha256'), error: undefined as unknown }
   return counted
@@ -138,10 +146,10 @@ function count(content: Iterable<Buffer> | AsyncIterable<Buffer>) {
   }
 }
 
-/** A file survives a power cut once it and the names that lead to it have reached the disk. */
-async function reachDisk(folder: string, key: string): Promise<void> {
-  for (const path of [join(folder, key), dirname(join(folder, key)), folder]) {
-    const handle = await open(path)
-    await handle.sync().finally(() => handle.close())
+/** A file survives a power cut once it and the folders that lead to it have reached the disk. */
+async function reachDisk(paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await using handle = await open(path)
+    await handle.sync()
   }
 }

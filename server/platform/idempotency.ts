@@ -3,37 +3,38 @@ import type { Operation } from '#contract'
 import type { Database, Transaction } from './database/database.ts'
 import { invalidField, Refusal } from './refusal.ts'
 
-/** A JSON answer, as it goes out and as it is kept. */
+/** A JSON response, as sent and as recorded. */
 export interface JsonAnswer {
   status: number
   body: string
 }
 
-/** One caller's use of one key on one operation. */
+/** A caller's use of a key on an operation. */
 export interface Attempt {
   operation: Operation
   userId: string
   key: string
-  /** Over the validated input: another spelling of the same JSON is the same request. */
+  /** The hash of the validated input, so that equivalent JSON is the same request. */
   fingerprint: Buffer
 }
 
-/** Reads an `Idempotency-Key`. @throws Refusal where it is not 1 to 255 printable ASCII characters. */
+/** Reads an `Idempotency-Key`. @throws Refusal if it is not 1 to 255 printable ASCII characters */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header
   throw invalidField('Idempotency-Key', 'Must be 1 to 255 printable characters')
 }
 
+/** Returns the SHA-256 of an input. */
 export function fingerprintOf(input: unknown): Buffer {
   return createHash('sha256').update(JSON.stringify(input)).digest()
 }
 
 /**
- * Gives the answer of the first attempt under this key: by `effect` when this is it, else as it was kept. The
- * record commits with the effect, so neither is ever there without the other; a refused effect leaves none.
- * Attempts that run at once wait for one another on the unique index.
- * @throws Refusal `idempotency_key_reused` where the input differs, `already_done` where the answer held a secret.
+ * Returns the response of the first attempt with this key: runs `effect` if this is the first, else returns the recorded
+ * response. The record commits with the effect; a refused effect leaves none. Simultaneous attempts wait for one another
+ * on the unique index.
+ * @throws Refusal `idempotency_key_reused` if the input differs, `already_done` if the response contained a secret
  */
 export async function once(
   tx: Transaction,
@@ -57,7 +58,7 @@ export async function once(
     const first = await record.executeTakeFirstOrThrow()
     if (!fingerprint.equals(first.fingerprint)) throw new Refusal('idempotency_key_reused')
     if (operation.replay === 'never')
-      throw new Refusal('already_done', `This was done already; it made ${first.body}.`)
+      throw new Refusal('already_done', `Already done: it created ${first.body}.`)
     return { status: first.status ?? operation.status, body: first.body ?? '', replayed: true }
   }
 
@@ -75,7 +76,7 @@ export async function once(
   return { ...answer, replayed: false }
 }
 
-/** Keeps what was really answered, where that was made after the commit. */
+/** Records a response that was created after the commit. */
 export async function replaceAnswer(
   db: Database,
   { operation, userId, key }: Attempt,
@@ -90,16 +91,16 @@ export async function replaceAnswer(
     .execute()
 }
 
-/** Lets those who bring one key to one node come one after the other, instead of each holding a connection to wait. */
-export function createTurns() {
+/** Runs work with the same key one at a time, so that waiting calls do not each hold a connection. */
+export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>()
-  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work, work)
-    last.set(key, turn)
+  return async function queued<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (last.get(key) ?? Promise.resolve()).then(work, work)
+    last.set(key, result)
     try {
-      return await turn
+      return await result
     } finally {
-      if (last.get(key) === turn) last.delete(key)
+      if (last.get(key) === result) last.delete(key)
     }
   }
 }

@@ -1,4 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
 
-/** A UUIDv7 (RFC 9562), made in Node since PostgreSQL learns it only in 18. Later ones sort later, to the millisecond. */
+/** Creates a UUIDv7 (RFC 9562), which sorts by creation time in milliseconds. PostgreSQL has it only since version 18. */
 export const newId = (): string => randomUUIDv7()

@@ -1,50 +1,64 @@
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { type Actor, type Media, type Operation, takesIdempotencyKey } from '#contract'
 import type { Database, Reader, Transaction } from './database/database.ts'
 import type { Stored } from './files.ts'
-import type { File } from './http/file.ts'
-import type { Credentials } from './http/recognise.ts'
 
-/** What every handler is called with. */
+/** The input of every handler. */
 export interface Call<O extends Operation> {
   actor: O['allow'] extends 'anyone' ? null : Actor
   params: z.output<O['params']>
   query: z.output<O['query']>
-  /** JSON, or where the operation has a `form` its fields with a `file`: `'file' in body` tells which. */
+  /** JSON, or the fields of the operation's `form` with a `file`: `'file' in body` distinguishes them. */
   body: z.output<O['body']> | FormBody<O['form']>
-  /** Which of the operation's formats the caller likes best. */
+  /** The operation's format that the caller prefers. */
   format: string
   credentials: Credentials
-  /** Aborted when the caller has gone, and when the node stops: what waits for something then ends. */
+  /** Aborted when the caller disconnects and when the node stops. */
   signal: AbortSignal
+}
+
+/** The credentials of a request, and a way to set a new cookie. */
+export interface Credentials {
+  authorization: string | undefined
+  cookie: string | undefined
+  userAgent: string | undefined
+  setCookie(header: string): void
+}
+
+/** A response that is a file, of one of the operation's media types or formats. */
+export interface File {
+  type: string
+  /** The name suggested for saving, with any characters. Without one, the browser may show the content. */
+  filename?: string
+  content: Readable | string
 }
 
 type FormBody<Form> = Form extends z.ZodObject ? z.output<Form> & { file: UploadedFile } : never
 
-/** A file that is in the store for the time of a call, and goes with it unless it is kept. */
+/** A file stored for the duration of a call, and removed after it unless it is kept. */
 export interface StoredFile extends Stored {
   /**
-   * Keeps the file if the transaction commits; to be said in the transaction, by the handler that writes the row which
-   * refers to its `key`.
+   * Keeps the file if the transaction commits. Call it in the transaction that writes the row with its `key`.
    */
   keep(): void
 }
 
 export interface UploadedFile extends StoredFile {
-  /** The last part of the path that was sent, at most 255 characters, without control characters; never empty. */
+  /** The last part of the sent path, 1 to 255 characters, without control characters. */
   filename: string
-  /** As the sender says, in lower case, without parameters. */
+  /** As given by the sender, in lower case, without parameters. */
   mimeType: string
 }
 
-/** What runs before the transaction: for slow work such as writing a file. It runs again when a call is repeated. */
+/** Runs before the transaction, for slow work such as writing a file. It runs again when a call is retried. */
 export type Prepare<O extends Operation, Prepared> = (
   call: Call<O> & { store: (content: AsyncIterable<Buffer> | string) => Promise<StoredFile> },
 ) => Promise<Prepared>
 
 /**
- * What a handler gives: the contract's result, under another of its statuses by `answer`, or a file. Where a JSON
- * operation has further `formats`, it gives a file of that type when `format` asks for one.
+ * What a handler returns: the contract's result, an `Answer` with another status, or a file. A JSON operation with
+ * further `formats` returns a file of the requested one.
  */
 export type Result<O extends Operation> = O['result'] extends Media
   ? File
@@ -53,12 +67,11 @@ export type Result<O extends Operation> = O['result'] extends Media
     : never
 
 /**
- * A result under a status that is not the operation's first, or one that is made after the commit.
+ * A result with a status other than the operation's first, or one that is replaced after the commit.
  *
- * `afterCommit` runs once the transaction has committed, outside of any, and gives what is answered instead: for a
- * caller who waits for something that happens later, such as the end of a run. Until it is done, a node that dies has
- * this answer stored under the caller's Idempotency-Key, and afterwards that one. It may wait, and ends with what there
- * is when `signal` is aborted.
+ * `afterCommit` runs after the transaction and returns the actual response, for callers that wait for something later
+ * such as the end of a run. If the node dies before it is done, this answer is the one recorded for the caller's
+ * Idempotency-Key. It may wait, and returns what there is when `signal` is aborted.
  */
 export class Answer<Body> {
   readonly status: number
@@ -77,10 +90,10 @@ export interface AfterCommit {
   signal: AbortSignal
 }
 
-/** A contract entry bound to the function that performs it. */
+/** An operation of the contract with its handler. */
 export interface Implementation {
   operation: Operation
-  /** What the pipeline opens for the handler: the database to read, a transaction, or nothing. */
+  /** What the handler gets: a reader, a transaction, or the database itself. */
   access: 'read' | 'transaction' | 'database'
   prepare: ((call: never) => Promise<unknown>) | undefined
   perform(call: never): Promise<unknown>
@@ -91,9 +104,9 @@ type Handler<O extends Operation, Prepared> = (
 ) => Promise<Result<O>>
 
 /**
- * Binds an operation to its handler. One that only reads (GET) gets the database as `tx`; any other gets a
- * transaction that commits when it returns and rolls back when it throws. Where slow work comes first, `prepare` does
- * it before the transaction, and what it gives is the handler's `prepared`.
+ * Binds an operation to its handler. A GET handler gets a reader as `tx`. Any other gets a transaction that commits when
+ * it returns and rolls back when it throws. `prepare` does slow work before the transaction; its result is the handler's
+ * `prepared`.
  */
 export function implement<O extends Operation>(operation: O, perform: Handler<O, undefined>): Implementation
 export function implement<O extends Operation, Prepared>(
@@ -108,14 +121,14 @@ export function implement(operation: Operation, ...steps: Implementation['perfor
 }
 
 /**
- * For work that no transaction may wait for, such as hashing a password or calling the sign-in library: the
- * handler opens its own. Such operations ignore `Idempotency-Key`, which the contract must say; unique constraints make
- * them safe to repeat.
+ * Binds an operation to a handler that opens its own transactions, for work that no transaction may wait for, such as
+ * hashing a password. These operations take no `Idempotency-Key`; unique constraints make them safe to retry.
  */
 export function implementOutside<O extends Operation>(
   operation: O,
   perform: (call: Call<O> & { db: Database }) => Promise<Result<O>>,
 ): Implementation {
-  if (takesIdempotencyKey(operation)) throw new Error(`${operation.id} promises to heed Idempotency-Key`)
+  if (takesIdempotencyKey(operation))
+    throw new Error(`${operation.id} takes an Idempotency-Key in the contract`)
   return { operation, access: 'database', prepare: undefined, perform }
 }

@@ -8,11 +8,10 @@ export { unguarded } from './database/pool.ts'
 export { busy, isUnavailable, violatedConstraint } from './database/retrying.ts'
 export { expireIdempotencyRecords } from './expire-idempotency-records.ts'
 export { type Files, openFiles, openFolder, type Stored } from './files.ts'
-export { addEntrance, type Given, mayUse, type Visitor } from './http/entrance.ts'
+export { type Authenticate, bearerToken, countKeyUse } from './http/access.ts'
+export { addEndpoint, type EndpointCaller, type EndpointResult, mayUse } from './http/endpoint.ts'
 export { type ServerSentEvent, sendEvents } from './http/events.ts'
-export type { File } from './http/file.ts'
 export { credentialsOf } from './http/input.ts'
-export { type Authenticate, bearerToken, type Credentials, noteUse } from './http/recognise.ts'
 export type { Pipeline } from './http/routes.ts'
 export { createServer } from './http/server.ts'
 export { newId } from './ids.ts'
@@ -20,6 +19,8 @@ export {
   type AfterCommit,
   Answer,
   type Call,
+  type Credentials,
+  type File,
   type Implementation,
   implement,
   implementOutside,

@@ -5,21 +5,21 @@ import { afterCommit } from './database/after-commit.ts'
 import type { Database, Transaction } from './database/database.ts'
 import type { Log } from './log.ts'
 
-/** Work that no request waits for. It may run twice, also at the same time, so running it again must be harmless. */
+/** Background work. It may run twice, even simultaneously, so it must be idempotent. */
 export interface Job<Data extends object = object> {
-  /** `audit.seal`. */
+  /** Such as `audit.seal`. */
   name: string
-  /** Five cron fields, UTC; jobs without one are sent. */
+  /** Five cron fields, UTC. Jobs without a schedule are sent. */
   schedule?: string
-  /** After this it counts as failed and is tried again. */
+  /** After this it counts as failed and is retried. */
   timeLimitSeconds: number
-  /** How many of it one node runs at once; one unless given. */
+  /** How many one node runs simultaneously; 1 by default. */
   concurrency?: number
-  /** How often it is tried again, and after how long for the first time: five times, after 5 s and then longer each time. */
+  /** The number of retries and the delay before the first. By default 5 retries, after 5 s and then increasing delays. */
   retries?: { limit: number; delaySeconds: number }
   run(context: JobContext, data: Data): Promise<void>
   /**
-   * Called when it has failed for good, also where it was killed each time: once at least, and again until it resolves.
+   * Called when all retries failed, even if the process was killed each time. Called again until it resolves.
    */
   giveUp?(context: JobContext, data: Data): Promise<void>
 }
@@ -27,38 +27,38 @@ export interface Job<Data extends object = object> {
 export interface JobContext {
   db: Database
   log: Log
-  /** Aborted at the time limit, and when the node stops: another node, or the next start, then runs it again at once. */
+  /** Aborted at the time limit and when the node stops. Another node, or the next start, then runs it immediately. */
   signal: AbortSignal
 }
 
 export interface Jobs {
-  /** Queues a job for each `data` such that it exists exactly when `tx` commits. A free node begins at once. */
+  /** Queues a job for each `data` if and only if `tx` commits. A free node starts it immediately. */
   send<Data extends object>(tx: Transaction, job: Job<Data>, ...data: Data[]): Promise<void>
-  /** Takes no more jobs, aborts those that run, and waits a little for them to end. */
+  /** Takes no more jobs, aborts the running ones and waits up to 5 s for them. */
   stop(): Promise<void>
 }
 
-/** Jobs that failed for good, and have nothing to do about it, wait here to be looked at. */
+/** The queue of jobs without `giveUp` whose retries all failed. An operator has to look at them. */
 const deadLetters = 'dead_letters'
 const stopWithinMs = 5000
-/** A node that says nothing of a job for so long is taken for dead. */
-const silenceSeconds = 20
-const heardEverySeconds = 5
-const looksForSilenceEverySeconds = 10
-const looksForJobsEverySeconds = 2
-const doneKeptSeconds = 24 * 60 * 60
+/** A job without a heartbeat for this long counts as killed. */
+const heartbeatTimeoutSeconds = 20
+const heartbeatEverySeconds = 5
+const superviseEverySeconds = 10
+const pollEverySeconds = 2
+const deleteAfterSeconds = 24 * 60 * 60
 
-/** Starts working off `jobs`, on a queue in the same database. Nodes share the work. */
+/** Starts running `jobs` from a queue in the same database, which all nodes share. */
 export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 'signal'>): Promise<Jobs> {
   const { db, log } = context
   const boss = new PgBoss({
     db: { executeSql: (text, values) => db.pool.queryForLibrary(text, values) },
     ...(db.kind === 'embedded' && { backend: 'pglite' }),
-    superviseIntervalSeconds: looksForSilenceEverySeconds,
-    monitorIntervalSeconds: looksForSilenceEverySeconds,
+    superviseIntervalSeconds: superviseEverySeconds,
+    monitorIntervalSeconds: superviseEverySeconds,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue complains'))
+  boss.on('error', (error) => log.error({ err: error }, 'job queue failed'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'))
   await boss.start()
   await boss.createQueue(deadLetters)
   const stopping = new AbortController()
@@ -67,7 +67,7 @@ export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 's
   const running = new Set<string>()
   for (const job of jobs as Job[]) {
     await makeQueues(boss, job)
-    if (db.kind === 'embedded') await takeUpWhatWasKilled(boss, db, job.name)
+    if (db.kind === 'embedded') await retryKilledJobs(boss, db, job.name)
     wakers.set(job.name, await work(boss, job, { context, running, stopping: stopping.signal }))
   }
 
@@ -79,13 +79,13 @@ export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 's
     },
     async stop() {
       const interrupted = [...running]
-      // Where the database is gone, they are taken up later as those of a node that was killed.
-      const unlessGone = (error: unknown) =>
-        log.warn({ err: error }, 'interrupted jobs are not taken up at once')
-      if (interrupted.length > 0) await forgive(db, interrupted).catch(unlessGone)
+      // If the database is unavailable, they are retried later like the jobs of a killed node.
+      const warn = (error: unknown) =>
+        log.warn({ err: error }, 'interrupted jobs cannot be retried immediately')
+      if (interrupted.length > 0) await allowRetry(db, interrupted).catch(warn)
       stopping.abort()
       await boss.stop({ graceful: true, timeout: stopWithinMs })
-      if (interrupted.length > 0) await retryNow(db, interrupted).catch(unlessGone)
+      if (interrupted.length > 0) await retryNow(db, interrupted).catch(warn)
     },
   }
 }
@@ -94,11 +94,11 @@ async function makeQueues(boss: PgBoss, { name, timeLimitSeconds, retries, giveU
   const { limit, delaySeconds } = retries ?? { limit: 5, delaySeconds: 5 }
   const settings = {
     expireInSeconds: timeLimitSeconds,
-    heartbeatSeconds: silenceSeconds,
+    heartbeatSeconds: heartbeatTimeoutSeconds,
     retryLimit: limit,
     retryDelay: delaySeconds,
     ...(delaySeconds > 0 && { retryBackoff: true, retryDelayMax: 600 }),
-    deleteAfterSeconds: doneKeptSeconds,
+    deleteAfterSeconds,
   }
   if (giveUp) {
     const untilItResolves = { ...settings, retryLimit: 10_000, deadLetter: deadLetters }
@@ -111,10 +111,10 @@ const givenUp = (name: string): string => `${name}.given_up`
 
 async function makeQueue(boss: PgBoss, name: string, settings: QueueOptions & { deadLetter: string }) {
   await boss.createQueue(name, settings)
-  // One that was there has the settings of an earlier version.
+  // An existing queue may have the settings of an earlier version.
   await boss.updateQueue(name, settings)
-  // Sends nothing, and makes pg-boss read and keep the queue's settings: left to the first real `send`, that would be a
-  // query beside an open transaction. `getQueue` does not keep them.
+  // Sends nothing, but makes pg-boss cache the queue's settings. The first real `send` would otherwise query them outside
+  // its open transaction. `getQueue` does not cache them.
   await boss.insert(name, [])
 }
 
@@ -125,7 +125,7 @@ interface Work {
   stopping: AbortSignal
 }
 
-/** Gives what makes the workers look for jobs at once. */
+/** Starts the workers of a job and returns the function that makes them poll immediately. */
 async function work(boss: PgBoss, job: Job, { context, running, stopping }: Work): Promise<() => void> {
   const workers: string[] = []
   for (let n = 0; n < (job.concurrency ?? 1); n++) {
@@ -157,11 +157,11 @@ async function work(boss: PgBoss, job: Job, { context, running, stopping }: Work
           await job[step]?.({ ...context, signal: AbortSignal.any([signal, stopping]) }, data ?? {})
         } catch (error) {
           if (!stopping.aborted)
-            context.log.error({ err: error, job: job.name, step, jobId: id }, 'a job failed')
+            context.log.error({ err: error, job: job.name, step, jobId: id }, 'job failed')
           throw error
         } finally {
           running.delete(id)
-          // The next one is begun at once, too.
+          // Starts the next job immediately as well.
           boss.notifyWorker(ownWorker() ?? '')
         }
       }
@@ -176,12 +176,12 @@ interface Taken {
 }
 
 const options = {
-  pollingIntervalSeconds: looksForJobsEverySeconds,
-  heartbeatRefreshSeconds: heardEverySeconds,
+  pollingIntervalSeconds: pollEverySeconds,
+  heartbeatRefreshSeconds: heartbeatEverySeconds,
 }
 
-/** Nobody else has an embedded database open: a job that is said to run was killed with the process that ran it. */
-async function takeUpWhatWasKilled(boss: PgBoss, db: Database, name: string): Promise<void> {
+/** Only one process uses an embedded database, so a job that is active at the start was killed with an earlier one. */
+async function retryKilledJobs(boss: PgBoss, db: Database, name: string): Promise<void> {
   for (const queue of [name, givenUp(name)]) {
     const { rows } = await db.pool.query<{ id: string }>(
       `select id from pgboss.job where name = $1 and state = 'active'`,
@@ -194,8 +194,8 @@ async function takeUpWhatWasKilled(boss: PgBoss, db: Database, name: string): Pr
   }
 }
 
-/** Being interrupted is not a failure, not even of the last attempt. */
-async function forgive(db: Database, ids: string[]): Promise<void> {
+/** An interruption does not count as a failed attempt. */
+async function allowRetry(db: Database, ids: string[]): Promise<void> {
   await db.pool.query('update pgboss.job set retry_limit = retry_limit + 1 where id = any ($1)', [ids])
 }
 

@@ -1,2 +1,2 @@
-/** The LIKE pattern of everything that contains `text`, whose own wildcards stand for themselves. */
+/** Returns a LIKE pattern for text that contains `text`, with its wildcards escaped. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

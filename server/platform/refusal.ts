@@ -5,7 +5,7 @@ export interface FieldError {
   message: string
 }
 
-/** What a handler throws to refuse: a code of the catalogue and a sentence for the person who reads it. */
+/** An error of the catalogue with a sentence for the user. Handlers throw it to refuse a call. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses an input that the schema could not judge: 422 with an entry for the field. */
+/** Creates a 422 for a field that the schema alone cannot validate. */
 export function invalidField(path: string, message: string): Refusal {
   return new Refusal('validation_failed', message, { fields: [{ path, message }] })
 }

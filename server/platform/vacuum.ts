@@ -1,6 +1,6 @@
 import type { Job } from './jobs.ts'
 
-/** The embedded database has no autovacuum: without this, updated rows would pile up and plans go by old statistics. */
+/** Vacuums the embedded database, which has no autovacuum: dead rows would pile up and plans use old statistics. */
 export const vacuumEmbedded: Job = {
   name: 'database.vacuum',
   schedule: '7 * * * *',

@@ -31,14 +31,14 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-/** Starts a node on a new database. @throws Error where PostgreSQL is asked for and not installed. */
+/** Starts a node on a new database. @throws Error if PostgreSQL is requested but not installed. */
 export async function startTestApp(
-  kind: DatabaseKind = 'embedded',
+  kind: DatabaseKind = postgres ? 'postgresql' : 'embedded',
   settings: Record<string, string> = {},
 ): Promise<TestApp> {
   if (kind === 'embedded') return startOn(undefined, settings)
   if (!postgres) throw new Error('PostgreSQL is not installed')
-  const databaseUrl = await postgres.createDatabase()
+  const databaseUrl = await postgres.createMigratedDatabase()
   return startOn(databaseUrl, settings, undefined, async () => postgres?.dropDatabase(databaseUrl))
 }
 

@@ -1,4 +1,4 @@
-import { totpCode, totpStep } from '../identity/account/totp.ts'
+import { totpCode, totpStep } from '../identity/two-factor/totp.ts'
 
 /** What an authenticator app with this secret shows now, or so many steps of 30 s before or after. */
 export const codeOf = (secret: string, steps = 0): string => totpCode(fromBase32(secret), totpStep() + steps)

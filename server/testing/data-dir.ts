@@ -5,7 +5,7 @@ import { glob, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createLog, migrate, openDatabase, startJobs } from '#platform'
+import { prepare } from './cluster.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -27,10 +27,7 @@ export async function newDataDir(databaseUrl?: string): Promise<string> {
 async function makeTemplate(template: string): Promise<void> {
   await mkdir(join(root, '.cache'), { recursive: true })
   const dataDir = await mkdtemp(join(root, '.cache', 'making-'))
-  const db = await openDatabase({ url: undefined, dataDir, poolSize: 1 })
-  await migrate(db.pool)
-  await (await startJobs([], { db, log: createLog('silent') })).stop()
-  await db.close()
+  await prepare({ url: undefined, dataDir })
   await rename(dataDir, template).catch(() => rm(dataDir, { recursive: true }))
 }
 

@@ -1,24 +1,29 @@
 import { after, before, describe } from 'node:test'
 import { startTestApp, type TestApp } from './app.ts'
 import { type DatabaseKind, postgres } from './cluster.ts'
+import { inFull } from './full.ts'
 import { howToGetPostgres } from './postgres.ts'
 
 type Settings = () => Promise<Record<string, string>>
 
+/** The databases that this run tests: both in a full run, otherwise PostgreSQL, or the embedded one if it is missing. */
+export const databaseKinds: readonly DatabaseKind[] = inFull
+  ? ['embedded', 'postgresql']
+  : [postgres ? 'postgresql' : 'embedded']
+
 /**
- * Declares tests once and runs them on the embedded database and on PostgreSQL, each on one node of its own, with
- * `settings` over those of all tests.
+ * Declares tests once and runs them on each database of this run, on a node with a new database. `settings` override
+ * those of all tests.
  */
 export function onEachDatabase(
   what: string,
   declare: (app: () => TestApp, kind: DatabaseKind) => void,
   settings?: Settings,
 ): void {
-  onDatabase('embedded', what, declare, settings)
-  onDatabase('postgresql', what, declare, settings)
+  for (const kind of databaseKinds) onDatabase(kind, what, declare, settings)
 }
 
-/** Declares tests of which the embedded database can show nothing, since it takes one statement at a time: races. */
+/** Declares tests that show nothing on the embedded database, which runs one statement at a time: races. */
 export function onPostgres(what: string, declare: (app: () => TestApp, kind: DatabaseKind) => void): void {
   onDatabase('postgresql', what, declare)
 }

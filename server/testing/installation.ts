@@ -17,10 +17,12 @@ export interface Installation {
 }
 
 /** @throws Error where PostgreSQL is asked for and not installed. */
-export async function newInstallation(kind: DatabaseKind): Promise<Installation> {
+export async function newInstallation(
+  kind: DatabaseKind = postgres ? 'postgresql' : 'embedded',
+): Promise<Installation> {
   const cluster = kind === 'postgresql' ? postgres : undefined
   if (cluster === null) throw new Error('PostgreSQL is not installed')
-  const databaseUrl = await cluster?.createDatabase()
+  const databaseUrl = await cluster?.createMigratedDatabase()
   const dataDir = await newDataDir(databaseUrl)
   const starts: Promise<App>[] = []
 

@@ -46,7 +46,7 @@ export function onKillableNode(what: string, tests: (node: () => KillableNode) =
       startNodeProcess({ ...owner, DATABASE_URL: database, DATABASE_POOL: '4', DATA_DIR: dataDir })
 
     before(async () => {
-      database = await postgres!.createDatabase()
+      database = await postgres!.createMigratedDatabase()
       dataDir = await newDataDir(database)
       spectator = new pg.Client(database)
       await spectator.connect()

@@ -1,39 +1,4 @@
-import {
-  adjustStock,
-  createApiKey,
-  createCreditNote,
-  createInvitation,
-  createInvoice,
-  createItem,
-  createPatient,
-  createProject,
-  createSource,
-  createTracker,
-  deleteProject,
-  deleteTracker,
-  getMe,
-  getRun,
-  getSource,
-  getTracker,
-  type Invoice,
-  issueInvoice,
-  listDuplicates,
-  markNotDuplicates,
-  mergePatients,
-  receiveStock,
-  recordPayment,
-  retryRun,
-  reverseMovements,
-  revokeApiKey,
-  revokeInvitation,
-  searchDuplicates,
-  startRun,
-  undoMerge,
-  updateSettings,
-  updateSource,
-  updateTracker,
-  voidInvoice,
-} from '#contract'
+import * as api from '#contract'
 import type { TestApp } from './app.ts'
 import { addNewcomer } from './newcomer.ts'
 import { until } from './until.ts'
@@ -53,18 +18,21 @@ export type Life = Awaited<ReturnType<typeof live>>
 async function liveAsPeople(app: TestApp): Promise<string> {
   const owner = app.as('owner')
   await addNewcomer(app, 'member')
-  const { id: invitationId } = await owner.call(createInvitation, { email: 'late@aerie.test', role: 'admin' })
-  await owner.call(revokeInvitation, { invitationId })
+  const { id: invitationId } = await owner.call(api.createInvitation, {
+    email: 'late@aerie.test',
+    role: 'admin',
+  })
+  await owner.call(api.revokeInvitation, { invitationId })
   const taxRates = [{ name: 'Standard', category: 'S' as const, rate: '20', isDefault: true }]
-  await owner.call(updateSettings, { taxRates })
+  await owner.call(api.updateSettings, { taxRates })
   const { keyId: revoked, ...leaving } = await app.withKey('admin')
-  await leaving.call(getMe)
-  await app.as('admin').call(revokeApiKey, { keyId: revoked })
-  await app.as('member').call(createApiKey, { name: 'For a week', expiresInDays: 7 })
+  await leaving.call(api.getMe)
+  await app.as('admin').call(api.revokeApiKey, { keyId: revoked })
+  await app.as('member').call(api.createApiKey, { name: 'For a week', expiresInDays: 7 })
   const { keyId, ...client } = await app.withKey('member')
-  await client.call(createProject, { name: 'Made twice, once' }, { idempotencyKey: 'twice' })
-  await client.call(createProject, { name: 'Made twice, once' }, { idempotencyKey: 'twice' })
-  await app.as('member').call(createApiKey, { name: 'Made once' }, { idempotencyKey: 'secret' })
+  await client.call(api.createProject, { name: 'Made twice, once' }, { idempotencyKey: 'twice' })
+  await client.call(api.createProject, { name: 'Made twice, once' }, { idempotencyKey: 'twice' })
+  await app.as('member').call(api.createApiKey, { name: 'Made once' }, { idempotencyKey: 'secret' })
   return keyId
 }
 
@@ -72,7 +40,7 @@ async function treatPatients(app: TestApp) {
   const owner = app.as('owner')
   const add = async (givenName: string, identifiers: string[] = []) =>
     (
-      await owner.call(createPatient, {
+      await owner.call(api.createPatient, {
         givenName,
         familyName: 'Papadaki',
         birthDate: '1980-02-29',
@@ -80,7 +48,7 @@ async function treatPatients(app: TestApp) {
       })
     ).id
   const merge = async (sourceId: string, targetId: string) =>
-    (await owner.call(mergePatients, { sourceId, targetId })).id ?? ''
+    (await owner.call(api.mergePatients, { sourceId, targetId })).id ?? ''
   const [survivor, retired, twin, other, ...more] = await Promise.all([
     add('Eleni', ['1']),
     add('Eleni', ['2', '3']),
@@ -93,11 +61,11 @@ async function treatPatients(app: TestApp) {
   // The identifier that both have is kept back.
   await merge(twin!, survivor!)
   await merge(more[1]!, other!)
-  await owner.call(undoMerge, { mergeId: await merge(more[0]!, other!) })
-  await owner.call(markNotDuplicates, { patientIds: [survivor!, other!] })
-  await owner.call(searchDuplicates, {})
+  await owner.call(api.undoMerge, { mergeId: await merge(more[0]!, other!) })
+  await owner.call(api.markNotDuplicates, { patientIds: [survivor!, other!] })
+  await owner.call(api.searchDuplicates, {})
   await until(
-    () => owner.call(listDuplicates, {}),
+    () => owner.call(api.listDuplicates, {}),
     ({ search }) => search?.status === 'done',
   )
   return { survivor: survivor!, retired: retired!, merged, other: other!, otherRetired: more[1]! }
@@ -105,11 +73,11 @@ async function treatPatients(app: TestApp) {
 
 async function keepStock(app: TestApp) {
   const member = app.as('member')
-  const { id: gloves } = await member.call(createItem, { sku: 'GLOVES', name: 'Gloves', unit: 'box' })
+  const { id: gloves } = await member.call(api.createItem, { sku: 'GLOVES', name: 'Gloves', unit: 'box' })
   const vaccine = { sku: 'VACCINE', name: 'Vaccine', unit: 'vial', lotTracking: true, expiryTracking: true }
-  const { id: vials } = await member.call(createItem, vaccine)
+  const { id: vials } = await member.call(api.createItem, vaccine)
   const receive = (deliveryNote: string, lines: object[]) =>
-    member.call(receiveStock, { supplier: 'Acme', deliveryNote, lines: lines as never })
+    member.call(api.receiveStock, { supplier: 'Acme', deliveryNote, lines: lines as never })
   await receive('1', [
     { itemId: gloves, quantity: 100, unitCost: '1.10' },
     { itemId: vials, quantity: 10, lot: 'A', expiresOn: '2990-01-31', unitCost: '12.3' },
@@ -117,13 +85,13 @@ async function keepStock(app: TestApp) {
   ])
   await receive('2', [{ itemId: gloves, quantity: 30, unitCost: '1.37' }])
   const { receiptId } = await receive('3', [{ itemId: gloves, quantity: 7, unitCost: '9' }])
-  await member.call(reverseMovements, { documentId: receiptId })
-  await member.call(adjustStock, {
+  await member.call(api.reverseMovements, { documentId: receiptId })
+  await member.call(api.adjustStock, {
     mode: 'delta',
     reason: 'damaged',
     lines: [{ itemId: gloves, quantity: -3 }],
   })
-  await member.call(adjustStock, {
+  await member.call(api.adjustStock, {
     mode: 'count',
     reason: 'recount',
     lines: [{ itemId: gloves, quantity: 128 }],
@@ -139,8 +107,8 @@ async function bill(app: TestApp, patientId: string, { gloves, vials }: { gloves
     unitPrice,
     ...more,
   })
-  const make = async (body: object): Promise<Invoice> =>
-    (await member.call(createInvoice, { patientId, lines: [line('100')], ...body })) as Invoice
+  const make = async (body: object): Promise<api.Invoice> =>
+    (await member.call(api.createInvoice, { patientId, lines: [line('100')], ...body })) as api.Invoice
   const items = [
     line('9.99', { itemId: vials, quantity: '12' }),
     line('2.05', { itemId: gloves, quantity: '3', taxRate: '7' }),
@@ -148,64 +116,64 @@ async function bill(app: TestApp, patientId: string, { gloves, vials }: { gloves
   const discounts = [{ percent: '3' }, { amount: '1.5', taxRate: '20' }]
 
   const invoice = await make({ lines: [line('68.33', { discountPercent: '10' }), ...items], discounts })
-  await member.call(recordPayment, { invoiceId: invoice.id, amount: '5.00', method: 'cash' })
+  await member.call(api.recordPayment, { invoiceId: invoice.id, amount: '5.00', method: 'cash' })
   const credited = await make({ taxMode: 'inclusive', lines: [line('68.33'), line('57.50'), ...items] })
   for (const { id: lineId } of credited.lines.slice(1, 3))
-    await member.call(createCreditNote, {
+    await member.call(api.createCreditNote, {
       invoiceId: credited.id,
       lines: [{ lineId }],
       reason: 'Returned',
       restock: true,
     })
   const voided = await make({ lines: items })
-  await owner.call(voidInvoice, { invoiceId: voided.id, reason: 'Mistaken', restock: true })
+  await owner.call(api.voidInvoice, { invoiceId: voided.id, reason: 'Mistaken', restock: true })
   await make({ currency: 'JPY', lines: [line('1000', { quantity: '3' })] })
   const { id: invoiceId } = await make({ draft: true, lines: items })
-  await member.call(issueInvoice, { invoiceId })
+  await member.call(api.issueInvoice, { invoiceId })
   const draft = await make({ draft: true })
   return { invoice: invoice.id, credited: credited.id, voided: voided.id, last: invoiceId, draft: draft.id }
 }
 
 async function learn(app: TestApp) {
   const member = app.as('member')
-  const { id: projectId } = await member.call(createProject, { name: 'Interviews' })
-  const { id: spareProject } = await member.call(createProject, { name: 'Nothing in it' })
+  const { id: projectId } = await member.call(api.createProject, { name: 'Interviews' })
+  const { id: spareProject } = await member.call(api.createProject, { name: 'Nothing in it' })
   const texts = [
     'The waiting room was friendly. Nobody had to wait for long.\n\nThe nurse explained the vaccine well 😀.',
     'Ada: The nurse was kind.\nBob: I had to wait, and the waiting room was cold.',
   ]
   const add = async (title: string, kind: 'text' | 'transcript', text: string) =>
-    (await member.call(createSource, { projectId, title, text, kind })).id
+    (await member.call(api.createSource, { projectId, title, text, kind })).id
   const source = await add('Interview 1', 'text', texts[0]!)
   const transcript = await add('Interview 2', 'transcript', texts[1]!)
   const file = new File(['%PDF-1.7 and no more'], 'broken.pdf', { type: 'application/pdf' })
-  const { id: failed } = await member.call(createSource, { projectId, file })
+  const { id: failed } = await member.call(api.createSource, { projectId, file })
   for (const sourceId of [source, transcript, failed])
     await until(
-      () => member.call(getSource, { sourceId }),
+      () => member.call(api.getSource, { sourceId }),
       ({ status }) => status === 'ready' || status === 'failed',
     )
-  await member.call(updateSource, { sourceId: transcript, occurredAt: '2026-01-31T23:30:00Z' })
+  await member.call(api.updateSource, { sourceId: transcript, occurredAt: '2026-01-31T23:30:00Z' })
 
-  const track = (name: string, more: object) => member.call(createTracker, { projectId, name, ...more })
+  const track = (name: string, more: object) => member.call(api.createTracker, { projectId, name, ...more })
   const { id: tracker } = await track('Waiting', { phrases: [{ text: 'wait', match: 'stem' }] })
   const { id: asked } = await track('Nurse', { query: 'nurse NEAR/5 (kind OR well)' })
   const { id: gone } = await track('Gone', { phrases: [{ text: 'room' }] })
-  await member.call(updateTracker, { trackerId: asked, query: 'nurse AND (kind OR explained)' })
-  await member.call(deleteTracker, { trackerId: gone })
+  await member.call(api.updateTracker, { trackerId: asked, query: 'nurse AND (kind OR explained)' })
+  await member.call(api.deleteTracker, { trackerId: gone })
   for (const trackerId of [tracker, asked])
     await until(
-      () => member.call(getTracker, { trackerId }),
+      () => member.call(api.getTracker, { trackerId }),
       ({ backfill }) => backfill === null,
     )
 
-  const { id: runId } = await member.call(startRun, { name: 'summarize', projectId, wait: 30 })
-  const { id: again } = await member.call(retryRun, { runId })
+  const { id: runId } = await member.call(api.startRun, { name: 'summarize', projectId, wait: 30 })
+  const { id: again } = await member.call(api.retryRun, { runId })
   await until(
-    () => member.call(getRun, { runId: again }),
+    () => member.call(api.getRun, { runId: again }),
     ({ status }) => status === 'succeeded',
   )
-  const { id: leaving } = await member.call(createProject, { name: 'To be deleted' })
-  await app.as('owner').call(deleteProject, { projectId: leaving })
+  const { id: leaving } = await member.call(api.createProject, { name: 'To be deleted' })
+  await app.as('owner').call(api.deleteProject, { projectId: leaving })
   return { spareProject, source, failed, tracker, run: runId, again }
 }

@@ -33,9 +33,7 @@ export interface Postgres {
   createDatabase(template?: string): Promise<string>
   /** Ends every connection to a database and removes it. */
   dropDatabase(url: string): Promise<void>
-  /**
-   * Stops the cluster and removes its files. A cluster that another process started only loses our databases.
-   */
+  /** Stops the cluster and removes its files. */
   stop(): Promise<void>
 }
 
@@ -46,17 +44,6 @@ export interface PostgresServer extends Postgres {
   control(action: 'start' | 'stop fast' | 'stop immediate' | 'promote'): Promise<void>
   /** Starts a standby that follows this server, whose commits from then on wait until the standby has them. */
   startStandby(): Promise<PostgresServer>
-}
-
-/**
- * The cluster of this `npm test` run, whose address is in AERIE_TEST_POSTGRES_URL; a new one for a test file
- * that is run by itself. Null where PostgreSQL is not installed.
- */
-export async function testPostgres(): Promise<Postgres | null> {
-  const url = process.env.AERIE_TEST_POSTGRES_URL
-  if (!url) return startPostgres()
-  const binDir = findBinaries()
-  return binDir ? handle(binDir, url, async () => {}, { dropOnStop: true }) : null
 }
 
 /**
@@ -113,31 +100,20 @@ function superuserOf(server: Postgres): string {
   return url.href
 }
 
-function handle(
-  binDir: string,
-  adminUrl: string,
-  stop: () => Promise<void>,
-  { dropOnStop = false } = {},
-): Postgres {
-  const made = new Set<string>()
+/** Returns a handle on a running cluster, given the URL of any of its databases. */
+export function handle(binDir: string, adminUrl: string, stop: () => Promise<void>): Postgres {
   return {
     binDir,
     url: (database) => withDatabase(adminUrl, database),
     async createDatabase(template = 'template1') {
       const name = `aerie_test_${randomBytes(6).toString('hex')}`
       await query(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(databaseOf(template))}`)
-      const url = withDatabase(adminUrl, name)
-      made.add(url)
-      return url
+      return withDatabase(adminUrl, name)
     },
     async dropDatabase(url) {
       await query(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(databaseOf(url))} WITH (FORCE)`)
-      made.delete(url)
     },
-    async stop() {
-      if (dropOnStop) for (const url of made) await this.dropDatabase(url)
-      await stop()
-    },
+    stop,
   }
 }
 
@@ -256,7 +232,7 @@ function temporaryFolder(owner: Owner | undefined): string {
 }
 
 /** The folder of initdb and postgres: from PATH, else the newest of Debian's, else where pg_config says. */
-function findBinaries(): string | null {
+export function findBinaries(): string | null {
   const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => majorOf(b) - majorOf(a))
   const candidates = [...(process.env.PATH ?? '').split(delimiter), ...debian]
   const said = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()

@@ -68,7 +68,7 @@ export async function spendDay(node: NodeProcess, breaking: (work: () => Promise
 
   const email = 'owner@aerie.test'
   const password = keep('the owner’s password', 'pass phrase of the owner, typed once')
-  const code = /set-up code: (\S+)/.exec(node.output())?.[1]
+  const code = /Setup code: (\S+)/.exec(node.output())?.[1]
   assert.equal((await read('POST', '/api/setup', { name: 'Owner', email, password, code })).status, 201)
   const wrong = keep('a wrong password', 'pass phrase that someone mistyped')
   assert.equal((await read('POST', '/api/auth/sign-in/email', { email, password: wrong })).status, 401)

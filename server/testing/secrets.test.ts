@@ -28,8 +28,8 @@ describe('the secret is nowhere', () => {
       })
       // What is searched is what was meant: each holds things that are no secrets.
       assert.match(dump, /api_key\.revoke/)
-      assert.match(node.output(), /a call failed/)
-      assert.match(answered, /<!doctype html>/i)
+      assert.match(node.output(), /call failed/)
+      assert.match(answered, /"activeCount":/)
       assert.deepEqual(found(secrets, { dump, log: node.output(), answers: answered }), [])
       assert.deepEqual(found(secrets, await filesOf(node)), [])
     } finally {

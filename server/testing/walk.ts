@@ -2,26 +2,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Client } from '#client'
-import {
-  createApiKey,
-  createInvitation,
-  createInvoice,
-  createItem,
-  createPatient,
-  createProject,
-  createSkill,
-  createSource,
-  createTracker,
-  type ErrorCode,
-  errors,
-  getSource,
-  getTracker,
-  markNotDuplicates,
-  mergePatients,
-  type Operation,
-  type Problem,
-  receiveStock,
-} from '#contract'
+import * as api from '#contract'
 import { type Database, newId } from '#platform'
 import type { TestApp } from './app.ts'
 import { exampleOf } from './examples.ts'
@@ -40,21 +21,25 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
   const spare = { id: newId(), name: 'Someone to change', email: 'spare@aerie.test', role: 'member' }
   await app.db.reader.insertInto('users').values(spare).execute()
   const [patient, other, stranger] = await Promise.all(
-    ['One', 'Two', 'Three'].map((givenName) => owner.call(createPatient, { givenName })),
+    ['One', 'Two', 'Three'].map((givenName) => owner.call(api.createPatient, { givenName })),
   )
-  const item = await owner.call(createItem, { sku: 'TO-BE-LEFT', name: 'To be left alone', unit: 'box' })
+  const item = await owner.call(api.createItem, { sku: 'TO-BE-LEFT', name: 'To be left alone', unit: 'box' })
   const delivery = { supplier: 'A supplier', deliveryNote: '1', lines: [{ itemId: item.id, quantity: 1 }] }
   const lines = [{ description: 'To be left alone', quantity: 1, unitPrice: 1 }]
-  const projectId = (await owner.call(createProject, { name: 'To be left alone' })).id
-  const skill = await owner.call(createSkill, { content: skillMd('to-be-left-alone') })
+  const projectId = (await owner.call(api.createProject, { name: 'To be left alone' })).id
+  const skill = await owner.call(api.createSkill, { content: skillMd('to-be-left-alone') })
   // One that has finished, of a skill that does not run here: nothing begins to change while the walk looks.
   const run = { id: newId(), skill: skill.name, projectId, input: '{}', status: 'canceled' }
   await app.db.reader
     .insertInto('skillRuns')
     .values({ ...run, createdBy: spare.id, finishedAt: sql<string>`now()` })
     .execute()
-  const source = await owner.call(createSource, { projectId, title: 'To be left alone', text: 'Leave it.' })
-  const tracker = await owner.call(createTracker, {
+  const source = await owner.call(api.createSource, {
+    projectId,
+    title: 'To be left alone',
+    text: 'Leave it.',
+  })
+  const tracker = await owner.call(api.createTracker, {
     projectId,
     name: 'To be left alone',
     phrases: [{ text: 'it' }],
@@ -67,25 +52,26 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
     trackerId: tracker.id,
     name: skill.name,
     runId: run.id,
-    keyId: (await owner.call(createApiKey, { name: 'To be left alone' })).id,
-    invitationId: (await owner.call(createInvitation, { email: 'guest@aerie.test', role: 'member' })).id,
+    keyId: (await owner.call(api.createApiKey, { name: 'To be left alone' })).id,
+    invitationId: (await owner.call(api.createInvitation, { email: 'guest@aerie.test', role: 'member' })).id,
     patientId: patient!.id,
-    mergeId: (await owner.call(mergePatients, { sourceId: other!.id, targetId: patient!.id })).id!,
-    notDuplicatesId: (await owner.call(markNotDuplicates, { patientIds: [patient!.id, stranger!.id] })).id,
+    mergeId: (await owner.call(api.mergePatients, { sourceId: other!.id, targetId: patient!.id })).id!,
+    notDuplicatesId: (await owner.call(api.markNotDuplicates, { patientIds: [patient!.id, stranger!.id] }))
+      .id,
     itemId: item.id,
-    documentId: (await owner.call(receiveStock, delivery)).receiptId,
-    invoiceId: (await owner.call(createInvoice, { patientId: patient!.id, lines, draft: true })).id!,
+    documentId: (await owner.call(api.receiveStock, delivery)).receiptId,
+    invoiceId: (await owner.call(api.createInvoice, { patientId: patient!.id, lines, draft: true })).id!,
   }
 }
 
 /** Waits until the source is read and the tracker has looked through it: nothing changes by itself from then on. */
 async function atRest(owner: Client, sourceId: string, trackerId: string): Promise<void> {
   await until(
-    () => owner.call(getSource, { sourceId }),
+    () => owner.call(api.getSource, { sourceId }),
     ({ status }) => status === 'ready',
   )
   await until(
-    () => owner.call(getTracker, { trackerId }),
+    () => owner.call(api.getTracker, { trackerId }),
     ({ backfill }) => backfill === null,
   )
 }
@@ -98,7 +84,7 @@ const written: Record<string, Record<string, unknown>> = {
 }
 
 /** @throws Error where a parameter is new: say above what stands for it. */
-export function exampleFor(operation: Operation, parameters: Record<string, string>): Example {
+export function exampleFor(operation: api.Operation, parameters: Record<string, string>): Example {
   const path = operation.path.replace(/:(\w+)/g, (_, name) => {
     const value = parameters[name]
     if (value === undefined)
@@ -140,18 +126,21 @@ function leaveOut(value: unknown, [key = '', ...rest]: string[]): void {
   else delete parent[key]
 }
 
-export const isChange = ({ method }: Operation): boolean => method !== 'GET'
+export const isChange = ({ method }: api.Operation): boolean => method !== 'GET'
 
 /** Reads an answer, which must be this refusal in full, with all that every refusal has. */
-export async function problem(answer: Response | Promise<Response>, code: ErrorCode): Promise<Problem> {
+export async function problem(
+  answer: Response | Promise<Response>,
+  code: api.ErrorCode,
+): Promise<api.Problem> {
   const response = await answer
   const text = await response.text()
-  const { status, title } = errors[code]
+  const { status, title } = api.errors[code]
   assert.equal(response.status, status, text)
   assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json(;|$)/)
   const requestId = response.headers.get('x-request-id')
   assert.ok(requestId)
-  const found: Problem = JSON.parse(text)
+  const found: api.Problem = JSON.parse(text)
   const { detail, errors: _fields, ...rest } = found
   assert.deepEqual(rest, {
     type: `/api/docs#${code}`,

@@ -1,14 +1,16 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Avatar, Box, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconKey, IconKeyboard, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { signOut } from '#contract'
+import { useAction } from '../api.ts'
+import { notifyFailed } from '../components/notify.tsx'
 import { useMe } from '../session.ts'
 import classes from './account-menu.module.css'
 import { showShortcuts } from './shortcuts.tsx'
-import { useSignOut } from './use-sign-out.ts'
 
-const themes = { light: 'Light', dark: 'Dark', auto: 'As the system' } as const
+const themes = { light: 'Light', dark: 'Dark', auto: 'System' } as const
 
-/** Who is signed in, what they are here, and what belongs to their account. */
+/** The signed-in user, their role, and links to their account. */
 export function AccountMenu() {
   const me = useMe()
   const signOut = useSignOut()
@@ -28,7 +30,7 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.person}>
+        <Box px={12} py={8}>
           <Text fw={600} truncate>
             {me.name}
           </Text>
@@ -38,7 +40,7 @@ export function AccountMenu() {
           <Text size="xs" c="dimmed" tt="capitalize">
             {me.role}
           </Text>
-        </div>
+        </Box>
         <Menu.Divider />
         <Menu.Item component={Link} to="/settings/account" leftSection={<IconUserCircle size={16} />}>
           Your account
@@ -68,4 +70,16 @@ export function AccountMenu() {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Ends the session and reloads the page, so that no data of the session stays in memory. */
+function useSignOut(): () => void {
+  const { mutate } = useAction(signOut, {
+    onDone: () => {
+      location.assign('/sign-in')
+      // Never resolves, so that nothing is refetched on a page being left.
+      return new Promise(() => {})
+    },
+  })
+  return () => mutate(undefined, { onError: (error) => notifyFailed('You are still signed in', error) })
 }

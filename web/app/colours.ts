@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
-/** The one accent. Its sixth shade carries white text on light pages, its fifth on dark ones. */
+/** The accent colour. Shade 6 is behind white text on light pages, shade 5 on dark ones. */
 export const accent: MantineColorsTuple = [
   '#eef1fc',
   '#dbe1f8',
@@ -14,7 +14,7 @@ export const accent: MantineColorsTuple = [
   '#1f2c69',
 ]
 
-/** The one scale of greys, for light pages. */
+/** The greys of light pages. */
 export const gray: MantineColorsTuple = [
   '#f8f9fa',
   '#f1f2f4',
@@ -28,7 +28,7 @@ export const gray: MantineColorsTuple = [
   '#171b20',
 ]
 
-/** The same greys for dark pages, from text down to the deepest ground. */
+/** The greys of dark pages, from text to the darkest background. */
 export const dark: MantineColorsTuple = [
   '#e3e6ea',
   '#c3c8cf',
@@ -42,7 +42,7 @@ export const dark: MantineColorsTuple = [
   '#0b0d0f',
 ]
 
-/** Refused, or cannot be undone. */
+/** For errors, and actions that cannot be undone. */
 export const red: MantineColorsTuple = [
   '#fdf1f1',
   '#fbdfe0',

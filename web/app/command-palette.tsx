@@ -7,7 +7,7 @@ import { useMay } from '../session.ts'
 import classes from './command-palette.module.css'
 import { commands, navigation } from './navigation.ts'
 
-/** Every page and the main actions, by typing a part of their name. */
+/** Finds pages and the main actions by name. */
 export function CommandPalette() {
   const may = useMay()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function CommandPalette() {
   return (
     <Spotlight
       actions={[...pages, { group: 'Actions', actions }]}
-      nothingFound="Nothing has that name"
+      nothingFound="No results"
       scrollable
       centered={false}
       yOffset="14vh"
@@ -45,14 +45,14 @@ export function CommandPalette() {
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'Go to a page, or start something',
-        'aria-label': 'Go to a page, or start something',
+        placeholder: 'Go to a page or start an action',
+        'aria-label': 'Go to a page or start an action',
       }}
     />
   )
 }
 
-/** Opens the palette, and tells of its shortcut. */
+/** Opens the palette and shows its shortcut. */
 export function SearchButton() {
   const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
   return (

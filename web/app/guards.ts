@@ -11,11 +11,11 @@ interface Arrival {
   search: { returnTo?: string }
 }
 
-/** Pages for those who are signed in. Others sign in first and come back here. */
+/** Guards pages that need a session. Others sign in first and return here. */
 export async function requireSession({ context: { queries }, location }: Arrival): Promise<void> {
   const session = await queries.ensureQueryData(sessionOptions)
   if (session) {
-    // The same answer as `me.get` would give, one request less.
+    // The same as the result of `me.get`, without another request.
     queries.setQueryData(
       meOptions.queryKey,
       (me) => me ?? { user: session.user, via: 'session' as const, apiKey: null },
@@ -26,13 +26,13 @@ export async function requireSession({ context: { queries }, location }: Arrival
   throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { returnTo: location.href } })
 }
 
-/** The sign-in page, for those who are not signed in and where somebody can be. */
+/** Guards the sign-in page: only without a session, and once Aerie is set up. */
 export async function requireNoSession({ context: { queries }, search }: Arrival): Promise<void> {
   if (await queries.ensureQueryData(sessionOptions)) throw redirect({ href: safePath(search.returnTo) })
   if ((await setupState(queries)).needed) throw redirect({ to: '/setup' })
 }
 
-/** The set-up page, until somebody is the owner. */
+/** Guards the set-up page: only until there is an owner. */
 export async function requireSetup({ context: { queries } }: Arrival): Promise<void> {
   if (!(await setupState(queries)).needed) throw redirect({ to: '/' })
 }

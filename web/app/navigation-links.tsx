@@ -7,7 +7,7 @@ import { useMay } from '../session.ts'
 import { navigation } from './navigation.ts'
 import classes from './navigation-links.module.css'
 
-/** The pages that one's role may use, in their groups. */
+/** The pages that the user's role allows, in groups. */
 export function NavigationLinks() {
   const may = useMay()
   const { data: settings } = useCall(getSettings)
@@ -28,7 +28,7 @@ export function NavigationLinks() {
           <div className={classes.group} aria-hidden>
             {group}
           </div>
-          <ul className={classes.entries}>
+          <ul data-plain>
             {entries.map(({ label, to, icon: Icon }) => (
               <li key={to}>
                 <Link to={to} className={classes.entry} activeOptions={{ includeSearch: false }}>

@@ -11,6 +11,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
+import type { RegisteredRouter } from '@tanstack/react-router'
 import {
   adjustStock,
   changePassword,
@@ -39,31 +40,20 @@ import {
   updateSettings,
 } from '#contract'
 
+/** The address of a page in the shell that needs no parameters. */
+type PlainPath = Exclude<
+  keyof RegisteredRouter['routesByPath'] &
+    `/${'projects' | 'skills' | 'patients' | 'inventory' | 'billing' | 'settings'}${string}`,
+  `${string}$${string}`
+>
+
 export interface Entry {
   label: string
-  to:
-    | '/projects'
-    | '/skills'
-    | '/patients'
-    | '/patients/duplicates'
-    | '/patients/merge'
-    | '/patients/merges'
-    | '/inventory'
-    | '/inventory/receive'
-    | '/inventory/adjust'
-    | '/billing'
-    | '/billing/new'
-    | '/settings/account'
-    | '/settings/api-keys'
-    | '/settings/api-keys/everyone'
-    | '/settings/members'
-    | '/settings/audit-log'
-    | '/settings/organisation'
+  to: PlainPath
   icon: TablerIcon
-  /** Who may not do this does not see the entry. */
+  /** The operation that the user's role must allow. */
   needs: Operation
-  /** Other words to find it by. */
-  keywords: string[]
+  keywords: string
 }
 
 /** The pages of the left navigation and the command palette. */
@@ -71,92 +61,67 @@ export const navigation: { group: string; entries: Entry[] }[] = [
   {
     group: 'Insights',
     entries: [
-      {
-        label: 'Projects',
-        to: '/projects',
-        icon: IconFolders,
-        needs: listProjects,
-        keywords: ['insights', 'home'],
-      },
-      {
-        label: 'Skills',
-        to: '/skills',
-        icon: IconSparkles,
-        needs: listSkills,
-        keywords: ['summarize', 'themes', 'sentiment', 'model', 'SKILL.md'],
-      },
+      page('Projects', '/projects', IconFolders, listProjects, 'insights, home'),
+      page('Skills', '/skills', IconSparkles, listSkills, 'summarize, themes, sentiment, model, SKILL.md'),
     ],
   },
   {
     group: 'Clinic',
     entries: [
-      {
-        label: 'Patients',
-        to: '/patients',
-        icon: IconUserHeart,
-        needs: listPatients,
-        keywords: ['people', 'search', 'records', 'duplicates', 'merges'],
-      },
-      {
-        label: 'Inventory',
-        to: '/inventory',
-        icon: IconPackages,
-        needs: listLevels,
-        keywords: ['stock', 'items', 'lots', 'expiry', 'pharmacy'],
-      },
-      {
-        label: 'Billing',
-        to: '/billing',
-        icon: IconReceipt2,
-        needs: listInvoices,
-        keywords: ['invoices', 'payments', 'credit notes', 'money', 'drafts', 'overdue'],
-      },
+      page(
+        'Patients',
+        '/patients',
+        IconUserHeart,
+        listPatients,
+        'people, search, records, duplicates, merges',
+      ),
+      page('Inventory', '/inventory', IconPackages, listLevels, 'stock, items, lots, expiry, pharmacy'),
+      page(
+        'Billing',
+        '/billing',
+        IconReceipt2,
+        listInvoices,
+        'invoices, payments, credit notes, money, drafts, overdue',
+      ),
     ],
   },
   {
     group: 'Settings',
     entries: [
-      {
-        label: 'Your account',
-        to: '/settings/account',
-        icon: IconUserCircle,
-        needs: getAccount,
-        keywords: ['password', 'two-factor', 'second step', 'sessions', 'sign out', 'profile', 'security'],
-      },
-      {
-        label: 'API keys',
-        to: '/settings/api-keys',
-        icon: IconKey,
-        needs: listApiKeys,
-        keywords: ['token', 'secret', 'script', 'integration'],
-      },
-      {
-        label: 'Members',
-        to: '/settings/members',
-        icon: IconUsers,
-        needs: listUsers,
-        keywords: ['people', 'users', 'team', 'invite', 'role'],
-      },
-      {
-        label: 'Audit log',
-        to: '/settings/audit-log',
-        icon: IconHistory,
-        needs: listAuditLog,
-        keywords: ['history', 'security', 'who did'],
-      },
-      {
-        label: 'Organisation',
-        to: '/settings/organisation',
-        icon: IconBuilding,
-        needs: updateSettings,
-        keywords: ['settings', 'name', 'time zone', 'letterhead', 'tax rates', 'currency', 'series'],
-      },
+      page(
+        'Your account',
+        '/settings/account',
+        IconUserCircle,
+        getAccount,
+        'password, two-factor, 2fa, sessions, sign out, profile, security',
+      ),
+      page('API keys', '/settings/api-keys', IconKey, listApiKeys, 'token, secret, script, integration'),
+      page('Members', '/settings/members', IconUsers, listUsers, 'people, users, team, invite, role'),
+      page('Audit log', '/settings/audit-log', IconHistory, listAuditLog, 'history, security, who did'),
+      page(
+        'Organisation',
+        '/settings/organisation',
+        IconBuilding,
+        updateSettings,
+        'settings, name, time zone, letterhead, tax rates, currency, series',
+      ),
     ],
   },
 ]
 
-/** The main actions: each is a page, or a dialog of one. */
-export const commands: { label: string; to: Entry['to']; dialog?: string; needs: Operation }[] = [
+function page(
+  label: string,
+  to: PlainPath,
+  icon: TablerIcon,
+  needs: Operation,
+  /** Other search terms. */
+  keywords: string,
+): Entry {
+  return { label, to, icon, needs, keywords }
+}
+
+/** The main actions, each a page or a dialog on a page. */
+export const commands: { label: string; to: PlainPath; dialog?: string; needs: Operation }[] = [
   { label: 'New project', to: '/projects', dialog: 'new', needs: createProject },
   { label: 'Add skill', to: '/skills', dialog: 'new', needs: createSkill },
   { label: 'New patient', to: '/patients', dialog: 'new', needs: createPatient },

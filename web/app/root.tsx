@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
 import { SignInAgain } from './sign-in-again.tsx'
 
-/** Around every page, in the shell or before it. */
+/** Wraps every page, inside and outside the shell. */
 export function Root() {
   return (
     <ModalsProvider>

@@ -1,9 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { parseSearch, stringifySearch } from './address.ts'
-import { NotFound } from './not-found.tsx'
-import { PageFailed } from './page-failed.tsx'
-import { PageLoading } from './page-loading.tsx'
+import { NotFound, PageFailed, PageLoading } from './fallback-pages.tsx'
 import { routeTree } from './routes.tsx'
 
 export function createAppRouter(queries: QueryClient) {
@@ -14,7 +11,7 @@ export function createAppRouter(queries: QueryClient) {
     stringifySearch,
     scrollRestoration: true,
     defaultPreload: 'intent',
-    // Guards ask again at every navigation; what they ask is kept by the query client.
+    // Guards run at every navigation; the query client caches what they read.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 400,
     defaultPendingComponent: PageLoading,
@@ -27,4 +24,15 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
+}
+
+/** The query of an address as plain text: `?q=2026` stays text, and a filter that is off leaves no trace. */
+function parseSearch(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query))
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return query && `?${query}`
 }

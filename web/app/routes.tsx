@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   createRoute,
-  lazyRouteComponent as lazy,
+  lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import {
@@ -21,340 +22,201 @@ import {
 } from '#contract'
 import { sidesOf } from '../features/patients/sides.ts'
 import { readerSearch } from '../features/sources/reader/place.ts'
-import { daysIn } from '../features/trackers/use-results.ts'
+import { daysIn } from '../features/trackers/results/days.ts'
 import { placeOf, searchOf } from '../list.ts'
 import { requireNoSession, requireSession, requireSetup } from './guards.ts'
 import { Root } from './root.tsx'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
-const top = () => root
 
-const signIn = createRoute({
-  path: '/sign-in',
-  getParentRoute: top,
-  validateSearch: ({ returnTo }): { returnTo?: string } => (typeof returnTo === 'string' ? { returnTo } : {}),
-  beforeLoad: requireNoSession,
-  component: lazy(() => import('../features/sessions/sign-in-page.tsx'), 'SignInPage'),
-})
+type Query = Record<string, unknown>
+type Load = () => Promise<RouteComponent>
 
-const callback = createRoute({
-  path: '/sign-in/callback',
-  getParentRoute: top,
-  component: lazy(() => import('../features/sessions/callback-page.tsx'), 'CallbackPage'),
-})
+/** A page whose code loads when it is opened or about to be. */
+const lazy = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }))
 
-const forgotPassword = createRoute({
-  path: '/forgot-password',
-  getParentRoute: top,
-  component: lazy(() => import('../features/sessions/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-})
+/** Reads the address of a page that has no query. */
+const noSearch = () => ({})
 
-const resetPassword = createRoute({
-  path: '/reset-password/$token',
-  getParentRoute: top,
-  component: lazy(() => import('../features/sessions/reset-password-page.tsx'), 'ResetPasswordPage'),
-})
+/** A page that needs no session. */
+const outside = <Path extends string, Search>(path: Path, search: (query: Query) => Search, load: Load) =>
+  createRoute({ path, getParentRoute: () => root, validateSearch: search, component: lazy(load) })
 
-const setUp = createRoute({
-  path: '/setup',
-  getParentRoute: top,
-  beforeLoad: requireSetup,
-  component: lazy(() => import('../features/sessions/set-up-page.tsx'), 'SetUpPage'),
-})
-
-const invitation = createRoute({
-  path: '/invitations/$token',
-  getParentRoute: top,
-  component: lazy(() => import('../features/sessions/invitation-page.tsx'), 'InvitationPage'),
-})
-
-/** Everything that needs a session stands in the shell. */
+/** The parent of every page that needs a session. */
 const shell = createRoute({
   id: 'shell',
-  getParentRoute: top,
+  getParentRoute: () => root,
   beforeLoad: requireSession,
-  component: lazy(() => import('./shell.tsx'), 'Shell'),
-})
-const inShell = () => shell
-
-const home = createRoute({
-  path: '/',
-  getParentRoute: inShell,
-  beforeLoad: () => {
-    throw redirect({ to: '/projects', replace: true })
-  },
+  component: lazy(() => import('./shell.tsx').then((file) => file.Shell)),
 })
 
-const projects = createRoute({
-  path: '/projects',
-  getParentRoute: inShell,
-  validateSearch: searchOf(listProjects),
-  component: lazy(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
-})
+/** A page that needs a session. */
+const inShell = <Path extends string, Search>(path: Path, search: (query: Query) => Search, load: Load) =>
+  createRoute({ path, getParentRoute: () => shell, validateSearch: search, component: lazy(load) })
 
-const project = createRoute({
-  path: '/projects/$projectId',
-  getParentRoute: inShell,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/projects/project-page.tsx'), 'ProjectPage'),
-})
-const inProject = () => project
+const project = inShell('/projects/$projectId', placeOf, () =>
+  import('../features/projects/project-page.tsx').then((file) => file.ProjectPage),
+)
 
-const projectStart = createRoute({
-  path: '/',
-  getParentRoute: inProject,
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/projects/$projectId/sources', params, replace: true })
-  },
-})
+/** A tab of a project, or a page within one. */
+const inProject = <Path extends string, Search>(path: Path, search: (query: Query) => Search, load: Load) =>
+  createRoute({ path, getParentRoute: () => project, validateSearch: search, component: lazy(load) })
 
-const sources = createRoute({
-  path: '/sources',
-  getParentRoute: inProject,
-  validateSearch: searchOf(listSources),
-  component: lazy(() => import('../features/sources/sources-page.tsx'), 'SourcesPage'),
-})
+/** The value of a query's parameter, if it is there. */
+const textIn = <Name extends string>(query: Query, name: Name): { [Key in Name]?: string } =>
+  (typeof query[name] === 'string' ? { [name]: query[name] } : {}) as { [Key in Name]?: string }
 
-const trackers = createRoute({
-  path: '/trackers',
-  getParentRoute: inProject,
-  validateSearch: searchOf(listTrackers),
-  component: lazy(() => import('../features/trackers/trackers-page.tsx'), 'TrackersPage'),
-})
+// The lists are constants of their own: inside of `addChildren` their types would be lost.
 
-const newTracker = createRoute({
-  path: '/trackers/new',
-  getParentRoute: inProject,
-  component: lazy(() => import('../features/trackers/new-tracker-page.tsx'), 'NewTrackerPage'),
-})
+const outsidePages = [
+  createRoute({
+    path: '/sign-in',
+    getParentRoute: () => root,
+    validateSearch: (query: Query) => textIn(query, 'returnTo'),
+    beforeLoad: requireNoSession,
+    component: lazy(() => import('../features/sessions/sign-in-page.tsx').then((file) => file.SignInPage)),
+  }),
+  createRoute({
+    path: '/setup',
+    getParentRoute: () => root,
+    beforeLoad: requireSetup,
+    component: lazy(() => import('../features/sessions/set-up-page.tsx').then((file) => file.SetUpPage)),
+  }),
+  outside('/sign-in/callback', noSearch, () =>
+    import('../features/sessions/callback-page.tsx').then((file) => file.CallbackPage),
+  ),
+  outside('/forgot-password', noSearch, () =>
+    import('../features/sessions/forgot-password-page.tsx').then((file) => file.ForgotPasswordPage),
+  ),
+  outside('/reset-password/$token', noSearch, () =>
+    import('../features/sessions/reset-password-page.tsx').then((file) => file.ResetPasswordPage),
+  ),
+  outside('/invitations/$token', noSearch, () =>
+    import('../features/sessions/invitation-page.tsx').then((file) => file.InvitationPage),
+  ),
+] as const
 
-const projectSkills = createRoute({
-  path: '/skills',
-  getParentRoute: inProject,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/skills/project-skills-page.tsx'), 'ProjectSkillsPage'),
-})
+const projectPages = [
+  createRoute({
+    path: '/',
+    getParentRoute: () => project,
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/projects/$projectId/sources', params, replace: true })
+    },
+  }),
+  inProject('/sources', searchOf(listSources), () =>
+    import('../features/sources/list/sources-page.tsx').then((file) => file.SourcesPage),
+  ),
+  inProject('/search', searchOf(searchProject), () =>
+    import('../features/sources/search/search-page.tsx').then((file) => file.SearchPage),
+  ),
+  inProject('/trackers', searchOf(listTrackers), () =>
+    import('../features/trackers/trackers-page.tsx').then((file) => file.TrackersPage),
+  ),
+  inProject('/trackers/new', noSearch, () =>
+    import('../features/trackers/form/tracker-form-pages.tsx').then((file) => file.NewTrackerPage),
+  ),
+  inProject('/skills', placeOf, () =>
+    import('../features/skills/project-skills-page.tsx').then((file) => file.ProjectSkillsPage),
+  ),
+] as const
 
-const projectSearch = createRoute({
-  path: '/search',
-  getParentRoute: inProject,
-  validateSearch: searchOf(searchProject),
-  component: lazy(() => import('../features/sources/search-page.tsx'), 'SearchPage'),
-})
-
-const tracker = createRoute({
-  path: '/trackers/$trackerId',
-  getParentRoute: inShell,
-  validateSearch: daysIn,
-  component: lazy(() => import('../features/trackers/tracker-page.tsx'), 'TrackerPage'),
-})
-
-const editTracker = createRoute({
-  path: '/trackers/$trackerId/edit',
-  getParentRoute: inShell,
-  component: lazy(() => import('../features/trackers/edit-tracker-page.tsx'), 'EditTrackerPage'),
-})
-
-const skills = createRoute({
-  path: '/skills',
-  getParentRoute: inShell,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/skills/skills-page.tsx'), 'SkillsPage'),
-})
-
-const run = createRoute({
-  path: '/skill-runs/$runId',
-  getParentRoute: inShell,
-  component: lazy(() => import('../features/skills/run-page.tsx'), 'RunPage'),
-})
-
-const source = createRoute({
-  path: '/sources/$sourceId',
-  getParentRoute: inShell,
-  validateSearch: readerSearch,
-  component: lazy(() => import('../features/sources/source-page.tsx'), 'SourcePage'),
-})
-
-const invoices = createRoute({
-  path: '/billing',
-  getParentRoute: inShell,
-  validateSearch: searchOf(listInvoices),
-  component: lazy(() => import('../features/billing/invoices-page.tsx'), 'InvoicesPage'),
-})
-
-const newInvoice = createRoute({
-  path: '/billing/new',
-  getParentRoute: inShell,
-  validateSearch: ({ patient }): { patient?: string } => (typeof patient === 'string' ? { patient } : {}),
-  component: lazy(() => import('../features/billing/new-invoice-page.tsx'), 'NewInvoicePage'),
-})
-
-const invoice = createRoute({
-  path: '/billing/$invoiceId',
-  getParentRoute: inShell,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/billing/invoice-page.tsx'), 'InvoicePage'),
-})
-
-const editInvoice = createRoute({
-  path: '/billing/$invoiceId/edit',
-  getParentRoute: inShell,
-  component: lazy(() => import('../features/billing/edit-invoice-page.tsx'), 'EditInvoicePage'),
-})
-
-const patients = createRoute({
-  path: '/patients',
-  getParentRoute: inShell,
-  validateSearch: searchOf(listPatients),
-  component: lazy(() => import('../features/patients/patients-page.tsx'), 'PatientsPage'),
-})
-
-const patient = createRoute({
-  path: '/patients/$patientId',
-  getParentRoute: inShell,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/patients/patient-page.tsx'), 'PatientPage'),
-})
-
-const mergePatients = createRoute({
-  path: '/patients/merge',
-  getParentRoute: inShell,
-  validateSearch: sidesOf,
-  component: lazy(() => import('../features/patients/merge-page.tsx'), 'MergePage'),
-})
-
-const merges = createRoute({
-  path: '/patients/merges',
-  getParentRoute: inShell,
-  validateSearch: searchOf(listMerges),
-  component: lazy(() => import('../features/patients/merges-page.tsx'), 'MergesPage'),
-})
-
-const merge = createRoute({
-  path: '/patients/merges/$mergeId',
-  getParentRoute: inShell,
-  component: lazy(() => import('../features/patients/merge-record-page.tsx'), 'MergeRecordPage'),
-})
-
-const duplicates = createRoute({
-  path: '/patients/duplicates',
-  getParentRoute: inShell,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/patients/duplicates-page.tsx'), 'DuplicatesPage'),
-})
-
-const inventory = createRoute({
-  path: '/inventory',
-  getParentRoute: inShell,
-  validateSearch: searchOf(listLevels),
-  component: lazy(() => import('../features/inventory/inventory-page.tsx'), 'InventoryPage'),
-})
-
-const item = createRoute({
-  path: '/inventory/items/$itemId',
-  getParentRoute: inShell,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/inventory/item-page.tsx'), 'ItemPage'),
-})
-
-const receiveStock = createRoute({
-  path: '/inventory/receive',
-  getParentRoute: inShell,
-  component: lazy(() => import('../features/inventory/receive-page.tsx'), 'ReceivePage'),
-})
-
-const adjustStock = createRoute({
-  path: '/inventory/adjust',
-  getParentRoute: inShell,
-  validateSearch: ({ mode }): { mode?: 'count' } => (mode === 'count' ? { mode } : {}),
-  component: lazy(() => import('../features/inventory/adjust-page.tsx'), 'AdjustPage'),
-})
-
-const stockDocument = createRoute({
-  path: '/inventory/documents/$documentId',
-  getParentRoute: inShell,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/inventory/document-page.tsx'), 'DocumentPage'),
-})
-
-const account = createRoute({
-  path: '/settings/account',
-  getParentRoute: inShell,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/account/page.tsx'), 'AccountPage'),
-})
-
-const apiKeys = createRoute({
-  path: '/settings/api-keys',
-  getParentRoute: inShell,
-  validateSearch: searchOf(listApiKeys),
-  component: lazy(() => import('../features/api-keys/page.tsx'), 'ApiKeysPage'),
-})
-
-const everyonesKeys = createRoute({
-  path: '/settings/api-keys/everyone',
-  getParentRoute: inShell,
-  validateSearch: searchOf(listEveryonesApiKeys),
-  component: lazy(() => import('../features/api-keys/everyones-page.tsx'), 'EveryonesKeysPage'),
-})
-
-const members = createRoute({
-  path: '/settings/members',
-  getParentRoute: inShell,
-  validateSearch: searchOf(listUsers),
-  component: lazy(() => import('../features/users/page.tsx'), 'MembersPage'),
-})
-
-const auditLog = createRoute({
-  path: '/settings/audit-log',
-  getParentRoute: inShell,
-  validateSearch: searchOf(listAuditLog),
-  component: lazy(() => import('../features/audit-log/page.tsx'), 'AuditLogPage'),
-})
-
-const organisation = createRoute({
-  path: '/settings/organisation',
-  getParentRoute: inShell,
-  validateSearch: placeOf,
-  component: lazy(() => import('../features/settings/page.tsx'), 'OrganisationPage'),
-})
+const shellPages = [
+  createRoute({
+    path: '/',
+    getParentRoute: () => shell,
+    beforeLoad: () => {
+      throw redirect({ to: '/projects', replace: true })
+    },
+  }),
+  inShell('/projects', searchOf(listProjects), () =>
+    import('../features/projects/projects-page.tsx').then((file) => file.ProjectsPage),
+  ),
+  inShell('/trackers/$trackerId', daysIn, () =>
+    import('../features/trackers/tracker-page.tsx').then((file) => file.TrackerPage),
+  ),
+  inShell('/trackers/$trackerId/edit', noSearch, () =>
+    import('../features/trackers/form/tracker-form-pages.tsx').then((file) => file.EditTrackerPage),
+  ),
+  inShell('/skills', placeOf, () =>
+    import('../features/skills/skills-page.tsx').then((file) => file.SkillsPage),
+  ),
+  inShell('/skill-runs/$runId', noSearch, () =>
+    import('../features/skills/run-page/run-page.tsx').then((file) => file.RunPage),
+  ),
+  inShell('/sources/$sourceId', readerSearch, () =>
+    import('../features/sources/source/source-page.tsx').then((file) => file.SourcePage),
+  ),
+  inShell('/patients', searchOf(listPatients), () =>
+    import('../features/patients/list/patients-page.tsx').then((file) => file.PatientsPage),
+  ),
+  inShell('/patients/$patientId', placeOf, () =>
+    import('../features/patients/record/patient-page.tsx').then((file) => file.PatientPage),
+  ),
+  inShell('/patients/merge', sidesOf, () =>
+    import('../features/patients/merge/merge-page.tsx').then((file) => file.MergePage),
+  ),
+  inShell('/patients/merges', searchOf(listMerges), () =>
+    import('../features/patients/merges/merges-page.tsx').then((file) => file.MergesPage),
+  ),
+  inShell('/patients/merges/$mergeId', noSearch, () =>
+    import('../features/patients/merges/merge-record-page.tsx').then((file) => file.MergeRecordPage),
+  ),
+  inShell('/patients/duplicates', placeOf, () =>
+    import('../features/patients/duplicates/duplicates-page.tsx').then((file) => file.DuplicatesPage),
+  ),
+  inShell('/inventory', searchOf(listLevels), () =>
+    import('../features/inventory/levels/inventory-page.tsx').then((file) => file.InventoryPage),
+  ),
+  inShell('/inventory/items/$itemId', placeOf, () =>
+    import('../features/inventory/item/item-page.tsx').then((file) => file.ItemPage),
+  ),
+  inShell('/inventory/receive', noSearch, () =>
+    import('../features/inventory/receive/receive-page.tsx').then((file) => file.ReceivePage),
+  ),
+  inShell(
+    '/inventory/adjust',
+    ({ mode }): { mode?: 'count' } => (mode === 'count' ? { mode } : {}),
+    () => import('../features/inventory/adjust/adjust-page.tsx').then((file) => file.AdjustPage),
+  ),
+  inShell('/inventory/documents/$documentId', placeOf, () =>
+    import('../features/inventory/document/document-page.tsx').then((file) => file.DocumentPage),
+  ),
+  inShell('/billing', searchOf(listInvoices), () =>
+    import('../features/billing/list/invoices-page.tsx').then((file) => file.InvoicesPage),
+  ),
+  inShell(
+    '/billing/new',
+    (query) => textIn(query, 'patient'),
+    () => import('../features/billing/editor/editor-pages.tsx').then((file) => file.NewInvoicePage),
+  ),
+  inShell('/billing/$invoiceId', placeOf, () =>
+    import('../features/billing/invoice/invoice-page.tsx').then((file) => file.InvoicePage),
+  ),
+  inShell('/billing/$invoiceId/edit', noSearch, () =>
+    import('../features/billing/editor/editor-pages.tsx').then((file) => file.EditInvoicePage),
+  ),
+  inShell('/settings/account', placeOf, () =>
+    import('../features/account/page.tsx').then((file) => file.AccountPage),
+  ),
+  inShell('/settings/api-keys', searchOf(listApiKeys), () =>
+    import('../features/api-keys/page.tsx').then((file) => file.ApiKeysPage),
+  ),
+  inShell('/settings/api-keys/everyone', searchOf(listEveryonesApiKeys), () =>
+    import('../features/api-keys/everyones-page.tsx').then((file) => file.EveryonesKeysPage),
+  ),
+  inShell('/settings/members', searchOf(listUsers), () =>
+    import('../features/users/page.tsx').then((file) => file.MembersPage),
+  ),
+  inShell('/settings/audit-log', searchOf(listAuditLog), () =>
+    import('../features/audit-log/page.tsx').then((file) => file.AuditLogPage),
+  ),
+  inShell('/settings/organisation', placeOf, () =>
+    import('../features/settings/page.tsx').then((file) => file.OrganisationPage),
+  ),
+] as const
 
 export const routeTree = root.addChildren([
-  signIn,
-  callback,
-  forgotPassword,
-  resetPassword,
-  setUp,
-  invitation,
-  shell.addChildren([
-    home,
-    projects,
-    project.addChildren([projectStart, sources, projectSearch, trackers, newTracker, projectSkills]),
-    tracker,
-    editTracker,
-    skills,
-    run,
-    source,
-    patients,
-    patient,
-    mergePatients,
-    merges,
-    merge,
-    duplicates,
-    inventory,
-    item,
-    receiveStock,
-    adjustStock,
-    stockDocument,
-    invoices,
-    newInvoice,
-    invoice,
-    editInvoice,
-    account,
-    apiKeys,
-    everyonesKeys,
-    members,
-    auditLog,
-    organisation,
-  ]),
+  ...outsidePages,
+  shell.addChildren([...shellPages, project.addChildren(projectPages)]),
 ])

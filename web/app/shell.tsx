@@ -1,4 +1,4 @@
-import { Burger, Drawer } from '@mantine/core'
+import { Box, Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -7,18 +7,17 @@ import { CommandPalette, SearchButton } from './command-palette.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './shortcuts.tsx'
-import { SkipLink } from './skip-link.tsx'
 
-/** Navigation on the left (a drawer on narrow screens), the account at the top right, and the page. */
+/** The layout of signed-in pages: navigation on the left (a drawer on narrow screens), and the account at the top right. */
 export function Shell() {
   const [drawerOpen, drawer] = useDisclosure()
   const burger = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
   useShortcuts()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever arrives at another page has left the drawer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the drawer
   useEffect(drawer.close, [pathname])
 
-  // After a navigation the focus belongs to the new page's heading instead.
+  // Not after a navigation, which moves the focus to the new page's heading.
   const close = () => {
     drawer.close()
     burger.current?.focus()
@@ -36,7 +35,7 @@ export function Shell() {
         size={272}
         padding={0}
         title="Navigation"
-        classNames={{ header: classes.drawerHeader ?? '' }}
+        styles={{ header: { minHeight: 56, padding: '8px 12px 8px 20px' } }}
         hiddenFrom="sm"
         returnFocus={false}
       >
@@ -49,17 +48,30 @@ export function Shell() {
           opened={drawerOpen}
           onClick={drawer.open}
           size="sm"
-          aria-label="Open the navigation"
+          aria-label="Open navigation"
         />
         <SearchButton />
         <AccountMenu />
       </header>
       <main id="content" tabIndex={-1} className={classes.main}>
-        <div className={classes.column}>
+        <Box maw="64rem" mx="auto">
           <Outlet />
-        </div>
+        </Box>
       </main>
       <CommandPalette />
     </div>
+  )
+}
+
+/** The first tab stop, which skips the navigation. A button, so that the address does not change. */
+function SkipLink() {
+  return (
+    <button
+      type="button"
+      className={classes.skip}
+      onClick={() => document.getElementById('content')?.focus()}
+    >
+      Skip to the content
+    </button>
   )
 }

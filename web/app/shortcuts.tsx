@@ -5,7 +5,7 @@ import { spotlight } from '@mantine/spotlight'
 import { useEffect } from 'react'
 import { isTyping } from '../components/typing.ts'
 
-/** Listens for the keys that work on every page. They are asked for as typed, since layouts differ. */
+/** Handles the shortcuts of every page. Compares typed characters, because keyboard layouts differ. */
 export function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -21,7 +21,7 @@ export function useShortcuts(): void {
   }, [])
 }
 
-/** The search of this page, or the one over all pages where it has none. */
+/** Focuses the page's search field, or opens the command palette if it has none. */
 function goToSearch(): void {
   const search = document.querySelector<HTMLInputElement>('main [data-page-search]')
   if (search) search.focus()
@@ -35,7 +35,7 @@ export function showShortcuts(): void {
 function Shortcuts() {
   const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
   const shortcuts = [
-    { does: 'Go to any page, or start something', keys: [mod, 'K'] },
+    { does: 'Go to any page or start an action', keys: [mod, 'K'] },
     { does: 'Search on this page', keys: ['/'] },
     { does: 'Next or previous mention, in a source', keys: ['J', 'K'] },
     { does: 'Close a dialog or menu', keys: ['Esc'] },

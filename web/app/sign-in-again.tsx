@@ -1,17 +1,22 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { InAnotherTab } from '../features/sessions/in-another-tab.tsx'
-import { SignIn } from '../features/sessions/sign-in.tsx'
-import { sessionOptions } from '../session.ts'
-import { useSessionEnd } from './use-session-end.ts'
+import {
+  type MutationCacheNotifyEvent,
+  type QueryCacheNotifyEvent,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '#client'
+import { InAnotherTab } from '../features/sessions/identity-provider.tsx'
+import { SignIn } from '../features/sessions/sign-in-page.tsx'
+import { meOptions, sessionOptions } from '../session.ts'
 
-/** Over the page whose session ended: what was typed there is still there afterwards. */
+/** Covers the page when the session has ended, so that its input is kept. */
 export function SignInAgain() {
   const queries = useQueryClient()
   const [ended, startAgain] = useSessionEnd()
   const goOn = async () => {
     const session = await queries.fetchQuery({ ...sessionOptions, staleTime: 0 })
-    // The page and what was read for it are not for somebody else.
+    // Another user must not see this page and its data.
     if (session?.user.id !== ended?.userId) return location.assign('/')
     startAgain()
     void queries.invalidateQueries()
@@ -29,9 +34,7 @@ export function SignInAgain() {
       zIndex={400}
     >
       <Stack>
-        <Text c="dimmed">
-          Your session has ended. Sign in to go on where you were; nothing on this page is lost.
-        </Text>
+        <Text c="dimmed">Your session has ended. Sign in to continue; nothing on this page is lost.</Text>
         <SignIn onDone={goOn}>
           <InAnotherTab onDone={goOn} />
         </SignIn>
@@ -41,4 +44,26 @@ export function SignInAgain() {
       </Stack>
     </Modal>
   )
+}
+
+/** Returns the user whose session has ended, as reported by any call, and a function to call once there is a new one. */
+function useSessionEnd(): [ended: { userId: string | undefined } | undefined, startAgain: () => void] {
+  const queries = useQueryClient()
+  const [ended, setEnded] = useState<{ userId: string | undefined }>()
+
+  useEffect(() => {
+    const watch = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return
+      const error: unknown = event.action.error
+      if (!(error instanceof ApiError) || error.code !== 'unauthenticated') return
+      const userId = queries.getQueryData(meOptions.queryKey)?.user.id
+      setEnded((ended) => ended ?? { userId })
+    }
+    const stops = [queries.getQueryCache().subscribe(watch), queries.getMutationCache().subscribe(watch)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [queries])
+
+  return [ended, () => setEnded(undefined)]
 }

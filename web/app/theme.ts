@@ -35,7 +35,7 @@ export const theme = createTheme({
     Button: Button.extend({ styles: { label: { fontWeight: 500 } } }),
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } }),
-    // A dialog's heading is no banner of the page.
+    // A dialog's header must not be a banner landmark.
     DrawerHeader: { defaultProps: { component: 'div' } },
     ModalHeader: { defaultProps: { component: 'div' } },
     InputWrapper: Input.Wrapper.extend({
@@ -58,7 +58,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own greys for secondary text and placeholders fall short of AA; these do not. */
+/** Greys for secondary text and placeholders that meet WCAG AA, unlike Mantine's own. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAmount, formatQuantity, formatUnitPrice, readDecimal, unclearDecimal } from './amounts.ts'
-import { addDecimals, isLess, isSame, subtractDecimals } from './decimals.ts'
+import {
+  addDecimals,
+  formatAmount,
+  formatQuantity,
+  formatUnitPrice,
+  isLess,
+  isSame,
+  readDecimal,
+  subtractDecimals,
+  unclearDecimal,
+} from './amounts.ts'
 
 test('a decimal is read as people type it, with a comma or a point, grouped or not', () => {
   for (const [typed, read] of [

@@ -1,7 +1,7 @@
-import { currencyDecimals, plainDecimal } from '#contract'
+import { currencyDecimals, Decimal } from '#contract'
 import { locale } from './format.ts'
 
-// Decimals stay text throughout: `Intl` writes text out exactly, where a number would be rounded first.
+// `Intl` formats decimal text exactly; a number would be rounded first.
 
 const written = (decimal: string) => decimal as `${number}`
 
@@ -9,7 +9,7 @@ const written = (decimal: string) => decimal as `${number}`
 export const formatAmount = (amount: string, currency: string) =>
   amountsIn(currency, currencyDecimals(currency)).format(written(amount))
 
-/** `€0.0125`: the price of one unit may have more decimals than its currency. */
+/** `€0.0125`: a unit price may have more decimals than its currency. */
 export const formatUnitPrice = (price: string, currency: string) =>
   amountsIn(currency, 6).format(written(price))
 
@@ -21,17 +21,17 @@ export const formatQuantity = (quantity: string) => quantities.format(written(qu
 /** `20%` */
 export const formatPercent = (percent: string) => `${formatQuantity(percent)}%`
 
-/** Whether there is something: `0.00` is nothing, `-0.01` is not. */
+/** Whether the decimal is zero, however many decimals it has. */
 export const isZero = (decimal: string) => !/[1-9]/.test(decimal)
 
 export const isNegative = (decimal: string) => decimal.startsWith('-') && !isZero(decimal)
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Making one costs more than a table of amounts. */
+/** Cached: creating a formatter costs more than formatting a table of amounts. */
 function amountsIn(currency: string, decimals: number): Intl.NumberFormat {
   const key = `${currency} ${decimals}`
-  const made =
+  const format =
     formats.get(key) ??
     new Intl.NumberFormat(locale, {
       style: 'currency',
@@ -39,27 +39,43 @@ function amountsIn(currency: string, decimals: number): Intl.NumberFormat {
       minimumFractionDigits: currencyDecimals(currency),
       maximumFractionDigits: decimals,
     })
-  formats.set(key, made)
-  return made
+  formats.set(key, format)
+  return format
 }
 
-/** Whether it may be a thousand times what it may be, too: `1,200` is how twelve hundred is written here. */
-const isUnclear = (typed: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed.trim())
+/** Whether the comma may group thousands or begin the decimals: `1,200`. */
+const isAmbiguous = (typed: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed.trim())
 
-/** How to write what can be read in two ways, in a sentence. */
+/** Returns how to write an ambiguous number instead: `Write 1200 or 1.200`. */
 export const unclearDecimal = (typed: string): string | undefined =>
-  isUnclear(typed) ? `Write ${typed.trim().replace(',', '')} or ${typed.trim().replace(',', '.')}` : undefined
+  isAmbiguous(typed)
+    ? `Write ${typed.trim().replace(',', '')} or ${typed.trim().replace(',', '.')}`
+    : undefined
 
 /**
- * A decimal as people type it, as the API takes it: `12,5` is `12.5`, and of `1.234,50` and `1,234.50` the last mark is
- * the point. What is no number, or one of two, stays as it was typed, for the contract to say so.
+ * Returns a typed decimal as the API takes it: `12,5` as `12.5`; in `1.234,50` and `1,234.50` the last mark is the
+ * point. Text that is no number, or an ambiguous one, stays as typed and is refused by the contract.
  */
 export function readDecimal(typed: string): string {
-  if (isUnclear(typed)) return typed.trim()
+  if (isAmbiguous(typed)) return typed.trim()
   const marks = typed.trim().replace(/[\s'’]/g, '')
   const grouped = /^([+-]?\d{1,3})((?:([.,])\d{3})(?:\3\d{3})*)(?!\3)([.,])(\d+)$/.exec(marks)
   const plain = grouped
     ? `${grouped[1]}${grouped[2]?.replace(/[.,]/g, '')}.${grouped[5]}`
     : marks.replace(',', '.')
-  return plainDecimal(plain) === null ? typed.trim() : plain
+  return Decimal.parse(plain) === null ? typed.trim() : plain
 }
+
+// Exact arithmetic on decimals as text, where a page combines two of them.
+
+/** Returns the exact sum, with the decimals of the longer one: `1.10` and `2` make `3.10`. */
+export const addDecimals = (one: string, other: string): string =>
+  Decimal.of(one).plus(Decimal.of(other)).toString()
+
+export const subtractDecimals = (one: string, other: string): string =>
+  Decimal.of(one).minus(Decimal.of(other)).toString()
+
+export const isLess = (one: string, other: string): boolean => Decimal.of(one).lessThan(Decimal.of(other))
+
+/** Whether both are the same number: `1.50` and `1.5`. */
+export const isSame = (one: string, other: string): boolean => Decimal.of(one).equals(Decimal.of(other))

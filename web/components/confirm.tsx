@@ -2,28 +2,31 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
 import { Failure } from './failure.tsx'
+import { notifyDone } from './notify.tsx'
 
 export interface Question {
-  /** Names the object: `Delete “Interviews 2026”?` */
+  /** Names the action and the object: `Delete “Interviews 2026”?` */
   title: string
-  /** What follows. */
+  /** What will happen. */
   consequences: ReactNode
-  /** The verb and its object: `Delete project`. */
+  /** Verb and object: `Delete project`. */
   confirm: string
   cancel?: string
-  /** Whether something is lost by it, which a red button says. */
+  /** Whether something is lost, shown by a red button. Defaults to true. */
   destroys?: boolean
-  /** What is done. The dialog stays until it has succeeded, and cannot be left meanwhile. */
+  /** The action. The dialog stays until it succeeds and cannot be closed while it runs. */
   act: () => unknown
+  /** Shown once it is done: `“Interviews 2026” is deleted`. */
+  done?: string
   onCancel?: () => void
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function confirm(question: Question): void {
   const id = modals.open({
     title: question.title,
     size: 'sm',
-    // Also runs after the act, when the answer has been given already.
+    // Also runs after the action, when it has no effect.
     onClose: () => question.onCancel?.(),
     children: (
       <ConfirmBody
@@ -48,6 +51,7 @@ function ConfirmBody({
   cancel = 'Cancel',
   destroys = true,
   act,
+  done,
   close,
   mayClose,
 }: Question & { close: () => void; mayClose: (may: boolean) => void }) {
@@ -58,6 +62,7 @@ function ConfirmBody({
     mayClose(false)
     try {
       await act()
+      if (done) notifyDone(done)
       close()
     } catch (refusal) {
       setError(refusal)

@@ -1,21 +1,21 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Link, type LinkComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Filters, List } from '../list.ts'
 import classes from './data-table.module.css'
-import { HeadRow, LoadingRows, Row } from './data-table-rows.tsx'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 import { Failure } from './failure.tsx'
 import { ShowMore } from './show-more.tsx'
 
 export interface Column<Row> {
-  /** Unique in its table; the heading too, unless `hideHeading`. */
+  /** Unique in its table. Shown as the heading unless `hideHeading`. */
   heading: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand right, in columns of equal digits. */
+  /** For numbers. */
   align?: 'right'
-  /** CSS width; the columns without one share what is left. */
+  /** CSS width; columns without one share the remaining space. */
   width?: string
-  /** For controls that explain themselves: only screen readers are told the heading. */
+  /** Hides the heading from all but screen readers, for buttons that explain themselves. */
   hideHeading?: boolean
 }
 
@@ -25,14 +25,15 @@ interface DataTableProps<Item> {
   list: List<Item>
   /** The first column names the row; on a narrow screen it becomes the row's title. */
   columns: readonly Column<Item>[]
-  empty: EmptyStateProps
-  /** Tells "nothing yet" from "nothing matches", and clears. */
+  /** Not needed for lists that are never empty. */
+  empty?: EmptyStateProps
+  /** Distinguishes an empty list from one without matches, and clears the filters. */
   filters?: Filters
-  /** Rows that matter less now: archived, revoked. */
+  /** For less relevant rows, such as archived or revoked ones. */
   isFaded?: (row: Item) => boolean
 }
 
-/** A list in its five states: loading, empty, filtered to nothing, failed, and full. */
+/** A list in its five states: loading, empty, without matches, failed, and full. */
 export function DataTable<Item extends { id: string }>(props: DataTableProps<Item>) {
   const { label, list, columns, empty, filters, isFaded } = props
   const { rows, error, busy } = list
@@ -40,13 +41,13 @@ export function DataTable<Item extends { id: string }>(props: DataTableProps<Ite
   if (!rows && error)
     return <Failure what={`${label} could not be loaded`} error={error} onRetry={list.retry} />
   if (rows?.length === 0 && !busy)
-    return filters?.active ? <NothingMatches {...filters} /> : <EmptyState {...empty} />
+    return filters?.active ? <NothingMatches {...filters} /> : empty && <EmptyState {...empty} />
 
   return (
     <div className={classes.frame} aria-busy={!rows || busy}>
-      {/* The roles are said aloud because cards lay them out as blocks, which drops what a table element means. */}
+      {/* The roles are explicit because the layout as cards drops the meaning of table elements. */}
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
-      <table className={classes.table} role="table" aria-label={label} data-busy={busy || undefined}>
+      <table className={classes.table} role="table" aria-label={label} data-old={busy}>
         <thead role="rowgroup">
           <HeadRow columns={columns} />
         </thead>
@@ -60,7 +61,7 @@ export function DataTable<Item extends { id: string }>(props: DataTableProps<Ite
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
       {!rows && <VisuallyHidden role="status">Loading</VisuallyHidden>}
-      {rows && error && <Failure what="The newest could not be loaded" error={error} onRetry={list.retry} />}
+      {rows && error && <Failure what="More rows could not be loaded" error={error} onRetry={list.retry} />}
       {rows && !error && <ShowMore list={list} shown={rows.length} />}
     </div>
   )
@@ -70,12 +71,103 @@ function NothingMatches({ clear }: Filters) {
   return (
     <EmptyState
       title="Nothing matches"
-      text="There is nothing here that fits the search and filters."
+      text="No results for this search and these filters."
       action={
         <Button variant="default" onClick={clear}>
           Clear filters
         </Button>
       }
     />
+  )
+}
+
+interface Columns<Item> {
+  columns: readonly Column<Item>[]
+}
+
+function HeadRow<Item>({ columns }: Columns<Item>) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <tr role="row">
+      {columns.map(({ heading, hideHeading, align, width }) => (
+        // biome-ignore lint/a11y/noRedundantRoles: see above
+        <th key={heading} role="columnheader" scope="col" data-align={align} style={{ width }}>
+          <span data-hidden={hideHeading || undefined}>{heading}</span>
+        </th>
+      ))}
+    </tr>
+  )
+}
+
+interface RowProps<Item> extends Columns<Item> {
+  row: Item
+  faded?: boolean | undefined
+}
+
+function Row<Item>({ row, columns, faded }: RowProps<Item>) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <tr role="row" data-faded={faded || undefined}>
+      {columns.map((column) => (
+        <Cell key={column.heading} column={column}>
+          {column.cell(row)}
+        </Cell>
+      ))}
+    </tr>
+  )
+}
+
+const five = [68, 44, 57, 36, 61]
+
+/** Placeholders as high as the rows to come. */
+function LoadingRows<Item>({ columns }: Columns<Item>) {
+  return five.map((percent) => (
+    <tr key={percent} className={classes.loading} aria-hidden>
+      {columns.map((column, place) => (
+        <Cell key={column.heading} column={column}>
+          <Skeleton h={10} my={6} w={place === 0 ? `${percent}%` : 64} className={classes.bone ?? ''} />
+        </Cell>
+      ))}
+    </tr>
+  ))
+}
+
+function Cell<Item>({ column, children }: { column: Column<Item>; children: React.ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <td role="cell" data-align={column.align} data-control={column.hideHeading || undefined}>
+      <span className={classes.label} aria-hidden>
+        {column.heading}
+      </span>
+      <div className={classes.value}>{children}</div>
+    </td>
+  )
+}
+
+/** Returns the last column of a table, which has the buttons of a row. */
+export function actionsColumn<Row>(width: string, cell: Column<Row>['cell']): Column<Row> {
+  return { heading: 'Actions', hideHeading: true, align: 'right', width, cell }
+}
+
+/** The link in the first column of a table. A click anywhere on the row follows it. */
+export const RowLink = ((props: LinkComponentProps) => (
+  <Link {...props} className={classes.rowLink} data-row-link />
+)) as typeof Link
+
+interface RowButtonProps {
+  children: string
+  /** What it acts on, for screen readers: `Nightly export`. */
+  of: string
+  loading?: boolean
+  onClick: () => unknown
+}
+
+/** A small button in a row. Its accessible name includes the row's: `Revoke Nightly export`. */
+export function RowButton({ children, of, loading = false, onClick }: RowButtonProps) {
+  return (
+    <Button variant="default" size="compact-sm" loading={loading} onClick={() => void onClick()}>
+      {children}
+      <VisuallyHidden component="span"> {of}</VisuallyHidden>
+    </Button>
   )
 }

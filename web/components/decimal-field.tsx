@@ -3,17 +3,18 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { readDecimal, unclearDecimal } from './amounts.ts'
 
-interface DecimalFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
-  /** As typed; `readDecimal` gives what the API takes. */
+export interface DecimalFieldProps
+  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
+  /** As typed; `readDecimal` converts it for the API. */
   value?: string
   onChange?: (typed: string) => void
-  /** The contract's rule, such as `quantityInput`: what it refuses is said once the field is left. */
+  /** The contract's rule, such as `quantityInput`. Its errors are shown when the field loses the focus. */
   rule: z.ZodType
-  /** How what is typed is read, where it is not a decimal alone. */
+  /** Converts typed text that is not only a decimal. */
   read?: (typed: string) => string
 }
 
-/** A decimal. It is text, since browsers round what is typed into number fields, and not all take a comma in them. */
+/** A decimal, in a text field: browsers round the input of number fields, and not all accept a comma. */
 export function DecimalField(field: DecimalFieldProps) {
   const { value = '', onChange, onBlur, rule, read = readDecimal, error, ...props } = field
   const [wrong, setWrong] = useState<string>()
@@ -22,10 +23,10 @@ export function DecimalField(field: DecimalFieldProps) {
     onChange?.(typed)
   }
   const leave = () => {
-    const meant = read(value)
-    const { error } = rule.safeParse(meant)
-    setWrong(meant === '' ? undefined : error?.issues[0]?.message)
-    if (!error && meant !== value) onChange?.(meant)
+    const decimal = read(value)
+    const { error } = rule.safeParse(decimal)
+    setWrong(decimal === '' ? undefined : error?.issues[0]?.message)
+    if (!error && decimal !== value) onChange?.(decimal)
   }
   return (
     <TextInput

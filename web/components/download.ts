@@ -1,4 +1,4 @@
-/** Hands the browser a file to keep. */
+/** Downloads a file created in the browser. */
 export function download(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

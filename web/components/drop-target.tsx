@@ -6,19 +6,19 @@ import { droppedFiles } from './dropped-files.ts'
 import { notifyUnreadable } from './notify.tsx'
 
 interface DropTargetProps {
-  /** What dropping does: `Drop to add to “Interviews”`. */
+  /** The effect of dropping: `Drop to add to “Interviews”`. */
   label: string
   onFiles: (files: File[]) => void
 }
 
-/** Lets files be dropped anywhere on the page, and says so while they are dragged over it. */
+/** Accepts files dropped anywhere on the page, and shows so while they are dragged over it. */
 export function DropTarget({ label, onFiles }: DropTargetProps) {
   const [over, setOver] = useState(false)
 
   useEffect(() => {
     const drag = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
-      // Otherwise the browser would leave the page to show the file.
+      // Otherwise the browser would open the file.
       event.preventDefault()
       setOver(true)
     }

@@ -7,7 +7,7 @@ type Entry = Pick<FileSystemEntry, 'name' | 'isFile'>
 const file = (name: string): Entry =>
   Object.assign({ name, isFile: true }, { file: (take: FileCallback) => take(new File(['text'], name)) })
 
-/** It is read one entry at a time. */
+/** A folder that returns one entry per read. */
 const folder = (name: string, ...inside: Entry[]): Entry => {
   const createReader = () => {
     const left = inside.map((entry) => [entry])
@@ -27,7 +27,7 @@ async function drop(...entries: Entry[]) {
   return { names: files.map(({ name }) => name), unreadable }
 }
 
-test('of a folder all files are taken, but not what is hidden in it nor in hidden folders', async () => {
+test('a folder adds all its files except hidden ones and those in hidden folders', async () => {
   const interviews = folder('interviews', file('a.txt'), folder('.git', file('config')), file('.DS_Store'))
   const { names } = await drop(interviews, folder('.notes', folder('2026', file('b.txt'))), file('.env'))
   assert.deepEqual(names, ['a.txt', 'b.txt', '.env'])
@@ -42,7 +42,7 @@ test('of a folder all files are taken, but not what is hidden in it nor in hidde
   )
 })
 
-test('what cannot be read is named, and the rest is taken', async () => {
+test('unreadable files are named and the rest is added', async () => {
   const dropped = await drop(
     folder('interviews', lostFile('gone.txt'), file('a.txt'), lostFolder('locked'), file('b.txt')),
     lostFile('also gone.txt'),

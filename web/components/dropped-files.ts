@@ -1,19 +1,19 @@
 export interface Dropped {
   files: File[]
-  /** The names of what could not be read. */
+  /** Names of unreadable files and folders. */
   unreadable: string[]
 }
 
-/** All files that were dropped, those in folders too. What is hidden in folders is left out. */
+/** Returns all dropped files, including those in folders. Hidden files in folders are left out. */
 export async function droppedFiles({ items }: Pick<DataTransfer, 'items'>): Promise<Dropped> {
-  // Asked for before anything is awaited: the browser empties the list when the event is over.
+  // Read before any await, because the browser empties the list after the event.
   const given = [...items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => item.webkitGetAsEntry() ?? item.getAsFile())
   return joined(await Promise.all(given.map(filesOf)))
 }
 
-/** What a chosen folder holds beyond what is hidden in it. */
+/** Returns the files of a chosen folder that are not hidden. */
 export const withoutHidden = (files: readonly File[]) =>
   files.filter(({ webkitRelativePath }) => !webkitRelativePath.split('/').slice(1).some(isHidden))
 
@@ -41,7 +41,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []
   for (;;) {
-    // It gives some of them at a time, and none at the end.
+    // Returns batches, and an empty one at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )

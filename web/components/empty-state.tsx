@@ -1,23 +1,30 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './empty-state.module.css'
 
 export interface EmptyStateProps {
   title: string
-  /** What this place is for. */
+  /** What this list or page is for. */
   text: ReactNode
   /** The first thing to do here. */
   action?: ReactNode
 }
 
-/** What stands where nothing is yet. */
+/** Replaces an empty list or page. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
-    <Stack className={classes.empty ?? ''} align="center" gap={6}>
+    <Stack
+      align="center"
+      gap={6}
+      px="md"
+      py="xl"
+      ta="center"
+      bd="1px dashed var(--mantine-color-default-border)"
+      bdrs="md"
+    >
       <Text fw={600} size="md">
         {title}
       </Text>
-      <Text c="dimmed" className={classes.text ?? ''} component="div">
+      <Text c="dimmed" maw="52ch" style={{ textWrap: 'balance' }} component="div">
         {text}
       </Text>
       {action && <Group mt="sm">{action}</Group>}

@@ -9,24 +9,24 @@ export interface ErrorText {
 }
 
 const advice: Partial<Record<ApiError['code'], string>> = {
-  forbidden: 'Ask an admin or the owner, if you need to do this.',
-  session_required: 'Sign in in the browser to do this.',
-  foreign_origin: 'Open Aerie at the address that its administrator set as BASE_URL, and try again.',
-  stale_version: 'Nothing of yours was saved. Look at the newest, and do it again if you still want to.',
-  already_done: 'It went through the first time. Reload the page to see it.',
+  forbidden: 'If you need to do this, ask an admin or the owner.',
+  session_required: 'Sign in with the browser to do this.',
+  foreign_origin: 'Open Aerie at the address configured as BASE_URL and try again.',
+  stale_version: 'Your changes were not saved. Review the latest version and make them again.',
+  already_done: 'The first attempt succeeded. Reload the page to see the result.',
   payload_too_large: 'Make it smaller and try again.',
-  validation_failed: 'Correct what is marked and try again.',
+  validation_failed: 'Correct the fields in red and try again.',
   busy: 'Wait a moment and try again.',
-  internal: 'Try again. If it happens again, give the request id below to your administrator.',
+  internal: 'Try again. If it happens again, send the request id below to your administrator.',
 }
 
-/** What a person is told about a call that failed. */
+/** Explains a failed call to the user. */
 export function errorText(error: unknown): ErrorText {
   if (error instanceof ApiError) {
     const { title, detail, code, status, requestId } = error.problem
-    const says = detail && detail !== title && status < 500 ? detail : undefined
+    const reason = detail && detail !== title && status < 500 ? detail : undefined
     return {
-      title: says ?? title,
+      title: reason ?? title,
       advice: advice[code] ?? (status === 404 ? 'It may have been deleted, or the address is wrong.' : ''),
       requestId: requestId ?? error.headers.get('x-request-id') ?? undefined,
     }
@@ -39,8 +39,8 @@ export function errorText(error: unknown): ErrorText {
   }
   if (error instanceof SyntaxError) {
     return {
-      title: 'The answer could not be read',
-      advice: 'Something between this browser and Aerie may be in the way. Try again in a moment.',
+      title: 'Unreadable response',
+      advice: 'A proxy between this browser and Aerie may have interfered. Try again in a moment.',
     }
   }
   return {
@@ -49,5 +49,5 @@ export function errorText(error: unknown): ErrorText {
   }
 }
 
-/** What Chromium, Firefox and Safari say when nothing answers. */
+/** The messages of Chromium, Firefox and Safari if there is no response. */
 const unreachable = /fetch|NetworkError|Load failed/

@@ -4,11 +4,11 @@ import classes from './facts.module.css'
 export interface Fact {
   name: string
   value: ReactNode
-  /** For figures that one comes to see. */
+  /** For the most important figure. */
   large?: boolean
 }
 
-/** A few facts about one thing, side by side. */
+/** A few facts, side by side. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className={classes.facts}>

@@ -10,17 +10,17 @@ interface FailureProps {
   what?: string
 }
 
-/** What happened, what to do, and the request id small below. */
+/** What happened, what to do, and the request id. */
 export function Failure({ error, onRetry, what }: FailureProps) {
   const { title, advice, requestId } = errorText(error)
   return (
     <Group className={classes.failure ?? ''} role="alert" align="flex-start" wrap="nowrap" gap="sm">
       <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
-      <Stack gap={4} className={classes.text ?? ''}>
+      <Stack gap={4} miw={0} maw="65ch">
         <Text fw={600}>{what ?? title}</Text>
         <Text c="dimmed">{[what && `${title.replace(/\.$/, '')}.`, advice].filter(Boolean).join(' ')}</Text>
         {onRetry && (
-          <Button variant="default" size="xs" mt={4} className={classes.retry ?? ''} onClick={onRetry}>
+          <Button variant="default" size="xs" mt={4} w="fit-content" onClick={onRetry}>
             Try again
           </Button>
         )}

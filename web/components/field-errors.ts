@@ -4,7 +4,7 @@ import type { ErrorCode, Operation } from '#contract'
 
 type FieldErrors = Record<string, string>
 
-/** What the contract would refuse about the body of a call. */
+/** Returns the contract's errors in the body of a call, by field. */
 export function wrongFields(operation: Operation, input: unknown): FieldErrors {
   const body = Object.fromEntries(
     Object.entries(Object(input)).filter(
@@ -16,7 +16,7 @@ export function wrongFields(operation: Operation, input: unknown): FieldErrors {
   return byField(error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? [])
 }
 
-/** What the server refused, for each field that the form has; empty where it was about something else. */
+/** Returns a refusal's errors by field of the form; empty if any of them belongs to no field. */
 export function refusedFields(
   error: unknown,
   fieldOf: Partial<Record<ErrorCode, string>>,
@@ -26,7 +26,7 @@ export function refusedFields(
   const field = fieldOf[error.code]
   if (field) return { [field]: error.problem.detail || error.problem.title }
   const refused = byField(error.problem.errors ?? [])
-  // One error without a place in the form, and the whole refusal is shown instead.
+  // With one error that has no field, the whole refusal is shown instead.
   return Object.keys(refused).every((path) => names.includes(path.split('.')[0]!)) ? refused : {}
 }
 

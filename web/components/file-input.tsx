@@ -10,12 +10,12 @@ interface FileInputProps {
   onFiles: (files: File[]) => void
 }
 
-/** The browser's own dialog for files, opened by a button of ours. */
+/** The browser's file dialog, opened by any button. */
 export function useFileInput({ label, accept, folder = false, onFiles }: FileInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.currentTarget.files ?? [])]
-    // Empty again, so that the same file can be chosen once more.
+    // Cleared, so that the same file can be chosen again.
     event.currentTarget.value = ''
     onFiles(folder ? withoutHidden(files) : files)
   }

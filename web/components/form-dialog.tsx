@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** A dialog that has an address: `?dialog=new`. The back button closes it. */
+/** A dialog with its own address, such as `?dialog=new`. The back button closes it. */
 export function useDialog(name: string) {
   const router = useRouter()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useDialog(name: string) {
     open: () => go(name, false),
     close: () => {
       const { search, state } = router.state.location
-      // Whoever waited for an answer may be elsewhere by now, perhaps in another dialog.
+      // The user may have gone elsewhere in the meantime, perhaps to another dialog.
       if ((search as { dialog?: string }).dialog !== name) return
       if ((state as { openedHere?: boolean }).openedHere) router.history.back()
       else go(undefined, true)
@@ -33,9 +33,9 @@ export function useDialog(name: string) {
 interface FormDialogProps {
   dialog: ReturnType<typeof useDialog>
   title: string
-  /** It has closed, for whatever reason. */
+  /** Called once it has closed. */
   onClosed?: () => void
-  /** Made anew each time it opens. */
+  /** Mounted each time it opens. */
   children: ReactNode
 }
 

@@ -1,9 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, type ActionIconProps, Button, type ButtonProps } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import classes from './form-rows.module.css'
 
-/** Rows of a form that come and go, the focus with them. Each is marked `data-row`, all stand in `list`. */
+/** Rows that can be added and removed, moving the focus. Each has `data-row`, and all are inside `list`. */
 export function useFormRows<Row>(rows: Row[], onChange: (rows: Row[]) => void, blank: Row) {
   const list = useRef<HTMLDivElement>(null)
   const focusSoon = (selector: string) =>
@@ -21,26 +20,35 @@ export function useFormRows<Row>(rows: Row[], onChange: (rows: Row[]) => void, b
   }
 }
 
-/** @param label names the row: `Remove detail 2` */
-export function RemoveRow({ label, onClick }: { label: string; onClick: () => void }) {
+interface RemoveRowProps extends ActionIconProps {
+  /** Names the row: `Remove detail 2`. */
+  label: string
+  onClick: () => void
+}
+
+/** By default in line with inputs that have their labels above. */
+export function RemoveRow({ label, ...props }: RemoveRowProps) {
   return (
-    <ActionIcon size={36} className={classes.remove ?? ''} aria-label={label} onClick={onClick}>
+    <ActionIcon size={36} mt={24} style={{ justifySelf: 'end' }} aria-label={label} {...props}>
       <IconX size={16} />
     </ActionIcon>
   )
 }
 
-export function AddRow({ children, onClick }: { children: string; onClick: () => void }) {
+interface AddRowProps extends ButtonProps {
+  children: string
+  onClick: () => void
+}
+
+export function AddRow(props: AddRowProps) {
   return (
     <Button
       variant="default"
       size="xs"
-      className={classes.add ?? ''}
+      style={{ alignSelf: 'flex-start' }}
       leftSection={<IconPlus size={14} aria-hidden />}
       data-add
-      onClick={onClick}
-    >
-      {children}
-    </Button>
+      {...props}
+    />
   )
 }

@@ -2,11 +2,11 @@ import classes from './marked-text.module.css'
 
 interface MarkedTextProps {
   text: string
-  /** Which parts are marked: from, to, in UTF-16 units. */
+  /** The highlighted ranges, in UTF-16 units. */
   highlights: readonly (readonly [number, number])[]
 }
 
-/** A piece of text with the words marked that it was found by. */
+/** Text with the matching words highlighted. */
 export function MarkedText({ text, highlights }: MarkedTextProps) {
   const parts: { text: string; marked: boolean; at: number }[] = []
   let at = 0

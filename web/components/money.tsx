@@ -1,7 +1,10 @@
 import { formatAmount } from './amounts.ts'
-import classes from './money.module.css'
 
 /** An amount with its currency, on one line. */
 export function Money({ amount, currency }: { amount: string; currency: string }) {
-  return <span className={classes.amount}>{formatAmount(amount, currency)}</span>
+  return (
+    <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      {formatAmount(amount, currency)}
+    </span>
+  )
 }

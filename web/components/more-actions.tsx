@@ -3,14 +3,14 @@ import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 interface MoreActionsProps {
-  /** Whose actions they are, where a page has several such menus: `Interviews`. */
+  /** What the actions are for, if a page has several such menus: `Interviews`. */
   of?: string
   width?: number
   /** `Menu.Item`s. */
   children: ReactNode
 }
 
-/** The quiet menu of what is done now and then. */
+/** A menu of less frequent actions. */
 export function MoreActions({ of, width = 200, children }: MoreActionsProps) {
   return (
     <Menu position="bottom-end" width={width}>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { Failure } from './failure.tsx'
 import { formatCount } from './format.ts'
 
-/** Says what was done and, where it can be undone, offers that. */
+/** Confirms an action and offers to undo it, if possible. */
 export function notifyDone(message: string, undo?: () => unknown): void {
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
   const undoAndHide = () => {
@@ -27,14 +27,14 @@ export function notifyDone(message: string, undo?: () => unknown): void {
   })
 }
 
-/** Says what failed where there is no better place on the page. It stays until it is closed. */
+/** Reports a failure that has no better place on the page. It stays until it is closed. */
 export function notifyFailed(what: string, error: unknown): void {
   notifications.show({ autoClose: false, withBorder: true, message: <Failure what={what} error={error} /> })
 }
 
 const mostNames = 5
 
-/** Says what of the files and folders that were given is left out. It stays until it is closed. */
+/** Names the files and folders that could not be read. It stays until it is closed. */
 export function notifyUnreadable(names: readonly string[]): void {
   const more = names.length - mostNames
   notifications.show({
@@ -42,7 +42,7 @@ export function notifyUnreadable(names: readonly string[]): void {
     withBorder: true,
     message: (
       <Text>
-        Left out, since {names.length === 1 ? 'it' : 'they'} could not be read:{' '}
+        Skipped because {names.length === 1 ? 'it' : 'they'} could not be read:{' '}
         <bdi>{names.slice(0, mostNames).join(', ')}</bdi>
         {more > 0 && ` and ${formatCount(more)} more`}
       </Text>

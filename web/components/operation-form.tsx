@@ -1,20 +1,34 @@
 import { Button, Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useForm } from '@mantine/form'
+import { type ReactNode, useRef, useState } from 'react'
+import type { ErrorCode, Input, Operation, Output } from '#contract'
+import { useAction } from '../api.ts'
 import { Failure } from './failure.tsx'
-import type { OperationFormState } from './use-operation-form.ts'
+import { refusedFields, wrongFields } from './field-errors.ts'
+import { useFocusFirstError } from './focus.ts'
+import { useUnsaved } from './unsaved.ts'
 
 interface OperationFormProps {
   form: OperationFormState
-  /** The verb and its object: `Create project`. */
+  /** Verb and object: `Create project`. */
   submit: string
-  /** Beside the submit button: a way out. */
+  /** Shows a Cancel button. */
+  onCancel?: () => void
+  /** Another way out, next to the submit button. */
   cancel?: ReactNode
   fullWidth?: boolean
   children: ReactNode
 }
 
-/** A form for one operation: fields, what went wrong, and one button. */
-export function OperationForm({ form, submit, cancel, fullWidth = false, children }: OperationFormProps) {
+/** A form for one operation: its fields, the failure if any, and one submit button. */
+export function OperationForm({
+  form,
+  submit,
+  onCancel,
+  cancel,
+  fullWidth = false,
+  children,
+}: OperationFormProps) {
   return (
     <form ref={form.element} onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
@@ -22,6 +36,11 @@ export function OperationForm({ form, submit, cancel, fullWidth = false, childre
         {form.failure !== undefined && <Failure error={form.failure} />}
         <Group justify="flex-end" gap="xs" mt="xs">
           {cancel}
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
           <Button type="submit" loading={form.submitting} fullWidth={fullWidth}>
             {submit}
           </Button>
@@ -30,3 +49,85 @@ export function OperationForm({ form, submit, cancel, fullWidth = false, childre
     </form>
   )
 }
+
+interface OperationFormOptions<O extends Operation, Values> {
+  initial: Values
+  /** Converts the values for the call, if they differ from its input. */
+  input?: (values: Values) => Input<O>
+  /** The field of a refusal: `{ email_taken: 'email' }`. Other refusals are shown above the button. */
+  fieldOf?: Partial<Record<ErrorCode, keyof Values & string>>
+  /** Errors by field that the contract cannot find. */
+  check?: (values: Values) => Record<string, string>
+  /** Other operations whose results this changes. */
+  also?: readonly Operation[]
+  /** `sent` are the values of the call; the form's may have changed since. */
+  onDone: (answer: Output<O>, sent: Values, status: number) => unknown
+  /** Off if nothing is lost by leaving, as on the sign-in page. */
+  asksBeforeLeaving?: boolean
+}
+
+/** The path of a value: `name`, `taxRates.0.rate`. */
+type FieldOf<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
+
+/**
+ * A form for one operation. The contract's rules check the fields on submit, and the server's errors are shown at their
+ * fields. A failure never loses input.
+ */
+export function useOperationForm<O extends Operation, Values extends Record<string, unknown>>(
+  operation: O,
+  options: OperationFormOptions<O, Values>,
+) {
+  const { initial, fieldOf = {}, also = [], onDone, asksBeforeLeaving = true } = options
+  const input = options.input ?? ((values: Values) => values as unknown as Input<O>)
+  const [failure, setFailure] = useState<unknown>()
+  const element = useRef<HTMLFormElement>(null)
+  const sent = useRef(initial)
+  const form = useForm<Values>({
+    initialValues: initial,
+    validate: (values) => ({ ...wrongFields(operation, input(values)), ...options.check?.(values) }),
+  })
+  const action = useAction(operation, {
+    also,
+    onDone: (answer, status) => {
+      form.resetDirty()
+      return onDone(answer, sent.current, status)
+    },
+  })
+  useUnsaved(() => asksBeforeLeaving && form.isDirty())
+
+  const focusFirstError = useFocusFirstError(element)
+
+  const submit = async (values: Values) => {
+    setFailure(undefined)
+    sent.current = values
+    try {
+      await action.mutateAsync(input(values))
+    } catch (error) {
+      const fields = refusedFields(error, fieldOf, Object.keys(values))
+      form.setErrors(fields)
+      if (Object.keys(fields).length === 0) setFailure(error)
+      else focusFirstError()
+    }
+  }
+
+  return {
+    element,
+    failure,
+    submitting: action.isPending,
+    values: form.values,
+    errors: form.errors,
+    setValue: form.setFieldValue,
+    clearErrors: form.clearErrors,
+    onSubmit: form.onSubmit(submit, focusFirstError),
+    /** Returns the props of the input for a value. */
+    field: (name: FieldOf<Values>, type: 'input' | 'checkbox' = 'input') => ({
+      name,
+      ...form.getInputProps(name as never, { type }),
+    }),
+  }
+}
+
+export type OperationFormState = Pick<
+  ReturnType<typeof useOperationForm>,
+  'element' | 'failure' | 'submitting' | 'onSubmit'
+>

@@ -6,7 +6,7 @@ const tick = 20_000
 const listeners = new Set<() => void>()
 let now = Date.now()
 
-/** One clock for all times on the page. */
+/** One clock updates all times on the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -17,7 +17,7 @@ setInterval(() => {
   for (const listener of listeners) listener()
 }, tick)
 
-/** The time as people say it, the exact one on hover. */
+/** A time such as `3 hours ago`; the exact one on hover. */
 export function RelativeTime({ at }: { at: string }) {
   useSyncExternalStore(subscribe, () => now)
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { List } from '../list.ts'
 import { formatCount } from './format.ts'
 
-/** Below a list of which there is more. */
+/** Loads more of a list. */
 export function ShowMore({ list, shown }: { list: List<unknown>; shown: number }) {
   if (!list.hasMore) return null
   return (

@@ -1,8 +1,7 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Box, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useHeadingFocus } from './heading-focus.ts'
+import { useHeadingFocus } from './focus.ts'
 import { Mark } from './mark.tsx'
-import classes from './threshold.module.css'
 
 interface ThresholdProps {
   title: string
@@ -10,13 +9,13 @@ interface ThresholdProps {
   children: ReactNode
 }
 
-/** The pages before one is in: a mark, a heading, and one thing to do. */
+/** The layout of pages outside the shell: a logo, a heading, and one thing to do. */
 export function Threshold({ title, text, children }: ThresholdProps) {
   const heading = useHeadingFocus()
   return (
-    <main className={classes.page}>
+    <main style={{ minHeight: '100dvh', padding: 'clamp(32px, 14vh, 160px) 20px 48px' }}>
       <title>{`${title} · Aerie`}</title>
-      <div className={classes.column}>
+      <Box maw="22.5rem" mx="auto">
         <Mark />
         <Stack gap={6} mt="lg" mb="lg">
           <Title order={1} ref={heading} tabIndex={-1}>
@@ -29,7 +28,7 @@ export function Threshold({ title, text, children }: ThresholdProps) {
           )}
         </Stack>
         {children}
-      </div>
+      </Box>
     </main>
   )
 }

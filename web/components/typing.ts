@@ -1,6 +1,6 @@
 const typedInto =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=dialog]'
 
-/** Whether keys are typed there, or it stands in a dialog: they mean something else then. */
+/** Whether keys pressed there are input, or belong to a dialog, so that page shortcuts must not act on them. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(typedInto) !== null

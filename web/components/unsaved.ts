@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { confirm, type Question } from './confirm.tsx'
 
 /**
- * Asks before a page or dialog is left whose input would be lost.
- * @param placeIn what of the address's query makes it another page or dialog
+ * Asks before leaving a page or dialog with unsaved input.
+ * @param placeIn the part of the query that identifies the page or dialog
  */
 export function useUnsaved(
   isUnsaved: () => boolean,
@@ -26,12 +26,12 @@ type Leaving = Pick<Question, 'title' | 'consequences' | 'confirm' | 'cancel'>
 
 const leavingInput: Leaving = {
   title: 'Leave without saving?',
-  consequences: 'What you typed here has not been saved and would be lost.',
+  consequences: 'Your changes have not been saved and will be lost.',
   confirm: 'Leave',
   cancel: 'Keep editing',
 }
 
-/** Asks, and tells whether to stay. */
+/** Asks, and resolves to whether to stay. */
 export const stay = (question: Leaving) =>
   new Promise<boolean>((resolve) =>
     confirm({

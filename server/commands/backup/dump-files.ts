@@ -8,7 +8,7 @@ import type { ArchiveWriter } from './write-archive.ts'
 
 const keysAtATime = 1000
 
-/** Keys of the files that rows refer to, in order: columns that refer to one are called `file_key`. */
+/** Returns the keys of all referenced files in order. Columns that refer to a file are named `file_key`. */
 export async function* fileKeys(client: PoolClient): AsyncGenerator<string[]> {
   const { rows: columns } = await client.query<{ query: string }>(
     `select format('select file_key from %s where file_key is not null', attrelid::regclass) as query
@@ -28,8 +28,8 @@ export async function* fileKeys(client: PoolClient): AsyncGenerator<string[]> {
 }
 
 /**
- * Gives each file that the snapshot knows a second name, under which it stays though the server removes it meanwhile.
- * False where one was removed already, after the snapshot was taken.
+ * Creates a hard link to each file of the snapshot, so that it survives if the server removes it meanwhile. Returns
+ * false if one was already removed after the snapshot.
  */
 export async function holdFiles(client: PoolClient, files: string, held: string): Promise<boolean> {
   let all = true
@@ -47,10 +47,10 @@ export async function holdFiles(client: PoolClient, files: string, held: string)
   return all
 }
 
-/** Removes the second names. */
-export const letGo = (held: string): Promise<void> => rm(held, { recursive: true, force: true })
+/** Removes the hard links. */
+export const removeLinks = (held: string): Promise<void> => rm(held, { recursive: true, force: true })
 
-/** @throws CommandError where a file that a row refers to is not there. */
+/** Writes all files to the archive. @throws CommandError if a referenced file is missing */
 export async function dumpFiles(
   client: PoolClient,
   folder: string,

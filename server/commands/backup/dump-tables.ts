@@ -6,13 +6,13 @@ import type { ArchiveWriter } from './write-archive.ts'
 
 const compress = promisify(gzip)
 
-/** Of the job queue, only what is still to be done: the rest is made anew by the next start. */
+/** Of the job queue, only pending work is saved: the next start recreates the rest. */
 const ofQueue: Record<string, string> = {
   'pgboss.queue': 'not partition',
   'pgboss.job': `state in ('created', 'retry', 'active')`,
 }
 
-/** The tables that a backup holds, with their columns but for those that the database computes. */
+/** Returns the tables of a backup with their columns, without generated ones. */
 export async function tablesOf(client: PoolClient): Promise<Beginning['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select format('%I.%I', space.nspname, class.relname) as name,
@@ -30,7 +30,7 @@ export async function tablesOf(client: PoolClient): Promise<Beginning['tables']>
   return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
 }
 
-/** What each sequence gives next, as only the sequence itself says: to `pg_sequences`, one that was just set is unused. */
+/** Returns the next value of each sequence. `pg_sequences` lacks it for a sequence that was just set. */
 export async function sequencesOf(client: PoolClient): Promise<Beginning['sequences']> {
   const { rows: statements } = await client.query<{ text: string }>(
     `select format('select %L as name, (last_value + case when is_called then %s else 0 end)::text as next from %1$s',
@@ -43,7 +43,7 @@ export async function sequencesOf(client: PoolClient): Promise<Beginning['sequen
   return Object.fromEntries(rows.map(({ name, next }) => [name, next]))
 }
 
-/** Writes all rows of all tables, a few megabytes at a time, and says how many there were. */
+/** Writes all rows of all tables, a few megabytes at a time, and returns their counts. */
 export async function dumpTables(
   client: PoolClient,
   tables: Beginning['tables'],
@@ -83,7 +83,7 @@ async function* chunksOf(client: PoolClient, table: string, columns: string[]): 
         bytes = 0
       }
     }
-    // So many that they come to about half of a chunk, however long rows are.
+    // Aims at half a chunk, however long the rows are.
     fetch = Math.max(1, Math.min(500, fetch * 4, Math.floor(chunkBytes / 2 / (fetched / rows.length))))
   }
   if (lines.length > 0) yield lines

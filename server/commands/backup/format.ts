@@ -1,28 +1,28 @@
-// A backup is one tar archive (POSIX ustar), so that it can be looked into, and rescued from, with tools that everybody
-// has: `tar -xf FILE && sha256sum --check sums/*`. Its parts, in this order:
+// A backup is a tar archive (POSIX ustar), which common tools can read: `tar -xf FILE && sha256sum --check sums/*`. Its
+// parts, in this order:
 //
-//   beginning.json                what it is: see Beginning
-//   tables/public.users/1.gz      rows, a JSON array a line: each column as PostgreSQL writes it as text, or null
-//   files/a7/019b...a7            uploaded files, under the keys that the rows know them by
-//   secret                        only where it was asked for
-//   sums/1                        SHA-256 of the parts before it that no other sum is of, as sha256sum writes them
-//   end.json, end.json.sha256     what is in it: see End. One without them was broken off
+//   beginning.json                its metadata: see Beginning
+//   tables/public.users/1.gz      rows, one JSON array per line: each column as PostgreSQL's text, or null
+//   files/a7/019b...a7            uploaded files under their keys
+//   secret                        only if requested
+//   sums/1                        SHA-256 of the parts since the last sums, in sha256sum's format
+//   end.json, end.json.sha256     its contents: see End. Without them the backup is incomplete
 
 export const formatVersion = 1
 
 export interface Beginning {
   format: typeof formatVersion
-  /** Of the program that made it. */
+  /** The Aerie version that wrote it. */
   version: string
-  /** When the data was as it is here, RFC 3339. */
+  /** The time of the snapshot, RFC 3339. */
   at: string
   /** All migrations of this schema, in order. */
   migrations: { name: string; hash: string }[]
-  /** Columns by table, such as `public.users`, in the order in which the rows have them. */
+  /** Columns by table, such as `public.users`, in the order of the rows. */
   tables: Record<string, string[]>
-  /** What `nextval` gives next, by sequence. */
+  /** The next value of each sequence. */
   sequences: Record<string, string>
-  /** By which it is known whether a secret is the one that the data needs. */
+  /** A fingerprint that identifies the secret of the data. */
   secretMark: string
   withSecret: boolean
 }
@@ -36,7 +36,7 @@ export interface End {
 }
 
 export const partsInSum = 1000
-/** Rows are collected to so many bytes, or one row where that is longer. */
+/** The size of a chunk of rows; a longer row is a chunk by itself. */
 export const chunkBytes = 4 * 1024 * 1024
 
 export const nameOf = {

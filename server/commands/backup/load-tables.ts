@@ -5,21 +5,21 @@ import type { Beginning } from './format.ts'
 
 const decompress = promisify(gunzip)
 
-/** Adds rows to a table: columns that it no longer has, as of the job queue's after an update, are passed over. */
+/** Adds rows to a table. Columns that it no longer has are skipped, such as those of an older job queue. */
 export type LoadRows = (table: string, chunk: Buffer) => Promise<number>
 
 /**
- * Runs `load` while the tables' triggers and foreign keys are away, in an open transaction: rows come in any order and
- * as they were, counted already. Foreign keys are checked over all rows when they come back.
+ * Runs `load` without the tables' triggers and foreign keys, in an open transaction: rows come in any order, and totals
+ * are already counted. Re-adding the foreign keys checks all rows.
  */
 export async function loading(
   client: PoolClient,
   { tables, sequences }: Pick<Beginning, 'tables' | 'sequences'>,
   load: (rows: LoadRows) => Promise<void>,
 ): Promise<void> {
-  const restoreTriggers = await takeAwayTriggers(client)
-  const restoreKeys = await takeAwayForeignKeys(client)
-  // Of rows that migrations made, the backup has what became of them.
+  const restoreTriggers = await disableTriggers(client)
+  const restoreKeys = await dropForeignKeys(client)
+  // The backup has the current state of rows that migrations inserted.
   await client.query(`truncate ${Object.keys(tables).join(', ')}`)
   const inserts = new Map<string, string>()
   await load(async (table, chunk) => {
@@ -48,8 +48,8 @@ async function insertOf(client: PoolClient, table: string, columns: string[]): P
     from jsonb_array_elements($1::jsonb) as given (line)`
 }
 
-/** Of ours, those that are on; gives the statements that switch them on again, as they were. */
-async function takeAwayTriggers(client: PoolClient): Promise<string[]> {
+/** Disables all enabled triggers and returns the statements that enable them again. */
+async function disableTriggers(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ alter: string; name: string; enabled: string }>(
     `select format('alter table %s', tgrelid::regclass) as alter, format('%I', tgname) as name,
             case tgenabled when 'A' then 'enable always' when 'R' then 'enable replica' else 'enable' end as enabled
@@ -60,8 +60,8 @@ async function takeAwayTriggers(client: PoolClient): Promise<string[]> {
   return rows.map(({ alter, name, enabled }) => `${alter} ${enabled} trigger ${name}`)
 }
 
-/** Gives the statements that add them again. */
-async function takeAwayForeignKeys(client: PoolClient): Promise<string[]> {
+/** Drops all foreign keys and returns the statements that add them again. */
+async function dropForeignKeys(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ alter: string; name: string; definition: string }>(
     `select format('alter table %s', conrelid::regclass) as alter, format('%I', conname) as name,
             pg_get_constraintdef(oid) as definition

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import { version } from '../../service.ts'
 import { CommandError, type Installation } from '../command.ts'
-import { dumpFiles, holdFiles, letGo } from './dump-files.ts'
+import { dumpFiles, holdFiles, removeLinks } from './dump-files.ts'
 import { dumpTables, sequencesOf, tablesOf } from './dump-tables.ts'
 import { type Beginning, type End, formatVersion, nameOf } from './format.ts'
 import { exchange } from './session.ts'
@@ -14,8 +14,8 @@ const attempts = 10
 const advisoryLock = 0x6261636b
 
 /**
- * Writes everything to an archive at `path`, as it is at one moment. On PostgreSQL nodes go on meanwhile.
- * @throws CommandError that says what is in the way; nothing is left behind then.
+ * Writes a consistent snapshot of everything to an archive at `path`. With PostgreSQL, nodes keep running.
+ * @throws CommandError for the operator; then no file is left behind
  */
 export async function makeBackup(
   { config, db }: Installation,
@@ -32,7 +32,7 @@ export async function makeBackup(
       holds = true
     }
     archive = await writeArchive(path)
-    // Nobody writes to an embedded database meanwhile: it is this process's alone.
+    // Nobody else writes to an embedded database: this process has it exclusively.
     const folder = db.kind === 'embedded' ? files : held
     if (db.kind === 'embedded') await begin(client)
     else await beginHolding(client, files, held)
@@ -47,14 +47,14 @@ export async function makeBackup(
     await archive?.abandon()
     throw error
   } finally {
-    // Another's, where the lock was its.
-    if (holds) await letGo(held).finally(() => client.release(true))
+    // Without the lock, the links are those of another backup.
+    if (holds) await removeLinks(held).finally(() => client.release(true))
     else client.release(true)
   }
 }
 
-/** Whoever has it can tell whether a secret is this one, as from the audit log's seals, and not which it is. */
-export const markOf = (secret: string): string =>
+/** Identifies a secret without revealing it, as the audit log's seals do. */
+export const secretFingerprint = (secret: string): string =>
   createHmac('sha256', secret).update('aerie backup').digest('hex').slice(0, 32)
 
 async function begin(client: PoolClient): Promise<void> {
@@ -64,18 +64,18 @@ async function begin(client: PoolClient): Promise<void> {
 /** One backup of a database at a time, until the connection ends. */
 async function takeLock(client: PoolClient): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [advisoryLock])
-  if (!rows[0].free) throw new CommandError('Another backup of this database is being made.')
+  if (!rows[0].free) throw new CommandError('Another backup of this database is running.')
 }
 
-/** Takes a snapshot of which every file is held. One that was removed in between makes it begin anew. */
+/** Takes a snapshot and links its files. If one was removed in between, it starts over. */
 async function beginHolding(client: PoolClient, files: string, held: string): Promise<void> {
-  await letGo(held)
+  await removeLinks(held)
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await begin(client)
     if (await holdFiles(client, files, held)) return
     await client.query('rollback')
   }
-  throw new CommandError(`Files that the database knows are missing in ${files}.`)
+  throw new CommandError(`Files that the database refers to are missing in ${files}.`)
 }
 
 async function beginningOf(client: PoolClient, secret: string, withSecret: boolean): Promise<Beginning> {
@@ -90,7 +90,7 @@ async function beginningOf(client: PoolClient, secret: string, withSecret: boole
     migrations: rows,
     tables: await tablesOf(client),
     sequences: await sequencesOf(client),
-    secretMark: markOf(secret),
+    secretMark: secretFingerprint(secret),
     withSecret,
   }
 }

@@ -8,7 +8,7 @@ import { headerBytes, paddingOf, readTarHeader } from './tar.ts'
 export interface Part {
   name: string
   bytes: number
-  /** To be read while this part is the current one, or not at all. */
+  /** Readable only while this is the current part. */
   content(): AsyncIterable<Buffer>
   whole(): Promise<Buffer>
 }
@@ -19,7 +19,7 @@ export interface Archive {
   bytes: number
 }
 
-/** Gives the parts of an archive, one after the other. @throws CommandError where it is broken off or damaged. */
+/** Yields the parts of an archive. @throws CommandError if it is incomplete or damaged */
 export async function* readParts(path: string): AsyncGenerator<Part> {
   const handle = await openArchive(path)
   try {
@@ -32,7 +32,7 @@ export async function* readParts(path: string): AsyncGenerator<Part> {
       if (bytesRead < headerBytes) throw brokenOff(path, before)
       const found = readTarHeader(header)
       if (!found)
-        throw damaged(path, before ? `what follows ${before}` : 'its beginning, if it is a backup at all')
+        throw new CommandError(`${path} is damaged ${before ? `after ${before}` : 'or not a backup at all'}.`)
       const start = at + headerBytes
       if (start + found.bytes > size) throw brokenOff(path, found.name)
       const content = () => chunksOf(handle, start, found.bytes)
@@ -45,7 +45,7 @@ export async function* readParts(path: string): AsyncGenerator<Part> {
   }
 }
 
-/** Reads all of it and compares every part with its sum. @throws CommandError that names the part which is damaged. */
+/** Reads the whole archive and compares all checksums. @throws CommandError that names the damaged part */
 export async function verifyArchive(path: string): Promise<Archive> {
   const end = await readEnd(path)
   let beginning: Beginning | undefined
@@ -87,7 +87,7 @@ async function readBeginning(path: string, part: Part): Promise<Beginning> {
   if (beginning?.format === formatVersion) return beginning
   if (typeof beginning?.format !== 'number') throw damaged(path, nameOf.beginning)
   throw new CommandError(
-    `${path} was made by a newer Aerie (${beginning.version}), in a form that this one does not know.`,
+    `${path} is from a newer Aerie (${beginning.version}), whose format this version cannot read.`,
   )
 }
 
@@ -119,13 +119,13 @@ async function* chunksOf(handle: FileHandle, start: number, bytes: number): Asyn
 async function openArchive(path: string): Promise<FileHandle> {
   return open(path).catch((error) => {
     throw new CommandError(
-      `${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`,
+      `${path} cannot be read: ${error.code === 'ENOENT' ? 'file not found' : error.message}.`,
     )
   })
 }
 
 const sumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 const damaged = (path: string, part: string) =>
-  new CommandError(`${path} is damaged: ${part} is not what was written.`)
+  new CommandError(`${path} is damaged: the checksum of ${part} does not match.`)
 const brokenOff = (path: string, part: string) =>
-  new CommandError(`${path} is not whole: it breaks off ${part ? `at ${part}` : 'at once'}.`)
+  new CommandError(`${path} is incomplete: it ends ${part ? `in ${part}` : 'at the beginning'}.`)

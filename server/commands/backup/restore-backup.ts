@@ -12,9 +12,9 @@ import { type Archive, readParts } from './read-archive.ts'
 import { exchange } from './session.ts'
 
 /**
- * Puts what an archive holds, which was verified, into an empty database and an empty folder. All becomes visible at
- * the end: a process that is killed before leaves an empty database, and a folder `restoring` that the next one removes.
- * @throws CommandError where something is there already.
+ * Restores a verified archive to an empty database and an empty folder. Everything becomes visible at the end: a killed
+ * process leaves an empty database, and a folder `restoring` that the next run removes.
+ * @throws CommandError if the database or the folder is not empty
  */
 export async function restoreBackup(path: string, { beginning }: Archive, config: Config): Promise<void> {
   const { dataDir, databasePool: poolSize, secrets } = config
@@ -34,14 +34,14 @@ export async function restoreBackup(path: string, { beginning }: Archive, config
       await refuseFilledDatabase(client)
       await client.query(`begin; ${exchange}`)
       await migrateWithin(client, beginning.migrations).catch((error) => {
-        throw new CommandError(`The backup is of Aerie ${beginning.version}. ${error.message}`)
+        throw new CommandError(`The backup is from Aerie ${beginning.version}. ${error.message}`)
       })
       await client.query(withoutTransaction(getConstructionPlans()))
       await loading(client, beginning, (load) => loadParts(path, work, load))
       if (db.kind === 'postgresql') await moveIn(work, dataDir)
       await client.query('commit')
     } finally {
-      // What was not committed is undone with the session.
+      // Ending the session rolls back what was not committed.
       client.release(true)
     }
     await migrate(db.pool)
@@ -49,7 +49,7 @@ export async function restoreBackup(path: string, { beginning }: Archive, config
   } finally {
     await db.close()
   }
-  // The database is the last to come: without it the folder is taken for an empty one.
+  // The database comes last: without it the folder counts as empty.
   if (db.kind === 'embedded') {
     await moveIn(work, dataDir)
     await rename(join(work, 'postgres'), join(dataDir, 'postgres'))
@@ -70,7 +70,7 @@ async function analyze(db: Database): Promise<void> {
 
 async function connect(db: Database): Promise<PoolClient> {
   return db.pool.connect().catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`The database does not answer: ${error.message || error.code}`)
+    throw new CommandError(`The database does not respond: ${error.message || error.code}`)
   })
 }
 
@@ -88,7 +88,7 @@ async function loadParts(path: string, work: string, load: LoadRows): Promise<vo
   }
 }
 
-/** Files and, on the embedded database, the secret where none is there yet; nodes on PostgreSQL are told theirs by SECRET. */
+/** Moves the files and, with the embedded database, the secret if there is none. With PostgreSQL, SECRET is a setting. */
 async function moveIn(work: string, dataDir: string): Promise<void> {
   await rm(join(dataDir, 'files'), { recursive: true, force: true })
   await rename(join(work, 'files'), join(dataDir, 'files'))
@@ -101,13 +101,11 @@ async function moveIn(work: string, dataDir: string): Promise<void> {
 async function refuseFilledFolder(dataDir: string, embedded: boolean): Promise<void> {
   const found = await readdir(dataDir).catch(() => [] as string[])
   if (embedded && found.includes('postgres')) {
-    throw new CommandError(`There is a database in ${dataDir} already. Name a new folder with DATA_DIR.`)
+    throw new CommandError(`${dataDir} already has a database. Set DATA_DIR to a new folder.`)
   }
   const files = await readdir(join(dataDir, 'files')).catch(() => [])
   if (files.length > 0) {
-    throw new CommandError(
-      `There are files in ${join(dataDir, 'files')} already. Name a new folder with DATA_DIR.`,
-    )
+    throw new CommandError(`${join(dataDir, 'files')} already has files. Set DATA_DIR to a new folder.`)
   }
 }
 
@@ -120,11 +118,11 @@ async function refuseFilledDatabase(client: PoolClient): Promise<void> {
   )
   if (rows[0])
     throw new CommandError(
-      `The database is not empty: it has the table ${rows[0].name}. Name a new one with DATABASE_URL.`,
+      `The database is not empty: it has the table ${rows[0].name}. Set DATABASE_URL to a new one.`,
     )
 }
 
-/** pg-boss's statements bring a transaction of their own. */
+/** Removes the transaction around pg-boss's statements. */
 function withoutTransaction(sql: string): string {
   return sql.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '')
 }

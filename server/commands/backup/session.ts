@@ -1,7 +1,4 @@
-/**
- * To be said in the transaction that tables are read or written in: text of one server is then understood by every
- * other, and it may take its time.
- */
+/** Settings for the transaction that reads or writes tables: a portable text format, and no time limits. */
 export const exchange = `
   set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres';

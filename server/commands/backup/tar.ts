@@ -1,4 +1,4 @@
-/** POSIX.1-1988 ustar, of which a backup uses regular files with names of up to 100 bytes. */
+/** POSIX.1-1988 ustar. A backup uses only regular files with names of up to 100 bytes. */
 const block = 512
 const checksumAt = 148
 
@@ -19,7 +19,7 @@ export function tarHeader(name: string, bytes: number): Buffer {
   return header
 }
 
-/** Null for what is no header of ours, or a damaged one. */
+/** Returns null if the header is damaged or not one of ours. */
 export function readTarHeader(header: Buffer): { name: string; bytes: number } | null {
   if (header.length < block || header.toString('latin1', 257, 262) !== 'ustar') return null
   if (Number.parseInt(header.toString('latin1', checksumAt, checksumAt + 6), 8) !== checksum(header))
@@ -32,7 +32,7 @@ export const padding = (bytes: number): Buffer => Buffer.alloc(paddingOf(bytes))
 export const paddingOf = (bytes: number): number => (block - (bytes % block)) % block
 export const headerBytes = block
 
-/** Of all bytes, its own eight read as spaces. */
+/** Sums all bytes, with the checksum's own eight read as spaces. */
 function checksum(header: Buffer): number {
   let sum = 8 * 0x20
   for (const [at, byte] of header.entries()) if (at < checksumAt || at >= checksumAt + 8) sum += byte

@@ -6,17 +6,15 @@ import { padding, tarHeader } from './tar.ts'
 
 export interface ArchiveWriter {
   add(name: string, content: string | Buffer): Promise<void>
-  /** @throws Error where `content` is shorter or longer than `bytes`. */
+  /** @throws Error if the length of `content` is not `bytes` */
   addStream(name: string, bytes: number, content: AsyncIterable<Buffer>): Promise<void>
-  /** Completes it: it is on the disk, under its name, when this resolves. */
+  /** Completes the archive: syncs it to the disk and gives it its name. */
   finish(rows: End['rows'], files: End['files']): Promise<void>
-  /** Removes what there is of it, instead. */
+  /** Removes the incomplete archive. */
   abandon(): Promise<void>
 }
 
-/**
- * Begins an archive under another name, so that a half one is never taken for a whole one. Only its owner may read it.
- */
+/** Starts an archive under a temporary name, so that an incomplete one is never mistaken for a backup. Mode 0600. */
 export async function writeArchive(path: string): Promise<ArchiveWriter> {
   const unfinished = join(dirname(path), `.${basename(path)}.unfinished`)
   const handle = await open(unfinished, 'w', 0o600)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changePassword, createApiKey, getMe, listAuditLog, signIn } from '#contract'
 import { newVisitor, onEachDatabase, refusal, testPassword } from '#testing'
-import { addVisitor, guessPasswords, letMinutesPass, typePassword } from '../testing/second-step.ts'
+import { addVisitor, guessPasswords, letMinutesPass, typePassword } from '../testing/two-factor.ts'
 
 const newPassword = 'another password of some length'
 
@@ -37,15 +37,15 @@ onEachDatabase('changing one’s password', (app) => {
     const change = (currentPassword: string) => browser.call(changePassword, { currentPassword, newPassword })
     await guessPasswords(app(), id, 9)
     const tenth = await refusal(change('the tenth guess'), 'wrong_password')
-    assert.equal(tenth.detail, 'This is not your password.')
+    assert.equal(tenth.detail, 'Wrong password.')
     const { detail } = await refusal(change(testPassword), 'wrong_password')
-    assert.match(detail, /Wait a quarter of an hour/)
+    assert.match(detail, /Try again in 15 minutes/)
     await typePassword(app(), email)
     await letMinutesPass(app(), id, 15)
     await change(testPassword)
   })
 
-  test('who has no password here is told so', async () => {
+  test('a user without a password is refused with no_password', async () => {
     const { id, browser } = await addVisitor(app())
     await app().db.pool.query(
       `update accounts set provider_id = 'elsewhere', password = null where user_id = $1`,

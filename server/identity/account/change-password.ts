@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import { record } from '#audit'
 import { changePassword } from '#contract'
-import type { Post } from '#mail'
+import type { QueueEmail } from '#mail'
 import { implementOutside, newId, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
-import { passwordChangedLetter } from '../password-reset/letters.ts'
+import { passwordChangedEmail } from '../password-reset/emails.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { renewSession } from '../sessions/open-session.ts'
-import { askPassword } from './ask-password.ts'
-import { lockPerson } from './person.ts'
+import { lockUser } from '../user-rows.ts'
+import { confirmPassword } from './confirm-password.ts'
 
-/** `post`: null where no e-mail is sent. */
-export const createChangePassword = (auth: Auth, post: Post | null) =>
+/** `queueEmail`: null if email is not configured. */
+export const createChangePassword = (auth: Auth, queueEmail: QueueEmail | null) =>
   implementOutside(changePassword, async ({ db, actor, body, credentials }) => {
     const { userId } = actor
-    const asked = { field: 'currentPassword', given: body.currentPassword }
-    const current = await askPassword(auth, db, userId, asked)
+    const given = { field: 'currentPassword', given: body.currentPassword }
+    const current = await confirmPassword(auth, db, userId, given)
     const password = await auth.hashPassword(body.newPassword)
     const sessionId = await auth.ownSession(credentials.cookie)
     const { endedSessions, token } = await db.transaction(async (tx) => {
-      const { email } = await lockPerson(tx, userId)
+      const { email } = await lockUser(tx, userId)
       const { numUpdatedRows } = await tx
         .updateTable('accounts')
         .set({ password, updatedAt: sql<string>`now()` })
@@ -31,7 +31,7 @@ export const createChangePassword = (auth: Auth, post: Post | null) =>
         throw new Refusal('wrong_password', 'Your password was changed in the meantime.')
       const endedSessions = await endSessions(tx, userId, sessionId)
       await record(tx, actor, 'user.password', { type: 'user', id: userId, label: email }, { how: 'changed' })
-      await post?.(tx, passwordChangedLetter, { id: newId(), userId, at: new Date().toISOString() })
+      await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
       return { endedSessions, token: await renewSession(tx, sessionId) }
     })
     for (const cookie of await auth.sessionCookie(token)) credentials.setCookie(cookie)

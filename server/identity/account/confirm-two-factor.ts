@@ -4,30 +4,30 @@ import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { renewSession } from '../sessions/open-session.ts'
-import { lockPerson } from './person.ts'
-import { replaceRecoveryCodes } from './recovery-codes.ts'
-import type { SecretBox } from './sealed-secret.ts'
-import { spendTotpCode } from './spend-totp-code.ts'
-import { giveTryBack, takeTry } from './tries.ts'
+import { returnAttempt, takeAttempt } from '../two-factor/attempts.ts'
+import { replaceRecoveryCodes } from '../two-factor/recovery-codes.ts'
+import type { SecretBox } from '../two-factor/sealed-secret.ts'
+import { spendTotpCode } from '../two-factor/spend-totp-code.ts'
+import { lockUser } from '../user-rows.ts'
 
-/** Like a new password, it ends the sessions that were opened without it. */
+/** Like a new password, this ends all other sessions. */
 export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
   implementOutside(confirmTwoFactor, async ({ db, actor, body: { code }, credentials }) => {
     const { userId } = actor
     const sessionId = await auth.ownSession(credentials.cookie)
     const outcome = await db.transaction(async (tx) => {
-      const { email, twoFactorEnabled } = await lockPerson(tx, userId)
+      const { email, twoFactorEnabled } = await lockUser(tx, userId)
       if (twoFactorEnabled) throw new Refusal('two_factor_enabled')
-      const begun = await tx
+      const pending = await tx
         .selectFrom('twoFactor')
         .select('userId')
         .where('userId', '=', userId)
         .executeTakeFirst()
-      if (!begun) throw new Refusal('two_factor_not_begun')
-      // Committed with the refusal, so that a stolen session cannot try them all.
-      if (!(await takeTry(tx, userId, 'code'))) return { refused: tooOften }
+      if (!pending) throw new Refusal('two_factor_not_begun')
+      // Committed even when refused, so that a stolen session cannot try all codes.
+      if (!(await takeAttempt(tx, userId, 'code'))) return { refused: tooOften }
       if (!(await spendTotpCode(tx, box, userId, code))) return { refused: wrong }
-      await giveTryBack(tx, userId, 'code')
+      await returnAttempt(tx, userId, 'code')
       await tx.updateTable('users').set({ twoFactorEnabled: true }).where('id', '=', userId).execute()
       const recoveryCodes = await replaceRecoveryCodes(tx, userId)
       await endSessions(tx, userId, sessionId)
@@ -48,5 +48,5 @@ export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
     return { recoveryCodes: outcome.recoveryCodes }
   })
 
-const wrong = 'The code is wrong. Is the clock of your telephone right?'
-const tooOften = 'Wrong codes were tried too often. Wait a quarter of an hour.'
+const wrong = 'Wrong code. Check that the clock of your phone is correct.'
+const tooOften = 'Too many wrong codes. Try again in 15 minutes.'

@@ -2,19 +2,19 @@ import { type AuditActor, record } from '#audit'
 import { disableTwoFactor } from '#contract'
 import { implementOutside, type Transaction } from '#platform'
 import type { Auth } from '../auth.ts'
-import { askPassword } from './ask-password.ts'
-import { lockPerson } from './person.ts'
+import { lockUser } from '../user-rows.ts'
+import { confirmPassword } from './confirm-password.ts'
 
 export const createDisableTwoFactor = (auth: Auth) =>
   implementOutside(disableTwoFactor, async ({ db, actor, body }) => {
-    await askPassword(auth, db, actor.userId, { field: 'password', given: body.password })
+    await confirmPassword(auth, db, actor.userId, { field: 'password', given: body.password })
     await db.transaction((tx) => turnOffTwoFactor(tx, actor, actor.userId))
     return { twoFactor: false as const }
   })
 
-/** Forgets the secret and the recovery codes, also of what was only begun. Tells whether it was in use. */
+/** Deletes the secret and the recovery codes, even if set-up was not finished. Returns whether it was enabled. */
 export async function turnOffTwoFactor(tx: Transaction, actor: AuditActor, userId: string): Promise<boolean> {
-  const { email, twoFactorEnabled } = await lockPerson(tx, userId)
+  const { email, twoFactorEnabled } = await lockUser(tx, userId)
   await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
   if (!twoFactorEnabled) return false
   await tx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()

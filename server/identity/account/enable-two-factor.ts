@@ -2,19 +2,19 @@ import { enableTwoFactor } from '#contract'
 import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
 import { readSettings } from '../settings/get.ts'
-import { askPassword } from './ask-password.ts'
-import { lockPerson } from './person.ts'
-import type { SecretBox } from './sealed-secret.ts'
-import { base32, newTotpSecret, totpUri } from './totp.ts'
+import type { SecretBox } from '../two-factor/sealed-secret.ts'
+import { base32, newTotpSecret, totpUri } from '../two-factor/totp.ts'
+import { lockUser } from '../user-rows.ts'
+import { confirmPassword } from './confirm-password.ts'
 
 export const createEnableTwoFactor = (auth: Auth, box: SecretBox) =>
   implementOutside(enableTwoFactor, async ({ db, actor: { userId, email }, body }) => {
-    await askPassword(auth, db, userId, { field: 'password', given: body.password })
+    await confirmPassword(auth, db, userId, { field: 'password', given: body.password })
     const plain = newTotpSecret()
     const secret = box.seal(plain, userId)
     return db.transaction(async (tx) => {
-      const person = await lockPerson(tx, userId)
-      if (person.twoFactorEnabled) throw new Refusal('two_factor_enabled')
+      const user = await lockUser(tx, userId)
+      if (user.twoFactorEnabled) throw new Refusal('two_factor_enabled')
       await tx
         .insertInto('twoFactor')
         .values({ userId, secret })

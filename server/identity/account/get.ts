@@ -1,8 +1,8 @@
 import { getAccount } from '#contract'
 import { implement } from '#platform'
-import { countRecoveryCodes } from './recovery-codes.ts'
+import { countRecoveryCodes } from '../two-factor/recovery-codes.ts'
 
-/** `identityProvider`: the one that is configured. */
+/** `identityProvider`: the configured one. */
 export const createGetAccount = (identityProvider: { name: string } | null) =>
   implement(getAccount, async ({ tx, actor: { userId } }) => {
     const { twoFactor } = await tx

@@ -20,7 +20,7 @@ import {
   testPassword,
   wrongCodeOf,
 } from '#testing'
-import { addSecondStep, addVisitor, guessPasswords, typePassword } from '../testing/second-step.ts'
+import { addTwoFactorUser, addVisitor, guessPasswords, typePassword } from '../testing/two-factor.ts'
 
 onPostgres('ways of signing in that meet', (app) => {
   let other: TestApp
@@ -33,7 +33,7 @@ onPostgres('ways of signing in that meet', (app) => {
     meeting(app().databaseUrl, { lock, count }, () => Promise.allSettled(calls()))
 
   test('one code, typed in two browsers at once on two nodes, opens one session', async () => {
-    const { id, email, secret } = await addSecondStep(app())
+    const { id, email, secret } = await addTwoFactorUser(app())
     const [one, two] = [await typePassword(app(), email), await typePassword(app(), email)]
     const code = codeOf(secret)
     const outcomes = await met(holdSecret(id), 2, () => [
@@ -45,7 +45,7 @@ onPostgres('ways of signing in that meet', (app) => {
   })
 
   test('one code, sent twice at once from one browser, opens one session', async () => {
-    const { id, email, secret } = await addSecondStep(app())
+    const { id, email, secret } = await addTwoFactorUser(app())
     const browser = await typePassword(app(), email)
     const code = codeOf(secret)
     const outcomes = await met(holdSecret(id), 2, () => [
@@ -57,7 +57,7 @@ onPostgres('ways of signing in that meet', (app) => {
   })
 
   test('the last recovery code, used twice at once on two nodes, opens one session', async () => {
-    const { id, email, recoveryCodes } = await addSecondStep(app())
+    const { id, email, recoveryCodes } = await addTwoFactorUser(app())
     const code = recoveryCodes[0] ?? ''
     const [one, two] = [await typePassword(app(), email), await typePassword(app(), email)]
     const lock = `select from recovery_codes where user_id = '${id}' for update`
@@ -83,7 +83,7 @@ onPostgres('ways of signing in that meet', (app) => {
   })
 
   test('twenty wrong codes at once, for one password, count as five', async () => {
-    const { id, email, secret } = await addSecondStep(app())
+    const { id, email, secret } = await addTwoFactorUser(app())
     const browser = await typePassword(app(), email)
     const code = wrongCodeOf(secret)
     const attempt = (client: Client) => client.call(verifyTotp, { code })
@@ -104,7 +104,7 @@ onPostgres('ways of signing in that meet', (app) => {
       Array.from({ length: 4 }, (_, n) => attempt(n % 2 ? browser : browser.at(other))),
     )
     const judged = outcomes.filter(
-      (outcome) => outcome.status === 'rejected' && outcome.reason.message === 'This is not your password.',
+      (outcome) => outcome.status === 'rejected' && outcome.reason.message === 'Wrong password.',
     )
     assert.equal(judged.length, 2)
     assert.equal(await countSessions(app(), id), 1)

@@ -2,16 +2,16 @@ import { record } from '#audit'
 import { renewRecoveryCodes } from '#contract'
 import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
-import { askPassword } from './ask-password.ts'
-import { lockPerson } from './person.ts'
-import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { replaceRecoveryCodes } from '../two-factor/recovery-codes.ts'
+import { lockUser } from '../user-rows.ts'
+import { confirmPassword } from './confirm-password.ts'
 
 export const createRenewRecoveryCodes = (auth: Auth) =>
   implementOutside(renewRecoveryCodes, async ({ db, actor, body }) => {
     const { userId } = actor
-    await askPassword(auth, db, userId, { field: 'password', given: body.password })
+    await confirmPassword(auth, db, userId, { field: 'password', given: body.password })
     return db.transaction(async (tx) => {
-      const { email, twoFactorEnabled } = await lockPerson(tx, userId)
+      const { email, twoFactorEnabled } = await lockUser(tx, userId)
       if (!twoFactorEnabled) throw new Refusal('two_factor_disabled')
       const recoveryCodes = await replaceRecoveryCodes(tx, userId)
       const target = { type: 'user', id: userId, label: email } as const

@@ -23,7 +23,7 @@ import {
   testPassword,
   wrongCodeOf,
 } from '#testing'
-import { addSecondStep, addVisitor, letMinutesPass, typePassword } from '../testing/second-step.ts'
+import { addTwoFactorUser, addVisitor, letMinutesPass, typePassword } from '../testing/two-factor.ts'
 
 const password = testPassword
 
@@ -82,7 +82,7 @@ onEachDatabase('the second step', (app) => {
   })
 
   test('turned off with the password, the password alone signs in again', async () => {
-    const { id, email, browser, recoveryCodes } = await addSecondStep(app())
+    const { id, email, browser, recoveryCodes } = await addTwoFactorUser(app())
     const half = await typePassword(app(), email)
     await refusal(browser.call(disableTwoFactor, { password: 'not the password' }), 'wrong_password')
     for (const _ of ['once', 'again']) {
@@ -97,8 +97,8 @@ onEachDatabase('the second step', (app) => {
     await refusal(browser.call(renewRecoveryCodes, { password }), 'two_factor_disabled')
   })
 
-  test('recovery codes are made anew with the password; those before no longer work', async () => {
-    const { id, email, browser, recoveryCodes: old } = await addSecondStep(app())
+  test('the password renews recovery codes, and the old ones stop working', async () => {
+    const { id, email, browser, recoveryCodes: old } = await addTwoFactorUser(app())
     await refusal(browser.call(renewRecoveryCodes, { password: 'not the password' }), 'wrong_password')
     const { recoveryCodes } = await browser.call(renewRecoveryCodes, { password })
     assert.equal(new Set([...old, ...recoveryCodes]).size, 20)
@@ -108,7 +108,7 @@ onEachDatabase('the second step', (app) => {
     assert.deepEqual((await entriesOn(app(), id))[0]?.details, { recoveryCodes: 'renewed' })
   })
 
-  test('who has no password here is told so', async () => {
+  test('a user without a password is refused with no_password', async () => {
     const { id, browser } = await addVisitor(app())
     await app().db.pool.query(
       `update accounts set provider_id = 'elsewhere', password = null where user_id = $1`,
@@ -121,7 +121,7 @@ onEachDatabase('the second step', (app) => {
   })
 
   test('the password opens nothing but the second step; a code opens a session, once', async () => {
-    const { id, email, secret } = await addSecondStep(app())
+    const { id, email, secret } = await addTwoFactorUser(app())
     const sessions = await countSessions(app(), id)
     const response = await app().fetch(signIn.path, {
       method: 'POST',
@@ -151,7 +151,7 @@ onEachDatabase('the second step', (app) => {
   })
 
   test('a recovery code signs in once, however it is typed', async () => {
-    const { email, recoveryCodes } = await addSecondStep(app())
+    const { email, recoveryCodes } = await addTwoFactorUser(app())
     const [first = '', second = ''] = recoveryCodes
     const browser = await typePassword(app(), email)
     const { recoveryCodesLeft } = await browser.call(verifyRecoveryCode, {
@@ -166,7 +166,7 @@ onEachDatabase('the second step', (app) => {
   })
 
   test('only the browser in which the password was typed can go on', async () => {
-    const { email, secret, browser: before } = await addSecondStep(app())
+    const { email, secret, browser: before } = await addTwoFactorUser(app())
     const browser = await typePassword(app(), email)
     const own = browser.cookies.get('aerie.second_step') ?? ''
     const forged = [
@@ -190,7 +190,7 @@ onEachDatabase('the second step', (app) => {
   })
 
   test('five wrong codes end what the password began, whatever comes then', async () => {
-    const { email, secret, recoveryCodes } = await addSecondStep(app())
+    const { email, secret, recoveryCodes } = await addTwoFactorUser(app())
     const browser = await typePassword(app(), email)
     for (let n = 0; n < 3; n++)
       await refusal(browser.call(verifyTotp, { code: wrongCodeOf(secret) }), 'wrong_code')
@@ -204,7 +204,7 @@ onEachDatabase('the second step', (app) => {
   })
 
   test('ten wrong codes, over however many passwords, and even the right one waits; recovery codes do not', async () => {
-    const { id, email, secret, recoveryCodes } = await addSecondStep(app())
+    const { id, email, secret, recoveryCodes } = await addTwoFactorUser(app())
     for (let n = 0; n < 2; n++) {
       const browser = await typePassword(app(), email)
       for (let m = 0; m < 5; m++)
@@ -214,7 +214,7 @@ onEachDatabase('the second step', (app) => {
     const right = await refusal(browser.call(verifyTotp, { code: codeOf(secret) }), 'wrong_code')
     const wrong = await refusal(browser.call(verifyTotp, { code: wrongCodeOf(secret) }), 'wrong_code')
     assert.deepEqual(right, wrong)
-    assert.match(right.detail, /Use a recovery code, or wait a quarter of an hour/)
+    assert.match(right.detail, /Use a recovery code, or try again in 15 minutes/)
     await (await typePassword(app(), email)).call(verifyRecoveryCode, { code: recoveryCodes[0]! })
 
     await letMinutesPass(app(), id, 15)
@@ -228,7 +228,7 @@ onEachDatabase('the second step', (app) => {
   })
 
   test('the second step ends after ten minutes, with all sessions, and when the person is disabled', async () => {
-    const { id, email, secret, browser } = await addSecondStep(app())
+    const { id, email, secret, browser } = await addTwoFactorUser(app())
     const late = await typePassword(app(), email)
     await app().db.pool.query(
       `update pending_sign_ins set expires_at = now() - interval '1 s' where user_id = $1`,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import type { Role } from '#contract'
 import { newId, Refusal, type Transaction } from '#platform'
-import { insertPerson } from '../people.ts'
 import { openSession } from '../sessions/open-session.ts'
+import { insertUser } from '../user-rows.ts'
 import type { Identity } from './identity.ts'
 import type { Pending } from './pending.ts'
 import { expired } from './refusals.ts'
@@ -12,9 +12,9 @@ import { expired } from './refusals.ts'
 type Account = Omit<Identity, 'email'>
 
 /**
- * Opens a session for whom the provider has signed in, and gives its token: for the member who is linked to it, else
- * for the member or the open invitation with the address that it vouches for, which then is linked. Nobody else.
- * @throws Refusal `identity_unknown`; `sign_in_expired` where this answer of the provider was used before.
+ * Opens a session for an identity and returns its token: for the linked member, or else for the member or the open
+ * invitation with its verified address, which is then linked.
+ * @throws Refusal `identity_unknown`, or `sign_in_expired` if this response of the provider was already used
  */
 export async function admit(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function admit(
   if (numInsertedOrUpdatedRows === 0n) throw expired()
 
   const userId = (await linked(tx, identity)) ?? (await link(tx, identity))
-  // Whoever ends sessions locks the person, too: then either this is seen and ended, or it sees what has changed.
+  // Ending sessions locks the user too: it either sees and ends this session, or this sees its changes.
   const user = await tx
     .selectFrom('users')
     .select('disabled')
@@ -42,7 +42,7 @@ export async function admit(
   return openSession(tx, userId, browser)
 }
 
-/** Who is linked to an account of the provider; undefined where nobody is. */
+/** Returns the id of the user linked to an account of the provider. */
 async function linked(tx: Transaction, { issuer, subject }: Account): Promise<string | undefined> {
   const account = await tx
     .selectFrom('accounts')
@@ -53,10 +53,10 @@ async function linked(tx: Transaction, { issuer, subject }: Account): Promise<st
   return account?.userId
 }
 
-/** Links the member or the invited with the address that the provider vouches for. @throws Refusal `identity_unknown` */
+/** Links the member or the invitation with the verified address. @throws Refusal `identity_unknown` */
 async function link(tx: Transaction, { email, ...identity }: Identity): Promise<string> {
-  if (email === null) throw unknown('The identity provider does not vouch for your e-mail address.')
-  // Sign-ins with one address take turns on these two rows: what they waited for is seen by the look-ups that follow.
+  if (email === null) throw unknown('The identity provider has not verified your email address.')
+  // Locking these two rows lets sign-ins with one address through one at a time. The look-ups below see the first one's changes.
   const invitation = await tx
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.invitedBy')
@@ -78,7 +78,7 @@ async function link(tx: Transaction, { email, ...identity }: Identity): Promise<
   if (already) return already
   if (member) return linkMember(tx, { ...member, email }, identity)
   if (invitation) return accept(tx, { ...invitation, email }, identity)
-  throw unknown('Nobody with your e-mail address is a member or invited here. Ask an administrator.')
+  throw unknown('Your email address belongs to no member or invitation here. Ask an administrator.')
 }
 
 async function linkMember(
@@ -93,7 +93,7 @@ async function linkMember(
     .where('userId', '=', id)
     .where('providerId', '=', identity.issuer)
     .executeTakeFirst()
-  if (other) throw unknown('Your e-mail address belongs to another account of the identity provider here.')
+  if (other) throw unknown('Your email address is linked to another account of the identity provider.')
   await insertAccount(tx, id, identity)
   const target = { type: 'user', id, label: email } as const
   await record(tx, { userId: id, email }, 'user.identity_link', target, { issuer: identity.issuer })
@@ -109,7 +109,7 @@ async function accept(
   const accepted = { acceptedAt: sql<string>`now()` }
   await tx.updateTable('invitations').set(accepted).where('id', '=', invitation.id).execute()
   const name = identity.name ?? email.slice(0, email.indexOf('@'))
-  const { id } = await insertPerson(tx, { name, email, role })
+  const { id } = await insertUser(tx, { name, email, role })
   await insertAccount(tx, id, identity)
   const target = { type: 'user', id, label: email } as const
   const details = { role, invitedBy, issuer: identity.issuer }

@@ -7,7 +7,7 @@ import type { PendingSignIns } from './pending.ts'
 import type { IdentityProvider } from './provider.ts'
 import { expired, notConfigured } from './refusals.ts'
 
-/** Whoever the provider has signed in takes no second step here. `provider`: null where none is configured. */
+/** Requires no two-factor authentication of its own. `provider`: null if not configured. */
 export const createFinishIdentityProvider = (
   auth: Auth,
   provider: IdentityProvider | null,

@@ -63,7 +63,7 @@ onEachDatabase(
       assert.deepEqual(await visitor().signIn('//elsewhere.test'), { to: '/' })
     })
 
-    test('whoever is linked stays the same member, whatever becomes of the addresses, and is linked once', async () => {
+    test('a linked member stays linked when the addresses change, and is linked once', async () => {
       const { id, email } = await addNewcomer(app(), 'member')
       provider.person = somebody(email)
       await visitor().signIn()
@@ -138,7 +138,7 @@ onEachDatabase(
       }
     })
 
-    test('the address is asked for where it is not in the token', async () => {
+    test('the address is fetched if it is not in the token', async () => {
       const { id, email } = await addNewcomer(app(), 'member')
       provider.person = somebody(email, { email_verified: 'true' })
       provider.wrong = { emailInUserinfo: true }
@@ -213,7 +213,7 @@ onEachDatabase(
       ['an error', '/token', { status: 503, body: '{"error":"temporarily_unavailable"}' }],
     ]
     for (const [what, path, answer] of silences) {
-      test(`${what} is told as a provider that does not answer, and can be tried again`, async () => {
+      test(`${what} counts as an unreachable provider and can be retried`, async () => {
         const { email } = await addNewcomer(app(), 'member')
         provider.person = somebody(email)
         const browser = visitor()
@@ -225,7 +225,7 @@ onEachDatabase(
       })
     }
 
-    test('a provider that is away is told when one begins', async () => {
+    test('an unreachable provider is reported at the start', async () => {
       const discovery = '/.well-known/openid-configuration'
       const { issuer } = provider
       for (const answer of [

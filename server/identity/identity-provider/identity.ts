@@ -1,25 +1,25 @@
 import { email, text } from '#contract'
-import { unbelievable } from './refusals.ts'
+import { untrusted } from './refusals.ts'
 
-/** Whom the provider has signed in. */
+/** A user as identified by the provider. */
 export interface Identity {
   issuer: string
-  /** The provider's own name for a person, never given to another. */
+  /** The provider's id of the user, never reassigned. */
   subject: string
-  /** Null where the provider does not vouch for one. */
+  /** Null if the provider has not verified one. */
   email: string | null
   name: string | null
 }
 
-/** Reads the claims of OpenID Connect Core 5.1, of which nothing is certain but that the provider said them. */
+/** Reads the claims of OpenID Connect Core 5.1. Nothing about their content is guaranteed. */
 export function toIdentity(
   { iss, sub }: { iss: string; sub: string },
   claims: Record<string, unknown>,
 ): Identity {
   // The standard's own limit.
   const subject = text(1, 255).safeParse(sub)
-  if (subject.data !== sub) throw unbelievable()
-  // One widely used provider writes the boolean as text.
+  if (subject.data !== sub) throw untrusted()
+  // One widely used provider sends the boolean as text.
   const isVerified = claims.email_verified === true || claims.email_verified === 'true'
   const address = email.safeParse(claims.email)
   const both = [claims.given_name, claims.family_name].filter(Boolean).join(' ')

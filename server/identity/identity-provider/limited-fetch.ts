@@ -1,10 +1,10 @@
 import type { CustomFetch } from 'openid-client'
 
-const answersAtMost = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /**
- * A fetch that reads whole answers, of a megabyte at most, and ends with `deadline`.
- * @throws TypeError where an answer is larger, as where there is none
+ * Creates a fetch that reads whole responses of at most 1 MB and aborts at `deadline`.
+ * @throws TypeError if a response is larger, as for network errors
  */
 export function createLimitedFetch(deadline: AbortSignal): CustomFetch {
   return async (url, { body, ...options }) => {
@@ -14,7 +14,7 @@ export function createLimitedFetch(deadline: AbortSignal): CustomFetch {
     let size = 0
     for await (const chunk of response.body ?? []) {
       size += chunk.length
-      if (size > answersAtMost) throw new TypeError('The answer is too large')
+      if (size > maxBytes) throw new TypeError('The response is too large')
       chunks.push(chunk)
     }
     const { status, headers } = response

@@ -1,7 +1,7 @@
 import { getSignInMethods } from '#contract'
 import { implementOutside } from '#platform'
 
-/** What the sign-in page offers beside the password, by the settings. */
+/** Returns what the sign-in page offers besides the password. */
 export const createGetSignInMethods = (passwordReset: boolean, identityProvider: { name: string } | null) =>
   implementOutside(getSignInMethods, async () => ({
     passwordReset,

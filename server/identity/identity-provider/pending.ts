@@ -2,17 +2,17 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Auth } from '../auth.ts'
 
-/** What ties the provider's answer to the browser that asked (RFC 6749, 7636; OpenID Connect Core). */
+/** Binds the provider's response to the browser that started (RFC 6749, 7636; OpenID Connect Core). */
 export interface Proof {
   state: string
   nonce: string
-  /** Of PKCE. */
+  /** The PKCE verifier. */
   verifier: string
 }
 
-/** A sign-in that is at the provider. */
+/** A sign-in in progress at the provider. */
 export interface Pending extends Proof {
-  /** The page to go on to. */
+  /** The page to continue to. */
   to: string
   expiresAt: Date
 }
@@ -32,17 +32,17 @@ const content = z
   .pipe(z.strictObject({ state: z.string(), to: z.string(), expiresAt: z.number() }))
 
 /**
- * Sign-ins that are at the provider, in a signed cookie that scripts cannot read, and nowhere else. Nonce and verifier
- * are made from SECRET and the state, so that the cookie says neither.
+ * Keeps sign-ins in progress in a signed cookie that scripts cannot read. Nonce and verifier are derived from SECRET and
+ * the state, so the cookie contains neither.
  */
 export function createPendingSignIns(auth: Auth, secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'aerie identity provider', 32))
-  const made = (what: string, state: string) =>
+  const derive = (what: string, state: string) =>
     createHmac('sha256', key).update(`${what} ${state}`).digest('base64url')
   const proofOf = (state: string): Proof => ({
     state,
-    nonce: made('nonce', state),
-    verifier: made('verifier', state),
+    nonce: derive('nonce', state),
+    verifier: derive('verifier', state),
   })
 
   return {
@@ -53,7 +53,7 @@ export function createPendingSignIns(auth: Auth, secret: string) {
       return { proof: proofOf(state), cookies: auth.writeCookie(cookie.name, value, cookie.seconds) }
     },
 
-    /** Null where this browser has none, or it took too long. */
+    /** Returns null if this browser has none or it expired. */
     async find(cookies: string | undefined): Promise<Pending | null> {
       const value = await auth.readCookie(cookies, cookie.name)
       if (value === null) return null
@@ -63,7 +63,7 @@ export function createPendingSignIns(auth: Auth, secret: string) {
       return expiresAt > Date.now() ? { ...proofOf(state), to, expiresAt: new Date(expiresAt) } : null
     },
 
-    /** `Set-Cookie` values with which the browser forgets it. */
+    /** Returns `Set-Cookie` values that delete it. */
     end: () => auth.writeCookie(cookie.name, '', 0),
   }
 }

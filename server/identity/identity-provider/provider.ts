@@ -9,16 +9,16 @@ export interface ProviderSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What the button says. */
+  /** The button's label. */
   name: string
 }
 
 export interface IdentityProvider {
-  /** Where to send the browser. @throws Refusal `identity_provider_unreachable` */
+  /** Returns the URL to send the browser to. @throws Refusal `identity_provider_unreachable` */
   signInUrl(proof: Proof): Promise<string>
   /**
-   * Whom the provider sent back, by the query with which it did.
-   * @throws Refusal `identity_provider_refused` where it did not or cannot be believed, `identity_provider_unreachable`
+   * Returns the identity for the query that the provider sent the browser back with.
+   * @throws Refusal `identity_provider_refused` if it declined or cannot be trusted, `identity_provider_unreachable`
    */
   identify(response: string, proof: Proof): Promise<Identity>
 }
@@ -26,13 +26,13 @@ export interface IdentityProvider {
 interface Options {
   baseUrl: string
   log: Log
-  /** What one call asks of the provider, all together, ends after so long. */
+  /** The time limit for all requests of one call to the provider. */
   answersWithinMs?: number
 }
 
 /**
- * Sign-in by OpenID Connect: authorization code with PKCE, state and nonce. Nothing is kept of the provider between
- * calls, so that keys and addresses which it changes are seen at once. No log and no refusal repeats what it says.
+ * Signs in by OpenID Connect: authorization code with PKCE, state and nonce. Caches nothing of the provider, so that its
+ * new keys and addresses apply immediately. Logs and refusals never quote it.
  */
 export function createIdentityProvider(
   { issuer, clientId, clientSecret }: ProviderSettings,
@@ -50,12 +50,12 @@ export function createIdentityProvider(
       execute: insecure,
     })
     const metadata = found.serverMetadata()
-    // Where the provider does not say, the standard says Basic.
+    // By default, the standard requires Basic.
     const byPost = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post')
     const authentication = byPost ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret)
     const config = new oidc.Configuration(metadata, clientId, undefined, authentication)
     config[oidc.customFetch] = fetch
-    // The library leaves the signature to TLS unless it is told to look.
+    // By default, the library relies on TLS instead of checking the signature.
     for (const turnOn of [...insecure, oidc.enableNonRepudiationChecks]) turnOn(config)
     return { oidc, config }
   }
@@ -92,7 +92,7 @@ export function createIdentityProvider(
         })
         const claims = tokens.claims()
         if (!claims) throw new Refusal('identity_provider_refused')
-        // Many providers tell the address only when they are asked for it.
+        // Many providers return the address only from this endpoint.
         const asks = claims.email_verified === undefined && config.serverMetadata().userinfo_endpoint
         const more = asks ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : claims
         return toIdentity(claims, more)

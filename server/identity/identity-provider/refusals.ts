@@ -1,25 +1,33 @@
 import { type Log, Refusal } from '#platform'
 
-const anew = { headers: { 'www-authenticate': 'Bearer realm="aerie"' } }
+const wwwAuthenticate = { headers: { 'www-authenticate': 'Bearer realm="aerie"' } }
 
 export const notConfigured = () => new Refusal('identity_provider_not_configured')
 export const unreachable = () =>
   new Refusal(
     'identity_provider_unreachable',
-    'The identity provider does not answer as it should. Try again in a moment.',
+    'The identity provider is not responding correctly. Try again in a moment.',
   )
-export const unbelievable = () =>
+export const untrusted = () =>
   new Refusal(
     'identity_provider_refused',
-    'The identity provider’s answer could not be trusted. Sign in anew.',
-    anew,
+    'The identity provider’s response could not be verified. Sign in again.',
+    wwwAuthenticate,
   )
 export const expired = () =>
-  new Refusal('sign_in_expired', 'That took too long, or was begun in another window. Sign in anew.', anew)
+  new Refusal(
+    'sign_in_expired',
+    'The sign-in expired or was started in another window. Sign in again.',
+    wwwAuthenticate,
+  )
 const denied = () =>
-  new Refusal('identity_provider_refused', 'The identity provider did not let you in, or you declined.', anew)
+  new Refusal(
+    'identity_provider_refused',
+    'The identity provider denied the sign-in, or you declined it.',
+    wwwAuthenticate,
+  )
 
-/** Codes of the library which say that there was no answer, or one that is not the provider's. */
+/** The library's codes for a missing response, or one that is not the provider's. */
 const noAnswer = [
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -32,13 +40,13 @@ const noAnswer = [
   'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
 ]
 
-/** What an error of the library says to people; to the log its codes alone, since it holds tokens and the secret. */
+/** Converts an error of the library. Logs only its codes, because the error contains tokens and the secret. */
 export function toRefusal(thrown: unknown, log: Log): Refusal {
   const { code, error, status } = Object(thrown) as Record<string, unknown>
-  log.warn({ code: short(code), error: short(error), status }, 'a sign-in at the identity provider failed')
+  log.warn({ code: short(code), error: short(error), status }, 'sign-in at the identity provider failed')
   if (error === 'access_denied') return denied()
   const isOurs = typeof code === 'string' && code.startsWith('OAUTH_') && !noAnswer.includes(code)
-  return isOurs && !(Number(status) >= 500) ? unbelievable() : unreachable()
+  return isOurs && !(Number(status) >= 500) ? untrusted() : unreachable()
 }
 
 const short = (code: unknown): string | undefined =>

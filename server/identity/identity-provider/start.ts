@@ -5,7 +5,7 @@ import type { IdentityProvider } from './provider.ts'
 import { notConfigured } from './refusals.ts'
 import { safePath } from './safe-path.ts'
 
-/** `provider`: null where none is configured. */
+/** `provider`: null if not configured. */
 export const createStartIdentityProvider = (provider: IdentityProvider | null, pendings: PendingSignIns) =>
   implementOutside(startIdentityProvider, async ({ body, credentials }) => {
     if (!provider) throw notConfigured()

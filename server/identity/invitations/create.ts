@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import { record } from '#audit'
 import { createInvitation } from '#contract'
-import type { Post } from '#mail'
+import type { QueueEmail } from '#mail'
 import { implement, newId, Refusal, violatedConstraint } from '#platform'
 import { hashLinkToken, linkToken } from '../link-token.ts'
-import { invitationLetter } from './letter.ts'
+import { invitationEmail } from './email.ts'
 import { openInvitations, toInvitation } from './open.ts'
 
 interface Options {
   baseUrl: string
   secret: string
-  /** Null where no e-mail is sent: then the link is handed over by whoever invites. */
-  post: Post | null
+  /** Null if email is not configured: the inviter then shares the link. */
+  queueEmail: QueueEmail | null
 }
 
-export const createCreateInvitation = ({ baseUrl, secret, post }: Options) =>
+export const createCreateInvitation = ({ baseUrl, secret, queueEmail }: Options) =>
   implement(createInvitation, async ({ tx, actor, body: { email, role } }) => {
     const taken = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
     if (taken) throw new Refusal('email_taken')
 
-    // Time alone does not close an invitation, since an index cannot ask for the time.
+    // Closes expired invitations: the unique index on open ones cannot depend on the time.
     await tx
       .updateTable('invitations')
       .set({ revokedAt: sql<string>`now()` })
@@ -40,7 +40,7 @@ export const createCreateInvitation = ({ baseUrl, secret, post }: Options) =>
         throw violatedConstraint(error) === 'invitations_one_open' ? new Refusal('already_invited') : error
       })
     await record(tx, actor, 'invitation.create', { type: 'invitation', id, label: email }, { role })
-    await post?.(tx, invitationLetter, { id })
+    await queueEmail?.(tx, invitationEmail, { id })
     const row = await openInvitations(tx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
     return { ...toInvitation(row), url: `${baseUrl}/invitations/${token}` }
   })

@@ -2,7 +2,7 @@ import type { Invitation } from '#contract'
 import { type Reader, Refusal } from '#platform'
 import { hashLinkToken } from '../link-token.ts'
 
-/** Invitations that are neither accepted nor revoked, for the caller to narrow down. */
+/** Selects invitations that are neither accepted nor revoked. The caller adds conditions. */
 export function openInvitations(tx: Reader) {
   return tx
     .selectFrom('invitations')
@@ -21,6 +21,7 @@ export function openInvitations(tx: Reader) {
     .$narrowType<Pick<Invitation, 'role'>>()
 }
 
+/** Converts a row of `openInvitations` to the API's form. */
 export function toInvitation({
   invitedById,
   invitedByName,
@@ -31,7 +32,7 @@ export function toInvitation({
 
 const firstOf = (tx: Reader) => openInvitations(tx).executeTakeFirstOrThrow()
 
-/** The invitation that a link's token opens. @throws Refusal that says why it does not open one (any more). */
+/** Returns the invitation of a link's token. @throws Refusal with the reason if it is not open */
 export async function invitationOf(tx: Reader, token: string) {
   const invitation = await tx
     .selectFrom('invitations')
@@ -51,10 +52,10 @@ export async function invitationOf(tx: Reader, token: string) {
     .$narrowType<Pick<Invitation, 'role'>>()
     .executeTakeFirst()
   if (!invitation || invitation.revoked)
-    throw new Refusal('invitation_not_found', 'This link is not valid. Ask for a new one.')
+    throw new Refusal('invitation_not_found', 'This link is not valid. Ask for a new invitation.')
   if (invitation.accepted)
-    throw new Refusal('invitation_accepted', 'This invitation was accepted already: sign in.')
+    throw new Refusal('invitation_accepted', 'This invitation was already accepted. Sign in.')
   if (invitation.expired)
-    throw new Refusal('invitation_expired', 'This invitation has expired. Ask for a new one.')
+    throw new Refusal('invitation_expired', 'This invitation has expired. Ask for a new invitation.')
   return invitation
 }

@@ -2,7 +2,7 @@ import { viewInvitation } from '#contract'
 import { implementOutside } from '#platform'
 import { invitationOf } from './open.ts'
 
-/** A POST only so that the token stays out of the address; it changes nothing. */
+/** Changes nothing. It is a POST to keep the token out of the URL. */
 export const view = implementOutside(viewInvitation, async ({ db, body }) => {
   const { email, role, invitedBy, expiresAt } = await invitationOf(db.reader, body.token)
   const { organisationName } = await db.reader

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Reader } from '#platform'
 
 /**
- * Links that work, with whose they are, for the caller to narrow down. None works for someone who was disabled, or whose
- * password was changed since.
+ * Selects resets whose link works, with their user. The caller adds conditions. Links stop working when the user is
+ * disabled or the password is changed.
  */
 export const openResets = (tx: Reader) =>
   tx

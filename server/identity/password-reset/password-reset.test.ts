@@ -26,7 +26,7 @@ import {
   until,
 } from '#testing'
 import { type MailServer, startMailServer } from '../../mail/testing/mail-server.ts'
-import { insertPerson } from '../people.ts'
+import { insertUser } from '../user-rows.ts'
 
 let mail: MailServer
 before(async () => {
@@ -38,11 +38,11 @@ const newPassword = 'another pass phrase altogether'
 const ask = (app: TestApp, email: string) => app.as('nobody').call(requestPasswordReset, { email })
 const reset = (app: TestApp, token: string) => app.as('nobody').call(resetPassword, { token, newPassword })
 
-const [resetting, inviting] = [/^A new password for /, /^Invitation to /]
+const [resetting, inviting] = [/^Reset your password for /, /^Invitation to /]
 
-/** The end of the link in the newest of so many letters. */
+/** Returns the token of the link in the newest of `count` emails. */
 async function tokenSentTo(email: string, subject = resetting, count = 1): Promise<string> {
-  const { text = '' } = await mail.letterTo(email, subject, count)
+  const { text = '' } = await mail.emailTo(email, subject, count)
   const link = new RegExp(`^${testOrigin}/(?:reset-password|invitations)/([\\w-]{43})$`, 'm')
   const [, token] = link.exec(text) ?? []
   assert.ok(token, text)
@@ -67,7 +67,7 @@ onEachDatabase(
       assert.equal((await app().as('nobody').call(getSignInMethods)).passwordReset, true)
     })
 
-    test('a link sets a new password, ends all sessions, leaves keys alone, and is told afterwards', async () => {
+    test('a link sets a new password, ends all sessions, keeps keys, and sends a notification', async () => {
       const { id, email, client } = await addNewcomer(app(), 'member')
       const { token: key } = await client.call(createApiKey, { name: 'Goes on' })
       await ask(app(), ` ${email.toUpperCase()}`)
@@ -80,7 +80,7 @@ onEachDatabase(
       assert.equal((await app().withToken(key).call(getMe)).user.id, id)
       const { data } = await app().as('owner').call(listAuditLog, { action: 'user.password', actor: email })
       assert.deepEqual([data.length, data[0]?.target.id], [1, id])
-      await mail.letterTo(email, /^Your password for Aerie was changed$/)
+      await mail.emailTo(email, /^Your password for Aerie was changed$/)
 
       await refusal(reset(app(), token), 'reset_link_invalid')
     })
@@ -104,7 +104,7 @@ onEachDatabase(
       await ask(app(), email)
       for (const older of tokens.slice(0, 4)) await refusal(reset(app(), older), 'reset_link_invalid')
       await reset(app(), tokens[4]!)
-      assert.equal(mail.lettersTo(email, resetting).length, 5)
+      assert.equal(mail.emailsTo(email, resetting).length, 5)
     })
 
     test('a link ends after an hour', async () => {
@@ -132,15 +132,15 @@ onEachDatabase(
       const token = await tokenSentTo(email)
       await client.call(changePassword, { currentPassword: testPassword, newPassword })
       await refusal(reset(app(), token), 'reset_link_invalid')
-      await mail.letterTo(email, /^Your password for Aerie was changed$/)
+      await mail.emailTo(email, /^Your password for Aerie was changed$/)
     })
 
-    test('who has no account or no password, or is disabled, gets the same answer and no letter', async () => {
+    test('unknown and disabled users, and users without a password, get the same response and no email', async () => {
       const disabled = await addNewcomer(app(), 'member')
       await app().as('owner').call(updateUser, { userId: disabled.id, disabled: true })
       const withoutPassword = `${newId()}@aerie.test`
       await app().db.transaction((tx) =>
-        insertPerson(tx, { name: 'By the provider', email: withoutPassword, role: 'member' }),
+        insertUser(tx, { name: 'By the provider', email: withoutPassword, role: 'member' }),
       )
       const { email } = await addNewcomer(app(), 'member')
       const silent = [disabled.email, withoutPassword, `${newId()}@aerie.test`]
@@ -151,7 +151,7 @@ onEachDatabase(
         () => app().db.pool.query(`select from pgboss.job where name = 'mail.send' and state < 'completed'`),
         ({ rows }) => rows.length === 0,
       )
-      for (const address of silent) assert.deepEqual(mail.lettersTo(address, resetting), [])
+      for (const address of silent) assert.deepEqual(mail.emailsTo(address, resetting), [])
     })
 
     test('a made-up link is refused', async () => {
@@ -167,9 +167,9 @@ onEachDatabase(
       assert.equal(`${testOrigin}/invitations/${token}`, url)
       await app().as('nobody').call(viewInvitation, { token })
       assert.ok(!(await everything(app())).includes(token))
-      const letter = await mail.letterTo(email)
-      assert.match(letter.text ?? '', /^The admin has invited you to Aerie\.\n/)
-      assert.ok(letter.html?.includes(`href="${url}"`))
+      const sent = await mail.emailTo(email)
+      assert.match(sent.text ?? '', /^The admin has invited you to Aerie\.\n/)
+      assert.ok(sent.html?.includes(`href="${url}"`))
     })
 
     test('an invitation that is taken back before it was sent is not sent', async () => {
@@ -182,7 +182,7 @@ onEachDatabase(
       await mail.start()
       await app().db.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
       await tokenSentTo(kept, inviting)
-      assert.deepEqual(mail.lettersTo(revoked), [])
+      assert.deepEqual(mail.emailsTo(revoked), [])
     })
 
     if (kind === 'postgresql') atOnce(app)

@@ -1,36 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { requestPasswordReset } from '#contract'
-import type { Post } from '#mail'
+import type { QueueEmail } from '#mail'
 import { implementOutside, newId, Refusal, type Transaction } from '#platform'
 import { hashLinkToken, linkToken } from '../link-token.ts'
-import { resetLetter } from './letters.ts'
+import { passwordResetEmail } from './emails.ts'
 
-/** For an address with an account there is more to do, a matter of milliseconds: the answer takes as long for any. */
-const answersAfterMs = 300
-/** Nobody's mailbox is filled by others. The last of these links goes on working. */
-const lettersAnHour = 5
+/** Every response takes this long, so that its time does not reveal whether the address has an account. */
+const respondAfterMs = 300
+/** Keeps others from flooding a mailbox. The last link keeps working. */
+const emailsPerHour = 5
 
 const advisoryLock = 0x72657365
 
-/** `post`: null where no e-mail is sent. */
-export const createRequestPasswordReset = (secret: string, post: Post | null) =>
+/** `queueEmail`: null if email is not configured. */
+export const createRequestPasswordReset = (secret: string, queueEmail: QueueEmail | null) =>
   implementOutside(requestPasswordReset, async ({ db, body: { email } }) => {
-    if (!post)
-      throw new Refusal('mail_not_configured', 'This server sends no e-mail. Ask whoever operates it.')
-    const answersAt = wait(answersAfterMs)
+    if (!queueEmail)
+      throw new Refusal('mail_not_configured', 'This server does not send email. Ask an administrator.')
+    const responseTime = wait(respondAfterMs)
     await db.transaction(async (tx) => {
       const id = newId()
       if (await renewReset(tx, { id, email, token: linkToken(secret, 'password reset', id) }))
-        await post(tx, resetLetter, { id })
+        await queueEmail(tx, passwordResetEmail, { id })
     })
-    await answersAt
+    await responseTime
     return { accepted: true } as const
   })
 
-/** Makes a link and ends the one before. False where nobody with this address may have one now. */
+/** Creates a link and ends the previous one. Returns false if the address cannot get one now. */
 async function renewReset(tx: Transaction, reset: { id: string; email: string; token: string }) {
-  // Beside one that is under way there is nothing to do. Whoever had to wait for it would tell by the time that they do.
+  // A simultaneous call does nothing: waiting for the first would show in its response time.
   const { rows } = await sql<{ first: boolean }>`
     select pg_try_advisory_xact_lock(${advisoryLock}, hashtext(${reset.email})) as first`.execute(tx)
   if (!rows[0]?.first) return false
@@ -55,7 +55,7 @@ async function renewReset(tx: Transaction, reset: { id: string; email: string; t
     .where('createdAt', '>', sql<string>`now() - interval '1 hour'`)
     .select(({ fn }) => fn.countAll<number>().as('recent'))
     .executeTakeFirstOrThrow()
-  if (recent >= lettersAnHour) return false
+  if (recent >= emailsPerHour) return false
 
   await tx
     .updateTable('passwordResets')

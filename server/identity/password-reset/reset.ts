@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { record } from '#audit'
 import { resetPassword } from '#contract'
-import type { Post } from '#mail'
+import type { QueueEmail } from '#mail'
 import { implementOutside, newId, Refusal } from '#platform'
-import { lockPerson } from '../account/person.ts'
 import type { Auth } from '../auth.ts'
 import { hashLinkToken } from '../link-token.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
-import { passwordChangedLetter } from './letters.ts'
+import { lockUser } from '../user-rows.ts'
+import { passwordChangedEmail } from './emails.ts'
 import { openResets } from './open.ts'
 
-/** The second step stays in force, and API keys go on working. `post`: null where no e-mail is sent. */
-export const createResetPassword = (auth: Auth, post: Post | null) =>
+/** Two-factor authentication and API keys stay as they are. `queueEmail`: null if email is not configured. */
+export const createResetPassword = (auth: Auth, queueEmail: QueueEmail | null) =>
   implementOutside(resetPassword, async ({ db, body: { token, newPassword } }) => {
     const tokenHash = hashLinkToken(token)
-    // Before the password is hashed, so that made-up tokens cost little.
+    // Checked before the password is hashed, so that invalid tokens cost little.
     const found = await openResets(db.reader).where('tokenHash', '=', tokenHash).executeTakeFirst()
     if (!found) throw invalid()
     const password = await auth.hashPassword(newPassword)
     return db.transaction(async (tx) => {
-      // Of two with one link, the second waits here, and then finds the link used.
-      const { id: userId, email } = await lockPerson(tx, found.userId)
+      // A simultaneous call with the same link waits here and then finds it used.
+      const { id: userId, email } = await lockUser(tx, found.userId)
       const reset = await openResets(tx).where('tokenHash', '=', tokenHash).executeTakeFirst()
       if (!reset) throw invalid()
       await tx
@@ -37,10 +37,10 @@ export const createResetPassword = (auth: Auth, post: Post | null) =>
       await endSessions(tx, userId)
       const target = { type: 'user', id: userId, label: email } as const
       await record(tx, { userId, email }, 'user.password', target, { how: 'reset by e-mail' })
-      await post?.(tx, passwordChangedLetter, { id: newId(), userId, at: new Date().toISOString() })
+      await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
       return { email }
     })
   })
 
 const invalid = () =>
-  new Refusal('reset_link_invalid', 'This link has expired or was used. Ask for a new one.')
+  new Refusal('reset_link_invalid', 'This link has expired or was already used. Request a new one.')

@@ -47,11 +47,11 @@ const known: [string, string][] = [
   ],
 ]
 
-test('a browser is told by its name and its system', () => {
+test('a browser has a name and a system', () => {
   for (const [userAgent, summary] of known) assert.equal(browserOf(userAgent), summary, userAgent)
 })
 
-test('what is half told is half shown, and what tells nothing is left open', () => {
+test('a partial header yields a partial name, and an unknown one yields none', () => {
   assert.equal(browserOf('Mozilla/5.0 (X11; Linux x86_64) SomethingNew/1.0'), 'Linux')
   for (const nothing of [undefined, '', 'curl/8.14.1', '<script>alert(1)</script>', 'x'.repeat(10_000)]) {
     assert.equal(browserOf(nothing), null)

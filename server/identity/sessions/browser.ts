@@ -1,4 +1,4 @@
-/** From the most particular name on: each browser here also carries those of the ones below it. */
+/** Most specific first: each browser also names those below it. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
@@ -20,11 +20,11 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** `Firefox on Linux`, of a User-Agent header: enough to know one's own again. Null where it names neither. */
+/** Returns a short name for a User-Agent header, such as `Firefox on Linux`; null if it names neither. */
 export function browserOf(userAgent: string | undefined): string | null {
-  // Nobody's browser says more, and who sends more is not worth the search.
-  const said = (userAgent ?? '').slice(0, 500)
-  const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(said))?.[1]
+  // Real browsers send less.
+  const header = (userAgent ?? '').slice(0, 500)
+  const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(header))?.[1]
   const found = [find(browsers), find(systems)].filter((name) => name !== undefined)
   return found.join(' on ') || null
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from '#platform'
 
 /**
- * Ends all sessions of someone, but the one to be kept, and what has begun of signing in. Gives how many sessions
- * ended. The caller has locked the person, so that no session is opened meanwhile on what was true before.
+ * Ends all sessions of a user except `kept`, and sign-ins in progress. Returns how many sessions ended. The caller has
+ * locked the user, so that no session is opened meanwhile on outdated facts.
  */
 export async function endSessions(tx: Transaction, userId: string, kept?: string): Promise<number> {
   await tx.deleteFrom('pendingSignIns').where('userId', '=', userId).execute()

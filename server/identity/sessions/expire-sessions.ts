@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Job } from '#platform'
 
-/** Forgets sessions, sign-ins and links that ended, and proofs that nobody fetched; nothing else removes them all. */
+/** Deletes expired sessions, sign-ins and links. */
 export const expireSessions: Job = {
   name: 'sessions.expire',
   schedule: '41 3 * * *',

@@ -1,6 +1,6 @@
 import { getSession } from '#contract'
 import { implementOutside } from '#platform'
-import { type Auth, toPerson } from '../auth.ts'
+import { type Auth, toUser } from '../auth.ts'
 
 export const createGetSession = (auth: Auth) =>
   implementOutside(getSession, async ({ credentials }) => {
@@ -8,5 +8,5 @@ export const createGetSession = (auth: Auth) =>
     if (!found) return null
     for (const cookie of found.cookies) credentials.setCookie(cookie)
     const { id, expiresAt } = found.session
-    return { user: toPerson(found.user), session: { id, expiresAt: expiresAt.toISOString() } }
+    return { user: toUser(found.user), session: { id, expiresAt: expiresAt.toISOString() } }
   })

@@ -39,7 +39,7 @@ describe('a server that people reach by https', () => {
     await refusal(other.call(getMe), 'unauthenticated')
   })
 
-  test('browsers are told to come by https only, on every answer', async () => {
+  test('every response tells browsers to use https only', async () => {
     for (const path of [getHealth.path, '/api/me', '/api/nothing', '/']) {
       const { headers } = await fetch(app.address + path)
       assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path)

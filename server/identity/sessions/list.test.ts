@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getMe, listSessions, revokeSession, revokeSessions } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal, type TestApp } from '#testing'
-import { addVisitor, typePassword } from '../testing/second-step.ts'
+import { addVisitor, typePassword } from '../testing/two-factor.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 

@@ -3,8 +3,7 @@ import { listSessions } from '#contract'
 import { implement } from '#platform'
 import type { Auth } from '../auth.ts'
 
-/** Nobody looks through more. */
-const shownAtMost = 200
+const maxListed = 200
 
 export const createListSessions = (auth: Auth) =>
   implement(listSessions, async ({ tx, actor: { userId }, credentials }) => {
@@ -16,7 +15,7 @@ export const createListSessions = (auth: Auth) =>
       .where('expiresAt', '>', sql<string>`now()`)
       .orderBy('updatedAt', 'desc')
       .orderBy('id', 'desc')
-      .limit(shownAtMost)
+      .limit(maxListed)
       .execute()
     return { data: rows.map((row) => ({ ...row, current: row.id === own })) }
   })

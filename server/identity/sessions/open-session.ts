@@ -4,7 +4,7 @@ import { newId, Refusal, type Transaction } from '#platform'
 import { sessionSeconds } from '../auth.ts'
 import { hashSessionToken } from '../hashed-session-tokens.ts'
 
-/** Makes a session and gives its token, which is stored nowhere: for `auth.sessionCookie`. */
+/** Creates a session and returns its token for `auth.sessionCookie`. Only the hash is stored. */
 export async function openSession(tx: Transaction, userId: string, browser: string | null): Promise<string> {
   const { token, ...columns } = newToken()
   const now = sql<string>`now()`
@@ -15,7 +15,7 @@ export async function openSession(tx: Transaction, userId: string, browser: stri
   return token
 }
 
-/** Gives a session another token, so that nobody goes on with a copy of its cookie. @throws Refusal `unauthenticated` where it ended meanwhile. */
+/** Gives a session a new token, which makes copies of its cookie useless. @throws Refusal `unauthenticated` if it ended meanwhile */
 export async function renewSession(tx: Transaction, sessionId: string): Promise<string> {
   const { token, ...columns } = newToken()
   const renewed = await tx

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import type { Transaction } from '#platform'
 
-/** Failed attempts that the audit log takes for one account in a quarter of an hour: guessing must not fill it. */
-const recordedAtMost = 5
+/** Failed attempts recorded for an account in 15 minutes, so that guessing does not fill the audit log. */
+const maxRecorded = 5
 
-/** Writes to the audit log that someone's password, or the code after it, was wrong. An unknown address leaves nothing. */
+/** Records a wrong password or two-factor code in the audit log. Unknown addresses are not recorded. */
 export async function recordFailure(
   tx: Transaction,
   email: string,
@@ -27,7 +27,7 @@ export async function recordFailure(
     .where('at', '>', sql<string>`now() - interval '15 minutes'`)
     .select(({ fn }) => fn.countAll<number>().as('recent'))
     .executeTakeFirstOrThrow()
-  if (recent >= recordedAtMost) return
+  if (recent >= maxRecorded) return
   const nobody = { userId: null, email: 'unknown' }
   await record(tx, nobody, 'session.sign_in_failed', { type: 'user', id: user.id, label: email }, details)
 }

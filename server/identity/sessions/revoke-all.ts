@@ -1,7 +1,7 @@
 import { revokeSessions } from '#contract'
 import { implement } from '#platform'
-import { lockPerson } from '../account/person.ts'
 import type { Auth } from '../auth.ts'
+import { lockUser } from '../user-rows.ts'
 import { endSessions } from './end-sessions.ts'
 
 export const createRevokeAll = (auth: Auth) =>
@@ -10,7 +10,7 @@ export const createRevokeAll = (auth: Auth) =>
     async ({ body: { exceptThis }, credentials }) =>
       exceptThis ? auth.ownSession(credentials.cookie) : undefined,
     async ({ tx, actor: { userId }, prepared: kept }) => {
-      await lockPerson(tx, userId)
+      await lockUser(tx, userId)
       return { endedSessions: await endSessions(tx, userId, kept) }
     },
   )

@@ -14,7 +14,7 @@ import {
 } from '#testing'
 
 onEachDatabase('sessions', (app, kind) => {
-  test('a browser is told whose session it has and how long, and one without is told that it has none', async () => {
+  test('a browser gets its session with its user and expiry, and null without one', async () => {
     const { id, name, email } = app().people.admin
     const found = await app().as('admin').call(getSession)
     assert.deepEqual(found?.user, { id, name, email, role: 'admin' })

@@ -1,16 +1,16 @@
 import { verifyRecoveryCode } from '#contract'
 import { implementOutside } from '#platform'
-import { countRecoveryCodes, spendRecoveryCode } from '../account/recovery-codes.ts'
 import type { Auth } from '../auth.ts'
-import { finishSecondStep } from './second-step.ts'
+import { countRecoveryCodes, spendRecoveryCode } from '../two-factor/recovery-codes.ts'
+import { finishTwoFactor } from './two-factor.ts'
 
-/** Nobody guesses 80 bits, so these stay a way in where someone else has used up the tries for codes of the app. */
+/** Not limited by attempts: nobody guesses 80 bits, and others may have used up the attempts for app codes. */
 export const createVerifyRecoveryCode = (auth: Auth) =>
   implementOutside(verifyRecoveryCode, async ({ db, body: { code }, credentials }) => {
-    const { user, used } = await finishSecondStep(auth, { db, credentials }, async (tx, userId) =>
+    const { user, used } = await finishTwoFactor(auth, { db, credentials }, async (tx, userId) =>
       (await spendRecoveryCode(tx, userId, code))
         ? { used: await countRecoveryCodes(tx, userId) }
-        : { refused: 'The recovery code is wrong, or was used already.' },
+        : { refused: 'The recovery code is wrong or was already used.' },
     )
     return { user, recoveryCodesLeft: used }
   })

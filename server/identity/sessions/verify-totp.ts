@@ -1,22 +1,22 @@
 import { verifyTotp } from '#contract'
 import { implementOutside } from '#platform'
-import type { SecretBox } from '../account/sealed-secret.ts'
-import { spendTotpCode } from '../account/spend-totp-code.ts'
-import { giveTryBack, takeTry } from '../account/tries.ts'
 import type { Auth } from '../auth.ts'
-import { finishSecondStep } from './second-step.ts'
+import { returnAttempt, takeAttempt } from '../two-factor/attempts.ts'
+import type { SecretBox } from '../two-factor/sealed-secret.ts'
+import { spendTotpCode } from '../two-factor/spend-totp-code.ts'
+import { finishTwoFactor } from './two-factor.ts'
 
 export const createVerifyTotp = (auth: Auth, box: SecretBox) =>
   implementOutside(verifyTotp, async ({ db, body: { code }, credentials }) => {
-    const { user } = await finishSecondStep(auth, { db, credentials }, async (tx, userId) => {
-      // Six digits can be guessed by who knows the password and has the time: the account as a whole has few tries.
-      if (!(await takeTry(tx, userId, 'code'))) return { refused: tooOften }
+    const { user } = await finishTwoFactor(auth, { db, credentials }, async (tx, userId) => {
+      // Six digits can be guessed by someone with the password and patience, so attempts are limited per account.
+      if (!(await takeAttempt(tx, userId, 'code'))) return { refused: tooOften }
       if (!(await spendTotpCode(tx, box, userId, code))) return { refused: wrong }
-      await giveTryBack(tx, userId, 'code')
+      await returnAttempt(tx, userId, 'code')
       return { used: true }
     })
     return { user }
   })
 
-const wrong = 'The code is wrong, or was used already. Wait for the next one.'
-const tooOften = 'Wrong codes were tried too often. Use a recovery code, or wait a quarter of an hour.'
+const wrong = 'The code is wrong or was already used. Wait for the next one.'
+const tooOften = 'Too many wrong codes. Use a recovery code, or try again in 15 minutes.'

@@ -1,7 +1,7 @@
 import { getSettings, type Settings } from '#contract'
 import { implement, type Reader } from '#platform'
 
-/** The one row. What lies in it as JSON is written by `update` alone, through the contract. */
+/** Selects the settings, which are one row. Only `update` writes its JSON columns, validated by the contract. */
 export const readSettings = (tx: Reader) =>
   tx
     .selectFrom('settings')

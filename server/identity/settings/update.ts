@@ -7,7 +7,7 @@ import { implement, Refusal } from '#platform'
 import { readSettings } from './get.ts'
 import { refuseAmbiguous } from './refuse-ambiguous.ts'
 
-/** There is one row; the audit log wants an id for what was changed. */
+/** The settings are one row without an id, but audit entries need one. */
 const settingsId = '00000000-0000-7000-8000-000000000000'
 
 export const update = implement(updateSettings, async ({ tx, actor, body: { version, ...changes } }) => {

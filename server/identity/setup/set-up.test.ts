@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { getSetup, setUp, signIn } from '#contract'
 import {
   type DatabaseKind,
+  databaseKinds,
   type Installation,
   meeting,
   newInstallation,
@@ -15,9 +16,7 @@ const ada = { name: 'Ada', email: 'ada@aerie.test', password: testPassword }
 const credentials = { email: ada.email, password: ada.password }
 const skip = !postgres && 'needs PostgreSQL'
 
-for (const kind of ['embedded', 'postgresql'] as const) {
-  describe(`set-up of the owner, ${kind}`, { skip: kind === 'postgresql' && skip }, () => declare(kind))
-}
+for (const kind of databaseKinds) describe(`set-up of the owner, ${kind}`, () => declare(kind))
 
 function declare(kind: DatabaseKind) {
   let installation: Installation

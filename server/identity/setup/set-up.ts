@@ -3,14 +3,14 @@ import { record } from '#audit'
 import { setUp } from '#contract'
 import { type Database, implementOutside, type Reader, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
-import { insertPerson } from '../people.ts'
+import { insertUser } from '../user-rows.ts'
 
-/** `code`: what a caller must know where others than this machine's own people can reach the server; else null. */
+/** `code`: the required setup code; null if only this machine can reach the server. */
 export const createSetUp = (auth: Auth, code: string | null) =>
   implementOutside(setUp, async ({ db, body: { code: given, ...owner } }) => {
     if (await hasOwner(db.reader)) throw new Refusal('already_set_up')
     if (code !== null && !isSame(given ?? '', code)) {
-      throw new Refusal('setup_code_wrong', 'Enter the set-up code that the server printed when it started.')
+      throw new Refusal('setup_code_wrong', 'Enter the setup code that the server printed when it started.')
     }
     return makeOwner(db, auth, owner)
   })
@@ -31,7 +31,7 @@ export async function makeOwner(
   const passwordHash = await auth.hashPassword(password)
   return db.transaction(async (tx) => {
     const person = { name, email, role: 'owner' } as const
-    const { id } = await insertPerson(tx, { ...person, passwordHash })
+    const { id } = await insertUser(tx, { ...person, passwordHash })
     await record(
       tx,
       { userId: id, email },

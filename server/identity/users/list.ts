@@ -1,6 +1,6 @@
 import { listUsers } from '#contract'
 import { afterCursor, implement, toPage } from '#platform'
-import { users } from '../people.ts'
+import { users } from '../user-rows.ts'
 
 export const list = implement(listUsers, async ({ tx, query: { limit, cursor } }) => {
   const after = afterCursor(cursor)

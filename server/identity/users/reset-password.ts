@@ -5,8 +5,8 @@ import { type Database, newId } from '#platform'
 import { endSessions } from '../sessions/end-sessions.ts'
 
 /**
- * Gives someone another password and ends all of their sessions; their API keys go on working. Only the server's own
- * command line does this. Null where no member has this address.
+ * Sets a user's password and ends all of their sessions. API keys keep working. Only the operators' commands call this.
+ * Returns null if no user has this address.
  */
 export async function resetPassword(db: Database, email: string, newPassword: string) {
   const password = await hashPassword(newPassword)

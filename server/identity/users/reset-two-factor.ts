@@ -2,8 +2,8 @@ import type { Database } from '#platform'
 import { turnOffTwoFactor } from '../account/disable-two-factor.ts'
 
 /**
- * Lets someone who lost their telephone and their recovery codes sign in with the password alone. Only the server's own
- * command line does this. Null where no member has this address.
+ * Turns off two-factor authentication for a user who lost their phone and recovery codes. Only the operators' commands
+ * call this. Returns null if no user has this address.
  */
 export function resetTwoFactor(db: Database, email: string) {
   return db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ onEachDatabase('handing over ownership', (app) => {
     for (const [email, why] of [
       ['stranger@aerie.test', /not a member/],
       [disabled.email, /is disabled/],
-      [app().people.owner.email, /owner already/],
+      [app().people.owner.email, /is already the owner/],
       ['', /not a member/],
     ] as const) {
       await assert.rejects(

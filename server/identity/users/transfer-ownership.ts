@@ -5,22 +5,22 @@ import { type Database, type Transaction, violatedConstraint } from '#platform'
 /** Any number that nothing else in this database locks. */
 const advisoryLock = 0x6f776e6572
 
-/** Why ownership was not handed over, in a sentence. */
+/** Ownership could not be transferred; the message gives the reason. */
 export class TransferError extends Error {
   override name = 'TransferError'
 }
 
 /**
- * Makes someone the owner and the former owner an admin. Only the server's own command line does this.
- * @throws TransferError where `email` is nobody's, disabled or the owner's already, or there is no owner yet.
+ * Makes a user the owner and the former owner an admin. Only the operators' commands call this.
+ * @throws TransferError if `email` is unknown, disabled or the owner's, or there is no owner yet
  */
 export function transferOwnership(db: Database, email: string): Promise<{ from: string; to: string }> {
   return db.transaction(async (tx) => {
-    // Transfers take turns: one that waited inside its statement would not see who the owner has become.
+    // One transfer at a time: one that waited inside its statement would not see the new owner.
     await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx)
     const { rows } = await promote(tx, email.trim().toLowerCase())
     const [transfer] = rows
-    if (!transfer) throw new TransferError(`${email} is not a member whom ownership could be handed to.`)
+    if (!transfer) throw new TransferError(`Ownership cannot be transferred to ${email}: not another member.`)
     const server = { userId: null, email: 'server' }
     const target = { type: 'user', id: transfer.id, label: transfer.to } as const
     await record(tx, server, 'owner.transfer', target, { from: transfer.from })
@@ -28,7 +28,7 @@ export function transferOwnership(db: Database, email: string): Promise<{ from: 
   })
 }
 
-/** One statement, since the database lets no moment pass without an owner. Reading `former` puts the demotion first. */
+/** One statement, because the database always requires an owner. Reading `former` runs the demotion first. */
 async function promote(tx: Transaction, email: string) {
   try {
     return await sql<{ id: string; from: string; to: string }>`
@@ -42,9 +42,9 @@ async function promote(tx: Transaction, email: string) {
   } catch (error) {
     const constraint = violatedConstraint(error)
     if (constraint === 'users_owner_enabled')
-      throw new TransferError(`${email} is disabled: enable them first.`)
+      throw new TransferError(`${email} is disabled. Enable the account first.`)
     if (constraint === 'users_keep_owner')
-      throw new TransferError(`${email} is not a member, or is the owner already.`)
+      throw new TransferError(`${email} is not a member or is already the owner.`)
     throw error
   }
 }

@@ -3,8 +3,8 @@ import type { Database } from '#platform'
 import { endSessions } from '../sessions/end-sessions.ts'
 
 /**
- * Forgets which accounts of identity providers someone has, so that the next sign-in there links anew, and ends their
- * sessions. Only the server's own command line does this. Null where no member has this address.
+ * Unlinks a user from identity providers, so that the next sign-in there links again, and ends their sessions. Only the
+ * operators' commands call this. Returns null if no user has this address.
  */
 export function unlinkIdentity(db: Database, email: string) {
   return db.transaction(async (tx) => {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import { updateUser } from '#contract'
 import { implement, Refusal } from '#platform'
-import { users } from '../people.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
+import { users } from '../user-rows.ts'
 
 export const update = implement(updateUser, async ({ tx, actor, params, body }) => {
   if (body.role === 'owner')
-    throw new Refusal('owner_promotion_forbidden', 'Ownership is handed over on the server.')
+    throw new Refusal('owner_promotion_forbidden', 'Ownership is transferred on the server.')
 
   const before = await users(tx).where('id', '=', params.userId).forNoKeyUpdate().executeTakeFirst()
   if (!before) throw new Refusal('user_not_found')
@@ -24,7 +24,7 @@ export const update = implement(updateUser, async ({ tx, actor, params, body }) 
   const target = { type: 'user', id: before.id, label: before.email } as const
   if (role !== before.role) await record(tx, actor, 'user.role', target, { from: before.role, to: role })
   if (disabled !== before.disabled) await record(tx, actor, disabled ? 'user.disable' : 'user.enable', target)
-  // What a sign-in under way left while someone was disabled must not come to life.
+  // Also when enabling: a sign-in in progress while the user was disabled must not succeed.
   if (disabled !== before.disabled) await endSessions(tx, before.id)
   return { ...before, role, disabled, version: before.version + 1 }
 })

@@ -65,7 +65,7 @@ onEachDatabase('members', (app) => {
     assert.deepEqual(await entriesOn(app(), id, 'user.disable'), [])
   })
 
-  test('nobody can make anybody owner, whoever asks and with what', async () => {
+  test('nobody can promote a user to owner', async () => {
     const { id } = await addNewcomer(app(), 'admin')
     const before = await rowOf(app(), id)
     for (const role of ['owner', 'admin'] as const) {

@@ -17,7 +17,7 @@ const said: Record<string, string> = {
   'euc-kr': '서비스는 아주 좋았지만 가격이 너무 비쌉니다. 다시 오고 싶습니다. 감사합니다.',
 }
 
-describe('a text file is read in the encoding that it has', () => {
+describe('a text file is read in its encoding', () => {
   for (const [encoding, text] of Object.entries(said)) {
     test(encoding, async () => {
       assert.equal((await readFile('letter.txt', encode(text, encoding))).text, text)
@@ -44,7 +44,7 @@ describe('a text file is read in the encoding that it has', () => {
     }
   })
 
-  test('the sender’s word counts where the bytes do not tell', async () => {
+  test('the declared encoding counts if the bytes do not decide', async () => {
     const text = 'Ŝi ĝoje manĝas'
     const { text: read } = await readFile(
       'a.txt',
@@ -54,7 +54,7 @@ describe('a text file is read in the encoding that it has', () => {
     assert.equal(read, text)
   })
 
-  test('a damaged character does not turn the whole text into another encoding', async () => {
+  test('a damaged character does not change the encoding of the whole text', async () => {
     const bytes = Buffer.from('Grüße aus Köln und schöne Tage überall wünschen wir Ihnen. '.repeat(3))
     assert.match((await readFile('a.txt', bytes.subarray(0, bytes.indexOf(0xc3) + 1))).text, /^Gr/)
     assert.match(
@@ -64,13 +64,13 @@ describe('a text file is read in the encoding that it has', () => {
   })
 })
 
-test('bytes that are no text are refused', async () => {
+test('bytes that are not text are rejected', async () => {
   const noise = Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * index * 31 + index) & 0xff))
   await assertFails(readFile('a.txt', noise), 'unreadable', /not text/)
   await assertFails(readFile('a.csv', Buffer.alloc(100)), 'unreadable')
 })
 
-test('U+0000 is taken out of a text that has a few', async () => {
+test('a few U+0000 are removed from a text', async () => {
   const { text } = await readFile('a.txt', 'An export\0 of an old system, in which one field ended so.')
   assert.equal(text, 'An export of an old system, in which one field ended so.')
 })

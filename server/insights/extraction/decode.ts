@@ -1,12 +1,12 @@
 import { isUtf8 as isValidUtf8 } from 'node:buffer'
-import { clean } from './clean.ts'
 import { ExtractionError } from './extracted.ts'
+import { clean, latin1 } from './text.ts'
 
 /**
- * The bytes of a text file as text. What a byte order mark says counts first, then whether the bytes are UTF-8 (hardly
- * any other text is, by chance), then `declared`, then what the letters' frequencies say.
- * @param declared the encoding that the file itself or its sender names, if any.
- * @throws ExtractionError `unreadable` where it is no text.
+ * Decodes a text file: by its byte order mark, or as UTF-8 if it is valid (other text hardly is by chance), or by
+ * `declared`, or by the frequencies of letters.
+ * @param declared the encoding that the file itself or its sender states, if any
+ * @throws ExtractionError `unreadable` if it is not text
  */
 export async function decode(bytes: Uint8Array, declared: string | null = null): Promise<string> {
   const encoding = byMark(bytes) ?? byZeros(bytes) ?? (await byContent(bytes, declared))
@@ -22,7 +22,7 @@ function byMark([a, b, c]: Uint8Array): string | null {
   return null
 }
 
-/** UTF-16 without a mark: every other byte is zero in Latin script, and where spaces stand in others. */
+/** Recognizes UTF-16 without a mark: every other byte is zero in Latin script, and of spaces in others. */
 function byZeros(bytes: Uint8Array): string | null {
   const sample = Math.min(bytes.length, 65_536) & ~1
   const zeros = [0, 0]
@@ -35,15 +35,15 @@ function byZeros(bytes: Uint8Array): string | null {
 }
 
 async function byContent(bytes: Uint8Array, declared: string | null): Promise<string> {
-  const named = declared ? known(declared) : null
-  // Seven-bit encodings look like ASCII; only their escape sequences tell.
+  const named = declared ? labelOf(declared) : null
+  // A seven-bit encoding differs from ASCII only in its escape sequences.
   if (named === 'iso-2022-jp' && bytes.includes(0x1b)) return named
   if (isUtf8(bytes)) return bytes.includes(0x1b) && hasJapaneseEscapes(bytes) ? 'iso-2022-jp' : 'utf-8'
   if (named && named !== 'utf-8' && !named.startsWith('utf-16')) return named
   return (await byFrequency(bytes)) ?? 'windows-1252'
 }
 
-/** Whether the bytes are UTF-8, or are but for a few that were damaged. */
+/** Returns whether the bytes are UTF-8, perhaps with a few damaged characters. */
 function isUtf8(bytes: Uint8Array): boolean {
   if (isValidUtf8(bytes)) return true
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, 1_000_000))
@@ -57,28 +57,26 @@ function isUtf8(bytes: Uint8Array): boolean {
   return good > damaged * 10
 }
 
-function hasJapaneseEscapes(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536)).includes('\u001b$B')
-}
+const hasJapaneseEscapes = (bytes: Uint8Array): boolean => latin1(bytes, 0, 65_536).includes('\u001b$B')
 
 async function byFrequency(bytes: Uint8Array): Promise<string | null> {
   const { analyse } = await import('chardet')
-  for (const { name } of analyse(telling(bytes))) {
-    const encoding = known(name)
+  for (const { name } of analyse(sampleOf(bytes))) {
+    const encoding = labelOf(name)
     if (encoding && !encoding.startsWith('utf-')) return encoding
   }
   return null
 }
 
-/** A sample around the first bytes that are not ASCII, which are all that tells encodings apart. */
-function telling(bytes: Uint8Array): Uint8Array {
+/** Returns a sample around the first bytes that are not ASCII: only these distinguish encodings. */
+function sampleOf(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte > 0x7f)
   const from = Math.max(0, first - 1_000)
   return bytes.subarray(from, from + 65_536)
 }
 
-/** The name under which `TextDecoder` knows an encoding, or null. */
-function known(label: string): string | null {
+/** Returns the name of an encoding in `TextDecoder`, or null. */
+function labelOf(label: string): string | null {
   try {
     return new TextDecoder(label.trim()).encoding
   } catch {
@@ -86,7 +84,7 @@ function known(label: string): string | null {
   }
 }
 
-/** Control characters hardly occur in text, and in anything else all the time. */
+/** Rejects content with many control characters, which are rare in text. */
 function refuseBinary(text: string): void {
   let controls = 0
   const sample = Math.min(text.length, 1_000_000)
@@ -96,5 +94,5 @@ function refuseBinary(text: string): void {
       controls++
   }
   if (controls > 2 + sample * 0.02)
-    throw new ExtractionError('unreadable', 'The file is damaged, or is not text at all.')
+    throw new ExtractionError('unreadable', 'The file is damaged or is not text.')
 }

@@ -1,15 +1,14 @@
 import type { Segment } from '#contract'
-import { clean } from './clean.ts'
 import { type ContentLimits, ExtractionError } from './extracted.ts'
 import { pieces } from './passages.ts'
-import { skipWhite, trimWhite } from './white.ts'
+import { clean, skipWhite, trimWhite } from './text.ts'
 
-/** Almost 600 hours: what is later is no time in a recording, and a database's integer does not hold it. */
+/** Almost 600 hours, the largest integer in the database. Later times are dropped. */
 const latestMs = 2 ** 31 - 1
 
 export type Details = Partial<Omit<Segment, 'start' | 'end' | 'kind'>>
 
-/** A segment, whose unknown details are null. */
+/** Creates a segment; unknown details are null. */
 export function segment(kind: Segment['kind'], start: number, end: number, details: Details = {}): Segment {
   const { label = null, speaker = null, startMs = null, endMs = null } = details
   return {
@@ -23,10 +22,10 @@ export function segment(kind: Segment['kind'], start: number, end: number, detai
   }
 }
 
-/** However long they are, these are one passage. */
+/** Never divided, whatever their length. */
 const whole: readonly Segment['kind'][] = ['heading', 'page', 'row', 'message']
 
-/** A text that is put together from segments. */
+/** Builds a text from segments. */
 export class Draft {
   readonly segments: Segment[] = []
   readonly #limits: ContentLimits
@@ -37,7 +36,7 @@ export class Draft {
     this.#limits = limits
   }
 
-  /** Adds a segment, `gap` away from the one before; what is all white space is left out. */
+  /** Adds a segment, separated by `gap` from the previous one. Ignores white space. */
   add(kind: Segment['kind'], written: string, details: Details = {}, gap = '\n\n'): void {
     const cleaned = clean(written)
     const from = skipWhite(cleaned, 0, cleaned.length)
@@ -67,13 +66,13 @@ export class Draft {
 export function tooMuchText({ textChars }: ContentLimits): ExtractionError {
   return new ExtractionError(
     'too_much_text',
-    `There is more text in the file than ${textChars.toLocaleString('en')} characters.`,
+    `The file has more than ${textChars.toLocaleString('en')} characters of text.`,
   )
 }
 
 function tooMany(kind: Segment['kind'], { segments }: ContentLimits): ExtractionError {
   return new ExtractionError(
     'too_much_text',
-    `There are more than ${segments.toLocaleString('en')} ${kind}s in the file. Divide it into several.`,
+    `The file has more than ${segments.toLocaleString('en')} ${kind}s. Divide it into several files.`,
   )
 }

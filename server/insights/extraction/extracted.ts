@@ -1,26 +1,26 @@
 import type { Segment, Source, SourceErrorCode } from '#contract'
 
-/** A foreign file, and what is said of it. */
+/** An untrusted file, with what its sender states about it. */
 export interface Foreign {
   bytes: Uint8Array
   filename: string | null
   mimeType: string
-  /** Set where the text came as JSON: how it is to be divided. */
+  /** How to divide text that came as JSON; null for files. */
   kind: 'text' | 'transcript' | null
 }
 
 export interface Extracted {
   /** Without U+0000 and lone surrogates. */
   text: string
-  /** In order, not overlapping; see the contract. */
+  /** Sorted, without overlaps; see the contract. */
   segments: Segment[]
   kind: Source['kind']
   mimeType: string
-  /** ISO 639-1, where it was recognised. */
+  /** ISO 639-1; null if not recognized. */
   language: string | null
 }
 
-/** The file cannot be read, for a reason that a person understands. */
+/** A file cannot be read, for a reason to show to users. */
 export class ExtractionError extends Error {
   override name = 'ExtractionError'
   readonly code: SourceErrorCode
@@ -31,12 +31,11 @@ export class ExtractionError extends Error {
   }
 }
 
-/** What a file may hold. */
 export interface ContentLimits {
   /** UTF-16 units of text. */
   textChars: number
   /** Rows, turns, pages or messages. */
   segments: number
-  /** Bytes of all parts of a zip together. */
+  /** Total bytes of the parts of a zip. */
   unpackedBytes: number
 }

@@ -1,5 +1,12 @@
 import type { Source } from '#contract'
 
+interface FileFormat {
+  /** Without the dot. */
+  extensions: string[]
+  mimeTypes: [string, ...string[]]
+  kind: Source['kind']
+}
+
 export const formats = {
   txt: { extensions: ['txt', 'text', 'log'], mimeTypes: ['text/plain'], kind: 'text' },
   md: { extensions: ['md', 'markdown'], mimeTypes: ['text/markdown'], kind: 'text' },
@@ -23,28 +30,17 @@ export const formats = {
   vtt: { extensions: ['vtt'], mimeTypes: ['text/vtt'], kind: 'transcript' },
   srt: { extensions: ['srt'], mimeTypes: ['application/x-subrip', 'text/srt'], kind: 'transcript' },
   eml: { extensions: ['eml'], mimeTypes: ['message/rfc822'], kind: 'email' },
-} as const satisfies Record<string, { extensions: string[]; mimeTypes: string[]; kind: Source['kind'] }>
+} satisfies Record<string, FileFormat>
 
 export type Format = keyof typeof formats
 
-interface SourceFormat {
-  format: Format
-  extensions: string[]
-  mimeTypes: string[]
-  kind: Source['kind']
-}
+/** The result of `GET /api/source-formats`. */
+export const sourceFormats = Object.entries<FileFormat>(formats).map(([format, rest]) => ({
+  format: format as Format,
+  ...rest,
+}))
 
-/** What `GET /api/source-formats` says; extensions are without their dot. */
-export const sourceFormats: SourceFormat[] = Object.entries(formats).map(
-  ([format, { extensions, mimeTypes, kind }]) => ({
-    format: format as Format,
-    extensions: [...extensions],
-    mimeTypes: [...mimeTypes],
-    kind,
-  }),
-)
-
-/** The extension of a file's name, in small letters and without its dot; empty where there is none. */
+/** Returns the extension of a filename in lower case and without its dot, or an empty string. */
 export function extensionOf(filename: string | null): string {
   return /[^./\\]\.([^./\\\s]{1,12})$/.exec(filename?.trim() ?? '')?.[1]?.toLowerCase() ?? ''
 }
@@ -53,7 +49,7 @@ export function formatOfExtension(extension: string): Format | null {
   return sourceFormats.find(({ extensions }) => extensions.includes(extension))?.format ?? null
 }
 
-/** @param mimeType perhaps with parameters, which do not count. */
+/** @param mimeType may have parameters, which are ignored */
 export function formatOfMimeType(mimeType: string): Format | null {
   const essence = mimeType.split(';', 1)[0]!.trim().toLowerCase()
   return sourceFormats.find(({ mimeTypes }) => mimeTypes.includes(essence))?.format ?? null

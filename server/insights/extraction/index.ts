@@ -1,37 +1,70 @@
 import { maxTextChars } from '#contract'
 import type { Extracted, Foreign } from './extracted.ts'
-import { Pool } from './process/pool.ts'
-import type { ReaderLimits } from './process/reader.ts'
+import { interrupted, Reader, type ReaderLimits } from './process/reader.ts'
 
 export { type Extracted, ExtractionError, type Foreign } from './extracted.ts'
 export { sourceFormats } from './formats.ts'
 
 const megabyte = 2 ** 20
 
-const limits = {
+export const usualLimits: ReaderLimits = {
   content: { textChars: maxTextChars, segments: 200_000, unpackedBytes: 200 * megabyte },
   memory: 1_000 * megabyte,
   time: 120_000,
-} satisfies ReaderLimits
+}
 
 const atOnce = 2
 const idleForMs = 30_000
 
 export interface Extractor {
   /**
-   * Reads a file in a process of its own, within limits of time and memory; never more than two at once.
-   * @throws ExtractionError, never anything else; `interrupted` says nothing about the file: it is to be read again.
+   * Reads a file in a separate process, with limits of time and memory; at most two simultaneously.
+   * @throws ExtractionError and nothing else. After `interrupted`, which is no fault of the file, read it again.
    */
   extract(file: Foreign): Promise<Extracted>
-  /** Ends what is being read, as `interrupted`. */
+  /** Ends the processes; pending calls fail with `interrupted`. */
   stop(): Promise<void>
 }
 
-/** @param changed limits that differ from what a server has. */
-export function createExtractor(changed: Partial<ReaderLimits> = {}): Extractor {
-  const pool = new Pool({ ...limits, ...changed }, atOnce, idleForMs)
+/** Creates an extractor whose processes start on demand, and end when idle for a while. */
+export function createExtractor(limits: ReaderLimits = usualLimits): Extractor {
+  const idle: Reader[] = []
+  const busy = new Set<Reader>()
+  const waiting: (() => void)[] = []
+  let idleTimeout: NodeJS.Timeout | undefined
+  let stopped = false
+
+  function take(): Reader {
+    for (let reader = idle.pop(); reader; reader = idle.pop()) if (reader.usable) return reader
+    return new Reader(limits)
+  }
+
+  async function endIdle(): Promise<void> {
+    await Promise.all(idle.splice(0).map((reader) => reader.end()))
+  }
+
   return {
-    extract: (file) => pool.read(file),
-    stop: () => pool.stop(),
+    async extract(file) {
+      while (busy.size >= atOnce && !stopped) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (stopped) throw interrupted()
+      clearTimeout(idleTimeout)
+      const reader = take()
+      busy.add(reader)
+      try {
+        return await reader.read(file)
+      } finally {
+        busy.delete(reader)
+        if (reader.usable) idle.push(reader)
+        waiting.shift()?.()
+        idleTimeout = setTimeout(() => void endIdle(), idleForMs).unref()
+      }
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(idleTimeout)
+      for (const resume of waiting.splice(0)) resume()
+      await Promise.all([...busy].map((reader) => reader.end()))
+      await endIdle()
+    },
   }
 }

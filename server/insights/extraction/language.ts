@@ -1,10 +1,10 @@
-/** Fewer letters tell nothing. */
+/** Fewer letters are not enough. */
 const fewest = 20
-/** Scripts that say as much in a quarter of the letters. */
+/** Scripts that need a quarter of the letters. */
 const dense = /[\p{scx=Han}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u
 const sampleChars = 2_000
 
-/** The language as ISO 639-1, from samples of the beginning, the middle and the end; null where it is not sure. */
+/** Recognizes the language (ISO 639-1) by samples from the beginning, middle and end; null if uncertain. */
 export async function languageOf(text: string): Promise<string | null> {
   const sample = samples(text).join('\n')
   const letters = sample.match(/\p{L}/gu)?.length ?? 0

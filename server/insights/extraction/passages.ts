@@ -1,11 +1,11 @@
-import { skipWhite, trimWhite } from './white.ts'
+import { skipWhite, trimWhite } from './text.ts'
 
-/** A passage that a query is judged by and a page shows at once has at most so many UTF-16 units. */
+/** The most UTF-16 units of a passage, in which queries are evaluated. */
 export const longestPassage = 5_000
 
 export type Range = [start: number, end: number]
 
-/** Each line's range, without its line end. Lines end by LF or CRLF, or by CR where there is no LF at all. */
+/** Finds lines, without their ends: LF or CRLF, or CR in a text without LF. */
 export function* lines(text: string, from = 0, to = text.length): Generator<Range> {
   const end = text.includes('\n') ? '\n' : '\r'
   for (let start = from; start < to; ) {
@@ -16,7 +16,7 @@ export function* lines(text: string, from = 0, to = text.length): Generator<Rang
   }
 }
 
-/** The paragraphs between blank lines, long ones in pieces; white space around each is left out. */
+/** Finds paragraphs between blank lines, without white space around them. Divides long ones. */
 export function paragraphs(text: string, from = 0, to = text.length): Range[] {
   const found: Range[] = []
   let open: Range | null = null
@@ -34,7 +34,7 @@ export function paragraphs(text: string, from = 0, to = text.length): Range[] {
   return found
 }
 
-/** A range in pieces of at most `longest` units: cut at the end of a line, else of a sentence, a word, a character. */
+/** Divides a long range at the end of a line, or else of a sentence, word or character. */
 export function* pieces(text: string, [from, to]: Range = [0, text.length]): Generator<Range> {
   const longest = longestPassage
   let start = from
@@ -47,10 +47,9 @@ export function* pieces(text: string, [from, to]: Range = [0, text.length]): Gen
   if (start < to) yield [start, to]
 }
 
-/** The ends of sentences, then of words. */
 const stops = [/[.!?…]["'”’)\]]*\s|[。！？]/gu, /\s/g]
 
-/** Where to cut what is longer than `longest`: above 0, at most `longest`. */
+/** Returns where to cut: above 0, at most `longest`. */
 function cutting(window: string, longest: number): number {
   const least = Math.floor(longest / 4)
   const line = Math.max(window.lastIndexOf('\n', longest), window.lastIndexOf('\r', longest))
@@ -63,11 +62,11 @@ function cutting(window: string, longest: number): number {
   return lastCharacter(window, longest)
 }
 
-/** Units to look at on both sides of a cut: few characters are longer. */
+/** Few characters have more units. */
 const around = 100
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** The end of the last whole character, with its marks, that fits. */
+/** Returns the end of the last whole character that fits. */
 function lastCharacter(window: string, longest: number): number {
   const from = longest - around
   const fitting = [...graphemes.segment(window.slice(from))].findLast(({ index }) => index <= around)!

@@ -1,5 +1,4 @@
 import type { Segment, Source } from '#contract'
-import { clean } from './clean.ts'
 import { decode } from './decode.ts'
 import { Draft, tooMuchText } from './draft.ts'
 import { type ContentLimits, type Extracted, ExtractionError, type Foreign } from './extracted.ts'
@@ -15,24 +14,20 @@ import { readTranscript } from './formats/transcript.ts'
 import { type Format, formats } from './formats.ts'
 import { languageOf } from './language.ts'
 import { recognise } from './recognise.ts'
+import { clean, latin1 } from './text.ts'
 import { tooLarge } from './unzip.ts'
-import { skipWhite } from './white.ts'
 
-/** Text and what divides it. */
 interface Read {
   text: string
   segments: Segment[]
 }
 
-/**
- * Reads a file, in this process and however long it takes; see `createExtractor`.
- * @throws ExtractionError, never anything else.
- */
+/** Reads a file in this process, without a time limit; see `createExtractor`. @throws ExtractionError and nothing else */
 export async function read(file: Foreign, limits: ContentLimits): Promise<Extracted> {
   try {
     const format = file.kind === null ? formatOf(file) : 'txt'
     const { text, segments } = await readAs(format, file, limits)
-    if (segments.length === 0) throw new ExtractionError('no_text', 'There is no text in the file.')
+    if (segments.length === 0) throw new ExtractionError('no_text', 'The file has no text.')
     const kind: Source['kind'] = file.kind ?? formats[format].kind
     return {
       text,
@@ -86,9 +81,9 @@ async function readAs(format: Format, file: Foreign, limits: ContentLimits): Pro
   }
 }
 
-/** The encoding that an HTML page says it has (https://html.spec.whatwg.org/#prescan). */
+/** Returns the encoding that an HTML page declares (https://html.spec.whatwg.org/#prescan). */
 function declaredInside(bytes: Uint8Array): string | null {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1')
+  const head = latin1(bytes, 0, 4_096)
   const found =
     /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head) ??
     /^<\?xml[^>]+encoding=["']([\w.:-]+)/.exec(head)
@@ -101,7 +96,7 @@ function whole(text: string, divide: (text: string) => Segment[], limits: Conten
 }
 
 function notEmpty(text: string): string {
-  if (skipWhite(text, 0, text.length) === text.length) throw empty()
+  if (text.trimStart() === '') throw empty()
   return text
 }
 
@@ -109,10 +104,9 @@ function empty(): ExtractionError {
   return new ExtractionError('empty', 'The file is empty.')
 }
 
-/** Whatever a parser throws, the file is to blame. */
+/** Blames the file for any error of a parser. */
 function understood(error: unknown): ExtractionError {
   if (error instanceof ExtractionError) return error
-  // Longer than a string can be.
   if (error instanceof RangeError && error.message === 'Invalid string length') return tooLarge()
-  return new ExtractionError('unreadable', 'The file is damaged, or is not what its name says.')
+  return new ExtractionError('unreadable', 'The file is damaged or has another format than its name.')
 }

@@ -7,14 +7,14 @@ import { pdf } from './testing/pdf.ts'
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-test('a wrong extension is said to be wrong', async () => {
+test('a wrong extension is reported', async () => {
   const wrong: [name: string, content: string | Uint8Array, says: RegExp][] = [
     ['notes.txt', await pdf(['x']), /named \.txt, but it is a PDF/],
     ['notes.md', docx(p('x')), /named \.md, but it is a Word document/],
     ['notes.csv', png, /named \.csv, but it is an image/],
     ['notes.pdf', '<!DOCTYPE html><p>Please sign in', /named \.pdf, but it is a web page/],
     ['notes.csv', '<html><p>Please sign in', /web page/],
-    ['notes.pdf', 'Dear Ada', /no PDF/],
+    ['notes.pdf', 'Dear Ada', /not a PDF/],
     ['notes.docx', await pdf(['x']), /named \.docx, but it is a PDF/],
     ['notes.pdf', docx(p('x')), /named \.pdf, but it is a Word document/],
     ['notes.json', Buffer.concat([Buffer.from('1f8b0800', 'hex'), Buffer.alloc(40)]), /compressed/],
@@ -24,7 +24,7 @@ test('a wrong extension is said to be wrong', async () => {
     await assertFails(readFile(name, content), 'format_mismatch', says)
 })
 
-test('what Aerie does not read is said to be so', async () => {
+test('an unsupported format is reported', async () => {
   await assertFails(readFile('photo.png', png, 'image/png'), 'unsupported_format', /image/)
   await assertFails(
     readFile('old.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex')),
@@ -34,13 +34,13 @@ test('what Aerie does not read is said to be so', async () => {
   await assertFails(readFile('a.rtf', '{\\rtf1 text}'), 'unsupported_format', /Rich Text/)
 })
 
-describe('without a telling extension', () => {
-  test('the MIME type says what a file is', async () => {
+describe('without a known extension', () => {
+  test('the MIME type determines the format', async () => {
     assert.equal((await readFile('export', 'a,b\n1,2\n', 'text/csv; charset=utf-8')).text, 'a: 1\nb: 2')
     assert.equal((await readFile('export.php', '<p>a', 'text/html')).text, 'a')
   })
 
-  test('and else its content', async () => {
+  test('or else the content', async () => {
     const said: [content: string | Uint8Array, mimeType: string][] = [
       [await pdf(['x']), 'application/pdf'],
       [docx(p('x')), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
@@ -57,7 +57,7 @@ describe('without a telling extension', () => {
   })
 })
 
-test('the formats are listed with what they are known by', () => {
+test('the formats are listed with their extensions and MIME types', () => {
   assert.deepEqual(
     sourceFormats.map(({ format }) => format),
     ['txt', 'md', 'html', 'pdf', 'docx', 'csv', 'json', 'vtt', 'srt', 'eml'],

@@ -1,13 +1,14 @@
 import type { Format } from './formats.ts'
+import { latin1 } from './text.ts'
 
-/** What the first bytes of a file say it is. */
+/** A format recognized by the first bytes of a file. */
 export interface Signature {
   /** As in `it is a PDF`. */
   name: string
   format: Format | null
 }
 
-/** What stands at an offset of files that are not text, in Latin-1. */
+/** Bytes of binary files at an offset, in Latin-1. */
 const magic: [offset: number, bytes: string, name: string][] = [
   [0, '\u0089PNG\r\n', 'an image (PNG)'],
   [0, '\u00ff\u00d8\u00ff', 'an image (JPEG)'],
@@ -38,12 +39,12 @@ const magic: [offset: number, bytes: string, name: string][] = [
   [0, '%!PS', 'a document in PostScript'],
 ]
 
-/** The first bytes of Microsoft’s older container. */
+/** The first bytes of Microsoft's older container. */
 export const compoundFile = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 
-/** @returns null where the first bytes say nothing, as those of most text. */
+/** @returns null if not recognized, such as most text */
 export function signatureOf(bytes: Uint8Array): Signature | null {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1')
+  const head = latin1(bytes, 0, 1_024)
   if (['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0007\b'].includes(head.slice(0, 4))) return zip(bytes)
   if (head.startsWith(compoundFile)) return compound(bytes)
   if (head.startsWith('%PDF-')) return { name: 'a PDF', format: 'pdf' }
@@ -63,15 +64,15 @@ const packages: [mark: string, name: string, format: Format | null][] = [
   ['mimetypeapplication/epub', 'an e-book (EPUB)', null],
 ]
 
-/** The names in a zip stand both before each file and in the directory at its end. */
+/** A zip has the names of its files before each file, and in the directory at its end. */
 function zip(bytes: Uint8Array): Signature {
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const ends = [all.subarray(0, 4_096), all.subarray(-65_536)].map((part) => part.toString('latin1'))
+  const { length } = bytes
+  const ends = [latin1(bytes, 0, 4_096), latin1(bytes, Math.max(0, length - 65_536), length)]
   const found = packages.find(([mark]) => ends.some((part) => part.includes(mark)))
   return found ? { name: found[1], format: found[2] } : { name: 'a zip archive', format: null }
 }
 
-/** Microsoft's older container, in which encrypted documents are kept too. */
+/** Microsoft's older container, also used for encrypted documents. */
 function compound(bytes: Uint8Array): Signature {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   return all.includes(Buffer.from('EncryptedPackage', 'utf16le'))

@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * The files of a zip whose name `wanted` takes, unpacked to at most `limit` bytes together, whatever sizes it says.
- * @throws ExtractionError `too_large_inside`, `encrypted` or `unreadable`.
+ * Unpacks the files of a zip that `wanted` selects, to at most `limit` bytes in total, whatever sizes the zip declares.
+ * @throws ExtractionError `too_large_inside`, `encrypted` or `unreadable`
  */
 export function unzip(
   zip: Uint8Array,
@@ -77,9 +77,9 @@ function unpack(bytes: Buffer, { method, packed, offset }: Entry, limit: number)
 }
 
 export function tooLarge(): ExtractionError {
-  return new ExtractionError('too_large_inside', 'Unpacked, the file is larger than Aerie takes.')
+  return new ExtractionError('too_large_inside', 'The unpacked file is too large.')
 }
 
 function damaged(): ExtractionError {
-  return new ExtractionError('unreadable', 'The file is damaged: it cannot be unpacked.')
+  return new ExtractionError('unreadable', 'The file is damaged and cannot be unpacked.')
 }

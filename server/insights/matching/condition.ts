@@ -1,14 +1,14 @@
 import type { Patterns, Requirement } from './patterns.ts'
 import type { Query, Term } from './query.ts'
 
-/** A query with its words as patterns, and with NOT only where a pattern stands: De Morgan brings it there. */
+/** A query with patterns for its words, and with NOT only at patterns, by De Morgan's laws. */
 export type Condition =
   | { kind: 'and'; parts: Condition[] }
   | { kind: 'or'; parts: Condition[] }
   | { kind: 'term'; isNegated: boolean; pattern: number }
   | { kind: 'near'; isNegated: boolean; left: number[]; right: number[]; within: number }
 
-/** Where the patterns stand in a passage. */
+/** Where the patterns occur in a passage. */
 export interface Occurrences {
   /** By occurrence: UTF-16 offsets, and the numbers of its first and last word. */
   readonly starts: number[]
@@ -19,7 +19,7 @@ export interface Occurrences {
   of(pattern: number): readonly number[]
 }
 
-/** What is written twice is there once. */
+/** Converts a query. Drops repeated parts. */
 export function conditionOf(
   query: Query,
   patterns: Patterns,
@@ -54,7 +54,7 @@ function requirementsOf({ words, match }: Term): Requirement[] {
   return words.map(({ text, isPrefix }) => ({ word: text, match: isPrefix ? 'prefix' : match }))
 }
 
-/** The occurrences that make it hold; null where it does not. */
+/** Returns the occurrences that satisfy a condition; null if it does not hold. */
 export function reasons(condition: Condition, occurrences: Occurrences): readonly number[] | null {
   switch (condition.kind) {
     case 'and': {
@@ -71,22 +71,25 @@ export function reasons(condition: Condition, occurrences: Occurrences): readonl
       return all.length > 0 ? all.flat() : null
     }
     case 'term':
-      return asWanted(occurrences.of(condition.pattern), condition)
+      return negatable(occurrences.of(condition.pattern), condition)
     case 'near':
-      return asWanted(near(condition, occurrences), condition)
+      return negatable(near(condition, occurrences), condition)
   }
 }
 
-function asWanted(found: readonly number[], { isNegated }: { isNegated: boolean }): readonly number[] | null {
+function negatable(
+  found: readonly number[],
+  { isNegated }: { isNegated: boolean },
+): readonly number[] | null {
   if (found.length > 0) return isNegated ? null : found
   return isNegated ? found : null
 }
 
 /**
- * Patterns of which one occurs wherever the condition holds; of AND, those of the part whose shortest pattern is
- * longest, because long ones are rare.
- * @param size of a pattern
- * @returns null where it also holds without any
+ * Returns patterns of which at least one occurs wherever the condition holds. For AND, those of the part whose shortest
+ * pattern is longest, because long ones are rare.
+ * @param size returns the length of a pattern
+ * @returns null if the condition can hold without any pattern
  */
 export function signsOf(condition: Condition, size: (pattern: number) => number): number[] | null {
   if (condition.kind === 'or') {
@@ -110,7 +113,7 @@ function rarest(all: (number[] | null)[], size: (pattern: number) => number): nu
   )
 }
 
-/** The occurrences on both sides that have one of the other side near, before or after, and do not overlap it. */
+/** Returns the occurrences on both sides that have one of the other side nearby, before or after, without overlap. */
 function near(
   { left, right, within }: Extract<Condition, { kind: 'near' }>,
   occurrences: Occurrences,
@@ -120,14 +123,14 @@ function near(
   const rights = right.flatMap((pattern) => occurrences.of(pattern))
   return [
     ...new Set([
-      ...besideOne(lefts, rights, within, occurrences),
-      ...besideOne(rights, lefts, within, occurrences),
+      ...withNearby(lefts, rights, within, occurrences),
+      ...withNearby(rights, lefts, within, occurrences),
     ]),
   ]
 }
 
-/** Those of `some` that have one of `others` near: no pair is looked at, of which there can be millions. */
-function besideOne(
+/** Returns those of `some` with one of `others` nearby, without comparing all pairs: there can be millions. */
+function withNearby(
   some: number[],
   others: number[],
   within: number,
@@ -138,12 +141,12 @@ function besideOne(
   return some.filter((one) => {
     const first = firstWords[one]!
     const last = lastWords[one]!
-    return hasOneIn(begins, last + 1, last + within) || hasOneIn(ends, first - within, first - 1)
+    return hasBetween(begins, last + 1, last + within) || hasBetween(ends, first - within, first - 1)
   })
 }
 
-/** Whether one of some numbers, in order, is at least `from` and at most `to`. */
-function hasOneIn(numbers: Int32Array, from: number, to: number): boolean {
+/** Returns whether one of the sorted numbers is from `from` to `to`, inclusive. */
+function hasBetween(numbers: Int32Array, from: number, to: number): boolean {
   let low = 0
   let high = numbers.length
   while (low < high) {

@@ -10,37 +10,37 @@ export interface Definition {
   phrases: Phrase[]
   query: string | null
   exclude: Phrase[]
-  /** ISO 639-1; the text's own where null. */
+  /** ISO 639-1; null for that of each text. */
   language: string | null
 }
 
-/** One place where a tracker matches: offsets into the whole text, in UTF-16 units. */
+/** A place where a tracker matches: offsets into the whole text, in UTF-16 units. */
 export interface Found {
-  /** The phrase that matched, as the tracker has it, or `query`. */
+  /** The text of the phrase that matched, or `query`. */
   rule: string
   start: number
   end: number
-  /** The words that made it match, in order, within `start` to `end`; of a query the first hundred. */
+  /** The words that matched, in order; for a query, the first hundred. */
   highlights: [number, number][]
-  /** The segment in which it stands, by its index; null outside of all. */
+  /** The index of its segment; null outside all segments. */
   segment: number | null
 }
 
-/** The mentions of a tracker in a text, in its order; each is made when it is come to. */
+/** The mentions of a tracker in the order of the text; created while iterating. */
 export interface FoundList extends Iterable<Found> {
   readonly length: number
 }
 
 export interface Text {
   text: string
-  /** In order, none overlapping. */
+  /** Sorted, without overlaps. */
   segments: Pick<Segment, 'start' | 'end'>[]
   language: string | null
 }
 
-/** A set of trackers, made ready to be looked for all at once. */
+/** Trackers that are matched together. */
 export interface TrackerSet {
-  /** Says which set it is: one that is known is not made ready again. */
+  /** Identifies the set, so that it is prepared only once. */
   key: string
   trackers: { id: string; definition: Definition }[]
 }

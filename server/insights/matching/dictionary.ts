@@ -1,28 +1,30 @@
-const most = 1 << 17
-/** Longer words are not kept: they hardly come again, and would fill the memory. */
+const defaultCapacity = 1 << 17
+/** Longer words are not kept: they hardly recur, and would fill the memory. */
 const longest = 64
 const none: readonly number[] = []
 
 /**
- * What each word of a text satisfies, worked out when it first occurs. A word is looked up by its UTF-16 units where it
- * stands, without making a string of it. At most some 130,000 words are kept.
+ * Caches what each word of a text satisfies. Looks words up by their UTF-16 units in the text, without creating strings.
  */
 export class Dictionary {
   private readonly atomsOf: (word: string) => readonly number[]
+  private readonly capacity: number
   private readonly seed = (Math.random() * 2 ** 32) | 0
-  /** A hash table: the hash of a word and its number, from 1 on, at the place of its hash or after it. */
+  /** A hash table with open addressing: pairs of a word's hash and its number, from 1. */
   private table = new Int32Array(1 << 12)
-  /** The units of all words, one after the other, and by number where each ends. */
+  /** The units of all words, and by number where each ends. */
   private units = new Uint16Array(1 << 13)
   private ends = new Int32Array(1 << 10)
   /** By number. */
   private atoms: (readonly number[])[] = [none]
 
-  constructor(atomsOf: (word: string) => readonly number[]) {
+  /** @param capacity the most words to keep */
+  constructor(atomsOf: (word: string) => readonly number[], capacity = defaultCapacity) {
     this.atomsOf = atomsOf
+    this.capacity = capacity
   }
 
-  /** The atoms that the word from `start` to `end` satisfies. */
+  /** Returns the atoms that the word from `start` to `end` satisfies. */
   lookUp(text: string, start: number, end: number): readonly number[] {
     let hash = this.seed
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -49,13 +51,13 @@ export class Dictionary {
   }
 
   private add(word: string, hash: number): readonly number[] {
-    if (this.atoms.length > most) this.clear()
+    if (this.atoms.length > this.capacity) this.clear()
     const number = this.atoms.length
     const from = this.ends[number - 1]!
     const to = from + word.length
     this.makeRoom(number, to)
     for (let at = from; at < to; at++) this.units[at] = word.charCodeAt(at - from)
-    // A slice keeps the whole text in memory; made of its units, a word is on its own.
+    // A slice would keep the whole text in memory.
     const atoms = this.atomsOf(String.fromCharCode(...this.units.subarray(from, to)))
     this.ends[number] = to
     this.atoms.push(atoms.length > 0 ? atoms : none)

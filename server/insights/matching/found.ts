@@ -1,12 +1,12 @@
 import type { Definition, Found, FoundList, TrackerSet } from './definition.ts'
 
-/** So many mentions of a tracker are found in one text: the first ones. */
+/** The most mentions of a tracker that are found in one text. */
 export const mostFound = 10_000
-/** So many words of a mention are highlighted, the first ones; and in all mentions of a tracker in one text, so many. */
+/** The most highlights of a mention, and of all mentions of a tracker in one text. */
 const mostHighlights = 100
 const mostHighlightsInText = 20_000
 
-/** Stands for the query where phrases have their number, and comes after them. */
+/** Represents the query among the numbers of phrases; sorted last. */
 export const byQuery = 0x7fffffff
 
 export type Range = [start: number, end: number]
@@ -16,16 +16,16 @@ export interface Mention {
   rule: number
   start: number
   end: number
-  /** None where it is all one. */
+  /** Empty if the whole mention is one. */
   highlights: Range[]
 }
 
-/** What is found, as it goes from thread to thread: by the index of the tracker, how many mentions, and these as numbers. */
+/** What is found, in a form for other threads: by the index of the tracker, how many mentions, and these as numbers. */
 export type Rows = [tracker: number, count: number, numbers: Int32Array<ArrayBuffer>][]
 
 /**
- * The mentions of one tracker in a text, as numbers: rule, segment (or -1), start, end, how many highlights, start and
- * end of each of these. A common word of a thousand trackers comes to 200 MB of them, and to gigabytes as objects.
+ * The mentions of one tracker in a text, as numbers: rule, segment (or -1), start, end, number of highlights, and start
+ * and end of each. For a common word in a thousand trackers these take 200 MB; objects would take gigabytes.
  */
 export class Row {
   count = 0
@@ -45,7 +45,7 @@ export class Row {
     this.write([rule, segment, start, end, shown.length, ...shown.flat()])
   }
 
-  /** Gives its numbers away. */
+  /** Returns the numbers, and leaves the row unusable. */
   take(): Int32Array<ArrayBuffer> {
     return new Int32Array(this.numbers.buffer.transfer(this.length * this.numbers.BYTES_PER_ELEMENT))
   }

@@ -1,5 +1,5 @@
-export { checkDefinition, type DefinitionProblem } from './check-definition.ts'
-export type { Definition, Found, FoundList, Phrase, Text, TrackerSet } from './definition.ts'
+export { checkDefinition } from './check-definition.ts'
+export type { Definition, Found, FoundList, TrackerSet } from './definition.ts'
 export { mostFound } from './found.ts'
 export { createMatcher, type Matcher } from './matcher.ts'
 export { parseQuery, type Query, QueryError } from './query.ts'

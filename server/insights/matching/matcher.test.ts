@@ -34,7 +34,7 @@ async function withMatcher(work: (matcher: Matcher) => Promise<void>): Promise<v
   }
 }
 
-test('mentions come by tracker, and a set is known by its key', () =>
+test('mentions are grouped by tracker, and a set is identified by its key', () =>
   withMatcher(async (matcher) => {
     const found = await matcher.match(asText('a blue car'), word('blue'))
     const mention = { rule: 'blue', start: 2, end: 6, highlights: [[2, 6]], segment: 0 }
@@ -43,7 +43,7 @@ test('mentions come by tracker, and a set is known by its key', () =>
     assert.equal((await matcher.match(asText('a car'), word('blue'))).size, 0)
   }))
 
-test('hundreds of sets take turns, and each finds its own', () =>
+test('hundreds of sets find their own mentions, one after the other', () =>
   withMatcher(async (matcher) => {
     const sets = Array.from({ length: 200 }, (_, n) => word(`w${n}`))
     for (const set of [...sets, ...sets.toReversed()])
@@ -68,7 +68,7 @@ test('a short text does not wait for a long one', () =>
     assert.deepEqual(order, ['short', 'long'])
   }))
 
-test('a text that nobody waits for any more is left, and others are matched', () =>
+test('a canceled text is abandoned, and others are matched', () =>
   withMatcher(async (matcher) => {
     const waiting = new AbortController()
     const long = asText('a '.repeat(10_000_000))
@@ -82,7 +82,7 @@ test('a text that nobody waits for any more is left, and others are matched', ()
     assert.equal(threads.length, 1)
   }))
 
-test('hundreds of trackers on a word that stands everywhere fit into memory', () =>
+test('hundreds of trackers on a very frequent word fit into memory', () =>
   withMatcher(async (matcher) => {
     const [{ definition }] = word('the').trackers as [TrackerSet['trackers'][0]]
     const trackers = Array.from({ length: 500 }, (_, n) => ({ id: String(n), definition }))
@@ -93,7 +93,7 @@ test('hundreds of trackers on a word that stands everywhere fit into memory', ()
     assert.deepEqual(last?.highlights, [[4 * mostFound - 4, 4 * mostFound - 1]])
   }))
 
-test('a query that is not well formed is refused, and others are matched', () =>
+test('an invalid query is rejected, and others are matched', () =>
   withMatcher(async (matcher) => {
     const refused = matcher.match(asText('a'), setOf('bad', { query: 'a AND' }))
     const matched = matcher.match(asText('a'), word('a'))
@@ -101,7 +101,7 @@ test('a query that is not well formed is refused, and others are matched', () =>
     assert.equal((await matched).size, 1)
   }))
 
-test('when its thread dies, what it was matching is refused, and the next text finds a new one', () =>
+test('when the thread dies, pending calls are rejected, and the next one starts a new thread', () =>
   withMatcher(async (matcher) => {
     await matcher.match(asText('a'), word('a'))
     const lost = matcher.match(asText('a '.repeat(10_000_000)), word('a'))
@@ -110,7 +110,7 @@ test('when its thread dies, what it was matching is refused, and the next text f
     assert.equal(threads.length, 2)
   }))
 
-test('once stopped, it matches nothing any more', async () => {
+test('a stopped matcher rejects calls', async () => {
   const matcher = createMatcher()
   const lost = matcher.match(asText('a'), word('a'))
   await Promise.all([assert.rejects(lost, /stopped/), matcher.stop()])
@@ -118,7 +118,7 @@ test('once stopped, it matches nothing any more', async () => {
   await matcher.stop()
 })
 
-test('a thread without work keeps no process alive', async () => {
+test('an idle thread does not keep the process alive', async () => {
   const script = `
     import { createMatcher } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
     const set = { key: '', trackers: [] }

@@ -9,13 +9,12 @@ const heapMegabytes = 1024
 
 export interface Matcher {
   /**
-   * All mentions of all trackers, found in one pass over the text, by tracker; each list in the order of the text, and
-   * at most `mostFound` long.
-   * @param signal ends it early
-   * @throws QueryError where the query of a tracker is not well formed; the signal's reason
+   * Finds the mentions of all trackers in one pass over the text. Each list is in the order of the text, and at most
+   * `mostFound` long.
+   * @throws QueryError if the query of a tracker is invalid; the signal's reason if it aborts
    */
   match(text: Text, set: TrackerSet, signal?: AbortSignal): Promise<Map<string, FoundList>>
-  /** Ends the thread, and rejects what is being matched. */
+  /** Ends the thread, and rejects pending calls. */
   stop(): Promise<void>
 }
 
@@ -27,8 +26,8 @@ interface Waiting {
 }
 
 /**
- * Matches in a worker thread, so that a long text keeps nobody waiting. The thread starts when first needed, ends after
- * a minute without work, and is replaced when it dies; then whatever it was doing is rejected.
+ * Matches in a worker thread, so that a long text does not block the event loop. The thread starts when first needed and
+ * ends after a minute without work. If it dies, pending calls are rejected and the next call starts another.
  */
 export function createMatcher(): Matcher {
   const waiting = new Map<number, Waiting>()
@@ -69,7 +68,7 @@ export function createMatcher(): Matcher {
       )
   }
 
-  /** An idle thread keeps no process alive. */
+  /** An idle thread does not keep the process alive. */
   function rest(): void {
     worker?.unref()
     idle = setTimeout(() => end(), idleForMs).unref()

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { conditionOf, reasons } from './condition.ts'
+import { cases } from '../../testing/full.ts'
+import { conditionOf, reasons, signsOf } from './condition.ts'
 import type { Definition, Found, Phrase } from './definition.ts'
-import { mostFound, parseQuery } from './index.ts'
+import { mostFound, parseQuery, type Query } from './index.ts'
 import { Patterns } from './patterns.ts'
 import { anyCase } from './testing/arbitraries.ts'
 import { mentionsOf } from './testing/oracle.ts'
@@ -13,7 +14,7 @@ const exact = (text: string): Phrase => ({ text, match: 'exact' })
 const stem = (text: string): Phrase => ({ text, match: 'stem' })
 const nothing: Definition = { phrases: [], query: null, exclude: [], language: null }
 
-/** Each mention as it stands in the text, which is one passage a line. */
+/** Returns the text of each mention. Each line of the text is a passage. */
 function find(definition: Partial<Definition>, text: string, language: string | null = 'en'): string[] {
   return findFull(definition, text, language).map(({ start, end }) => text.slice(start, end))
 }
@@ -26,7 +27,7 @@ function findFull(definition: Partial<Definition>, text: string, language: strin
   return scanAll([{ ...nothing, ...definition }], { text, segments, language })[0]!
 }
 
-test('in any text, any trackers find exactly what a plain reading finds', () => {
+test('in any text, any trackers find exactly what the reference implementation finds', () => {
   fc.assert(
     fc.property(anyCase, ({ text, definitions }) => {
       assert.deepEqual(
@@ -34,7 +35,7 @@ test('in any text, any trackers find exactly what a plain reading finds', () => 
         definitions.map((definition) => mentionsOf(definition, text)),
       )
     }),
-    { numRuns: 600 },
+    { numRuns: cases(600) },
   )
 })
 
@@ -46,11 +47,11 @@ test('a tracker finds the same alone as among others', () => {
         definitions.flatMap((definition) => scanAll([definition], text)),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: cases(300) },
   )
 })
 
-test('a mention stands where it says, and its highlights within it', () => {
+test('a mention is within its segment, and its highlights are within it', () => {
   fc.assert(
     fc.property(anyCase, ({ text, definitions }) => {
       for (const { start, end, highlights, segment } of scanAll(definitions, text).flat()) {
@@ -64,11 +65,11 @@ test('a mention stands where it says, and its highlights within it', () => {
         )
       }
     }),
-    { numRuns: 300 },
+    { numRuns: cases(300) },
   )
 })
 
-test('a phrase is found as it is, or in any form of its words', () => {
+test('a phrase is found exactly, or in any form of its words', () => {
   const text = 'The Customers of a customer’s customer: follow up, follow-up, followed up.'
   assert.deepEqual(find({ phrases: [exact('customer')] }, text), ['customer'])
   assert.deepEqual(find({ phrases: [stem('customer')] }, text), ['Customers', 'customer’s', 'customer'])
@@ -79,11 +80,11 @@ test('a phrase is found as it is, or in any form of its words', () => {
   assert.deepEqual(find({ phrases: [exact('東京')] }, '東 東京は東京', 'ja'), ['東京', '東京'])
 })
 
-test('a phrase does not run from one passage into the next', () => {
+test('a phrase does not continue in the next passage', () => {
   assert.deepEqual(find({ phrases: [exact('a b')] }, 'a\nb a, b'), ['a, b'])
 })
 
-test('of occurrences that overlap, the first is a mention; of phrases in one place, the first phrase', () => {
+test('of overlapping occurrences, the first is a mention; of phrases in one place, the first phrase', () => {
   assert.deepEqual(find({ phrases: [exact('a a')] }, 'a a a a a'), ['a a', 'a a'])
   const found = findFull({ phrases: [stem('runs'), exact('run'), exact('Run fast')] }, 'run fast')
   assert.deepEqual(
@@ -129,14 +130,14 @@ test('NEAR counts the words between, in either order, and never a word twice', (
   assert.deepEqual(near('a NOT b NEAR/1 c', 'a b c\na b x c'), ['a'])
 })
 
-test('highlights are the first hundred words; the mention goes on to the last', () => {
+test('highlights are the first hundred words; the mention extends to the last', () => {
   const text = 'a '.repeat(150).trim()
   const [found] = findFull({ query: 'a' }, text)
   assert.equal(found!.highlights.length, 100)
   assert.equal(found!.end, text.length)
 })
 
-test('of a thousand mentions with a hundred words each, the later ones show their first', () => {
+test('of a thousand mentions with a hundred words each, the later ones highlight their first word', () => {
   const line = 'a '.repeat(150)
   const found = findFull({ query: 'a' }, `${line}\n`.repeat(1000))
   assert.equal(found.length, 1000)
@@ -146,7 +147,39 @@ test('of a thousand mentions with a hundred words each, the later ones show thei
   assert.equal(last!.end - last!.start, line.length - 1)
 })
 
-test('NEAR looks at each word a few times, however many of them are near one another', () => {
+test('a query is evaluated only where one of its rarest words occurs', () => {
+  const patterns = new Patterns()
+  const term = (text: string): Query => ({ kind: 'term', words: [{ text, isPrefix: false }], match: 'stem' })
+  const patternOf = (word: string) => patterns.add([{ word, match: 'stem' }], null)
+  const signs = (query: Query) =>
+    signsOf(conditionOf(query, patterns, null), (pattern) => patterns.sizes[pattern]!)
+  for (const [query, ...expected] of [
+    ['a longer', 'longer'],
+    ['longer a', 'longer'],
+    ['a OR bb', 'a', 'bb'],
+    ['a NOT longest', 'a'],
+    ['(a OR bb) ccc', 'ccc'],
+    ['a NEAR/3 longer', 'longer'],
+    ['(x OR longer) NEAR/3 yy', 'yy'],
+    ['NOT NOT a', 'a'],
+    ['NOT (NOT a OR NOT longer)', 'longer'],
+  ] as const)
+    assert.deepEqual(signs(parseQuery(query)), expected.map(patternOf), query)
+  const not: Query = { kind: 'not', part: term('b') }
+  assert.equal(signs(not), null)
+  assert.equal(signs({ kind: 'or', parts: [term('a'), not] }), null)
+  const near: Query = { kind: 'near', left: [], right: [], within: 1 }
+  assert.equal(signs({ kind: 'not', part: near }), null)
+})
+
+test('what a query repeats is evaluated once', () => {
+  const patterns = new Patterns()
+  const condition = (query: string) => conditionOf(parseQuery(query), patterns, 'en')
+  assert.deepEqual(condition('a a'), { kind: 'and', parts: [condition('a')] })
+  assert.deepEqual(condition('(a OR A) NEAR/2 (b OR b OR c)'), condition('a NEAR/2 (b OR c)'))
+})
+
+test('NEAR reads each word only a few times, however many are near one another', () => {
   let looks = 0
   const words = Array.from({ length: 5000 }, (_, n) => n)
   const counted = new Proxy(words, {
@@ -163,7 +196,7 @@ test('NEAR looks at each word a few times, however many of them are near one ano
   assert.ok(looks <= 2 * 2 * 4 * words.length, String(looks))
 })
 
-test('a passage of any length is looked at in parts, and no word is cut', () => {
+test('a long passage is scanned in parts, and no word is divided', () => {
   const text = 'price '.repeat(20_000)
   const [query, phrase] = scanAll(
     [
@@ -180,7 +213,7 @@ test('a passage of any length is looked at in parts, and no word is cut', () => 
   assert.equal(phrase!.length, 8334 / 2 + 8334 / 2 + 3332 / 2)
 })
 
-test('a tracker has its first mentions of a text, up to a limit', () => {
+test('a tracker has the first mentions of a text, up to a limit', () => {
   const [found] = scanAll([{ ...nothing, phrases: [exact('a'), exact('a b')] }], {
     text: 'a b '.repeat(mostFound),
     segments: [{ start: 0, end: 4 * mostFound }],
@@ -190,7 +223,7 @@ test('a tracker has its first mentions of a text, up to a limit', () => {
   assert.equal(found!.at(-1)!.end, 4 * (mostFound / 2) - 1)
 })
 
-test('a thousand trackers find in twenty million characters what one finds for all of them', () => {
+test('in twenty million characters, a thousand trackers find the same as one with all their phrases', () => {
   const words = Array.from({ length: 1000 }, (_, n) => `word${n}`)
   const around = 'and so it went on, day after day. '.repeat(60)
   const line = words.map((word) => `${word} ${around}`).join('')

@@ -2,12 +2,12 @@ import type { Occurrences } from './condition.ts'
 import type { ReadySet } from './ready-set.ts'
 import { Words } from './words.ts'
 
-/** What is longer, in UTF-16 units, is looked at in parts: a message or row of any length must fit into memory. */
+/** Longer passages, in UTF-16 units, are scanned in parts, to limit memory. */
 const longest = 50_000
 
-/** Where the patterns of a set stand in one passage at a time. */
+/** The occurrences of a set's patterns in one passage at a time. */
 export class Passage implements Occurrences {
-  /** By occurrence, in the order in which they end, which for those of one pattern is that of the text. */
+  /** By occurrence, in the order of their ends: for a single pattern, the order of the text. */
   readonly patterns: number[] = []
   readonly starts: number[] = []
   readonly ends: number[] = []
@@ -15,7 +15,7 @@ export class Passage implements Occurrences {
   readonly lastWords: number[] = []
 
   private readonly ready: ReadySet
-  /** The open walks through the tree of patterns: at which node each is, and where in the text it began. */
+  /** The open walks through the tree of patterns: their nodes, and where they began in the text. */
   private nodes: number[] = []
   private origins: number[] = []
   private nextNodes: number[] = []
@@ -26,10 +26,7 @@ export class Passage implements Occurrences {
     this.ready = ready
   }
 
-  /**
-   * Reads the text from one UTF-16 offset to another as a passage of its own, and forgets the one before.
-   * @returns where it stopped: where too much stands between the two, before a word
-   */
+  /** Scans the next passage, between two UTF-16 offsets. @returns where it stopped: earlier if the passage is too long */
   read(text: string, from: number, to: number): number {
     this.forget()
     const { dictionary } = this.ready
@@ -43,7 +40,7 @@ export class Passage implements Occurrences {
     return to
   }
 
-  /** The patterns that occur. */
+  /** Returns the patterns that occur. */
   present(): Iterable<number> {
     return this.occurrences().keys()
   }
@@ -57,7 +54,7 @@ export class Passage implements Occurrences {
     return this.byPattern
   }
 
-  /** Takes each open walk one word further, and opens one that begins here. */
+  /** Advances each open walk by one word, and opens one that begins here. */
   private walk(atoms: readonly number[], word: number, { start, end }: Words): void {
     const { children, endings, lengths } = this.ready.patterns
     const open = this.nodes.length

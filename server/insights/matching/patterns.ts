@@ -1,34 +1,34 @@
 import { stemOf } from './stem.ts'
 import { fold } from './words.ts'
 
-/** What one word has to be: exactly this, a form of this, or beginning with this. */
+/** A condition on one word: to be exactly this, a form of this, or to begin with this. */
 export interface Requirement {
   word: string
   match: 'exact' | 'stem' | 'prefix'
 }
 
 /**
- * All that is looked for, as sequences of words, numbered from 0. Each word that is asked for has a number, too, its
- * atom; the sequences of atoms form a tree, so that one walk along a text finds them all.
+ * Sequences of words to find, numbered from 0. Each distinct requirement has a number, its atom; the sequences of atoms
+ * form a tree, so that a single pass over a text finds them all.
  */
 export class Patterns {
-  /** How many words each pattern has. */
+  /** The number of words of each pattern. */
   readonly lengths: number[] = []
-  /** How many UTF-16 units its words have together. */
+  /** The UTF-16 units of its words. */
   readonly sizes: number[] = []
-  /** By node, the pattern that ends there, or -1. The root is node 0. */
+  /** By node, the pattern that ends there, or -1. Node 0 is the root. */
   readonly endings: number[] = [-1]
-  /** By node, which node follows by which atom. */
+  /** By node, the next node for each atom. */
   readonly children: (Map<number, number> | undefined)[] = [undefined]
 
   private readonly exact = new Map<string, number>()
   /** By language. */
   private readonly stems = new Map<string | null, Map<string, number>>()
-  /** By length, the beginnings that are looked for. */
+  /** By length. */
   private readonly prefixes = new Map<number, Map<string, number>>()
   private atoms = 0
 
-  /** The number of a pattern, old or new. */
+  /** Returns the number of a pattern, which may exist already. */
   add(requirements: Requirement[], language: string | null): number {
     let node = 0
     for (const requirement of requirements) {
@@ -47,7 +47,7 @@ export class Patterns {
     return this.endings[node]!
   }
 
-  /** The atoms that a word of a text satisfies. */
+  /** Returns the atoms that a word of a text satisfies. */
   atomsOf(word: string): number[] {
     const folded = fold(word)
     const found: (number | undefined)[] = [this.exact.get(folded)]

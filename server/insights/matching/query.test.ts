@@ -14,7 +14,7 @@ function inFull(query: Query): string {
   return printQuery(query)
 }
 
-test('NOT binds closer than AND, AND closer than OR, and NEAR closest of all', () => {
+test('NEAR binds closest, then NOT, AND and OR', () => {
   const understood = {
     'a b': '(a AND b)',
     'a OR b c': '(a OR (b AND c))',
@@ -37,37 +37,42 @@ test('NOT binds closer than AND, AND closer than OR, and NEAR closest of all', (
   }
 })
 
-test('what is wrong with a query is said, and where', () => {
+test('errors in a query are described with their position', () => {
   const wrong: [query: string, position: number, message: RegExp][] = [
     ['', 0, /no word/],
     ['  ', 0, /no word/],
-    ['a "b c', 2, /never closed/],
-    ['😀 “b', 3, /never closed/],
-    ['a (b', 2, /never closed/],
-    ['a (b OR (c)', 2, /never closed/],
-    ['a) b', 1, /closes nothing/],
+    ['a "b c', 2, /not closed/],
+    ['😀 “b', 3, /not closed/],
+    ['a (b', 2, /not closed/],
+    ['a (b OR (c)', 2, /not closed/],
+    ['a) b', 1, /no opening bracket/],
     ['a () b', 2, /nothing between/],
     ['a ""', 2, /no word/],
     ['a & b', 2, /no word/],
-    ['a AND', 2, /After AND/],
-    ['AND a', 0, /Before AND/],
-    ['a OR OR b', 2, /After OR/],
-    ['a (OR b)', 3, /Before OR/],
-    ['(a NOT)', 3, /After NOT/],
-    ['a * b', 2, /\* does not follow/],
-    ['"a *"', 3, /\* does not follow/],
+    ['a AND', 2, /after AND/],
+    ['AND a', 0, /before AND/],
+    ['a OR OR b', 2, /after OR/],
+    ['a (OR b)', 3, /before OR/],
+    ['(a NOT)', 3, /after NOT/],
+    ['a * b', 2, /directly after the beginning/],
+    ['"a *"', 3, /directly after the beginning/],
     ['a b*', 3, /two letters/],
     ['be*gin', 2, /only at the end/],
+    ['a *b', 2, /directly after the beginning/],
     ['a NEAR b', 2, /number of words from 1 to 100/],
     ['a NEAR/ b', 2, /number of words/],
     ['a NEAR/0 b', 2, /number of words/],
     ['a NEAR/101 b', 2, /number of words/],
     ['a NEAR/x b', 2, /number of words/],
-    ['a NEAR/5', 2, /After NEAR/],
-    ['NEAR/5 a', 0, /Before NEAR/],
-    ['a NEAR/5 b NEAR/5 c', 11, /joins two/],
-    ['a NEAR/5 (b c)', 9, /OR between/],
+    ['a NEAR/5', 2, /after NEAR/],
+    ['NEAR/5 a', 0, /before NEAR/],
+    ['a NEAR/5 b NEAR/5 c', 11, /combines two/],
+    ['a NEAR/5 (b c)', 9, /joined by OR/],
+    ['(b c) NEAR/5 a', 0, /joined by OR/],
+    ['a "b" "', 6, /not closed/],
     ['NOT a', 0, /almost everywhere/],
+    ['a OR (b OR NOT c)', 11, /almost everywhere/],
+    ['NOT a AND NOT b', 0, /almost everywhere/],
     ['a OR NOT b', 5, /almost everywhere/],
     ['NOT (a AND NOT b)', 0, /almost everywhere/],
     [`${'('.repeat(31)}a${')'.repeat(31)}`, 30, /30 deep/],
@@ -88,7 +93,27 @@ test('what is wrong with a query is said, and where', () => {
   }
 })
 
-test('a query that is written down is read as it was meant', () => {
+test('a query may be as long, as deep and as far-reaching as its limits', () => {
+  for (const query of [
+    'a'.repeat(2000),
+    'a '.repeat(200),
+    `${'('.repeat(30)}a${')'.repeat(30)}`,
+    `a ${'NOT '.repeat(30)}b`,
+    'a NEAR/1 b',
+    'a NEAR/100 b',
+    'ab*',
+    '"ab* c"',
+    'NOT a b',
+    'NOT (NOT a OR NOT b)',
+    // What is closed no longer counts.
+    '(a) '.repeat(40),
+    `a ${'NOT b '.repeat(40)}`,
+    '„a‟ «b» ＂c＂',
+  ])
+    assert.doesNotThrow(() => parseQuery(query), query)
+})
+
+test('a query that is printed and parsed stays the same', () => {
   fc.assert(
     fc.property(anyQuery, (query) => {
       const written = printQuery(query)
@@ -103,7 +128,7 @@ test('a query that is written down is read as it was meant', () => {
   )
 })
 
-test('whatever is written, either it is a query or it is said where it is not', () => {
+test('any input is a query or an error with a position', () => {
   const piece = fc.constantFrom(
     ...[
       'a',

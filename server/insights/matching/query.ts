@@ -13,17 +13,17 @@ export type Query =
   | { kind: 'and'; parts: Query[] }
   | { kind: 'or'; parts: Query[] }
   | { kind: 'not'; part: Query }
-  /** One of each side, at most so many words apart: 1 is side by side. */
+  /** One of each side, at most `within` words apart: 1 is adjacent. */
   | { kind: 'near'; left: Term[]; right: Term[]; within: number }
 
-/** Words that stand one after the other, as they are written. */
+/** Adjacent words, as written. */
 export interface Term {
   kind: 'term'
   words: { text: string; isPrefix: boolean }[]
   match: 'exact' | 'stem'
 }
 
-/** A query is not well formed. */
+/** A query is invalid. */
 export class QueryError extends Error {
   override name = 'QueryError'
   /** UTF-16 offset into the query, from 0. */
@@ -50,9 +50,9 @@ const quotes = '"“”„‟«»＂'
 const tokenPattern = new RegExp(`\\s+|[()${quotes}]|[^\\s()${quotes}]+`, 'gu')
 
 /**
- * Reads a query: words, "exact words", begin*, AND (also where two stand side by side), OR, NOT, brackets and NEAR/n.
- * NOT binds closer than AND, AND closer than OR, and NEAR closest.
- * @throws QueryError where it is not well formed, or would hold where none of its words stands
+ * Parses a query: words, "exact words", begin*, AND (also implied between adjacent parts), OR, NOT, brackets and NEAR/n.
+ * The operators by precedence: NEAR, NOT, AND, OR.
+ * @throws QueryError if it is invalid, or holds where none of its words occurs
  */
 export function parseQuery(query: string): Query {
   if (query.length > longest) throw new QueryError(`A query has at most ${longest} characters.`, longest)
@@ -61,7 +61,7 @@ export function parseQuery(query: string): Query {
   if (holdsOnNothing(parsed)) {
     const not = tokens.find(({ kind }) => kind === 'NOT')
     throw new QueryError(
-      'This query would hold almost everywhere: join NOT by AND to something to look for.',
+      'This query would match almost everywhere. Combine NOT with something to find, using AND.',
       not?.at ?? 0,
     )
   }
@@ -78,7 +78,7 @@ function tokensOf(query: string): Token[] {
     if (written === '(' || written === ')') tokens.push({ kind: written, at })
     else if (quotes.includes(written)) {
       const close = query.slice(at + 1).search(new RegExp(`[${quotes}]`, 'u'))
-      if (close === -1) throw new QueryError('This quotation mark is never closed.', at)
+      if (close === -1) throw new QueryError('This quotation mark is not closed.', at)
       const inside = query.slice(at + 1, at + 1 + close)
       tokens.push({ kind: 'term', at, term: termOf(inside, at + 1, 'exact') })
       tokenPattern.lastIndex = at + close + 2
@@ -95,7 +95,7 @@ function tokensOf(query: string): Token[] {
 function distanceOf(written: string, at: number): number {
   const within = Number(/^NEAR\/(\d{1,4})$/u.exec(written)?.[1])
   if (!(within >= 1 && within <= farthest)) {
-    throw new QueryError(`NEAR takes a number of words from 1 to ${farthest}, such as NEAR/5.`, at)
+    throw new QueryError(`Write NEAR with a number of words from 1 to ${farthest}, such as NEAR/5.`, at)
   }
   return within
 }
@@ -108,12 +108,12 @@ function termOf(written: string, at: number, match: Term['match']): Term {
     words.push({ text: written.slice(word.start, word.end), isPrefix: written[word.end] === '*' })
   }
   for (const { index } of written.matchAll(/\*/gu)) {
-    if (!ends.has(index)) throw new QueryError('This * does not follow the beginning of a word.', at + index)
+    if (!ends.has(index)) throw new QueryError('Put * directly after the beginning of a word.', at + index)
     const before = /\S*$/u.exec(written.slice(0, index))![0]
     if ((before.match(/[\p{L}\p{N}]/gu) ?? []).length < 2)
-      throw new QueryError('At least two letters stand before *.', at + index)
+      throw new QueryError('Enter at least two letters before *.', at + index)
     if (match === 'stem' && index + 1 < written.length)
-      throw new QueryError('* stands only at the end of a word.', at + index)
+      throw new QueryError('Put * only at the end of a word.', at + index)
   }
   if (words.length === 0) {
     throw match === 'exact'
@@ -135,7 +135,7 @@ class Parser {
   parse(): Query {
     if (this.token.kind === 'end') throw new QueryError('There is no word in the query.', 0)
     const query = this.or(null)
-    if (this.token.kind === ')') throw new QueryError('This bracket closes nothing.', this.token.at)
+    if (this.token.kind === ')') throw new QueryError('This bracket has no opening bracket.', this.token.at)
     return query
   }
 
@@ -147,7 +147,7 @@ class Parser {
     return this.tokens[this.next++]!
   }
 
-  /** @param after what an operand has to follow, for saying where one is missing; null at the beginning */
+  /** @param after the token that requires an operand, for error messages; null at the beginning */
   private or(after: Token | null): Query {
     const parts = [this.and(after)]
     while (this.token.kind === 'OR') parts.push(this.and(this.take()))
@@ -182,7 +182,10 @@ class Parser {
     const rightAt = this.token.at
     const right = this.operand(near)
     if (this.token.kind === 'NEAR')
-      throw new QueryError('NEAR joins two: write a NEAR/5 b AND b NEAR/5 c.', this.token.at)
+      throw new QueryError(
+        'NEAR combines two parts. For three, write a NEAR/5 b AND b NEAR/5 c.',
+        this.token.at,
+      )
     return { kind: 'near', left: termsOf(left, leftAt), right: termsOf(right, rightAt), within: near.within }
   }
 
@@ -198,12 +201,13 @@ class Parser {
     this.enter(token)
     const inside = this.or(token)
     this.depth--
-    if (this.take().kind !== ')') throw new QueryError('This bracket is never closed.', token.at)
+    if (this.take().kind !== ')') throw new QueryError('This bracket is not closed.', token.at)
     return inside
   }
 
   private enter(token: Token): void {
-    if (++this.depth > deepest) throw new QueryError(`Brackets and NOT go at most ${deepest} deep.`, token.at)
+    if (++this.depth > deepest)
+      throw new QueryError(`Brackets and NOT can be nested at most ${deepest} deep.`, token.at)
   }
 }
 
@@ -211,22 +215,25 @@ function joined(kind: 'and' | 'or', parts: Query[]): Query {
   return parts.length === 1 ? parts[0]! : { kind, parts }
 }
 
-/** An operator that stands alone is to blame; a bracket or the beginning never is. */
+/** Blames an operator without operand; never a bracket or the beginning. */
 function missing(after: Token | null, found: Token): QueryError {
-  if (after && after.kind !== '(') return new QueryError(`After ${after.kind}, a word is missing.`, after.at)
-  if (found.kind === ')') return new QueryError('This bracket closes nothing.', found.at)
-  if (found.kind === 'end') return new QueryError('This bracket is never closed.', after?.at ?? 0)
-  return new QueryError(`Before ${found.kind}, a word is missing.`, found.at)
+  if (after && after.kind !== '(') return new QueryError(`A word is missing after ${after.kind}.`, after.at)
+  if (found.kind === ')') return new QueryError('This bracket has no opening bracket.', found.at)
+  if (found.kind === 'end') return new QueryError('This bracket is not closed.', after?.at ?? 0)
+  return new QueryError(`A word is missing before ${found.kind}.`, found.at)
 }
 
-/** The alternatives on one side of NEAR. */
+/** Returns the alternatives on one side of NEAR. */
 function termsOf(query: Query, at: number): Term[] {
   if (query.kind === 'term') return [query]
   if (query.kind === 'or') return query.parts.flatMap((part) => termsOf(part, at))
-  throw new QueryError('NEAR joins words, "exact words", or brackets of these with OR between them.', at)
+  throw new QueryError(
+    'Each side of NEAR must be words, "exact words", or a bracket of these joined by OR.',
+    at,
+  )
 }
 
-/** Whether it holds where none of its words stands. */
+/** Returns whether a query holds where none of its words occurs. */
 function holdsOnNothing(query: Query): boolean {
   if (query.kind === 'not') return !holdsOnNothing(query.part)
   if (query.kind === 'and') return query.parts.every(holdsOnNothing)

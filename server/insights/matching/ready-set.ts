@@ -5,17 +5,17 @@ import { Patterns } from './patterns.ts'
 import { parseQuery } from './query.ts'
 import { wordsOf } from './words.ts'
 
-/** What has to be done where a pattern occurs. A tracker is its index in the set. */
+/** What to do if a pattern occurs. Trackers are given by their index in the set. */
 export interface Uses {
-  /** It is a phrase of these trackers, the how manieth. */
+  /** The phrases, by their index, of these trackers. */
   phraseOf: { tracker: number; rule: number }[]
-  /** These trackers do without the passage. */
+  /** These trackers exclude the passage. */
   excludedBy: number[]
-  /** The queries of these are worth a look in the passage. */
+  /** The queries of these trackers may hold in the passage. */
   signFor: number[]
 }
 
-/** A set of trackers, ready to be looked for in texts of one language. */
+/** A set of trackers, prepared for texts of one language. */
 export interface ReadySet {
   patterns: Patterns
   dictionary: Dictionary
@@ -25,8 +25,8 @@ export interface ReadySet {
   conditions: (Condition | null)[]
 }
 
-/** @throws QueryError where a tracker's query is not well formed */
-export function makeReady({ trackers }: TrackerSet, textLanguage: string | null): ReadySet {
+/** Prepares a set. @throws QueryError if the query of a tracker is invalid */
+export function prepare({ trackers }: TrackerSet, textLanguage: string | null): ReadySet {
   const patterns = new Patterns()
   const uses: Uses[] = []
   const usesOf = (pattern: number) => (uses[pattern] ??= { phraseOf: [], excludedBy: [], signFor: [] })
@@ -45,12 +45,12 @@ export function makeReady({ trackers }: TrackerSet, textLanguage: string | null)
     }
     return condition
   })
-  // Those that occur only as part of a condition.
+  // Some patterns are only part of a condition.
   for (const pattern of patterns.sizes.keys()) usesOf(pattern)
   return { patterns, dictionary: new Dictionary((word) => patterns.atomsOf(word)), uses, conditions }
 }
 
-/** A phrase without a word in it is a pattern without a word, which never occurs. */
+/** A phrase without a word is a pattern that never occurs. */
 function patternOf({ text, match }: Phrase, patterns: Patterns, language: string | null): number {
   return patterns.add(
     wordsOf(text).map((word) => ({ word, match })),

@@ -3,13 +3,13 @@ import { byQuery, type Mention, mostFound, type Range, Row, type Rows } from './
 import { Passage } from './passage.ts'
 import type { ReadySet } from './ready-set.ts'
 
-/** A phrase of a tracker that occurs: the how manieth, and as which pattern. */
+/** A phrase of a tracker that occurs: its index, and its pattern. */
 interface Occurring {
   rule: number
   pattern: number
 }
 
-/** Goes along a text once, passage by passage, and finds all mentions of all trackers of a set. */
+/** Finds all mentions of a set's trackers in a single pass over a text, passage by passage. */
 export class Scan {
   private readonly rows = new Map<number, Row>()
   private readonly ready: ReadySet
@@ -27,15 +27,15 @@ export class Scan {
     this.passage = new Passage(ready)
   }
 
-  /** Goes on from passage to passage until that is enough; true at the end of the text. */
+  /** Scans further passages until `isEnough`. @returns true at the end of the text */
   advance(isEnough: () => boolean): boolean {
     while (this.at < this.text.length) {
       const start = this.segments[2 * this.nextSegment] ?? this.text.length
       if (start > this.at) {
-        this.look(start, -1)
+        this.scanTo(start, -1)
       } else {
         const end = this.segments[2 * this.nextSegment + 1]!
-        this.look(end, this.nextSegment)
+        this.scanTo(end, this.nextSegment)
         if (this.at >= end) this.nextSegment++
       }
       if (isEnough()) break
@@ -43,22 +43,22 @@ export class Scan {
     return this.at >= this.text.length
   }
 
-  /** What was found; this is its end. */
+  /** Returns what was found, and ends the scan. */
   found(): Rows {
     return Array.from(this.rows, ([tracker, row]) => [tracker, row.count, row.take()])
   }
 
-  /** One tracker after the other: what all of them find in a long passage is more than fits into memory as it is here. */
-  private look(to: number, segment: number): void {
+  /** Handles one tracker at a time: together, their mentions in a long passage may not fit into memory as objects. */
+  private scanTo(to: number, segment: number): void {
     this.at = this.passage.read(this.text, this.at, Math.max(this.at, to))
     if (this.passage.patterns.length === 0) return
-    const { occurring, asked, excluded } = this.trackersHere(segment !== -1)
-    for (const tracker of asked) if (!occurring.has(tracker)) occurring.set(tracker, [])
+    const { occurring, queried, excluded } = this.trackersHere(segment !== -1)
+    for (const tracker of queried) if (!occurring.has(tracker)) occurring.set(tracker, [])
     for (const [tracker, phrases] of occurring) {
       const row = this.rows.get(tracker) ?? new Row()
       if (row.isFull || excluded.has(tracker)) continue
       const mentions = phrases.flatMap((phrase) => this.placesOf(phrase))
-      if (asked.has(tracker)) mentions.push(...this.ifQueryHolds(tracker))
+      if (queried.has(tracker)) mentions.push(...this.mentionByQuery(tracker))
       if (mentions.length === 0) continue
       this.rows.set(tracker, row)
       mentions.sort((one, other) => one.start - other.start || one.end - other.end || one.rule - other.rule)
@@ -69,10 +69,10 @@ export class Scan {
     }
   }
 
-  /** Outside of segments there are neither queries nor exclusions. */
+  /** Outside segments there are neither queries nor exclusions. */
   private trackersHere(inSegment: boolean) {
     const occurring = new Map<number, Occurring[]>()
-    const asked = new Set<number>()
+    const queried = new Set<number>()
     const excluded = new Set<number>()
     for (const pattern of this.passage.present()) {
       const { phraseOf, signFor, excludedBy } = this.ready.uses[pattern]!
@@ -82,13 +82,13 @@ export class Scan {
         else occurring.set(tracker, [{ rule, pattern }])
       }
       if (!inSegment) continue
-      for (const tracker of signFor) asked.add(tracker)
+      for (const tracker of signFor) queried.add(tracker)
       for (const tracker of excludedBy) excluded.add(tracker)
     }
-    return { occurring, asked, excluded }
+    return { occurring, queried, excluded }
   }
 
-  /** Of occurrences of a phrase that overlap, the first counts. */
+  /** Of overlapping occurrences of a phrase, the first counts. */
   private placesOf({ rule, pattern }: Occurring): Mention[] {
     const { starts, ends, firstWords, lastWords } = this.passage
     const found: Mention[] = []
@@ -102,7 +102,7 @@ export class Scan {
     return found
   }
 
-  private ifQueryHolds(tracker: number): Mention[] {
+  private mentionByQuery(tracker: number): Mention[] {
     const found = reasons(this.ready.conditions[tracker]!, this.passage)
     if (found === null) return []
     const { starts, ends } = this.passage
@@ -111,12 +111,12 @@ export class Scan {
   }
 }
 
-/** Where two phrases stand in the very same place, only the first is a mention. */
+/** Of two phrases in the same place, only the first is a mention. */
 function isSamePlace({ rule, start, end }: Mention, before: Mention | undefined): boolean {
   return before !== undefined && start === before.start && end === before.end && rule !== byQuery
 }
 
-/** In order, and those that overlap or touch as one. */
+/** Sorts ranges, and joins those that overlap or touch. */
 function merged(ranges: Range[]): Range[] {
   const found: Range[] = []
   for (const range of ranges.sort(([one], [other]) => one - other)) {

@@ -6,7 +6,7 @@ import { stemOf } from './stem.ts'
 import { anyWriting } from './testing/arbitraries.ts'
 import { fold, wordsOf } from './words.ts'
 
-test('the forms of a word are known in each language', () => {
+test('the forms of a word have the same stem in each language', () => {
   const forms: Record<keyof typeof languages, string[]> = {
     ar: ['كتاب', 'الكتاب'],
     da: ['hus', 'huset', 'husene'],
@@ -32,13 +32,29 @@ test('the forms of a word are known in each language', () => {
   }
   assert.equal(stemOf('İstanbul’da', 'tr'), stemOf('İstanbul', 'tr'))
   assert.notEqual(stemOf('πόλη', 'el'), stemOf('πόνος', 'el'))
+  for (const greek of [
+    ['πρόβλημα', 'προβλήματα', 'προβλημάτων'],
+    ['πληρώνω', 'πληρώνουμε', 'πληρώνουνε', 'πληρώνετε'],
+  ])
+    assert.equal(new Set(greek.map((word) => stemOf(word, 'el'))).size, 1, greek[0])
 })
 
-test('where forms are not known, a word is itself; an emoji is one in all skin tones', () => {
+test('in other languages, a word is its own stem; an emoji has one stem in all skin tones', () => {
   for (const language of [null, 'ja', 'constructor', '__proto__', '']) {
     assert.equal(stemOf('Customers', language), 'customers')
     assert.equal(stemOf('👍🏽', language), '👍')
   }
+})
+
+test('a word with digits, a very long word and a very short Greek word keep their endings', () => {
+  const long = 'customers'.repeat(8)
+  for (const [word, language] of [
+    ['mp3s', 'en'],
+    [long, 'en'],
+    ['και', 'el'],
+  ] as const)
+    assert.equal(stemOf(word, language), word)
+  assert.notEqual(stemOf('customers'.repeat(7), 'en'), 'customers'.repeat(7))
 })
 
 test('a stem depends on nothing but the word and the language, and is never empty', () => {

@@ -2,7 +2,7 @@ import { newStemmer } from 'snowball-stemmers'
 import { type Language, languages } from '#contract'
 import { fold, visible } from './words.ts'
 
-/** Longer ones are no words of a language. */
+/** Longer ones are not words of a language. */
 const longest = 64
 const mostKnown = 200_000
 
@@ -10,8 +10,8 @@ const stemmers = new Map<Language, (word: string) => string>()
 const known = new Map<string, string>()
 
 /**
- * What all forms of a word have in common, folded; the word itself where the forms of its language are not known.
- * @param word as it is written
+ * Returns the folded stem of a word, or the folded word if its language is not supported.
+ * @param word as written
  * @param language ISO 639-1
  */
 export function stemOf(word: string, language: string | null): string {
@@ -22,7 +22,7 @@ export function stemOf(word: string, language: string | null): string {
   const key = `${language} ${language === 'tr' ? word : plain}`
   let stem = known.get(key)
   if (stem === undefined) {
-    // An empty stem would make words equal that have nothing in common.
+    // An empty stem would make unrelated words equal.
     stem = stemmerFor(language)(language === 'tr' ? word : plain) || plain
     if (known.size >= mostKnown) known.clear()
     known.set(key, stem)
@@ -44,14 +44,14 @@ function stemmerFor(language: Language): (word: string) => string {
 }
 
 function createStemmer(language: Language): (word: string) => string {
-  // Which Snowball's library does not have.
+  // Missing in the library.
   if (language === 'el') return greekStem
   const snowball = newStemmer(languages[language])
-  // Snowball knows the older letters, with a cedilla, that stand for these.
+  // Snowball has only the older letters with a cedilla.
   if (language === 'ro')
     return (word) =>
       snowball.stem(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')).replaceAll('ş', 'ș').replaceAll('ţ', 'ț')
-  // I and ı are a letter apart from İ and i, which tells which endings fit; endings of names follow an apostrophe.
+  // In Turkish, I and ı are another letter than İ and i. Endings of names follow an apostrophe.
   if (language === 'tr')
     return (word) =>
       fold(
@@ -64,7 +64,7 @@ function createStemmer(language: Language): (word: string) => string {
   return (word) => snowball.stem(word)
 }
 
-/** Without accents, which capitals lack, and without the ending that is declined. */
+/** Removes accents, which capitals lack, and the inflected ending. */
 function greekStem(word: string): string {
   return word
     .normalize('NFD')

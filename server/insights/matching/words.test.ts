@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { cases } from '../../testing/full.ts'
 import { anyWriting } from './testing/arbitraries.ts'
 import { wordsIn } from './testing/words-by-expression.ts'
 import { fold, Words, wordsOf } from './words.ts'
 
-test('words are what people take for words', () => {
+test('texts are divided into words as expected', () => {
   const words: Record<string, string[]> = {
     'Don’t stop; don\'t "go"': ['Don’t', 'stop', "don't", 'go'],
     "rock 'n' roll, the dogs' food": ['rock', 'n', 'roll', 'the', 'dogs', 'food'],
@@ -17,8 +18,11 @@ test('words are what people take for words', () => {
     ],
     東京は12時カﾞ: ['東', '京', 'は', '12', '時', 'カﾞ'],
     'กำลัง ភ្នំពេញ မြန်မာ': ['กำ', 'ลั', 'ง', 'ភ្នំ', 'ពេ', 'ញ', 'မြ', 'န်', 'မာ'],
+    'क्ក ក': ['क्ក', 'ក'],
     'नमस्ते שלום مرحبا': ['नमस्ते', 'שלום', 'مرحبا'],
     '👨‍👩‍👧👍🏽🇩🇪🇫🇷 ❤️1️⃣': ['👨‍👩‍👧', '👍🏽', '🇩🇪', '🇫🇷', '❤️', '1️⃣'],
+    'צה״ל ג׳ירפה': ['צה״ל', 'ג׳ירפה'],
+    "a''b presqu’île 🇩": ['a', 'b', 'presqu’île', '🇩'],
     'Aerie® © 2026 ™ ®️': ['Aerie', '2026', '®️'],
     'infor\u00admation zero\u200bwidth': ['infor\u00admation', 'zero', 'width'],
     ' \r\n\t—…': [],
@@ -26,14 +30,42 @@ test('words are what people take for words', () => {
   for (const [text, expected] of Object.entries(words)) assert.deepEqual(wordsOf(text), expected)
 })
 
-test('words are compared without case in every language alike, and with their accents', () => {
+test('an elided word before a vowel or an h is a word of its own', () => {
+  const elided =
+    'c d j l m n s t qu jusqu lorsqu puisqu quoiqu un all coll dall dell nell sull bell quell quest'
+  for (const word of elided.split(' ')) {
+    for (const next of [
+      'heure',
+      'yeux',
+      '\u00e9t\u00e9',
+      '\u0152uvre',
+      '\u00e6quo',
+      'arte',
+      'Eau',
+      'ira',
+      'os',
+      'une',
+    ]) {
+      assert.deepEqual(wordsOf(`${word}’${next}`), [word, next])
+      assert.deepEqual(wordsOf(`${word.toUpperCase()}'${next.toUpperCase()}`).length, 2)
+    }
+    assert.deepEqual(wordsOf(`${word}’ta`), [`${word}’ta`])
+  }
+})
+
+test('a range that cuts an emoji in half does not contain it', () => {
+  assert.deepEqual(rangesIn('a😀', 0, 2), [[0, 1]])
+  assert.deepEqual(rangesIn('😀a', 1, 3), [[2, 3]])
+})
+
+test('words are compared without case in every language, but with their accents', () => {
   const alike = [
     ['Straße', 'STRASSE', 'STRAẞE', 'strasse'],
     ['ΟΔΟΣ', 'οδος', 'οδοσ'],
     ['İstanbul', 'istanbul', 'ISTANBUL', 'ıstanbul', 'I\u0307stanbul'],
     ['Été', 'ÉTÉ', 'e\u0301te\u0301'],
     ['ﬁne', 'FINE', 'ｆｉｎｅ'],
-    ['don’t', "don't", 'DON＇T'],
+    ['don’t', "don't", 'DON＇T', 'don\u02bct'],
     ['infor\u00admation', 'information'],
     ['❤', '❤️'],
     ['한글', '한글'.normalize('NFD')],
@@ -48,9 +80,20 @@ test('words are compared without case in every language alike, and with their ac
     ['👍', '👍🏽'],
   ])
     assert.notEqual(fold(one!), fold(other!))
+  // Also at the end of a word, so that it can be the beginning of another.
+  assert.equal(fold('ΟΔΟΣ'), 'οδοσ')
+  // Fillers are no letters of their own, but syllables and flags consist of them.
+  for (const [filled, plain] of [
+    ['\u1112\u1160', '\u1112'],
+    ['\u115f\u1161', '\u1161'],
+    ['\u3164a', 'a'],
+    ['\uffa0a', 'a'],
+    ['🏴\u{e0067}\u{e007f}', '🏴'],
+  ])
+    assert.notEqual(fold(filled!), fold(plain!))
 })
 
-test('however a word is composed and capitalised, it is the same word', () => {
+test('a word is the same in any composition and case', () => {
   const forms = (word: string) => [
     word.normalize('NFC'),
     word.normalize('NFD'),
@@ -67,7 +110,7 @@ test('however a word is composed and capitalised, it is the same word', () => {
   }
 })
 
-test('the scanner finds the words that one regular expression finds', () => {
+test('the scanner finds the same words as a regular expression', () => {
   fc.assert(
     fc.property(fc.oneof(anyWriting, awkward), fc.nat(40), fc.nat(40), (text, one, other) => {
       const from = Math.min(one, other, text.length)
@@ -77,7 +120,7 @@ test('the scanner finds the words that one regular expression finds', () => {
         wordsIn(text, from, to).map(({ start, end }) => [start, end]),
       )
     }),
-    { numRuns: 2000 },
+    { numRuns: cases(2000) },
   )
 })
 
@@ -89,11 +132,11 @@ test('words begin and end with whole characters, whatever the text', () => {
       for (const { index } of characters.segment(text)) boundaries.add(index)
       for (const at of rangesIn(text).flat()) assert.ok(boundaries.has(at), `${at} is within a character`)
     }),
-    { numRuns: 3000 },
+    { numRuns: cases(3000) },
   )
 })
 
-test('a word of a million marks, and a million words, take no longer than they should', () => {
+test('a word of a million marks and a million words are scanned in linear time', () => {
   for (const text of [
     `a${'\u0301'.repeat(1e6)}`,
     `${'a\u00ad'.repeat(1e6)}!`,

@@ -1,22 +1,22 @@
-// Words, as texts, phrases and queries alike are made of them.
+// Splits texts, phrases and queries into words.
 
-/** What a character does to a word. Zero is for those not looked at yet. */
+/** Classes of characters. Zero is for those not classified yet. */
 const separator = 1
 /** A letter or digit. */
 const letter = 2
-/** Belongs to the character before it: accents, vowel signs, joiners, variation selectors, skin tones. */
+/** Belongs to the previous character: accents, vowel signs, joiners, variation selectors, skin tones. */
 const mark = 3
-/** A letter of a script that is written without spaces. */
+/** A letter of a script without spaces. */
 const unspaced = 4
-/** A mark after which the next letter is part of the same character (a linker of conjuncts, UAX #44). */
+/** A mark that joins the next letter to the character (a linker of conjuncts, UAX #44). */
 const linker = 5
 const pictograph = 6
 /** Two of them are a flag. */
 const regional = 7
 const apostrophe = 8
-/** Has neither width nor meaning: soft hyphens, marks of direction. */
+/** Has neither width nor meaning: soft hyphens, direction marks. */
 const invisible = 9
-/** Belongs to the character after it. */
+/** Belongs to the next character. */
 const prepended = 10
 /** Half of a character that takes two UTF-16 units. */
 const surrogate = 11
@@ -27,7 +27,7 @@ const classes: [number, RegExp][] = [
     linker,
     /[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0\uaaf6\u{10a3f}\u{11133}\u{113d0}\u{1193e}\u{11a47}\u{11a99}\u{11f42}]/u,
   ],
-  // The last two are vowels of Thai and Lao: letters by category, yet never the first of a character.
+  // The last two are vowels of Thai and Lao: letters by category, but never the first in a character.
   [mark, /[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}\u0e33\u0eb3]|\u200d/u],
   [invisible, /[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/],
   [
@@ -43,7 +43,7 @@ const classes: [number, RegExp][] = [
   [pictograph, /\p{Extended_Pictographic}/u],
 ]
 
-/** By code point, filled as they occur. */
+/** By code point, filled on demand. */
 const classOf = new Uint8Array(0x110000).fill(surrogate, 0xd800, 0xe000)
 
 function classify(codePoint: number): number {
@@ -53,22 +53,22 @@ function classify(codePoint: number): number {
   return found
 }
 
-/** Before a vowel, these are words of their own: l’eau, qu’une, dell’arte. */
+/** Separate words before a vowel: l’eau, qu’une, dell’arte. */
 const elided = new Set(
   'c d j l m n s t qu jusqu lorsqu puisqu quoiqu un all coll dall dell nell sull bell quell quest'.split(' '),
 )
 const vowel = /[aeiouyhœæ]/i
 
 /**
- * Goes through the words of a text from one UTF-16 offset to another. A word is
+ * Iterates over the words of a text between two UTF-16 offsets. A word is
  * - letters, digits and their marks, with apostrophes between them: “don’t” is one, “follow-up” and “3.5” are two each;
- * - in scripts that are written without spaces, each letter with its marks;
- * - an emoji or a flag, however many code points make it up.
+ * - in scripts without spaces, each letter with its marks;
+ * - an emoji or a flag, of any number of code points.
  *
- * It consists of whole characters (extended grapheme clusters, UAX #29), whatever the text.
+ * Words always consist of whole characters (extended grapheme clusters, UAX #29).
  */
 export class Words {
-  /** Where the word at hand begins and ends. */
+  /** Of the current word. */
   start = 0
   end = 0
 
@@ -81,7 +81,7 @@ export class Words {
     this.end = from
   }
 
-  /** Goes to the next word; false where there is none. */
+  /** Advances to the next word. @returns false at the end */
   next(): boolean {
     const { text, to } = this
     let at = this.end
@@ -159,7 +159,7 @@ export class Words {
     }
   }
 
-  /** Where the word goes on after an apostrophe and what is invisible; -1 where it does not. */
+  /** Returns where the word continues after an apostrophe and invisible characters, or -1. */
   private nextLetter(from: number): number {
     let apostrophes = 0
     for (let at = from; ; at = this.past(at)) {
@@ -207,12 +207,12 @@ export class Words {
   }
 }
 
-/** “Aerie®” is one word: these count as emoji only where they are meant to look like one. */
+/** “Aerie®” is one word: these signs are emoji only with a variation selector. */
 function isSign(text: string, start: number, end: number): boolean {
   return end - start === 1 && '©®™'.includes(text[start]!)
 }
 
-/** The words of a short text, as they are written. */
+/** Returns the words of a short text, as written. */
 export function wordsOf(text: string): string[] {
   const found: string[] = []
   const words = new Words(text)
@@ -220,19 +220,19 @@ export function wordsOf(text: string): string[] {
   return found
 }
 
-/** What shows nothing, those aside that keep a syllable or a flag together. */
+/** Characters that show nothing, except those that keep a syllable or a flag together. */
 const ignored = /(?![\u115f\u1160\u3164\uffa0\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu
 
 /**
- * A word as it is compared: without regard to case (full case folding in all languages alike: ß is ss, ς is σ, and all
- * of I, İ, i and ı are one letter) and to presentation (NFKC: ﬁ is fi, full width is half width), with its accents.
+ * Folds a word for comparison: ignores case (full case folding regardless of language: ß is ss, ς is σ, and I, İ, i and
+ * ı are one letter) and presentation (NFKC: ﬁ is fi, full width is half width), but not accents.
  */
 export function fold(word: string): string {
   if (/^[a-z\d]+$/i.test(word)) return word.toLowerCase()
   return (
     visible(word)
       .normalize('NFKD')
-      // To upper case and back, because only upper case knows that ß is SS; the first step is for ẞ.
+      // Only upper case maps ß to SS; the first step is for ẞ.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
@@ -243,7 +243,7 @@ export function fold(word: string): string {
   )
 }
 
-/** A word without what shows nothing, composed (NFC). */
+/** Removes characters that show nothing, and composes the word (NFC). */
 export function visible(word: string): string {
   return word.replace(ignored, '').normalize('NFC')
 }

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { TrackerSet } from './definition.ts'
 import type { Rows } from './found.ts'
 import { QueryError } from './query.ts'
-import { makeReady, type ReadySet } from './ready-set.ts'
+import { prepare, type ReadySet } from './ready-set.ts'
 import { Scan } from './scan.ts'
 
 export interface Request {
@@ -12,25 +12,25 @@ export interface Request {
   segments: Int32Array<ArrayBuffer>
   language: string | null
   key: string
-  /** Sent when it is asked for. */
+  /** Sent on request. */
   set?: TrackerSet
 }
 
-/** Nobody waits for the answer to that request any more. */
+/** The result of this request is no longer needed. */
 export interface Cancellation {
   cancels: number
 }
 
 export type Answer =
   | { id: number; found: Rows }
-  /** The set with this key is not known: send the request again, with it. */
+  /** The set with this key is unknown: send the request again, with the set. */
   | { id: number; wants: 'set' }
-  /** `position` is that of a QueryError. */
+  /** `position` of a QueryError. */
   | { id: number; error: string; position: number | null }
 
-/** After so long others have their turn. */
+/** After this long, the next scan has its turn. */
 const turnMs = 50
-/** So many sets are kept ready, each for texts of one language: those that were used last. */
+/** How many recently used sets are kept, each for texts of one language. */
 const mostReady = 24
 
 const sets = new Map<string, TrackerSet>()
@@ -50,7 +50,7 @@ parentPort!.on('message', (request: Request | Cancellation) => {
     if (!set) return answer({ id, wants: 'set' })
     keep(sets, key, set)
     const readyKey = JSON.stringify([language, key])
-    const ready = readySets.get(readyKey) ?? makeReady(set, language)
+    const ready = readySets.get(readyKey) ?? prepare(set, language)
     keep(readySets, readyKey, ready)
     scans.push({ id, scan: new Scan(ready, text, segments), isWanted: true })
     if (scans.length === 1) takeTurn()
@@ -75,11 +75,11 @@ function takeTurn(): void {
   } catch (error) {
     fail(one.id, error)
   }
-  // What has arrived meanwhile gets in line first.
+  // Lets new requests in first.
   if (scans.length > 0) setImmediate(takeTurn)
 }
 
-/** As the one used last; the one that was not used for longest goes. */
+/** Puts an entry last, and drops the first: the least recently used. */
 function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void {
   kept.delete(key)
   kept.set(key, value)

@@ -33,7 +33,7 @@ onEachDatabase('deleting a project', (app) => {
       file.isFile(),
     )
 
-  test('tells what it holds while it is there, and leaves nothing of it', async () => {
+  test('removes everything in it', async () => {
     const member = app().as('member')
     const kept = await read(app(), {
       projectId: await newProject(app()),
@@ -85,7 +85,7 @@ onEachDatabase('deleting a project', (app) => {
     assert.equal(await (await member.call(getSourceContent, { sourceId: kept.id })).text(), 'Kept parcel')
   })
 
-  test('what a lost job left is removed at night', async () => {
+  test('leftovers of a lost job are removed at night', async () => {
     const projectId = await newProject(app())
     await read(app(), { projectId, title: 'Left', text: 'Left behind' })
     await app().db.pool.query('update projects set deleted_at = now() where id = $1', [projectId])
@@ -98,7 +98,7 @@ onEachDatabase('deleting a project', (app) => {
 })
 
 onPostgres('deleting a project while something is added', (app) => {
-  test('an upload comes before and goes with it, or finds no project', async () => {
+  test('an upload is either deleted with it or finds no project', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: projectId } = await app().as('member').call(createProject, { name: 'Doomed' })
       const lock = `select from projects where id = '${projectId}' for update`

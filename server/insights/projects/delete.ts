@@ -4,10 +4,10 @@ import { deleteProject } from '#contract'
 import { type Implementation, implement, type Jobs, Refusal } from '#platform'
 import type { RemoveProjectJob } from './remove.ts'
 
-/** The project and all in it are gone for everyone at once; a job removes them, a little at a time. */
+/** The project and its contents disappear immediately; a job removes them in small steps. */
 export const createDelete = (jobs: Jobs, removal: RemoveProjectJob): Implementation =>
   implement(deleteProject, async ({ tx, actor, params: { projectId: id } }) => {
-    // Waits for whoever is adding something, so that the job finds everything.
+    // Waits for anyone who is adding something, so that the job finds everything.
     const deleted = await tx
       .updateTable('projects')
       .set({ deletedAt: sql<string>`now()` })

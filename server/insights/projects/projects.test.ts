@@ -11,7 +11,7 @@ import {
 import { onEachDatabase, refusal } from '#testing'
 
 onEachDatabase('projects', (app) => {
-  test('a script makes a project with a key, and finds it in the list', async () => {
+  test('a script creates a project with a key, and finds it in the list', async () => {
     const script = await app().withKey('member')
     const made = await script.call(createProject, { name: 'Interviews', description: 'Spring round' })
     assert.deepEqual(made.counts, { sources: 0, trackers: 0, mentions: 0 })
@@ -21,7 +21,7 @@ onEachDatabase('projects', (app) => {
     assert.deepEqual(data, [made])
   })
 
-  test('an edit on what someone else changed meanwhile is refused', async () => {
+  test('an edit of an outdated version is rejected', async () => {
     const member = app().as('member')
     const { id: projectId, version } = await member.call(createProject, { name: 'Draft' })
     const renamed = await member.call(updateProject, { projectId, name: 'Final', version })
@@ -30,7 +30,7 @@ onEachDatabase('projects', (app) => {
     assert.equal((await member.call(getProject, { projectId })).name, 'Final')
   })
 
-  test('archiving hides a project from the list of those that are not, and can be undone', async () => {
+  test('archiving hides a project from the list of active ones, and can be undone', async () => {
     const member = app().as('member')
     const { id: projectId } = await member.call(createProject, { name: 'Old round' })
     const archived = await member.call(updateProject, { projectId, archived: true })
@@ -39,7 +39,7 @@ onEachDatabase('projects', (app) => {
     assert.equal((await member.call(updateProject, { projectId, archived: false })).archivedAt, null)
   })
 
-  test('an admin deletes a project, which the audit log tells; a member may not', async () => {
+  test('an admin deletes a project, which is in the audit log; a member may not', async () => {
     const { id: projectId } = await app().as('member').call(createProject, { name: 'Doomed' })
     await refusal(app().as('member').call(deleteProject, { projectId }), 'forbidden')
     await app().as('admin').call(deleteProject, { projectId })
@@ -49,7 +49,7 @@ onEachDatabase('projects', (app) => {
     assert.equal(data[0]?.actor.email, app().people.admin.email)
   })
 
-  test('paging shows each project once, also while others are made', async () => {
+  test('paging shows each project once, even while others are created', async () => {
     const member = app().as('member')
     for (let n = 0; n < 7; n++) await member.call(createProject, { name: `Paged ${n}` })
     const names: string[] = []

@@ -8,8 +8,8 @@ export type RemoveProjectJob = Job<{ projectId?: string }>
 const runsAtOnce = 100
 
 /**
- * Removes what a deleted project holds, a little at a time, and then its row; at night of all projects that were left,
- * whatever became of their jobs. It can be cut off anywhere, and be done by several at once.
+ * Removes a deleted project with its contents, in small steps. At night it removes all leftovers, whatever became of
+ * their jobs. Can be interrupted anywhere, and run several times simultaneously.
  */
 export const createRemoveProject = (files: Files): RemoveProjectJob => ({
   name: 'projects.remove',
@@ -32,7 +32,7 @@ export const createRemoveProject = (files: Files): RemoveProjectJob => ({
   },
 })
 
-/** With their mentions, which then need not be counted one source after the other. */
+/** Also removes their mentions, which then need not be counted source by source. */
 async function removeTrackersOf(db: Database, projectId: string, signal: AbortSignal): Promise<void> {
   const trackers = await db.reader
     .selectFrom('trackers')

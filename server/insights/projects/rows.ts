@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Project } from '#contract'
 import type { Reader } from '#platform'
 
-/** Projects with what they hold, for the caller to narrow down; those that are deleted are not there any more. */
+/** Selects projects with their counts, except deleted ones; the caller adds conditions. */
 export function projects(tx: Reader) {
   return tx
     .selectFrom('projects')
@@ -13,7 +13,7 @@ export function projects(tx: Reader) {
         .whereRef('projectId', '=', 'projects.id')
         .select(sql<number>`queued + extracting + ready + failed`.as('sources'))
         .as('sources'),
-      // Kept by the trackers: nothing is counted here that grows with the text.
+      // From counters: nothing here takes longer as texts grow.
       selectFrom('trackers')
         .whereRef('projectId', '=', 'projects.id')
         .where('trackers.deletedAt', 'is', null)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Skill, skillInput } from '#contract'
 
-/** Skills that come with Aerie and need no model. */
+/** Skills that need no model. */
 export const builtInSkills = {
   sentiment:
     'Judges how positive or negative sentences are, by the VADER lexicon: overall, over time and per source, each with the sentences that weigh most. ' +

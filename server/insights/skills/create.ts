@@ -14,13 +14,13 @@ import { readSkillMd, type SkillMd, SkillMdError } from './skill-md.ts'
 
 const skillsAtMost = 200
 const contentAtMost = createSkill.body.shape.content.maxLength!
-/** Any number that nothing else locks: whoever adds a skill counts them first. */
+/** Skills are created one at a time, so that they can be counted. */
 const advisoryLock = 0x736b696c6c73
 
 export const createCreate = (files: Files, hasModel: boolean): Implementation =>
   implement(
     createSkill,
-    async ({ body }) => ('file' in body ? readFile(files, body.file) : understand('content', body.content)),
+    async ({ body }) => ('file' in body ? readFile(files, body.file) : parse('content', body.content)),
     async ({ tx, actor, prepared: { name, description, instructions } }) => {
       if (isBuiltIn(name)) throw nameTaken(name)
       await refuseWhenFull(tx)
@@ -41,17 +41,17 @@ async function readFile(files: Files, file: { key: string; bytes: number }): Pro
     content = new TextDecoder('utf-8', { fatal: true }).decode(await files.readWhole(file.key))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw invalidField('file', 'A SKILL.md is text in UTF-8')
+    throw invalidField('file', 'A SKILL.md must be text in UTF-8')
   }
   if (content.length > contentAtMost) throw tooLong('file')
   if (content.includes('\u0000')) throw invalidField('file', 'Contains a character that cannot be stored')
-  return understand('file', content)
+  return parse('file', content)
 }
 
-const nameTaken = (name: string) => new Refusal('skill_name_taken', `There is a skill named ${name} already.`)
+const nameTaken = (name: string) => new Refusal('skill_name_taken', `A skill named ${name} already exists.`)
 const tooLong = (path: string) => invalidField(path, `At most ${contentAtMost} characters`)
 
-function understand(path: string, content: string): SkillMd {
+function parse(path: string, content: string): SkillMd {
   try {
     return readSkillMd(content)
   } catch (error) {
@@ -67,5 +67,5 @@ async function refuseWhenFull(tx: Transaction): Promise<void> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (count >= skillsAtMost)
-    throw new Refusal('too_many_skills', `There can be ${skillsAtMost} skills of one’s own.`)
+    throw new Refusal('too_many_skills', `An installation has at most ${skillsAtMost} custom skills.`)
 }

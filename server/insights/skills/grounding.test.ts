@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Draft, ground, type Quote, type Statement } from './grounding.ts'
+import type { Draft, Quote, Statement } from './draft.ts'
+import { ground } from './grounding.ts'
 
-const told = { read: 1, total: 1 }
+const coverage = { read: 1, total: 1 }
 const text = 'One thing. Another *thing* [2]. A third | thing, 😀 with <b>marks</b>.\nA fourth.'
 
 /** A place of the text, which may be cited as it is, wrongly, or of another text. */
@@ -57,7 +58,7 @@ const block = fc.oneof(
   }),
 )
 const draft: fc.Arbitrary<Draft> = fc.record({
-  told: fc.constant(told),
+  coverage: fc.constant(coverage),
   blocks: fc.array(block, { maxLength: 8 }),
   data: fc.record({
     items: fc.array(fc.record({ what: sentences, quotes: fc.array(place, { maxLength: 3 }) })),
@@ -65,7 +66,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
 })
 const holds = ({ start, end, quote, reading }: Quote) => reading === 'now' && text.slice(start, end) === quote
 
-test('whatever a skill writes, each sentence of the output cites, and each quotation is verbatim', () => {
+test('for any draft, each sentence of the output has citations, and each quotation is exact', () => {
   fc.assert(
     fc.property(draft, (written) => {
       const output = ground(written, holds)
@@ -86,7 +87,7 @@ test('whatever a skill writes, each sentence of the output cites, and each quota
   )
 })
 
-test('what cannot be shown goes, with the heading above it, and the rest keeps its order', () => {
+test('statements without a valid quotation are dropped with their heading, and the rest keeps its order', () => {
   const quote = (start: number, end: number, reading = 'now'): Quote => ({
     sourceId: 'a source',
     reading,
@@ -96,7 +97,7 @@ test('what cannot be shown goes, with the heading above it, and the rest keeps i
   })
   const output = ground(
     {
-      told,
+      coverage,
       blocks: [
         { kind: 'heading', level: 2, text: 'Report' },
         { kind: 'heading', level: 3, text: 'Gone' },
@@ -140,7 +141,7 @@ function assertCites(line: string, count: number): void {
   if (line === '' || /^#{2,3} /.test(line) || line === '| What | How |  |' || /^\|( --- \|)+$/.test(line))
     return
   assert.match(line, /(?:\[\d+\])+(?: \|)?$/, line)
-  // A quotation is one sentence, whatever stands in it.
+  // A quotation is one sentence, whatever it contains.
   for (const sentence of line.replace(/“.*?”/g, '“…”').split(/(?<=[.!?]) (?=[A-Z“])/))
     assert.match(sentence, /(?:\[\d+\])+(?: \|)?$/, line)
   const marks = [...line.matchAll(/(?<!\\)\[(\d+)(?<!\\)\]/g)]

@@ -3,9 +3,10 @@ import { createCreate } from './create.ts'
 import { remove } from './delete.ts'
 import { createGet } from './get.ts'
 import { createList } from './list.ts'
+import type { ModelSettings } from './model/ask.ts'
+import { createRunJobs } from './run-jobs.ts'
 import { cancel } from './runs/cancel.ts'
 import { get } from './runs/get.ts'
-import { createRunJobs } from './runs/job.ts'
 import { list } from './runs/list.ts'
 import { createRetry } from './runs/retry.ts'
 import { createStart } from './runs/start.ts'
@@ -13,12 +14,7 @@ import { createSweep } from './runs/sweep.ts'
 import { createWatch } from './runs/watch.ts'
 import { createWatcher } from './runs/watcher.ts'
 
-/** An OpenAI-compatible endpoint, on which skills of one’s own run. */
-export interface ModelSettings {
-  url: string
-  name: string
-  key: string | undefined
-}
+export type { ModelSettings } from './model/ask.ts'
 
 export interface SkillServices {
   files: Files

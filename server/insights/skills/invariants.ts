@@ -6,43 +6,43 @@ const output = getRun.result.shape.output.unwrap()
 
 export const skillInvariants: Invariant[] = [
   noRow(
-    'A run begins after it was asked for and ends after it began',
-    sql`select 'skill_runs ' || id as row, 'it ' || case when started_at < created_at then 'began before it was asked for'
-          else 'ended before it began' end as what
+    'Runs start after they were created and end after they started',
+    sql`select 'skill_runs ' || id as row, 'it ' || case when started_at < created_at then 'started before it was created'
+          else 'ended before it started' end as what
       from skill_runs where started_at < created_at or finished_at < coalesce(started_at, created_at)`,
   ),
   noRow(
-    'A run is tried again in its own project',
-    sql`select 'skill_runs ' || r.id as row, 'what it tries again, ' || r.retry_of || ', is of another project' as what
+    'Runs are retried in their own project',
+    sql`select 'skill_runs ' || r.id as row, 'the run that it retries, ' || r.retry_of || ', differs in project, skill or input' as what
       from skill_runs r join skill_runs before on before.id = r.retry_of
       where before.project_id <> r.project_id or before.skill <> r.skill or before.input <> r.input`,
   ),
   eachRow<{ input: unknown }>(
-    'What a run was asked for can be asked for',
+    'The inputs of runs are valid',
     sql`select 'skill_runs ' || id as row, input from skill_runs`,
     ({ input }) => skillInput.safeParse(input).error?.issues[0]?.message ?? null,
   ),
   eachRow<{ output: unknown }>(
-    'What a run has written is whole, and cites',
+    'The outputs of runs are valid and contain citations',
     sql`select 'skill_runs ' || id as row, output from skill_runs where status = 'succeeded'`,
     (run) => {
       const read = output.safeParse(run.output)
-      if (!read.success) return read.error.issues[0]?.message ?? 'it is not what a run writes'
+      if (!read.success) return read.error.issues[0]?.message ?? 'its output is invalid'
       const { markdown, citations } = read.data
-      if (citations.length === 0) return 'it cites nothing'
+      if (citations.length === 0) return 'it has no citations'
       const beyond = [...markdown.matchAll(/(?<!\\)\[(\d+)\](?!\()/g)].find(
         ([, n]) => !citations[Number(n) - 1],
       )
-      return beyond ? `it cites ${beyond[0]}, and there are ${citations.length}` : null
+      return beyond ? `it cites ${beyond[0]}, but has ${citations.length} citations` : null
     },
   ),
-  { says: 'What a run quotes stands in the text, word for word', check: wrongQuotes },
+  { says: 'Quotations in the outputs of runs match the texts exactly', check: wrongQuotes },
 ]
 
-/** A change that was waited for tells the time when it began, which may be that long before the run ended. */
+/** A change that had to wait has the time at which it began, which may be this long before the run ended. */
 const waitedAtMost = sql`interval '10 seconds'`
 
-/** Texts that were replaced since, or deleted, cannot tell any more. */
+/** Skips texts that were replaced or deleted since. */
 async function* wrongQuotes({ tx }: Checking): AsyncGenerator<Broken> {
   const runs = sql<{ id: string; citations: Citation[] }>`
     select id, output -> 'citations' as citations from skill_runs
@@ -56,7 +56,7 @@ async function* wrongQuotes({ tx }: Checking): AsyncGenerator<Broken> {
       if (text === undefined) continue
       const wrong = quotes.find(({ start, end, quote }) => text.slice(start, end) !== quote)
       if (wrong)
-        yield { row: `skill_runs ${id}`, what: `“${wrong.quote}” is not what source ${sourceId} says there` }
+        yield { row: `skill_runs ${id}`, what: `“${wrong.quote}” is not in source ${sourceId} at that place` }
     }
   }
 }

@@ -2,8 +2,8 @@ import type { Skill } from '#contract'
 import type { Reader } from '#platform'
 import { builtIns, inputSchema, isBuiltIn } from './built-in.ts'
 
-/** Skills that were added, for the caller to narrow down. */
-export function addedSkills(tx: Reader) {
+/** Selects custom skills; the caller adds conditions. */
+export function customSkills(tx: Reader) {
   return tx
     .selectFrom('skills')
     .innerJoin('users', 'users.id', 'skills.createdBy')
@@ -17,7 +17,7 @@ export function addedSkills(tx: Reader) {
     ])
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof addedSkills>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof customSkills>['executeTakeFirstOrThrow']>>
 
 export function toSkill({ creatorId, creatorName, ...row }: Row, hasModel: boolean): Skill {
   return {
@@ -31,6 +31,6 @@ export function toSkill({ creatorId, creatorName, ...row }: Row, hasModel: boole
 
 export async function findSkill(tx: Reader, name: string, hasModel: boolean): Promise<Skill | undefined> {
   if (isBuiltIn(name)) return builtIns.find((skill) => skill.name === name)
-  const row = await addedSkills(tx).where('skills.name', '=', name).executeTakeFirst()
+  const row = await customSkills(tx).where('skills.name', '=', name).executeTakeFirst()
   return row && toSkill(row, hasModel)
 }

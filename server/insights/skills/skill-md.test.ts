@@ -5,7 +5,7 @@ import { readSkillMd, SkillMdError } from './skill-md.ts'
 
 const skill = (frontMatter: string, below = 'Do it.') => `---\n${frontMatter}\n---\n${below}`
 
-test('a SKILL.md is read as agentskills.io describes it', () => {
+test('a SKILL.md is read as specified by agentskills.io', () => {
   const whole = `---
 name: meeting-notes
 description: >
@@ -75,7 +75,7 @@ const wrong: [string, string, RegExp][] = [
   ['is empty between the lines', '---\n---\nText', /^Line 2: the front matter must be fields/],
 ]
 for (const [what, content, message] of wrong) {
-  test(`a SKILL.md that ${what} is refused, with the line`, () => {
+  test(`a SKILL.md that ${what} is rejected with the line`, () => {
     assert.throws(
       () => readSkillMd(content),
       (error) => (error instanceof SkillMdError && message.test(error.message)) || assert.fail(String(error)),
@@ -83,7 +83,7 @@ for (const [what, content, message] of wrong) {
   })
 }
 
-test('whatever is sent as a SKILL.md is read or refused, and quickly', () => {
+test('any SKILL.md is quickly read or rejected', () => {
   const bomb = `name: a\ndescription: b\nmetadata:\n  a: &a x\n${'  b: [*a, *a, *a, *a, *a, *a, *a]\n'.repeat(1)}`
   const yaml = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -1,14 +1,14 @@
 import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 
-/** A SKILL.md after agentskills.io: front matter in YAML, then instructions in Markdown. */
+/** A SKILL.md (agentskills.io): YAML front matter, then instructions in Markdown. */
 export interface SkillMd {
   name: string
   description: string
   instructions: string
 }
 
-/** What is wrong with a SKILL.md, and in which line, from 1. */
+/** An invalid SKILL.md, with the line from 1. */
 export class SkillMdError extends Error {
   override name = 'SkillMdError'
 
@@ -54,7 +54,7 @@ const frontMatter = z.strictObject(
   },
 )
 
-/** Reads a SKILL.md. @throws SkillMdError that names what is wrong, and where */
+/** Parses a SKILL.md. @throws SkillMdError */
 export function readSkillMd(content: string): SkillMd {
   const text = content.replace(/^\ufeff/, '')
   const parts = /^---[ \t]*\r?\n(?<yaml>[\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n(?<below>[\s\S]*))?$/.exec(text)
@@ -73,7 +73,7 @@ export function readSkillMd(content: string): SkillMd {
 
 function readFrontMatter(yaml: string): z.output<typeof frontMatter> {
   const lines = new LineCounter()
-  // Its first line is the second of the file.
+  // The file begins with a line before the YAML.
   const lineOf = (offset: number | undefined) => (offset === undefined ? 1 : lines.linePos(offset).line + 1)
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
   const [error] = document.errors

@@ -45,7 +45,7 @@ onEachDatabase('skills', (app) => {
     await refusal(app().as('admin').call(deleteSkill, { name: 'themes' }), 'skill_built_in')
   })
 
-  test('a team adds a skill of its own as text or as a file, and an admin deletes it', async () => {
+  test('a team adds a custom skill as text or as a file, and an admin deletes it', async () => {
     const added = await add(skillMd('decisions'))
     assert.deepEqual(
       [added.name, added.description, added.instructions, added.builtIn, added.available],
@@ -68,7 +68,7 @@ onEachDatabase('skills', (app) => {
     await refusal(app().as('admin').call(deleteSkill, { name: 'decisions' }), 'skill_not_found')
   })
 
-  test('a SKILL.md that is wrong is refused with the line, whether it came as text or as a file', async () => {
+  test('an invalid SKILL.md is rejected with the line, as text or as a file', async () => {
     const wrong = skillMd('My Skill')
     const message = /^Line 2: `name` must be of lower-case letters/
     const asText = await refusal(add(wrong), 'validation_failed')
@@ -89,7 +89,7 @@ onEachDatabase('skills', (app) => {
 })
 
 onPostgres('adding skills', (app) => {
-  test('of those who add a skill of one name at once, one adds it; and there are never more than 200', async () => {
+  test('of several simultaneous skills with one name, one is added; and there are never more than 200', async () => {
     const add = (name: string) =>
       app()
         .as('member')
@@ -117,7 +117,7 @@ onPostgres('adding skills', (app) => {
   })
 })
 
-test('on a node with a model a skill of one’s own runs, and the key is in no answer, log or file', async () => {
+test('a custom skill runs on a configured model, whose key is in no response, log or file', async () => {
   const key = `sk-${newId()}-${newId()}`
   const endpoint = await startModelEndpoint()
   const node = await startNodeProcess({
@@ -140,16 +140,16 @@ test('on a node with a model a skill of one’s own runs, and the key is in no a
       () => owner.call(getSource, { sourceId }),
       ({ status }) => status === 'ready',
     )
-    endpoint.says({ status: 400, body: `{"error":{"message":"The key ${key} is wrong"}}` })
+    endpoint.reply({ status: 400, body: `{"error":{"message":"The key ${key} is wrong"}}` })
     const run = () => owner.call(startRun, { name: 'decisions', projectId, wait: 30 })
     const failed = await run()
     assert.equal(failed.error?.code, 'model_failed')
-    endpoint.says(
+    endpoint.reply(
       '{"sentences":[{"text":"They move in March.","quotes":[{"passage":1,"quote":"move in March"}]}]}',
     )
     const done = await run()
     assert.match(done.output?.markdown ?? '', /They move in March\. \[1\]/)
-    assert.equal(endpoint.asked[0]?.headers.authorization, `Bearer ${key}`)
+    assert.equal(endpoint.requests[0]?.headers.authorization, `Bearer ${key}`)
 
     assert.equal(await node.end('SIGTERM'), 0)
     for (const said of [JSON.stringify([added, failed, done]), node.output()]) assert.ok(!said.includes(key))

@@ -2,36 +2,34 @@ import { sql } from 'kysely'
 import type { Segment, SkillInput } from '#contract'
 import type { Reader } from '#platform'
 
-/** What a skill reads at most. What comes after it is left out, the oldest first, and the result says so. */
+/** Limits of a run. The oldest sources are left out, and the output states how many. */
 const sourcesAtMost = 10_000
 const charsAtMost = 20_000_000
 const charsOfOneAtMost = 2_000_000
 
-/** What is read at once from the database. */
 const batchChars = 500_000
 const batchSources = 50
 
-/** A source whose text can be read. */
 export interface SourceText {
   id: string
   title: string
   language: string | null
-  /** When it was said or written; when it came, where that is not known. */
+  /** When it was uploaded, if not known. */
   occurredAt: string
-  /** Which text of the source this is. */
+  /** Identifies the version of the text. */
   reading: string
-  /** Its beginning, where it is very long. */
+  /** Only the beginning if it is very long. */
   text: string
   segments: Pick<Segment, 'start' | 'end' | 'kind' | 'label' | 'speaker'>[]
 }
 
 export interface Selection {
   sources: { id: string; textChars: number }[]
-  /** How many there are, with those that are left out because there is too much. */
+  /** Including those left out because there is too much text. */
   total: number
 }
 
-/** The sources that a run is about, the newest first. */
+/** Selects the sources of a run, the newest first. */
 export async function selectSources(
   tx: Reader,
   projectId: string,
@@ -63,7 +61,7 @@ export async function selectSources(
   return { sources, total: rows[0]?.total ?? 0 }
 }
 
-/** Reads these, one after the other, holding a few short ones or one long one at a time. Those that went are skipped. */
+/** Reads sources, with several short texts or one long text in memory at a time. Skips deleted ones. */
 export async function* readSources(tx: Reader, sources: Selection['sources']): AsyncGenerator<SourceText> {
   for (let n = 0; n < sources.length; ) {
     const ids: string[] = []
@@ -91,7 +89,7 @@ async function readTexts(tx: Reader, ids: string[]): Promise<SourceText[]> {
       'language',
       sql<string>`coalesce(occurred_at, created_at)`.as('occurredAt'),
       'sourceTexts.reading',
-      // The first so many characters: as many UTF-16 units at least, and offsets into them hold in the whole.
+      // PostgreSQL counts code points, so these are at least as many UTF-16 units.
       sql<string>`left(text, ${charsOfOneAtMost})`.as('text'),
       'segments',
     ])

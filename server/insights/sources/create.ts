@@ -1,13 +1,12 @@
 import { createSource } from '#contract'
-import { Answer, type Implementation, implement, type Jobs } from '#platform'
-import { openProject } from '../projects/live.ts'
-import { moveMentions } from '../trackers/index.ts'
-import { contentOf, detailsOf } from './content-of.ts'
-import { bringsNews, findSame } from './find-same.ts'
-import { insertSource, renewSource } from './insert.ts'
+import { Answer, type Implementation, implement, type Jobs, newId } from '#platform'
+import { openProject } from '../library/projects.ts'
+import { findSource, locking, toSource } from '../library/sources.ts'
+import { contentOf, detailsOf } from './content.ts'
+import { findSame, needsReading } from './find-same.ts'
 import type { ExtractJob } from './reading/extract.ts'
 import type { LeftoversJob } from './remove-leftovers.ts'
-import { findSource, lockIfThere, toSource } from './rows.ts'
+import { changeSource, insertSource } from './write.ts'
 
 export interface SourceJobs {
   jobs: Jobs
@@ -15,10 +14,7 @@ export interface SourceJobs {
   leftovers: LeftoversJob
 }
 
-/**
- * Takes a source in. Its file is in the store before the transaction begins, and the row and the job that reads it come
- * to be together: what was accepted is not forgotten.
- */
+/** Accepts a source: the file is stored before the transaction, which writes the row together with the job that reads it. */
 export const createCreate = ({ jobs, extract, leftovers }: SourceJobs): Implementation =>
   implement(
     createSource,
@@ -28,32 +24,41 @@ export const createCreate = ({ jobs, extract, leftovers }: SourceJobs): Implemen
       const { externalId } = body
       const content = contentOf(body, file)
       const same = await findAndLock()
-      if (same && !bringsNews(content, same, externalId)) {
-        if (externalId && same.externalId === null) await renewSource(tx, same, { externalId })
-        return new Answer(200, toSource(await findSource(tx, same.id)))
+      if (same && !needsReading(content, same, externalId)) {
+        const gainsId = externalId && same.externalId === null
+        const source = gainsId
+          ? await changeSource(tx, same, { externalId })
+          : toSource(await findSource(tx, same.id))
+        return new Answer(200, source)
       }
 
       const details = detailsOf(body)
       file.keep()
-      if (same) {
-        await renewSource(tx, same, { externalId, content, details })
-        await jobs.send(tx, leftovers, { sourceId: same.id, fileKeys: [same.fileKey] })
-      }
-      const sourceId =
-        same?.id ??
-        (await insertSource(tx, { projectId, externalId, createdBy: actor.userId, content, details }))
+      const sourceId = same?.id ?? newId()
       const contentRevision = (same?.contentRevision ?? 0) + 1
       await jobs.send(tx, extract, { sourceId, contentRevision })
-      const after = await findSource(tx, sourceId)
-      // The text of before is there until the new one is, and says when it was said from now on.
-      if (same && same.occurredAt !== after.occurredAt) await moveMentions(tx, [sourceId])
-      return toSource(after)
+      if (!same) {
+        const createdBy = actor.userId
+        await insertSource(tx, { id: sourceId, projectId, externalId, createdBy, content, details })
+        return toSource(await findSource(tx, sourceId))
+      }
+      await jobs.send(tx, leftovers, { sourceId, fileKeys: [same.fileKey] })
+      return changeSource(tx, same, {
+        ...content,
+        ...details,
+        externalId: same.externalId ?? externalId ?? null,
+        contentRevision,
+        status: 'queued',
+        reading: null,
+        errorCode: null,
+        errorMessage: null,
+      })
 
-      /** A source that is deleted while this waits for it is none. */
+      /** Looks again if the source was deleted while this waited for its lock. */
       async function findAndLock() {
         for (;;) {
           const found = await findSame(tx, projectId, externalId, file.sha256)
-          const locked = found && (await lockIfThere(tx, found.id))
+          const locked = found && (await locking(tx, found.id).executeTakeFirst())
           if (locked || !found) return locked
         }
       }

@@ -1,15 +1,14 @@
 import { deleteSource } from '#contract'
 import { type Implementation, implement } from '#platform'
-import { removeMentions } from '../trackers/index.ts'
+import { lockSource } from '../library/sources.ts'
 import type { SourceJobs } from './create.ts'
-import { lockSource } from './rows.ts'
+import { deleteSources } from './write.ts'
 
-/** Row, text and mentions go at once, and with the text the search hits; the file and the passages follow by a job. */
+/** The text, its mentions and search hits disappear immediately; a job removes the file and the passages. */
 export const createDelete = ({ jobs, leftovers }: Pick<SourceJobs, 'jobs' | 'leftovers'>): Implementation =>
   implement(deleteSource, async ({ tx, params: { sourceId } }) => {
     const { id, fileKey } = await lockSource(tx, sourceId)
     await jobs.send(tx, leftovers, { sourceId: id, fileKeys: [fileKey] })
-    await removeMentions(tx, [id])
-    await tx.deleteFrom('sources').where('id', '=', id).execute()
+    await deleteSources(tx, [id])
     return { id }
   })

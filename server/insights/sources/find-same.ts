@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#platform'
-import type { Content } from './content-of.ts'
-import { type SourceRow, sources } from './rows.ts'
+import { type SourceRow, sources } from '../library/sources.ts'
+import type { Content } from './content.ts'
 
 /**
- * Finds the source that an upload is of, if there is one.
+ * Finds the existing source that an upload refers to.
  *
- * - With an external id: the source that has it, whatever its content. Else the source of the same bytes that has none:
- *   someone uploaded it by hand before the script did, and it gets the id. The same bytes under two external ids are
- *   two sources, since whoever names things apart wants them apart.
- * - Without one: the source of the same bytes, whether it has an external id or not; the one that has none first, then
- *   the oldest.
+ * - With an external id: the source that has it, whatever its content. Otherwise the source of the same bytes without
+ *   an id: someone uploaded it by hand before the script did, and it gets the id. The same bytes under two external
+ *   ids are two sources.
+ * - Without one: the source of the same bytes, preferably one without an external id, then the oldest.
  *
- * Unique indexes keep an external id, and bytes without one, from being there twice. They cannot see that an upload
- * with an external id and one without are of the same bytes, so uploads of one id or of the same bytes come here one
- * after the other: until the transaction ends, the next waits.
+ * Unique indexes prevent duplicate external ids, and duplicate bytes among sources without one. They cannot compare an
+ * upload with an id and one without, so uploads of the same id or bytes wait for each other here.
  */
 export async function findSame(
   tx: Transaction,
@@ -22,9 +20,9 @@ export async function findSame(
   externalId: string | undefined,
   sha256: string,
 ): Promise<SourceRow | undefined> {
-  // Always in this order, so that two never wait for each other.
-  if (externalId !== undefined) await takeTurns(tx, `source ${projectId} ${externalId}`)
-  await takeTurns(tx, `content ${projectId} ${sha256}`)
+  // Always in this order, to prevent deadlocks.
+  if (externalId !== undefined) await lock(tx, `source ${projectId} ${externalId}`)
+  await lock(tx, `content ${projectId} ${sha256}`)
 
   const ofProject = sources(tx).where('sources.projectId', '=', projectId)
   const named =
@@ -41,24 +39,24 @@ export async function findSame(
     .executeTakeFirst()
 }
 
-async function takeTurns(tx: Transaction, key: string): Promise<void> {
+async function lock(tx: Transaction, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
 }
 
 /**
- * Whether an upload has something for this source: other content, or content that is to be read another way. A file that
- * failed is often just named wrongly: under another extension it is tried again. One that was read well by its old name
- * stays as it is, unless it is called by its external id.
+ * Returns whether an upload to an existing source must be read: it has other content, or must be read another way. A
+ * failed file is often just misnamed, so another extension is a new attempt. A file that was read successfully under
+ * its old name stays as it is, unless the upload has its external id.
  */
-export function bringsNews(content: Content, source: SourceRow, externalId: string | undefined): boolean {
+export function needsReading(content: Content, source: SourceRow, externalId: string | undefined): boolean {
   if (content.sha256 !== source.sha256) return true
   const named = externalId !== undefined && externalId === source.externalId
-  // What was read has the type as which it was recognised, not that under which it came.
-  const was = source.status === 'ready' ? { ...source, mimeType: content.mimeType } : source
-  return (named || source.status === 'failed') && wayToRead(content) !== wayToRead(was)
+  // A ready source has the recognized type, not the one it was uploaded with.
+  const previous = source.status === 'ready' ? { ...source, mimeType: content.mimeType } : source
+  return (named || source.status === 'failed') && wayToRead(content) !== wayToRead(previous)
 }
 
-/** Extractors go by the extension and, where there is none, by the type. */
+/** Files are read by their extension or, without one, by their type. */
 function wayToRead({ filename, mimeType, kind }: Pick<SourceRow, 'filename' | 'mimeType' | 'kind'>): string {
   if (filename === null) return kind
   return /\.([^.]+)$/.exec(filename)?.[0].toLowerCase() ?? mimeType

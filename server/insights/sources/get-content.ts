@@ -1,8 +1,8 @@
 import { getSourceContent } from '#contract'
 import { type Files, type Implementation, implement, Refusal } from '#platform'
-import { sources } from './rows.ts'
+import { sources } from '../library/sources.ts'
 
-/** What is replaced or deleted between the look at the row and that at its file is looked at once more. */
+/** Tries again if the file was replaced or removed after its row was read. */
 export const createGetContent = (files: Files): Implementation =>
   implement(getSourceContent, async ({ tx, params: { sourceId } }) => {
     for (let missing: string | undefined; ; ) {

@@ -1,8 +1,8 @@
 import { getSourceText, type Segment } from '#contract'
 import { implement, Refusal } from '#platform'
-import { findSource } from './rows.ts'
+import { findSource } from '../library/sources.ts'
 
-/** Also while a newer content is being read: mentions and search hits point into the text that is there. */
+/** Returns the current text also while newer content is being read: mentions and search hits point into it. */
 export const getText = implement(getSourceText, async ({ tx, params: { sourceId }, format }) => {
   await findSource(tx, sourceId)
   const found = tx.selectFrom('sourceTexts').where('sourceId', '=', sourceId)

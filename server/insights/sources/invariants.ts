@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Broken, type Checking, type Files, type Invariant, noRow, type Reader, rowsOf } from '#platform'
 
-/** What the nightly sweep would have removed by then. */
+/** The nightly sweep removes unused files sooner. */
 const leftAfterMs = 2 * 24 * 60 * 60 * 1000
 
-/** @param readFiles compares every byte that is kept, and not sizes alone */
+/** @param readFiles compares the content of files, not only their sizes */
 export const createSourceInvariants = (files: Files, { readFiles }: { readFiles: boolean }): Invariant[] => [
   noRow(
-    'A source that is ready has the text of its content, and one that failed has none',
+    'Ready sources have the text of their content, and failed sources have none',
     sql`
       select 'sources ' || s.id as row, case
-          when s.status = 'ready' and t.source_id is null then 'it is ready, and its text is not there'
-          when s.status = 'ready' and t.content_revision <> s.content_revision then 'its text is of another content'
-          when t.content_revision > s.content_revision then 'its text is of a content that never was'
-          when t.source_id is null then 'it says how long its text is, and has none'
-          when s.status = 'failed' then 'it failed, and has a text'
-          else 'its text is not as long as it says' end as what
+          when s.status = 'ready' and t.source_id is null then 'it is ready without a text'
+          when s.status = 'ready' and t.content_revision <> s.content_revision then 'its text is of other content'
+          when t.content_revision > s.content_revision then 'its text is of content that never existed'
+          when t.source_id is null then 'it has a text length without a text'
+          when s.status = 'failed' then 'it failed but has a text'
+          else 'its text length is wrong' end as what
       from sources s left join source_texts t on t.source_id = s.id
       where (s.status = 'ready' and t.content_revision is distinct from s.content_revision)
       or t.content_revision > s.content_revision
@@ -26,12 +26,12 @@ export const createSourceInvariants = (files: Files, { readFiles }: { readFiles:
       or not s.text_chars between octet_length(t.text) / 3 and octet_length(t.text)`,
   ),
   noRow(
-    'What search looks in is the whole text that is there',
+    'The passages for the search cover the current texts',
     sql`
       select 'sources ' || t.source_id as row, case
-          when p.count is null then 'no passage of its text is there'
+          when p.count is null then 'its text has no passages'
           when p.count <> p.last or p.first <> 1 then 'passages of its text are missing'
-          else 'a passage reaches beyond its text' end as what
+          else 'a passage ends beyond its text' end as what
       from source_texts t join sources s on s.id = t.source_id
       left join (
         select source_id, reading, count(*) as count, min(number) as first, max(number) as last,
@@ -42,7 +42,7 @@ export const createSourceInvariants = (files: Files, { readFiles }: { readFiles:
         else p.count <> p.last or p.first <> 1 or p.start < 0 or p."end" > s.text_chars end`,
   ),
   noRow(
-    'The numbers of sources of each status are what counting gives',
+    'The counters of sources by status match the sources',
     sql`
       with counted as (
         select project_id, count(*) filter (where status = 'queued') as queued,
@@ -50,20 +50,20 @@ export const createSourceInvariants = (files: Files, { readFiles }: { readFiles:
           count(*) filter (where status = 'ready') as ready, count(*) filter (where status = 'failed') as failed
         from sources group by project_id
       )
-      select 'source_counts ' || project_id as row, 'it says ' || concat_ws(', ', k.queued, k.extracting, k.ready, k.failed)
-        || ' are queued, extracting, ready and failed; there are ' || concat_ws(', ', c.queued, c.extracting, c.ready, c.failed) as what
+      select 'source_counts ' || project_id as row, 'the counters are ' || concat_ws(', ', k.queued, k.extracting, k.ready, k.failed)
+        || ' queued, extracting, ready and failed; the sources are ' || concat_ws(', ', c.queued, c.extracting, c.ready, c.failed) as what
       from source_counts k full join counted c using (project_id)
       where (coalesce(k.queued, 0), coalesce(k.extracting, 0), coalesce(k.ready, 0), coalesce(k.failed, 0))
         <> (coalesce(c.queued, 0), coalesce(c.extracting, 0), coalesce(c.ready, 0), coalesce(c.failed, 0))`,
   ),
   {
     says: readFiles
-      ? 'The file of every source is there, with the bytes that were uploaded'
-      : 'The file of every source is there, and as large as what was uploaded',
+      ? 'The file of every source exists and has the uploaded content'
+      : 'The file of every source exists and has the uploaded size',
     check: (checking) => wrongFiles(checking, files, readFiles),
   },
   {
-    says: 'Every file is of a source, or was uploaded lately',
+    says: 'Every file belongs to a source, or was uploaded recently',
     check: (checking) => leftFiles(checking, files),
   },
 ]
@@ -76,12 +76,12 @@ interface FileOfSource {
 }
 
 async function* wrongFiles({ tx, atPresent }: Checking, files: Files, readFiles: boolean) {
-  // Those of a deleted project go before their sources do.
+  // The files of a deleted project are removed before its sources.
   const sources = sql<FileOfSource>`select s.id, file_key, bytes, sha256 from sources s
     join projects p on p.id = s.project_id where p.deleted_at is null`
   for await (const source of rowsOf(tx, sources)) {
     const what = await wrongWith(files, source, readFiles)
-    // It may have been deleted since, and its file with it.
+    // It may have been deleted since, with its file.
     if (what && (await atPresent((reader) => hasFile(reader, source))))
       yield { row: `sources ${source.id}`, what }
   }
@@ -90,12 +90,12 @@ async function* wrongFiles({ tx, atPresent }: Checking, files: Files, readFiles:
 async function wrongWith(files: Files, source: FileOfSource, readFiles: boolean): Promise<string | null> {
   const { fileKey, bytes, sha256 } = source
   const size = await files.sizeOf(fileKey)
-  if (size === null) return `its file ${fileKey} is not there`
-  if (size !== bytes) return `its file ${fileKey} has ${size} bytes, and ${bytes} were uploaded`
+  if (size === null) return `its file ${fileKey} is missing`
+  if (size !== bytes) return `its file ${fileKey} has ${size} bytes instead of ${bytes}`
   if (!readFiles) return null
   const sum = createHash('sha256')
   for await (const chunk of await files.read(fileKey)) sum.update(chunk)
-  return sum.digest('hex') === sha256 ? null : `its file ${fileKey} is not what was uploaded`
+  return sum.digest('hex') === sha256 ? null : `its file ${fileKey} has other content than the upload`
 }
 
 const hasFile = async (reader: Reader, { id, fileKey }: FileOfSource): Promise<boolean> =>
@@ -120,10 +120,10 @@ async function* leftFiles({ atPresent }: Checking, files: Files): AsyncGenerator
     const known = new Set(kept.map(({ fileKey }) => fileKey))
     for (const key of keys)
       if (!known.has(key) && !(await isBeingRemoved(key)) && (await files.sizeOf(key)) !== null)
-        yield { row: `file ${key}`, what: 'no source has it' }
+        yield { row: `file ${key}`, what: 'it belongs to no source' }
   }
 
-  /** By a job that waits, or that ran since the files were listed. */
+  /** Whether a job for it is queued, or ran since the files were listed. */
   async function isBeingRemoved(key: string): Promise<boolean> {
     return atPresent(async (reader) => {
       const there = sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { listSources } from '#contract'
 import { afterCursor, containing, implement, toPage } from '#platform'
-import { refuseUnknownProject } from '../projects/live.ts'
-import { sources, toSource } from './rows.ts'
+import { refuseUnknownProject } from '../library/projects.ts'
+import { sources, toSource } from '../library/sources.ts'
 
 export const list = implement(
   listSources,
@@ -30,5 +30,5 @@ export const list = implement(
   },
 )
 
-/** As it is indexed. */
+/** As in the index. */
 const name = sql<string>`(sources.title || E'\n' || coalesce(sources.filename, '') || E'\n' || coalesce(sources.external_id, ''))`

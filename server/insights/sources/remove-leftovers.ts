@@ -5,21 +5,18 @@ export type LeftoversJob = Job<{ sourceId: string; fileKeys: string[] }>
 
 const passagesAtOnce = 500
 
-/** Removes what a committed change has left of a source: the file of content that it does not have any more, and passages. */
+/** Removes what a committed change leaves behind: files of former content, and passages. */
 export const createRemoveLeftovers = (files: Files): LeftoversJob => ({
   name: 'sources.remove_leftovers',
   timeLimitSeconds: 600,
   async run({ db }, { sourceId, fileKeys }) {
     await files.remove(fileKeys)
-    await removeDeadPassages(db, sourceId)
+    await removeStalePassages(db, sourceId)
   },
 })
 
-/**
- * Removes the passages of a source that are of neither its text nor the run that reads it now; all where the source is
- * deleted. Nothing can come to refer to them again.
- */
-export async function removeDeadPassages(db: Database, sourceId: string): Promise<void> {
+/** Removes the passages that belong neither to a source's text nor to its current run; all, if it is deleted. */
+export async function removeStalePassages(db: Database, sourceId: string): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from source_passages where ctid = any (array(

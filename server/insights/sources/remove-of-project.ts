@@ -1,11 +1,11 @@
 import type { Database, Files } from '#platform'
-import { removeMentions } from '../trackers/index.ts'
-import { removeDeadPassages } from './remove-leftovers.ts'
+import { removeStalePassages } from './remove-leftovers.ts'
+import { deleteSources } from './write.ts'
 
-/** So few that their texts, up to 20 million characters each, go quickly. */
+/** Keeps statements short: each text has up to 20 million characters. */
 const sourcesAtOnce = 10
 
-/** Removes all sources of a deleted project: nobody adds to it or reads in it any more. */
+/** Removes all sources of a deleted project, which nobody can read or change any more. */
 export async function removeSourcesOf(
   db: Database,
   files: Files,
@@ -23,13 +23,12 @@ export async function removeSourcesOf(
       .execute()
     if (sources.length === 0) return
     const ids = sources.map(({ id }) => id)
-    // Files first: once the row is gone, nothing tells of its file.
+    // Files first: only the row refers to them.
     await files.remove(sources.map(({ fileKey }) => fileKey))
     await db.transaction(async (tx) => {
       await tx.selectFrom('sources').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-      await removeMentions(tx, ids)
-      await tx.deleteFrom('sources').where('id', 'in', ids).execute()
+      await deleteSources(tx, ids)
     })
-    for (const id of ids) await removeDeadPassages(db, id)
+    for (const id of ids) await removeStalePassages(db, id)
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { retrySource } from '#contract'
 import { type Implementation, implement, Refusal } from '#platform'
+import { findSource, lockSource, toSource } from '../library/sources.ts'
 import type { SourceJobs } from './create.ts'
-import { findSource, lockSource, toSource } from './rows.ts'
 
 export const createRetry = ({ jobs, extract }: Pick<SourceJobs, 'jobs' | 'extract'>): Implementation =>
   implement(retrySource, async ({ tx, params: { sourceId } }) => {

@@ -29,7 +29,7 @@ onEachDatabase('sources', (app) => {
     projectId = await newProject(app())
   })
 
-  test('text sent as JSON is accepted, then read; text and original can be had', async () => {
+  test('text sent as JSON is accepted and read; text and original can be downloaded', async () => {
     const text = 'Dear all,\n\nthanks 😀.'
     const { status, source } = await upload(app(), {
       projectId,
@@ -81,7 +81,7 @@ onEachDatabase('sources', (app) => {
     assert.match(original.headers.get('content-disposition') ?? '', /filename="A letter\.txt"/)
   })
 
-  test('a file is called by its name unless it is given a title, and comes back as it was sent', async () => {
+  test('a file is titled by its name by default, and downloaded unchanged', async () => {
     const source = await read(app(), {
       projectId,
       file: textFile('Gespräch mit 山田.md', '# Hallo\r\n\r\nWie geht’s?'),
@@ -105,7 +105,7 @@ onEachDatabase('sources', (app) => {
     assert.deepEqual(titled.metadata, { round: 2 })
   })
 
-  test('the text is plain text for who asks for no JSON', async () => {
+  test('the text is plain text for callers that do not accept JSON', async () => {
     const { id } = await read(app(), { projectId, title: 'Plain', text: 'Just text\nof two lines' })
     const answer = await app().fetch(`/api/sources/${id}/text`, {
       headers: { ...app().people.member.headers, accept: 'text/plain' },
@@ -148,7 +148,7 @@ onEachDatabase('sources', (app) => {
     assert.equal((await member().call(getProject, { projectId: ofList })).counts.sources, 3)
   })
 
-  test('what is said about a source can be changed, unless someone else has in between', async () => {
+  test('the details of a source can be changed, unless its version is outdated', async () => {
     const source = await read(app(), { projectId, title: 'Draft', text: 'To be described', author: 'Ada' })
     const sourceId = source.id
     const changed = await member().call(updateSource, {
@@ -173,7 +173,7 @@ onEachDatabase('sources', (app) => {
     assert.equal((await member().call(updateSource, { sourceId, occurredAt: null })).occurredAt, null)
   })
 
-  test('a deleted source is gone with its text and its file', async () => {
+  test('a deleted source disappears with its text and file', async () => {
     const { id: sourceId } = await read(app(), { projectId, title: 'Doomed', text: 'To be forgotten' })
     const { rows } = await app().db.pool.query('select file_key from sources where id = $1', [sourceId])
     assert.deepEqual(await member().call(deleteSource, { sourceId }), { id: sourceId })
@@ -195,7 +195,7 @@ onEachDatabase('sources', (app) => {
     assert.ok(await storedFiles())
   })
 
-  test('a file that is replaced or deleted just as it is asked for is the new one, or that of no source', async () => {
+  test('a download during a replacement or deletion returns the new file or none', async () => {
     const said = { projectId, title: 'Call', externalId: 'replaced while it is asked for' }
     const { id: sourceId } = await read(app(), { ...said, text: 'Before' })
     const download = (meanwhile: () => Promise<unknown>) => {
@@ -220,7 +220,7 @@ onEachDatabase('sources', (app) => {
     )
   })
 
-  test('a failed source says why, keeps its file, and can be tried again', async () => {
+  test('a failed source has a reason, keeps its file, and can be retried', async () => {
     const source = await read(app(), { projectId, file: new File(['%PDF-1.7 nothing'], 'scan.pdf') })
     const sourceId = source.id
     assert.equal(source.status, 'failed')
@@ -237,7 +237,7 @@ onEachDatabase('sources', (app) => {
     await refusal(member().call(retrySource, { sourceId: ready.id }), 'source_not_failed')
   })
 
-  test('an archived project takes no sources, and one that does not exist has none', async () => {
+  test('an archived project accepts no sources, and an unknown one has none', async () => {
     const archived = await newProject(app())
     await member().call(updateProject, { projectId: archived, archived: true })
     await refusal(upload(app(), { projectId: archived, title: 'Late', text: 'Too late' }), 'project_archived')
@@ -250,7 +250,7 @@ onEachDatabase('sources', (app) => {
     await refusal(member().call(listSources, { projectId: unknown }), 'project_not_found')
   })
 
-  test('a time that no calendar of four digits has is refused', async () => {
+  test('a year of more than four digits is rejected', async () => {
     for (const occurredAt of ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']) {
       await refusal(
         upload(app(), { projectId, title: 'Long ago', text: 'Once', occurredAt }),
@@ -266,7 +266,7 @@ onEachDatabase('sources', (app) => {
     assert.equal(source.occurredAt, '9999-12-31T23:59:59.999Z')
   })
 
-  test('what may be uploaded is told with its limits', async () => {
+  test('the formats are returned with their limits', async () => {
     const { data, maxBytes, maxTextChars } = await member().call(listSourceFormats)
     for (const extension of ['txt', 'md', 'html', 'pdf', 'docx', 'csv', 'json', 'vtt', 'srt', 'eml']) {
       assert.ok(data.some(({ extensions }) => extensions.includes(extension)))

@@ -8,8 +8,8 @@ import { onEachDatabase } from '#testing'
 import { createSweep } from './sweep.ts'
 import { newProject, read, textFile } from './testing/uploads.ts'
 
-onEachDatabase('what a crash left behind', (app) => {
-  test('goes at night: files and passages that no source has, and no others', async () => {
+onEachDatabase('leftovers of a crash', (app) => {
+  test('are removed at night: only files and passages that belong to no source', async () => {
     const { db, dataDir } = app()
     const projectId = await newProject(app())
     const { id: sourceId } = await read(app(), { projectId, file: textFile('kept.txt', 'Kept for good') })

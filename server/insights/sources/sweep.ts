@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database, Files, Job } from '#platform'
-import { removeDeadPassages } from './remove-leftovers.ts'
+import { removeStalePassages } from './remove-leftovers.ts'
 
-/** So many readings are looked at in one statement. */
+/** How many readings to check in one statement. */
 const readingsAtOnce = 500
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Removes what a crash has left behind: files that no source has, and passages of texts that no source has. */
+/** Removes what crashes leave behind: files and passages that belong to no source. */
 export const createSweep = (files: Files): Job => ({
   name: 'sources.sweep',
   schedule: '50 3 * * *',
@@ -29,20 +29,20 @@ async function sweepPassages(db: Database, signal: AbortSignal): Promise<void> {
   for (let last = { sourceId: nobody, reading: nobody }; ; ) {
     signal.throwIfAborted()
     const readings = await readingsAfter(db, last)
-    for (const { sourceId, dead } of readings) if (dead) await removeDeadPassages(db, sourceId)
+    for (const { sourceId, stale } of readings) if (stale) await removeStalePassages(db, sourceId)
     const next = readings.at(-1)
     if (!next) return
     last = next
   }
 }
 
-/** The next readings that have passages, from one to the next by the index, however many passages each has. */
+/** Returns the next readings that have passages, by an index scan that skips all but one passage of each. */
 async function readingsAfter(db: Database, { sourceId, reading }: { sourceId: string; reading: string }) {
   const next = (after: { source: unknown; reading: unknown }) => sql`
     select source_id, reading from source_passages
     where (source_id, reading) > (${after.source}::uuid, ${after.reading}::uuid)
     order by source_id, reading limit 1`
-  const { rows } = await sql<{ sourceId: string; reading: string; dead: boolean }>`
+  const { rows } = await sql<{ sourceId: string; reading: string; stale: boolean }>`
     with recursive found as (
       (${next({ source: sourceId, reading })})
       union all
@@ -54,7 +54,7 @@ async function readingsAfter(db: Database, { sourceId, reading }: { sourceId: st
       select from sources where id = source_id and sources.reading = found.reading
       union all
       select from source_texts t where t.source_id = found.source_id and t.reading = found.reading
-    ) as dead
+    ) as stale
     from (select * from found limit ${readingsAtOnce}) found`.execute(db.reader)
   return rows
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { before, test } from 'node:test'
-import { ApiError } from '#client'
 import {
   type createSource,
   createTracker,
@@ -12,14 +11,14 @@ import {
   listSources,
   retrySource,
 } from '#contract'
-import { meeting, onEachDatabase, onPostgres, type TestApp, until } from '#testing'
+import { meeting, onEachDatabase, onPostgres, patiently, type TestApp, until } from '#testing'
 import { newProject, read, settled, textFile, upload } from './testing/uploads.ts'
 
 onEachDatabase('uploading again', (app) => {
   let projectId: string
   const sources = async () => (await app().as('member').call(listSources, { projectId, limit: 200 })).data
 
-  test('gives the existing source for the same bytes, however they come', async () => {
+  test('returns the existing source for the same bytes, however they are sent', async () => {
     projectId = await newProject(app())
     const first = await upload(app(), { projectId, file: textFile('notes.txt', 'The same words') })
     assert.equal(first.status, 202)
@@ -43,7 +42,7 @@ onEachDatabase('uploading again', (app) => {
     )
   })
 
-  test('under an external id gives the existing source for the same content, and a new version for other', async () => {
+  test('with an external id returns the existing source for the same content, and creates a version for other content', async () => {
     projectId = await newProject(app())
     const said = { projectId, title: 'Ticket 7', externalId: 'ticket-7', tags: ['open'], author: 'Ada' }
     const first = await read(app(), { ...said, text: 'It does not work' })
@@ -71,7 +70,7 @@ onEachDatabase('uploading again', (app) => {
     assert.equal((await sources()).length, 1)
   })
 
-  test('the text of before stays while a new version is read, and goes where that fails', async () => {
+  test('the old text remains while a new version is read, and is removed if that fails', async () => {
     projectId = await newProject(app())
     const said = { projectId, title: 'Report', externalId: 'report' }
     const { id: sourceId } = await read(app(), { ...said, text: 'What it said at first' })
@@ -96,7 +95,7 @@ onEachDatabase('uploading again', (app) => {
     assert.deepEqual([again, source.id], [200, a.id])
   })
 
-  test('a source that was uploaded by hand gets the external id of the script that uploads it, too', async () => {
+  test('a source uploaded by hand gets the external id when a script uploads it', async () => {
     projectId = await newProject(app())
     const said = { projectId, title: 'By hand', text: 'First by hand' }
     const byHand = await read(app(), said)
@@ -111,7 +110,7 @@ onEachDatabase('uploading again', (app) => {
     assert.equal((await sources()).length, 1)
   })
 
-  test('under an external id gives the existing source for a file without an extension, too', async () => {
+  test('with an external id also returns the existing source for a file without an extension', async () => {
     projectId = await newProject(app())
     const file = () => new File(['Notes of Monday'], 'NOTES', { type: 'application/octet-stream' })
     const first = await read(app(), { projectId, externalId: 'notes', file: file() })
@@ -120,7 +119,7 @@ onEachDatabase('uploading again', (app) => {
     assert.deepEqual(again, { status: 200, source: first })
   })
 
-  test('a new version that was said on another day takes the mentions with it that stay', async () => {
+  test('a new version with another date moves the mentions that remain', async () => {
     projectId = await newProject(app())
     const member = app().as('member')
     const said = { projectId, title: 'Call', externalId: 'call' }
@@ -135,7 +134,7 @@ onEachDatabase('uploading again', (app) => {
     assert.deepEqual((await results()).trend, [{ date: '2026-02-01', count: 1 }])
   })
 
-  test('a file that failed under a wrong name is read when it comes under the right one', async () => {
+  test('a file that failed under a wrong name is read under the right one', async () => {
     projectId = await newProject(app())
     const words = 'Just text, and not a PDF at all'
     const failed = await read(app(), { projectId, file: textFile('words.pdf', words) })
@@ -146,7 +145,7 @@ onEachDatabase('uploading again', (app) => {
     assert.equal((await settled(app(), source.id)).status, 'ready')
   })
 
-  test('keeps no file but those that sources have', async () => {
+  test('keeps only the files of sources', async () => {
     const wanted = await app().db.pool.query<{ key: string }>(
       'select file_key as key from sources order by 1',
     )
@@ -157,7 +156,7 @@ onEachDatabase('uploading again', (app) => {
   })
 })
 
-onPostgres('uploading at once', (app) => {
+onPostgres('uploading simultaneously', (app) => {
   let nodes: TestApp[]
   let projectId: string
 
@@ -174,7 +173,7 @@ onPostgres('uploading at once', (app) => {
     (await app().db.pool.query('select external_id, sha256 from sources where project_id = $1', [projectId]))
       .rows
 
-  test('a hundred times the same, on two nodes, makes one source and a hundred answers that agree', async () => {
+  test('the same file a hundred times, to two nodes, creates one source with equal responses', async () => {
     projectId = await newProject(app())
     const answers = await atOnce(100, () => ({ file: textFile('same.txt', 'A hundred times the same') }))
     assert.equal(answers.filter(({ status }) => status === 202).length, 1)
@@ -193,14 +192,14 @@ onPostgres('uploading at once', (app) => {
     )
   })
 
-  test('a hundred times the same under one external id makes one source', async () => {
+  test('the same file a hundred times with one external id creates one source', async () => {
     projectId = await newProject(app())
     const answers = await atOnce(100, () => ({ title: 'T', text: 'Under one id', externalId: 'one' }))
     assert.equal(new Set(answers.map(({ source }) => source.id)).size, 1)
     assert.equal(answers.filter(({ status }) => status === 202).length, 1)
   })
 
-  test('with an external id and without, the same bytes make one source', async () => {
+  test('the same bytes with and without an external id create one source', async () => {
     for (let round = 0; round < 10; round++) {
       projectId = await newProject(app())
       const lock = `select from projects where id = '${projectId}' for update`
@@ -216,7 +215,7 @@ onPostgres('uploading at once', (app) => {
     }
   })
 
-  test('with contents that differ, one external id has one source, and the last content is read', async () => {
+  test('different contents with one external id create one source with the last content', async () => {
     projectId = await newProject(app())
     const answers = await atOnce(40, (n) => ({
       title: `T${n}`,
@@ -239,7 +238,7 @@ onPostgres('uploading at once', (app) => {
     await until(passages, (found) => found.rows.length === 1)
   })
 
-  test('deleting, trying again and uploading at once leave either nothing or a source that is read', async () => {
+  test('deleting, retrying and uploading simultaneously leave either nothing or a source that is read', async () => {
     for (let round = 0; round < 15; round++) {
       projectId = await newProject(app())
       const said = { title: 'T', externalId: 'x' }
@@ -260,17 +259,6 @@ onPostgres('uploading at once', (app) => {
     }
   })
 })
-
-/** Tries again what a busy machine had no patience for, which leaves nothing behind. */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await call()
-    } catch (error) {
-      if (tries === 10 || !(error instanceof ApiError && error.code === 'busy')) throw error
-    }
-  }
-}
 
 type Content = { file: File } | { title: string; text: string; externalId?: string }
 

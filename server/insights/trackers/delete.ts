@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { deleteTracker } from '#contract'
 import { type Implementation, implement, type Job, type Jobs, Refusal } from '#platform'
+import { lockTrackerSet } from '../library/projects.ts'
+import { raiseRevision } from './definition.ts'
 import type { Removal } from './removal-job.ts'
 import { findTracker, lockTracker } from './rows.ts'
-import { lockTrackerSet, raiseRevision } from './set-lock.ts'
 
-/** The tracker is gone for everyone at once; a job removes its mentions. */
+/** The tracker disappears immediately; a job removes its mentions. */
 export const createDelete = (jobs: Jobs, removal: Job<Removal>): Implementation =>
   implement(deleteTracker, async ({ tx, params }) => {
     const { id, projectId } = await findTracker(tx, params.trackerId)

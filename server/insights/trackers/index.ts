@@ -11,18 +11,9 @@ import { listMentionsOfSource } from './results/list-mentions-of-source.ts'
 import { createResults } from './results/results.ts'
 import { createUpdate } from './update.ts'
 
-export {
-  type Arrival,
-  matchArrival,
-  moveMentions,
-  type NewText,
-  removeMentions,
-  writeArrival,
-} from './mentions/arrival.ts'
-
 export interface TrackerServices {
   matcher: Matcher
-  /** Where the pages are. */
+  /** Of the pages. */
   baseUrl: string
 }
 

@@ -1,6 +1,6 @@
 import { listTrackers } from '#contract'
 import { afterCursor, containing, implement, toPage } from '#platform'
-import { refuseUnknownProject } from '../projects/live.ts'
+import { refuseUnknownProject } from '../library/projects.ts'
 import { toTracker, trackers } from './rows.ts'
 
 export const list = implement(listTrackers, async ({ tx, params, query: { limit, cursor, q } }) => {

@@ -108,7 +108,7 @@ onEachDatabase('mentions', (app) => {
               said.set(id, step.text)
             } else if (step.do === 'upload anew') {
               const occurredAt = step.day ?? undefined
-              // What was there stays, and stands on another day.
+              // Existing mentions remain, on another day.
               const text = `${said.get(id) || 'price'}\r\n${step.text}`
               said.set(id, text)
               await member().call(createSource, {

@@ -11,18 +11,16 @@ import {
 import { createLog, type Database, newId } from '#platform'
 import { onPostgres, until } from '#testing'
 import { createMatcher, type Matcher } from '../matching/index.ts'
-import { nextGroup } from './backfill/group.ts'
-import { createBackfillJob } from './backfill/job.ts'
-import { matchNext } from './backfill/match-next.ts'
-import { nextProject } from './backfill/next-project.ts'
+import { matchArrival, writeArrival } from '../mentions/index.ts'
+import { createBackfillJob, nextProject } from './backfill/job.ts'
+import { matchNext, nextGroup } from './backfill/match.ts'
 import { writeBatch } from './backfill/write-batch.ts'
-import { matchArrival, writeArrival } from './mentions/arrival.ts'
 import { removeTracker } from './removal-job.ts'
 import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
 import { segmentsOf, sourcesOn } from './testing/sources.ts'
 import { addWithoutJob, changeWithoutJob, settled } from './testing/trackers.ts'
 
-onPostgres('trackers and sources that meet', (app) => {
+onPostgres('simultaneous changes of trackers and sources', (app) => {
   let matcher: Matcher
   before(() => {
     matcher = createMatcher()
@@ -83,7 +81,7 @@ onPostgres('trackers and sources that meet', (app) => {
     await Promise.all([writing, called])
   }
 
-  test('a tracker that is made while a source becomes ready finds what is in it', async () => {
+  test('a tracker created while a source becomes ready finds its mentions', async () => {
     const projectId = await addProject()
     await whileWriting(projectId, 'The price is high.', async () => {
       await track(projectId, 'price')
@@ -94,7 +92,7 @@ onPostgres('trackers and sources that meet', (app) => {
     await agrees(projectId)
   })
 
-  test('a tracker that is changed while a source becomes ready finds what is in it', async () => {
+  test('a tracker changed while a source becomes ready finds its mentions', async () => {
     const projectId = await addProject()
     const { id: trackerId } = await track(projectId, 'support')
     await whileWriting(projectId, 'The price is high.', async () => {
@@ -105,7 +103,7 @@ onPostgres('trackers and sources that meet', (app) => {
     assert.equal((await mentionsThere(app().db, projectId)).length, 1)
   })
 
-  test('what was matched with other trackers than there are now is not written', async () => {
+  test('matches of a former set of trackers are not written', async () => {
     const projectId = await addProject()
     const id = await sources().add({ projectId, text: '' })
     const text = 'The price is high.'
@@ -127,7 +125,7 @@ onPostgres('trackers and sources that meet', (app) => {
     assert.equal(await write(beforeDeleted), 'trackers changed')
   })
 
-  test('mentions of two sources that become ready at once are seen in the order of their numbers', async () => {
+  test('mentions of two sources that become ready simultaneously appear in the order of their numbers', async () => {
     const projectId = await addProject()
     const { id: trackerId } = await track(projectId, 'price')
     const seen: number[] = []
@@ -151,7 +149,7 @@ onPostgres('trackers and sources that meet', (app) => {
     }
   })
 
-  test('a text that changes while trackers go back over it is that of which the mentions are', async () => {
+  test('a text that changes during a backfill gets the mentions of the new text', async () => {
     const projectId = await addProject()
     const id = await sources().add({ projectId, text: 'The price is high.' })
     const other = await sources().add({ projectId, text: 'A fair price.' })
@@ -160,13 +158,13 @@ onPostgres('trackers and sources that meet', (app) => {
     const batch = await matchNext(app().db, matcher, group)
     await sources().write(id, projectId, 'Support is good. So is the price.')
     await sources().remove(other)
-    assert.equal(await writeBatch(app().db, group, batch), 'went on')
+    assert.equal(await writeBatch(app().db, group, batch), 'written')
     await goOver()
     await agrees(projectId)
     assert.equal((await mentionsThere(app().db, projectId)).length, 1)
   })
 
-  test('a text that changes while trackers write what they found in the one before leaves right mentions', async () => {
+  test('a text that changes while a backfill writes its former mentions gets the right ones', async () => {
     const projectId = await addProject()
     const id = await sources().add({ projectId, text: 'The price is high.' })
     const trackerId = await addWithoutJob(app(), projectId, ['price'])
@@ -209,14 +207,14 @@ onPostgres('trackers and sources that meet', (app) => {
     }
   })
 
-  test('what a tracker looked for before it was changed is not written any more', async () => {
+  test("matches of a tracker's former definition are not written", async () => {
     const projectId = await addProject()
     await sources().add({ projectId, text: 'The price is high.' })
     const trackerId = await addWithoutJob(app(), projectId, ['price'])
     const group = (await nextGroup(app().db, projectId))!
     const batch = await matchNext(app().db, matcher, group)
     await member().call(updateTracker, { trackerId, phrases: [{ text: 'high' }] })
-    assert.equal(await writeBatch(app().db, group, batch), 'went on')
+    assert.equal(await writeBatch(app().db, group, batch), 'written')
     await goOver()
     await agrees(projectId)
     assert.deepEqual(
@@ -225,7 +223,7 @@ onPostgres('trackers and sources that meet', (app) => {
     )
   })
 
-  test('of two that go back over the same sources, the one that comes second writes nothing', async () => {
+  test('of two backfills of the same sources, the second writes nothing', async () => {
     const projectId = await addProject()
     for (let n = 0; n < 3; n++) await sources().add({ projectId, text: `The price of ${n} is high.` })
     const trackerId = await addWithoutJob(app(), projectId, ['price'])
@@ -233,14 +231,14 @@ onPostgres('trackers and sources that meet', (app) => {
     const batch = await matchNext(app().db, matcher, group)
     assert.deepEqual(
       (await Promise.all([writeBatch(app().db, group, batch), writeBatch(app().db, group, batch)])).sort(),
-      ['taken over', 'went on'],
+      ['taken over', 'written'],
     )
     const { backfill, counts } = await member().call(getTracker, { trackerId })
     assert.deepEqual([backfill?.done, counts.mentions], [3, 3])
     await agrees(projectId)
   })
 
-  test('projects take turns, also when two ask at once', async () => {
+  test('projects take turns, even if two ask simultaneously', async () => {
     await goOver()
     const [one, other] = [await addProject(), await addProject()]
     for (const projectId of [one, one, other]) await addWithoutJob(app(), projectId, ['price'])
@@ -252,7 +250,7 @@ onPostgres('trackers and sources that meet', (app) => {
     )
   })
 
-  test('a project that cannot be gone over keeps no other waiting', async () => {
+  test('a project whose backfill fails holds up no other', async () => {
     const [bad, good] = [await addProject(), await addProject()]
     for (const projectId of [bad, good]) await sources().add({ projectId, text: 'The price is high.' })
     const cannot = await addWithoutJob(app(), bad, ['price'])
@@ -271,7 +269,7 @@ onPostgres('trackers and sources that meet', (app) => {
     await agrees(bad)
   })
 
-  test('trackers that are made at different times go over what is left together', async () => {
+  test('trackers created at different times are matched together with the remaining sources', async () => {
     const projectId = await addProject()
     for (let n = 0; n < 3; n++) await sources().add({ projectId, text: `The price of ${n} is high.` })
     const first = await addWithoutJob(app(), projectId, ['price'])
@@ -290,7 +288,7 @@ onPostgres('trackers and sources that meet', (app) => {
     await agrees(projectId)
   })
 
-  test('a tracker is removed while a source with its mentions moves to another day', async () => {
+  test('a tracker can be removed while a source with its mentions moves to another day', async () => {
     const projectId = await addProject()
     const { id: trackerId } = await track(projectId, 'price')
     const sourceId = await sources().add({ projectId, text: 'The price is high.' })
@@ -308,7 +306,7 @@ onPostgres('trackers and sources that meet', (app) => {
     assert.deepEqual((await app().db.pool.query('select from trackers where id = $1', [trackerId])).rows, [])
   })
 
-  test('sources that come, change and go at once with many trackers leave right mentions and counters', async () => {
+  test('simultaneous changes of sources and trackers leave the right mentions and counters', async () => {
     const projectId = await addProject()
     const ids = await Promise.all(
       Array.from({ length: 6 }, (_, n) => sources().add({ projectId, text: `The price of ${n} is high.` })),

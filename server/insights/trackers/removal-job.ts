@@ -5,10 +5,10 @@ export interface Removal {
   trackerId?: string
 }
 
-/** So few that on the embedded database, which does one thing at a time, others wait for some hundredths of a second. */
+/** Keeps statements short: the embedded database does one thing at a time. */
 const removedAtOnce = 500
 
-/** Removes what belongs to a deleted tracker; at night, to all that were left, whatever became of their jobs. */
+/** Removes what belongs to a deleted tracker. At night it removes all leftovers, whatever became of their jobs. */
 export const removalJob: Job<Removal> = {
   name: 'trackers.remove',
   schedule: '40 3 * * *',
@@ -25,11 +25,11 @@ export const removalJob: Job<Removal> = {
   },
 }
 
-/** Removes a tracker that was deleted, mentions first. It can be cut off anywhere, and be done by several at once. */
+/** Removes a deleted tracker, mentions first. Can be interrupted anywhere, and run several times simultaneously. */
 export async function removeTracker(db: Database, id: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
-    // What a source's last transaction holds at this moment is waited for at the end.
+    // The final transaction waits for rows that are locked now.
     const { numAffectedRows } = await sql`
       delete from mentions where tracker_id = ${id}::uuid and seq in (
         select seq from mentions where tracker_id = ${id}::uuid
@@ -38,7 +38,7 @@ export async function removeTracker(db: Database, id: string, signal: AbortSigna
   }
   await db.transaction(async (tx) => {
     await tx.deleteFrom('trackerBackfills').where('trackerId', '=', id).execute()
-    // Waits for sources that are being removed or moved to another day, and that count here.
+    // Waits for sources that are being removed or moved to another day, and update these counters.
     await tx.deleteFrom('trackerCounters').where('trackerId', '=', id).execute()
     await tx.deleteFrom('mentions').where('trackerId', '=', id).execute()
     await tx.deleteFrom('trackerDays').where('trackerId', '=', id).execute()

@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Broken, type Checking, newId, rowsOf, type Transaction } from '#platform'
-import { createMatcher, type Definition, type Matcher, type TrackerSet } from '../matching/index.ts'
-import { type Evidence, evidenceOf, keptOf } from './mentions/evidence.ts'
-import { inGroups } from './mentions/reconcile.ts'
-import { standingIn } from './mentions/rows.ts'
-import { fewEnough, readTexts, sourcesWithText } from './texts.ts'
+import { eachText } from '../library/texts.ts'
+import { createMatcher, type Definition, type Matcher } from '../matching/index.ts'
+import { evidenceOf, storable } from '../mentions/evidence.ts'
+import { groupTrackers, placeOf } from '../mentions/reconcile.ts'
+import { type Mention, readMentions } from '../mentions/rows.ts'
 
-const sourcesAtOnce = 50
-
-/** Looks for all trackers in all texts, and compares with the mentions that are there. */
+/** Matches all texts with all trackers again, and compares the result with the stored mentions. */
 export async function* rescan({ tx }: Checking): AsyncGenerator<Broken> {
   const matcher = createMatcher()
   try {
@@ -20,85 +18,59 @@ export async function* rescan({ tx }: Checking): AsyncGenerator<Broken> {
   }
 }
 
-/** A tracker of which those sources are still to be gone through that come after `waitsAfter`. */
-interface Looking {
-  id: string
-  definition: Definition
-  waitsAfter: string | null | undefined
-}
-
 async function* rescanProject(tx: Transaction, matcher: Matcher, projectId: string): AsyncGenerator<Broken> {
   const trackers = await trackersOf(tx, projectId)
   if (trackers.length === 0) return
-  const set: TrackerSet = { key: newId(), trackers }
-  for (let last: string | undefined; ; ) {
-    const next = await sourcesWithText(tx, projectId)
-      .$if(last !== undefined, (query) => query.where('sources.id', '>', last!))
-      .orderBy('sources.id')
-      .limit(sourcesAtOnce)
-      .execute()
-    const ids = fewEnough(next).map(({ id }) => id)
-    if (ids.length === 0) return
-    last = ids.at(-1)
-    for (const text of await readTexts(tx, ids)) {
-      const done = trackers
-        .filter(
-          ({ waitsAfter }) =>
-            waitsAfter === undefined || (waitsAfter !== null && text.sourceId <= waitsAfter),
-        )
-        .map(({ id }) => id)
-      const among = new Set(done)
-      const matched = await matcher.match(text, set)
-      const found = new Map([...matched].filter(([id]) => among.has(id)))
-      for (const group of await inGroups(tx, [{ sourceId: text.sourceId, found }], done)) {
-        const evidence = group.flatMap((id) =>
-          keptOf(text.text, found.get(id) ?? []).map((one) => ({
-            id,
-            ...evidenceOf(text.text, text.segments, one),
-          })),
-        )
-        yield* differences(
-          text.sourceId,
-          new Map(evidence.map(({ id, ...one }) => [placeOf(id, one), one])),
-          await standingIn(tx, [text.sourceId], group),
-        )
-      }
+  const set = { key: newId(), trackers }
+  for await (const { sourceId, text, segments, language } of eachText(tx, projectId)) {
+    const done = trackers.filter(({ scannedTo }) => scannedTo === 'all' || sourceId <= scannedTo)
+    const ids = new Set(done.map(({ id }) => id))
+    const matched = await matcher.match({ text, segments, language }, set)
+    const found = new Map([...matched].filter(([id]) => ids.has(id)))
+    for (const group of await groupTrackers(tx, [{ sourceId, found }], [...ids])) {
+      const fresh = group.flatMap((trackerId) =>
+        storable(text, found.get(trackerId) ?? []).map((one) => {
+          return { trackerId, sourceId, evidence: evidenceOf(text, segments, one) }
+        }),
+      )
+      yield* differences(fresh, await readMentions(tx, [sourceId], group))
     }
   }
 }
 
 function* differences(
-  sourceId: string,
-  found: Map<string, Evidence>,
-  there: Awaited<ReturnType<typeof standingIn>>,
+  fresh: Pick<Mention, 'trackerId' | 'sourceId' | 'evidence'>[],
+  stored: Mention[],
 ): Generator<Broken> {
-  for (const { trackerId, seq, evidence } of there) {
-    const place = placeOf(trackerId, evidence)
-    const anew = found.get(place)
-    found.delete(place)
+  const missing = new Map(fresh.map((mention) => [placeOf(mention), mention]))
+  for (const mention of stored) {
+    const { trackerId, seq, evidence } = mention
+    const place = placeOf(mention)
+    const found = missing.get(place)
+    missing.delete(place)
     const row = `mentions ${trackerId}/${seq}`
-    if (!anew) yield { row, what: `a scan does not find “${evidence.text}” there` }
-    else if (!isDeepStrictEqual(evidence, anew))
-      yield { row, what: 'it shows something else than the text has' }
+    if (!found) yield { row, what: `a new scan does not find “${evidence.text}” there` }
+    else if (!isDeepStrictEqual(evidence, found.evidence)) yield { row, what: 'differs from the text' }
   }
-  for (const [place, { text }] of found)
+  for (const { trackerId, sourceId, evidence } of missing.values())
     yield {
       row: `sources ${sourceId}`,
-      what: `tracker ${place.split(' ')[0]} finds “${text}” in it, and no mention says so`,
+      what: `tracker ${trackerId} finds “${evidence.text}” in it, and no mention exists`,
     }
 }
 
-const placeOf = (trackerId: string, { start, end, rule }: Evidence): string =>
-  [trackerId, start, end, rule].join(' ')
+interface ScannedTracker {
+  id: string
+  definition: Definition
+  /** The last source that its backfill has reached, empty if none; 'all' once it is done. */
+  scannedTo: string
+}
 
-async function trackersOf(tx: Transaction, projectId: string): Promise<Looking[]> {
-  const { rows } = await sql<Definition & { id: string; waiting: boolean; lastSource: string | null }>`
-    select t.id, phrases, query, exclude, language, b.tracker_id is not null as waiting, b.last_source
+async function trackersOf(tx: Transaction, projectId: string): Promise<ScannedTracker[]> {
+  const { rows } = await sql<Definition & { id: string; scannedTo: string }>`
+    select t.id, phrases, query, exclude, language,
+      case when b.tracker_id is null then 'all' else coalesce(b.last_source::text, '') end as scanned_to
     from trackers t left join tracker_backfills b on b.tracker_id = t.id
     where t.project_id = ${projectId}::uuid and t.deleted_at is null order by t.id`.execute(tx)
-  return rows.map(({ id, waiting, lastSource, ...definition }) => ({
-    id,
-    definition,
-    waitsAfter: waiting ? lastSource : undefined,
-  }))
+  return rows.map(({ id, scannedTo, ...definition }) => ({ id, scannedTo, definition }))
 }

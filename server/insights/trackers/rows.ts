@@ -2,7 +2,7 @@ import type { Tracker } from '#contract'
 import { type Reader, Refusal, type Transaction } from '#platform'
 import type { Definition } from '../matching/index.ts'
 
-/** Trackers, for the caller to narrow down; those that were deleted, by themselves or with their project, are gone. */
+/** Selects trackers, except deleted ones and those of deleted projects; the caller adds conditions. */
 export function trackers(tx: Reader) {
   return tx
     .selectFrom('trackers')
@@ -32,30 +32,26 @@ export function trackers(tx: Reader) {
 export type TrackerRow = Awaited<ReturnType<ReturnType<typeof trackers>['executeTakeFirstOrThrow']>>
 
 /** @throws Refusal `tracker_not_found` */
-export async function findTracker(tx: Reader, id: string): Promise<TrackerRow> {
-  const row = await trackers(tx).where('trackers.id', '=', id).executeTakeFirst()
-  if (!row) throw new Refusal('tracker_not_found')
-  return row
-}
+export const findTracker = (tx: Reader, id: string): Promise<TrackerRow> =>
+  trackers(tx).where('trackers.id', '=', id).executeTakeFirstOrThrow(notFound)
 
 /** Locks the tracker against other changes until the transaction ends. @throws Refusal `tracker_not_found` */
-export async function lockTracker(tx: Transaction, id: string): Promise<TrackerRow> {
-  const row = await trackers(tx).where('trackers.id', '=', id).forNoKeyUpdate('trackers').executeTakeFirst()
-  if (!row) throw new Refusal('tracker_not_found')
-  return row
-}
+export const lockTracker = (tx: Transaction, id: string): Promise<TrackerRow> =>
+  trackers(tx).where('trackers.id', '=', id).forNoKeyUpdate('trackers').executeTakeFirstOrThrow(notFound)
+
+const notFound = () => new Refusal('tracker_not_found')
 
 export function toTracker({ mentions, sources, done, total, ...row }: TrackerRow): Tracker {
   return {
     ...row,
     ...definitionOf(row),
-    // Sources come and go meanwhile.
+    // Sources may be added meanwhile.
     backfill: done === null || total === null ? null : { done, total: Math.max(done, total) },
     counts: { mentions, sources },
   }
 }
 
-/** The columns as what is written there. */
+/** Reads a definition from its columns. */
 export function definitionOf(
   row: Pick<TrackerRow, 'phrases' | 'query' | 'exclude' | 'language'>,
 ): Pick<Tracker, 'phrases' | 'query' | 'exclude' | 'language'> {

@@ -24,7 +24,7 @@ onEachDatabase('trackers', (app) => {
       phrases: [{ text: 'price' }],
     })
 
-  test('a script sets a tracker with a key, and finds it in the list', async () => {
+  test('a script creates a tracker with a key, and finds it in the list', async () => {
     const script = await app().withKey('member')
     const projectId = await addProject()
     const made = await script.call(createTracker, {
@@ -55,7 +55,7 @@ onEachDatabase('trackers', (app) => {
     assert.deepEqual((await script.call(listTrackers, { projectId, q: 'cost' })).data, [])
   })
 
-  test('a tracker that looks for nothing is refused, and so is a query that is not well formed, with its place', async () => {
+  test('an empty tracker is rejected, and so is an invalid query, with the position', async () => {
     const projectId = await addProject()
     const fieldsOf = async (call: Promise<unknown>) => (await refusal(call, 'validation_failed')).errors
     for (const operation of [createTracker, previewTracker] as const) {
@@ -82,7 +82,7 @@ onEachDatabase('trackers', (app) => {
     )
   })
 
-  test('an edit on what someone else changed meanwhile is refused', async () => {
+  test('an edit of an outdated version is rejected', async () => {
     const { id: trackerId, version } = await add()
     const renamed = await member().call(updateTracker, { trackerId, name: 'Cost', version })
     assert.deepEqual([renamed.name, renamed.version], ['Cost', 2])
@@ -91,7 +91,7 @@ onEachDatabase('trackers', (app) => {
     assert.deepEqual(same, renamed)
   })
 
-  test('a deleted tracker is gone at once', async () => {
+  test('a deleted tracker disappears immediately', async () => {
     const { id: trackerId, projectId } = await add()
     assert.deepEqual(await member().call(deleteTracker, { trackerId }), { id: trackerId })
     for (const operation of [getTracker, updateTracker, deleteTracker, getTrackerResults] as const)
@@ -99,7 +99,7 @@ onEachDatabase('trackers', (app) => {
     assert.deepEqual((await member().call(listTrackers, { projectId })).data, [])
   })
 
-  test('an archived project takes no new tracker', async () => {
+  test('an archived project accepts no new trackers', async () => {
     const projectId = await addProject()
     await member().call(updateProject, { projectId, archived: true })
     await refusal(add('Price', projectId), 'project_archived')
@@ -108,7 +108,7 @@ onEachDatabase('trackers', (app) => {
     await refusal(member().call(previewTracker, { projectId: newId(), query: 'price' }), 'project_not_found')
   })
 
-  test('paging shows each tracker once, newest first, also while others are made', async () => {
+  test('paging shows each tracker once, newest first, even while others are created', async () => {
     const projectId = await addProject()
     for (let n = 0; n < 5; n++) await add(`Tracker ${n}`, projectId)
     const names: string[] = []
@@ -125,8 +125,8 @@ onEachDatabase('trackers', (app) => {
   })
 })
 
-onPostgres('trackers that are made at once', (app) => {
-  test('a project has at most a thousand, also when several are made at once', async () => {
+onPostgres('trackers created simultaneously', (app) => {
+  test('a project has at most a thousand, even if several are created simultaneously', async () => {
     const member = app().as('member')
     const { id: projectId } = await member.call(createProject, { name: 'Full' })
     await app().db.pool.query(

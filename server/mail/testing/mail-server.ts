@@ -14,9 +14,9 @@ export interface MailServer {
   /** What it answers to a sender. */
   answerToSender: 250 | 550
   /** Those to this address whose subject is like that, so far. */
-  lettersTo(address: string, subject?: RegExp): ReceivedLetter[]
+  emailsTo(address: string, subject?: RegExp): ReceivedLetter[]
   /** Waits for so many of them and gives the newest. */
-  letterTo(address: string, subject?: RegExp, count?: number): Promise<ReceivedLetter>
+  emailTo(address: string, subject?: RegExp, count?: number): Promise<ReceivedLetter>
   /** Stops listening, as if it were down; `start` listens on the same port again. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -40,13 +40,13 @@ export async function startMailServer(): Promise<MailServer> {
     received: [],
     answer: 250,
     answerToSender: 250,
-    lettersTo: (address, subject = /^/) =>
+    emailsTo: (address, subject = /^/) =>
       mailServer.received.filter(
         (letter) => letter.recipients.includes(address) && subject.test(letter.subject ?? ''),
       ),
-    async letterTo(address, subject, count = 1) {
+    async emailTo(address, subject, count = 1) {
       const letters = await until(
-        async () => mailServer.lettersTo(address, subject),
+        async () => mailServer.emailsTo(address, subject),
         (found) => found.length >= count,
       )
       return letters.at(-1)!

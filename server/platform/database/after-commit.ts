@@ -1,17 +1,15 @@
-import type { Transaction } from './database.ts'
+const works = new WeakMap<object, (() => void)[]>()
 
-const works = new WeakMap<Transaction, (() => void)[]>()
-
-/** Does something once this transaction has committed, and never where it does not. It must not throw. */
-export function afterCommit(tx: Transaction, work: () => void): void {
+/** Runs `work` once this transaction has committed, and never if it is rolled back. `work` must not throw. */
+export function afterCommit(tx: object, work: () => void): void {
   works.get(tx)?.push(work)
 }
 
-/** Begins to collect what is left for after a transaction's commit, and gives what does it. */
-export function collectAfterCommit(tx: Transaction): () => void {
-  const left: (() => void)[] = []
-  works.set(tx, left)
+/** Starts collecting work for after a transaction's commit, and returns the function that runs it. */
+export function collectAfterCommit(tx: object): () => void {
+  const collected: (() => void)[] = []
+  works.set(tx, collected)
   return () => {
-    for (const work of left) work()
+    for (const work of collected) work()
   }
 }

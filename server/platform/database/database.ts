@@ -7,22 +7,22 @@ import { guarded, Pool } from './pool.ts'
 import { preparing } from './prepared.ts'
 import { retrying } from './retrying.ts'
 
-/** The database outside a transaction: for operations that only read. A `Transaction` is one too. */
+/** The database outside a transaction, for operations that only read. A `Transaction` is one too. */
 export type Reader = Kysely<DB>
-/** Proof, by type, that what is done commits or rolls back together. */
+/** The type proves that all changes commit or roll back together. */
 export type Transaction = KyselyTransaction<DB>
 
 export interface Database {
   kind: 'embedded' | 'postgresql'
   reader: Reader
   pool: Pool
-  /** For libraries that bring statements of their own: values are read as `pg` reads them by default. */
+  /** For libraries with their own statements: values are parsed as `pg` does by default. */
   forLibraries: Kysely<unknown>
-  /** Apart on PostgreSQL, so that work waiting for locks never keeps anyone from being recognised. */
-  recognitionPool: Pool
+  /** A separate pool on PostgreSQL, so that work waiting for locks never blocks authentication. */
+  authenticationPool: Pool
   /**
-   * READ COMMITTED, committed when `body` resolves. What the database undid for others' sake (deadlock, lock
-   * timeout, serialisation) is done again a few times: `body` must not act on anything but the database.
+   * Runs `body` in a READ COMMITTED transaction that commits when it resolves. Retries a few times after a deadlock, lock
+   * timeout or serialisation failure, so `body` must have no effects outside the database.
    */
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
   /** Rejects when the embedded database's worker ends by itself; never on PostgreSQL. */
@@ -35,11 +35,11 @@ export interface DatabaseOptions {
   url: string | undefined
   dataDir: string
   poolSize: number
-  /** Milliseconds, of the embedded database; half a minute unless given. Sessions on PostgreSQL set theirs. */
+  /** Milliseconds, for the embedded database only; 30 s by default. */
   statementTimeout?: number
 }
 
-const recognitionPoolSize = 2
+const authenticationPoolSize = 2
 
 /** Opens the database. @throws FolderInUseError when another process has the embedded one open. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -48,12 +48,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       connectionString: options.url,
       options: sessionSettings,
       connectionTimeoutMillis: 10_000,
-      // A server that vanished without a word is noticed by its silence.
+      // Detects a server that disappeared without closing its connections.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     }
     const pool = new Pool({ ...settings, max: options.poolSize })
-    return toDatabase('postgresql', pool, new Pool({ ...settings, max: recognitionPoolSize }))
+    return toDatabase('postgresql', pool, new Pool({ ...settings, max: authenticationPoolSize }))
   }
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const { openEmbedded } = await import('./embedded.ts')
@@ -70,12 +70,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return toDatabase('embedded', pool, pool, embedded)
 }
 
-/** No statement and no wait is without an end; a forgotten transaction does not hold its locks. */
+/** Limits every statement and wait, and ends forgotten transactions. */
 const sessionSettings = [
   'statement_timeout=30s',
   'lock_timeout=5s',
   'idle_in_transaction_session_timeout=30s',
-  // Compiling costs more than any of these statements takes.
+  // Compiling takes longer than any of these statements.
   'jit=off',
   'timezone=UTC',
 ]
@@ -85,22 +85,22 @@ const sessionSettings = [
 function toDatabase(
   kind: Database['kind'],
   pool: Pool,
-  recognitionPool: Pool,
+  authenticationPool: Pool,
   embedded?: EmbeddedDatabase,
 ): Database {
   const reader = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: kind === 'postgresql' ? preparing(pool) : pool }),
-    // Columns of ours only: what lies in JSON keeps its names.
+    // Converts column names only, not the keys of JSON values.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   return {
     kind,
     reader,
     forLibraries: new Kysely<unknown>({
-      dialect: new PostgresDialect({ pool: recognitionPool.forLibraries() }),
+      dialect: new PostgresDialect({ pool: authenticationPool.forLibraries() }),
     }),
     pool,
-    recognitionPool,
+    authenticationPool,
     transaction: (body) =>
       retrying(async () => {
         let committed = () => {}
@@ -117,7 +117,7 @@ function toDatabase(
     failed: embedded?.failed ?? new Promise(() => {}),
     async close() {
       await pool.end()
-      if (recognitionPool !== pool) await recognitionPool.end()
+      if (authenticationPool !== pool) await authenticationPool.end()
       await embedded?.close()
     },
   }

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
 
-/** Bytes a message carries at most, unless PostgreSQL hands over more at once. */
+/** The maximum bytes of a message, unless PostgreSQL writes more in one piece. */
 const blockLength = 128 * 1024
 
-/** Gathers what PostgreSQL writes, in pieces of 8 kB, into few messages; a big result leaves while it is being made. */
+/** Collects PostgreSQL's 8 kB pieces into few messages. A large result is sent while it is produced. */
 export class Answer {
   readonly #port: MessagePort
   #block = new Uint8Array(blockLength)
@@ -13,7 +13,7 @@ export class Answer {
     this.#port = port
   }
 
-  /** Copies: PostgreSQL uses its buffer again. */
+  /** Copies the bytes, because PostgreSQL reuses its buffer. */
   write(bytes: Uint8Array): void {
     if (this.#used + bytes.length > this.#block.length) this.send()
     if (bytes.length > this.#block.length) {

@@ -8,23 +8,23 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 const settings = {
-  // The default here, open_datasync or fdatasync, is silently nothing in WebAssembly.
+  // The defaults, open_datasync and fdatasync, silently do nothing in WebAssembly.
   wal_sync_method: 'fsync',
-  // Its cache sits on top of the operating system's; past this, memory grows and reads do not get faster.
+  // The operating system caches as well: more memory here does not make reads faster.
   shared_buffers: '16MB',
   TimeZone: 'UTC',
 }
 
 const startParams = [
-  // PGlite's own, without the -F that turns fsync off.
+  // PGlite's defaults without -F, which turns fsync off.
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/** EIO as WebAssembly's C library numbers it. */
+/** EIO in WebAssembly's C library. */
 const inputOutputError = 29
 
-/** Starts PostgreSQL on the folder `cluster`; `log` hears each line of PostgreSQL's log. */
+/** Starts PostgreSQL on the folder `cluster`. `log` gets each line of PostgreSQL's log. */
 export async function openCluster(cluster: string, log: (line: string) => void): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableFolder(cluster),
@@ -38,8 +38,8 @@ export async function openCluster(cluster: string, log: (line: string) => void):
 }
 
 /**
- * Makes a new database under another name and renames it when all of it is on the disk: PGlite takes a folder left half
- * made, by a full disk or a `kill -9`, for a good one, and writes the new files without fsync.
+ * Creates a database under a temporary name and renames it once it is synced to the disk. PGlite accepts a folder left
+ * incomplete by a full disk or `kill -9`, and does not sync new files.
  */
 export async function createCluster(cluster: string): Promise<void> {
   const unfinished = `${cluster}.new`
@@ -55,8 +55,8 @@ export async function createCluster(cluster: string): Promise<void> {
 }
 
 /**
- * PGlite's folder with the one operation it lacks: without it every fsync PostgreSQL asks for succeeds and does
- * nothing. It is there before PostgreSQL starts, so that crash recovery flushes what it replays.
+ * PGlite's folder with fsync, which otherwise succeeds without doing anything. It is added before PostgreSQL starts, so
+ * that crash recovery flushes what it replays.
  */
 class DurableFolder extends NodeFS {
   override async init(...[database, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -68,7 +68,7 @@ class DurableFolder extends NodeFS {
           fs.fsyncSync(stream.nfd)
           return 0
         } catch {
-          // PostgreSQL panics then: it cannot know what reached the disk.
+          // Makes PostgreSQL panic, because it cannot know what reached the disk.
           return inputOutputError
         }
       }

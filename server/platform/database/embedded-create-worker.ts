@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
 import { createCluster } from './embedded-cluster.ts'
 
-// A thread of its own, because making a database takes more memory than running one and gives it back only at the end.
+// A separate thread: creating a database takes more memory than running one and frees it only when the thread ends.
 await createCluster(workerData as string)

@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** What of PostgreSQL inside PGlite these functions reach for: its main loop, and the flags its signal handlers set. */
+/** The parts of PostgreSQL inside PGlite used here: its main loop and the flags that its signal handlers set. */
 interface Postgres {
   HEAPU8: Uint8Array
   _PostgresMainLoopOnce: () => void
@@ -9,12 +9,12 @@ interface Postgres {
   _QueryCancelPending: number
 }
 
-/** The status of the exception by which PostgreSQL leaves a failed statement. */
+/** The status of the exception that ends a failed statement. */
 const statementFailed = 100
 
 /**
- * Ends the database when PostgreSQL panics or crashes. PGlite takes every exception for a failed statement and would
- * go on with what is left, acknowledging commits that never were.
+ * Ends the database when PostgreSQL panics or crashes. PGlite treats every exception as a failed statement and would
+ * continue, acknowledging commits that never happened.
  */
 export function endWhenBroken(database: PGlite, fail: (reason: unknown) => never): void {
   const postgres = database.Module as unknown as Postgres
@@ -30,8 +30,8 @@ export function endWhenBroken(database: PGlite, fail: (reason: unknown) => never
 }
 
 /**
- * Offers this thread's global `cancelRequest`, which has the running statement end with 57014 (query_canceled), as the
- * signal SIGINT would. The main thread calls it through the inspector, in the middle of PostgreSQL's own code.
+ * Defines the global `cancelRequest`, which ends the running statement with 57014 (query_canceled), like SIGINT. The main
+ * thread calls it through the inspector while PostgreSQL's code is running.
  */
 export function makeCancellable(database: PGlite, running: Int32Array): { forgetCancel: () => void } {
   const postgres = database.Module as unknown as Postgres
@@ -45,6 +45,6 @@ export function makeCancellable(database: PGlite, running: Int32Array): { forget
       if (thread === threadId && request === running[0]) setPending(1)
     },
   })
-  // One that came as its statement ended must not hit the next.
+  // A request that arrives as its statement ends must not cancel the next one.
   return { forgetCancel: () => setPending(0) }
 }

@@ -1,6 +1,6 @@
 /**
- * The messages after which PostgreSQL's frontend is owed an answer: Query, Sync, Flush, FunctionCall, the two ends of a
- * COPY, and Terminate. (PostgreSQL documentation, "Message Flow" and "Message Formats".)
+ * The messages that PostgreSQL responds to: Query, Sync, Flush, FunctionCall, the two ends of a COPY, and Terminate
+ * (PostgreSQL documentation, "Message Flow" and "Message Formats").
  */
 const endings = new Set([...'QSHFcfX'].map((letter) => letter.charCodeAt(0)))
 
@@ -8,13 +8,13 @@ const endings = new Set([...'QSHFcfX'].map((letter) => letter.charCodeAt(0)))
 const headerLength = 5
 
 /**
- * Cuts the bytes of one connection into whole requests, each ending in a message that asks for an answer, so that
- * Parse, Bind, Describe, Execute and Sync go to the database in one call. A request per call, never more, keeps an
- * error in one from reaching the messages of the next.
+ * Splits the bytes of a connection into requests, each ending in a message that expects a response, so that Parse, Bind,
+ * Describe, Execute and Sync reach the database in one call. Each call has only one request, so that an error does not
+ * affect the next one.
  */
 export class RequestReader {
   #pending: Uint8Array = new Uint8Array(0)
-  /** How far `#pending` is known to be whole messages that still wait for their ending. */
+  /** The length of the complete messages in `#pending` that have no ending yet. */
   #scanned = 0
   /** The startup packet comes first and has no type byte. */
   #started = false
@@ -30,7 +30,7 @@ export class RequestReader {
     return requests
   }
 
-  /** The length of the first whole request, 0 when there is none yet. */
+  /** Returns the length of the first complete request, or 0 if there is none yet. */
   #next(): number {
     const view = new DataView(this.#pending.buffer, this.#pending.byteOffset, this.#pending.length)
     if (!this.#started) {

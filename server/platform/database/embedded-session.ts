@@ -8,12 +8,12 @@ import { RequestReader } from './embedded-requests.ts'
 const flush = 0x48
 const sync = Uint8Array.of(0x53, 0, 0, 0, 4)
 
-/** Undoes what a connection left: the end of a half sent request, its transaction, its settings, statements and locks. */
+/** Resets the session after a connection: a half-sent request, its transaction, settings, statements and locks. */
 const reset = [sync, query('ROLLBACK'), query('DISCARD ALL')]
 
 /**
- * A lone session has no checkpointer beside it: left to itself PostgreSQL's log would grow until the server is stopped,
- * and with it the time to recover.
+ * A single session has no checkpointer process: without this, PostgreSQL's log and the recovery time would grow until the
+ * server stops.
  */
 const checkpointWhenDue = query(`DO $$ BEGIN
   IF (SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) FROM pg_control_checkpoint()) > 64 * 1024 * 1024 THEN
@@ -21,15 +21,15 @@ const checkpointWhenDue = query(`DO $$ BEGIN
   END IF;
 END $$`)
 
-/** Milliseconds between looks at whether a checkpoint is due. */
+/** Milliseconds between checks whether a checkpoint is due. */
 const checkpointInterval = 10_000
 
 /**
- * Lends the database's one session to one connection after the other. The next waits until the one before it is closed
- * and what it left is undone.
+ * Gives the database's only session to one connection at a time. The next one waits until the previous one is closed and
+ * the session is reset.
  *
- * @param running shows the main thread which request is running, 0 for none
- * @param fail hears of what PostgreSQL did not survive; must not return
+ * @param running the number of the running request for the main thread, 0 for none
+ * @param fail called when PostgreSQL crashed; must not return
  */
 export function lendSession(
   database: PGlite,

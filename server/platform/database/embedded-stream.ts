@@ -2,8 +2,8 @@ import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 
 /**
- * One connection to the embedded database, in the shape `pg` expects of a socket. Bytes travel over a message port;
- * closing the port is what ends the session on the other side.
+ * A connection to the embedded database with the interface of a socket, for `pg`. Bytes travel over a message port, and
+ * closing the port ends the session on the other side.
  */
 export class EmbeddedStream extends Duplex {
   readonly #port: MessagePort
@@ -17,7 +17,7 @@ export class EmbeddedStream extends Duplex {
     })
   }
 
-  /** `pg` calls this as it would on a `net.Socket`; the address means nothing here. */
+  /** `pg` calls this as on a `net.Socket`; the address is ignored. */
   connect(): this {
     process.nextTick(() => this.emit('connect'))
     return this
@@ -41,7 +41,7 @@ export class EmbeddedStream extends Duplex {
     return this
   }
 
-  /** The database sends when it has something; there is nothing to ask it for. */
+  /** Nothing to do: the database pushes its data. */
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -70,7 +70,7 @@ export class EmbeddedStream extends Duplex {
   }
 }
 
-/** In memory of its own: a Buffer's may be shared with others, and a message carries the whole of it. */
+/** Copies to new memory: a Buffer may share its memory, and a message transfers all of it. */
 function joined(chunks: Buffer[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0

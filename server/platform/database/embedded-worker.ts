@@ -6,26 +6,26 @@ import { lendSession } from './embedded-session.ts'
 export interface EmbeddedWorkerData {
   /** The folder PostgreSQL keeps its files in. */
   cluster: string
-  /** One number both threads see: which request is running, 0 for none. */
+  /** The number of the running request, shared by both threads; 0 for none. */
   running: Int32Array<SharedArrayBuffer>
 }
 
-/** What the main thread says to this one: serve a connection, or close the database. */
+/** Messages from the main thread: serve a connection, or close the database. */
 export type Command = { connect: MessagePort } | 'close'
 
-/** What this thread says to the main one. After `failed` and `closed` it ends. */
+/** Messages to the main thread. After `failed` and `closed` this thread ends. */
 export type Report = 'ready' | 'closed' | { failed: Error }
 
 const { cluster, running } = workerData as EmbeddedWorkerData
 const report = (what: Report) => parentPort?.postMessage(what)
 
-/** The line of PostgreSQL's log that says why it ended. The others may tell what people entered. */
+/** The line of PostgreSQL's log with the reason why it ended. Other lines may contain user input. */
 let lastWords = ''
 const log = (line: string) => {
   if (/ (FATAL|PANIC): /.test(line)) lastWords = ` ${line.slice(0, 300)}`
 }
 
-/** Ends at once, acknowledging nothing more: the next start recovers all that was acknowledged. */
+/** Ends immediately without acknowledging anything more. The next start recovers everything acknowledged. */
 function fail(reason: unknown): never {
   const cause = reason instanceof Error ? reason : new Error(String(reason))
   report({ failed: new Error(`The embedded database stopped.${lastWords}`, { cause }) })

@@ -9,11 +9,11 @@ import { takeFolder } from './folder-lock.ts'
 import { watchStatements } from './statement-watch.ts'
 
 export interface EmbeddedDatabase {
-  /** A connection, for `pg`'s option of this name. There is one session: a second connection waits for the first to close. */
+  /** Opens a connection, for `pg`'s option `stream`. A second connection waits until the first is closed. */
   stream: () => Duplex
-  /** Waits for the statement that is running, cancelling it after a few seconds; then everything is on the disk. */
+  /** Waits for the running statement, cancels it after 4 s, and syncs everything to the disk. */
   close(): Promise<void>
-  /** Rejects when the database ends by itself. What was acknowledged is safe; this process cannot go on. */
+  /** Rejects when the database crashes. Acknowledged data is safe, but this process cannot continue. */
   failed: Promise<never>
 }
 
@@ -22,17 +22,17 @@ export interface EmbeddedOptions {
   statementTimeout?: number
 }
 
-/** Milliseconds a statement may still take when the database is closing. */
+/** Milliseconds for the running statement when the database is closed. */
 const closingGrace = 4_000
 
 /**
- * Opens the database in `folder`, creating it when there is none: PostgreSQL, compiled to WebAssembly, in a thread of
- * its own so that a slow statement stalls nobody. The folder is this process's alone until `close`. A folder copied
- * while its database was closed opens as well.
+ * Opens the database in `folder`, and creates it if there is none. It is PostgreSQL compiled to WebAssembly, in its own
+ * thread so that slow statements block nothing else. The process locks the folder until `close`. A folder can be copied
+ * while its database is closed.
  *
- * PostgreSQL reads no settings from this connection's first message (`options`, `statement_timeout`).
+ * PostgreSQL ignores settings in the connection's first message (`options`, `statement_timeout`).
  *
- * @throws FolderInUseError when another process has it open
+ * @throws FolderInUseError if another process has it open
  */
 export async function openEmbedded(
   folder: string,
@@ -52,7 +52,7 @@ export async function openEmbedded(
 async function create(cluster: string): Promise<void> {
   const worker = new Worker(new URL('./embedded-create-worker.ts', import.meta.url), { workerData: cluster })
   const [code] = await once(worker, 'exit')
-  if (code !== 0) throw new Error(`No database could be made in ${cluster}.`)
+  if (code !== 0) throw new Error(`Could not create a database in ${cluster}.`)
 }
 
 async function start(
@@ -63,12 +63,12 @@ async function start(
   const running = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     name: 'database',
-    // PostgreSQL guards its own stack, but its JSON parser's levels lie on this one, where running out is fatal:
-    // at the default 4 MB, 100,000 opening brackets end the database. Only what is used takes memory.
+    // PostgreSQL guards its own stack, but its JSON parser recurses on this one. With the default of 4 MB, 100,000 opening
+    // brackets crash the database. Only used stack takes memory.
     resourceLimits: { stackSizeMb: 256 },
     workerData: { cluster, running } satisfies EmbeddedWorkerData,
   })
-  const say = (command: Command, ports: MessagePort[] = []) => worker.postMessage(command, ports)
+  const send = (command: Command, ports: MessagePort[] = []) => worker.postMessage(command, ports)
 
   const failed = failureOf(worker)
   let ended = false
@@ -76,7 +76,7 @@ async function start(
     ended = true
   })
   await Promise.race([reported(worker, 'ready'), failed])
-  // An idle database keeps no process alive; a connection in use does.
+  // Only connections in use keep the process alive.
   worker.unref()
   const unwatch = watchStatements(worker, running, statementTimeout)
 
@@ -86,7 +86,7 @@ async function start(
     unwatch()
     const hurry = watchStatements(worker, running, closingGrace)
     const closed = reported(worker, 'closed')
-    say('close')
+    send('close')
     await Promise.race([closed, failed.catch(() => {})])
     hurry()
     await worker.terminate()
@@ -97,7 +97,7 @@ async function start(
     stream() {
       const { port1, port2 } = new MessageChannel()
       if (closing || ended) port2.close()
-      else say({ connect: port2 }, [port2])
+      else send({ connect: port2 }, [port2])
       return new EmbeddedStream(port1)
     },
     close() {
@@ -125,7 +125,7 @@ function failureOf(worker: Worker): Promise<never> {
     })
     worker.on('error', reject)
     worker.on('exit', () => {
-      if (!closed) reject(new Error('The thread of the embedded database ended by itself.'))
+      if (!closed) reject(new Error('The thread of the embedded database ended unexpectedly.'))
     })
   })
 }

@@ -5,26 +5,26 @@ import { DatabaseSync } from 'node:sqlite'
 /** SQLITE_BUSY: another connection, here or in another process, holds the exclusive transaction. */
 const busy = 5
 
-/** Someone else is using the data folder. The message is meant for the person who started the second server. */
+/** Another process uses the data folder. The message is for the operator who started the second one. */
 export class FolderInUseError extends Error {
   override name = 'FolderInUseError'
 
   constructor(folder: string) {
     super(
       `The data folder ${folder} is in use by another running Aerie. ` +
-        'Stop that one first, or give this one its own data with DATA_DIR=<another folder> or DATABASE_URL=<a PostgreSQL address>.',
+        'Stop that one first, or set DATA_DIR to another folder or DATABASE_URL to a PostgreSQL server.',
     )
   }
 }
 
 /**
- * Takes the data folder for this process alone, creating it if need be, and returns what gives it back.
+ * Locks the data folder for this process, creating it if needed. Returns the function that releases the lock.
  *
- * Two processes on one embedded database corrupt it, so this must hold whatever happens to the holder. It is an
- * exclusive transaction on an SQLite file, which is a lock of the operating system: free the moment the process ends,
- * `kill -9` included. A file with a process id would outlive its process and, in containers, where ids repeat, lie.
+ * Two processes on one embedded database would corrupt it. The lock is an exclusive transaction on an SQLite file, so the
+ * operating system releases it when the process ends, even by `kill -9`. A file with a process id would outlive its
+ * process, and be wrong in containers, where ids repeat.
  *
- * @throws FolderInUseError when another holds it
+ * @throws FolderInUseError if another process holds it
  */
 export function takeFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })

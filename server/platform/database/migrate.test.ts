@@ -59,9 +59,9 @@ describe('migrations, postgresql', { skip: !postgres && 'needs PostgreSQL' }, ()
   test('are refused by a node that is older than the database', async () => {
     await run()
     await unlink(join(folder, '0002_second.sql'))
-    await assert.rejects(run(), /has 0002_second\.sql, which this version does not know/)
+    await assert.rejects(run(), /has the migration 0002_second\.sql of a newer version/)
     await write('0002_other.sql', 'create table other (id int)')
-    await assert.rejects(run(), /has 0002_second\.sql, which this version does not know/)
+    await assert.rejects(run(), /has the migration 0002_second\.sql of a newer version/)
   })
 
   test('leave nothing of one that fails, and go on from there when it is mended', async () => {

@@ -17,9 +17,9 @@ interface Migration {
 }
 
 /**
- * Brings the schema up to date: numbered SQL, forward only, each file in a transaction. Nodes that start together
- * take turns by an advisory lock. Gives the names of those that it applied.
- * @throws Error when an applied file was changed, or the database is newer than this code.
+ * Migrates the schema: numbered SQL files, forward only, each in a transaction. An advisory lock lets one node migrate at
+ * a time. Returns the names of the applied files.
+ * @throws Error if an applied file was changed, or the database is newer than this code
  */
 export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]> {
   const migrations = await readMigrations(folder)
@@ -38,15 +38,14 @@ export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]>
   }
 }
 
-/** The names of those that `migrate` would apply to a database of Aerie. @throws Error as it does. */
+/** Returns the names of the files that `migrate` would apply. @throws Error as `migrate` does */
 export async function pendingMigrations(pool: Pool): Promise<string[]> {
   return (await pendingOf(pool, await readMigrations(ours))).map(({ name }) => name)
 }
 
 /**
- * Makes the schema that an older or equal version of this code had after these migrations, in a transaction that is
- * open already: for what was saved then.
- * @throws Error when this code does not know all of them, or knows them otherwise.
+ * Creates the schema of an older or equal version, in the caller's transaction, to restore its backup.
+ * @throws Error if this code lacks one of the migrations or has a different one
  */
 export async function migrateWithin(
   client: PoolClient,
@@ -81,12 +80,10 @@ function refuseDrift(applied: { name: string; hash: string }[], migrations: Migr
   applied.forEach((row, index) => {
     const migration = migrations[index]
     if (migration?.name !== row.name) {
-      throw new Error(`The database has ${row.name}, which this version does not know. Run a newer version.`)
+      throw new Error(`The database has the migration ${row.name} of a newer version. Run that version.`)
     }
     if (migration.hash !== row.hash) {
-      throw new Error(
-        `${row.name} was changed after it was applied. Migrations only go forward: add a new one.`,
-      )
+      throw new Error(`${row.name} was changed after it was applied. Add a new migration instead.`)
     }
   })
 }

@@ -96,7 +96,7 @@ onEachDatabase('the database', (app) => {
   const aside: Record<string, (db: Database) => Promise<unknown>> = {
     reader: ({ reader }) => reader.selectFrom('settings').selectAll().execute(),
     pool: ({ pool }) => pool.query('select 1'),
-    recognitionPool: ({ recognitionPool }) => recognitionPool.query('select 1'),
+    authenticationPool: ({ authenticationPool }) => authenticationPool.query('select 1'),
     forLibraries: ({ forLibraries }) => sql`select 1`.execute(forLibraries),
     transaction: (db) => db.transaction((tx) => sql`select 1`.execute(tx)),
   }
@@ -108,7 +108,7 @@ onEachDatabase('the database', (app) => {
         await tx.insertInto('projects').values({ id, name, createdBy: people.owner.id }).execute()
         await Promise.all([query(db)])
       })
-      await assert.rejects(mistaken, /while this call has a transaction open: use tx/)
+      await assert.rejects(mistaken, /Query outside the open transaction of this call\. Use tx\./)
       const left = await db.reader.selectFrom('projects').select('id').where('id', '=', id).execute()
       assert.deepEqual(left, [])
       await query(db)

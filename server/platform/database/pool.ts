@@ -5,8 +5,8 @@ import pg, { type CustomTypesConfig, type PoolClient, type PoolConfig, type Quer
 const { builtins, getTypeParser } = pg.types
 
 /**
- * How values are read everywhere but in the libraries, which expect the driver's defaults: times as RFC 3339 text
- * with milliseconds, dates as written (the default makes local midnight of them), bigint as a number.
+ * Parsers for values, except in libraries, which expect the driver's defaults: times as RFC 3339 text with milliseconds,
+ * dates as text (the default is local midnight), bigint as a number.
  */
 export const plainTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') => {
@@ -23,7 +23,7 @@ interface OpenTransaction {
 
 const transactionOfCall = new AsyncLocalStorage<OpenTransaction>()
 
-/** Runs a transaction's body such that a query beside it, on any pool, throws instead of hanging or committing outside. */
+/** Runs a transaction's body so that queries outside it throw instead of hanging or committing separately. */
 export async function guarded<T>(body: () => Promise<T>): Promise<T> {
   const transaction = { open: true }
   try {
@@ -33,16 +33,16 @@ export async function guarded<T>(body: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs what outlives this call, such as a timer or a shared look-up, as if the call had no transaction open. */
+/** Runs work that outlives the call, such as a timer or a shared look-up, as if it had no open transaction. */
 export const unguarded = <T>(body: () => T): T => transactionOfCall.exit(body)
 
-/** `pg`'s pool, refusing to be asked from inside an open transaction of the same call. */
+/** `pg`'s pool, which refuses queries while the same call has an open transaction. */
 export class Pool extends pg.Pool {
   constructor(config: PoolConfig) {
     super({ ...config, types: plainTypes })
-    // An idle connection that breaks is replaced at the next query, which is where a failure is reported.
+    // A broken idle connection is replaced at the next query, which reports failures.
     this.on('error', () => {})
-    // So is one that breaks between two statements of a transaction: unheard, it would end the process.
+    // Likewise between two statements of a transaction. Without a listener, the error would end the process.
     this.on('connect', (client) => client.on('error', () => {}))
   }
 
@@ -62,21 +62,19 @@ export class Pool extends pg.Pool {
     ) => void,
   ) {
     if (transactionOfCall.getStore()?.open) {
-      const error = new Error(
-        'A query on the database itself while this call has a transaction open: use tx.',
-      )
+      const error = new Error('Query outside the open transaction of this call. Use tx.')
       if (!callback) return Promise.reject(error)
       return callback(error, undefined, () => {})
     }
     return callback ? super.connect(callback) : super.connect()
   }
 
-  /** Runs one statement with the driver's own reading of values, as libraries expect it. */
+  /** Runs a statement with the driver's default parsers, as libraries expect. */
   queryForLibrary(text: string, values: unknown[] = []): Promise<QueryResult> {
     return this.query({ text, values, types: pg.types })
   }
 
-  /** This pool as a Kysely of a library's own uses it. */
+  /** Returns this pool for a library's Kysely. */
   forLibraries(): PostgresPool {
     const connect = async () => {
       const client = await this.connect()

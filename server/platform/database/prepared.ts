@@ -2,16 +2,16 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool } from './pool.ts'
 import { isOutdatedPlan } from './retrying.ts'
 
-/** Each takes memory on every connection. */
+/** Each prepared statement takes memory on every connection. */
 const mostPrepared = 200
-/** How often a text is sent before it is prepared: many differ by the number of rows that they insert. */
+/** How often a text is sent before it is prepared: many texts differ only in the number of inserted rows. */
 const usesBefore = 5
 const mostCounted = 500
 const longest = 10_000
 
 /**
- * The pool as our own Kysely uses it: PostgreSQL parses and plans what is sent in transactions once for each connection,
- * not each time. Reads outside are searches and lists, whose best plan depends on the values; they are sent as ever.
+ * Wraps the pool for our Kysely: statements in transactions are parsed and planned once per connection. Reads outside
+ * transactions are not prepared: they are searches and lists, whose best plan depends on the values.
  */
 export function preparing(pool: Pool): PostgresPool {
   const names = new Map<string, string>()
@@ -40,7 +40,7 @@ export function preparing(pool: Pool): PostgresPool {
         try {
           return await client.query({ name, text, values })
         } catch (error) {
-          // A newer node has altered a table. The transaction is tried again, and the text has no name from now on.
+          // A newer node has altered a table. The transaction is retried, and this text is not prepared any more.
           if (isOutdatedPlan(error)) names.set(text, '')
           throw error
         }

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 
 /**
- * Cancels statements of the embedded database that run longer than `limit` milliseconds, or up to a quarter more. They
- * fail with 57014, as under PostgreSQL's `statement_timeout`; that setting itself does nothing there, because its timer
- * needs the event loop of the thread that the statement keeps busy.
+ * Cancels statements of the embedded database that run longer than `limit` milliseconds (up to a quarter longer). They
+ * fail with 57014, as with PostgreSQL's `statement_timeout`. That setting has no effect there, because its timer needs the
+ * event loop of the thread that the statement blocks.
  *
- * @param running the request that is running, 0 for none
- * @returns what stops watching
+ * @param running the number of the running request, 0 for none
+ * @returns the function that stops watching
  */
 export function watchStatements(worker: Worker, running: Int32Array, limit: number): () => void {
   let request = 0
@@ -30,12 +30,12 @@ export function watchStatements(worker: Worker, running: Int32Array, limit: numb
   return () => clearInterval(timer)
 }
 
-/** Milliseconds for other threads to answer; one that is idle does so at once, a busy one in the midst of its work. */
+/** Milliseconds for other threads to respond. */
 const patience = 1_000
 
 /**
- * Runs an expression in this process's other threads, even while they are busy: an inspector can do that, a message
- * cannot. The session stays inside the process; no port is opened.
+ * Runs an expression in this process's other threads, even while they are busy, which a message could not. The inspector
+ * session stays inside the process and opens no port.
  */
 async function evaluateInThreads(expression: string): Promise<void> {
   const session = new Session()

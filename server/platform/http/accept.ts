@@ -5,18 +5,17 @@ interface Range {
 }
 
 /**
- * Which of some formats a caller likes best (RFC 9110, 12.5.1); of those that are liked alike, and where nothing
- * suits, the first.
+ * Returns the format that the caller prefers (RFC 9110, 12.5.1). Ties, and callers that no format suits, get the first.
  */
 export function bestFormat(accept: string | undefined, formats: readonly [string, ...string[]]): string {
   if (formats.length === 1 || accept === undefined) return formats[0]
   const ranges = accept.split(',').flatMap(parseRange)
-  const liked = formats.map((format) => ({ format, q: quality(format, ranges) }))
-  const best = Math.max(...liked.map(({ q }) => q))
-  return (best > 0 && liked.find(({ q }) => q === best)?.format) || formats[0]
+  const weighted = formats.map((format) => ({ format, q: quality(format, ranges) }))
+  const best = Math.max(...weighted.map(({ q }) => q))
+  return (best > 0 && weighted.find(({ q }) => q === best)?.format) || formats[0]
 }
 
-/** The most precise range that covers a format decides on it. */
+/** The most specific range that covers a format determines its weight. */
 function quality(format: string, ranges: Range[]): number {
   const [type, subtype] = format.split('/')
   const of = (a: string | undefined, b: string | undefined) =>
@@ -24,7 +23,7 @@ function quality(format: string, ranges: Range[]): number {
   return of(type, subtype) ?? of(type, '*') ?? of('*', '*') ?? 0
 }
 
-/** Parameters other than `q` are passed over, since no format here has any. */
+/** Parameters other than `q` are ignored: no format has any. */
 function parseRange(written: string): Range[] {
   const [range = '', ...parameters] = written.split(';').map((part) => part.trim().toLowerCase())
   const [, type, subtype] = /^([^\s/]+)\/([^\s/]+)$/.exec(range) ?? []

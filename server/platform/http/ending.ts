@@ -9,18 +9,18 @@ const callsEndWithinMs = 30_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Ends the server without dropping a call: everything that came is answered, for up to half a minute. */
+    /** Stops the server without dropping calls: waits up to 30 seconds until every received call is answered. */
     end(): Promise<void>
-    /** Aborted at the beginning of that, so that answers which wait for something are made at once. */
+    /** Aborted when the server begins to stop, so that waiting calls are answered immediately. */
     ending: AbortSignal
   }
 }
 
 /**
- * Gives the server its `end`. First it stops listening; only then do answers ask for their connections to be closed
- * (see `listening` in server.ts), because whoever is asked connects again at once, and the kernel resets a connection
- * that it made and nobody took yet. Node would close connections between two calls, and would wait for ever for those
- * on which no call came, such as a browser opens ahead of need.
+ * Adds `end` to the server. It stops listening first. Only then do responses ask clients to close their connections
+ * (see `listening` in server.ts): those clients reconnect immediately, and the kernel resets connections that nobody
+ * accepted. Node alone would close connections between two calls, and wait forever for idle ones that browsers open
+ * ahead of need.
  */
 export function makeEndable(app: FastifyInstance): void {
   const silent = new Set<Socket>()
@@ -33,11 +33,11 @@ export function makeEndable(app: FastifyInstance): void {
   app.server.on('request', ({ socket }) => silent.delete(socket))
 
   const ending = new AbortController()
-  // Every answer that waits listens to it.
+  // Every waiting call listens to it.
   setMaxListeners(0, ending.signal)
   app.decorate('ending', ending.signal)
   app.decorate('end', async () => {
-    // After a turn in which none arrived, none waits to be taken. In a flood there may be no such turn.
+    // Wait for an event-loop turn without new connections. Under heavy load there may be none.
     arrived = true
     for (let turns = 0; arrived && turns < 1000; turns++) {
       arrived = false

@@ -2,24 +2,24 @@ import type { Files } from '../files.ts'
 import type { StoredFile } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The files that one call brings: they are stored before its transaction, and go unless it keeps them. */
+/** The files of one call. They are stored before its transaction and removed unless it keeps them. */
 export interface Incoming {
   store(content: AsyncIterable<Buffer> | string): Promise<StoredFile>
-  /** Runs the transaction; what is kept counts only if it commits. */
+  /** Runs the transaction. Files are kept only if it commits. */
   around<T>(transaction: () => Promise<T>): Promise<T>
-  /** To be called at the beginning of each attempt: what an undone one kept is not kept. */
+  /** Forgets what an earlier, rolled-back attempt kept. Call it first in each attempt. */
   begin(): void
-  /** Removes what was not kept. */
+  /** Removes files that were not kept. */
   end(): Promise<void>
 }
 
 export function createIncoming(files: Files): Incoming {
-  const going = new Set<string>()
+  const unkept = new Set<string>()
   const kept = new Set<string>()
   return {
     async store(content) {
       const stored = await files.write(content)
-      going.add(stored.key)
+      unkept.add(stored.key)
       return { ...stored, keep: () => void kept.add(stored.key) }
     },
     begin: () => kept.clear(),
@@ -27,16 +27,16 @@ export function createIncoming(files: Files): Incoming {
       try {
         return await transaction()
       } catch (error) {
-        // Undone for sure. Any other error may hide a commit: then the file stays, and the sweep decides.
+        // A refusal is certainly rolled back. After any other error the commit may have succeeded: leave it to the sweep.
         if (error instanceof Refusal) kept.clear()
         throw error
       } finally {
-        for (const key of kept) going.delete(key)
+        for (const key of kept) unkept.delete(key)
       }
     },
     async end() {
-      // What cannot be removed now is swept later.
-      if (going.size > 0) await files.remove([...going]).catch(() => {})
+      // The sweep removes what cannot be removed now.
+      if (unkept.size > 0) await files.remove([...unkept]).catch(() => {})
     },
   }
 }

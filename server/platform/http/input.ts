@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract'
-import type { UploadedFile } from '../implement.ts'
+import type { Credentials, UploadedFile } from '../implement.ts'
 import { bestFormat } from './accept.ts'
 import type { Incoming } from './incoming.ts'
 import type { ValidCall } from './perform.ts'
 import { receiveForm } from './receive-form.ts'
-import type { Credentials } from './recognise.ts'
 import { refuseBrokenEscapes, type ValidInput, validate, validateParams } from './validate.ts'
 
-/** Reads and checks a request; its file, where it has one, is then in the store. */
+/** Reads and validates a request, and stores its file if it has one. */
 export async function inputOf(
   operation: Operation,
   request: FastifyRequest,
@@ -23,6 +22,7 @@ export async function inputOf(
   return validate(operation, { params, query, body }, isForm)
 }
 
+/** Combines validated input with what else a handler gets from the request. */
 export function callOf(
   operation: Operation,
   input: ValidInput,
@@ -40,6 +40,7 @@ export function callOf(
   }
 }
 
+/** Returns the credentials that a request carries. */
 export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Credentials {
   return {
     authorization: request.headers.authorization,
@@ -49,14 +50,14 @@ export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Cre
   }
 }
 
-/** Aborted when the caller has gone before the answer, and when the server ends. */
+/** Returns a signal that is aborted when the caller disconnects before the response, and when the server stops. */
 export function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  return AbortSignal.any([gone.signal, request.server.ending])
+  const disconnected = new AbortController()
+  reply.raw.once('close', () => disconnected.abort())
+  return AbortSignal.any([disconnected.signal, request.server.ending])
 }
 
-/** An upload is the same as another by its fields and the hash of its file, whatever the file is called. */
+/** Replaces an uploaded file by its hash: two uploads are the same request whatever the file is called. */
 export function withHash({ params, query, body }: ValidInput): ValidInput {
   const { file, ...fields } = Object(body) as { file?: UploadedFile }
   return { params, query, body: file?.sha256 ? { ...fields, file: file.sha256 } : body }

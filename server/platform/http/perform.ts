@@ -2,10 +2,9 @@ import type { z } from 'zod'
 import type { Actor } from '#contract'
 import type { Database, Transaction } from '../database/database.ts'
 import { type Attempt, type JsonAnswer, once, replaceAnswer } from '../idempotency.ts'
+import type { Credentials, File } from '../implement.ts'
 import { type AfterCommit, Answer, type Implementation } from '../implement.ts'
-import type { File } from './file.ts'
 import type { Incoming } from './incoming.ts'
-import type { Credentials } from './recognise.ts'
 import type { ValidInput } from './validate.ts'
 
 export interface Outcome {
@@ -15,7 +14,7 @@ export interface Outcome {
   replayed: boolean
 }
 
-/** A recognised, validated call, as handlers get it but for what is opened for them. */
+/** An authenticated, validated call: what handlers get, without database access. */
 export interface ValidCall extends ValidInput {
   actor: Actor | null
   format: string
@@ -23,13 +22,13 @@ export interface ValidCall extends ValidInput {
   readonly signal: AbortSignal
 }
 
-/** Performs a call: opens what the handler needs, and makes its result the answer. */
+/** Runs a call's handler with the database access it needs, and turns its result into the response. */
 export async function perform(
   { operation, access, prepare, perform: handler }: Implementation,
   call: ValidCall,
   { db, attempt, incoming }: { db: Database; attempt: Attempt | undefined; incoming: Incoming },
 ): Promise<Outcome> {
-  // Assigned and not copied, since the signal is made only where someone asks for it.
+  // Assigned, not copied: a copy would create the signal, which few handlers use.
   const run = (opened: object) => (handler as (call: object) => Promise<unknown>)(Object.assign(call, opened))
   if (access === 'database') return { ...toAnswer(await run({ db })), replayed: false }
   if (access === 'read') return { ...toAnswer(await run({ tx: db.reader })), replayed: false }
@@ -38,7 +37,7 @@ export async function perform(
     Object.assign(call, { store: incoming.store }),
   )
   let afterCommit: Answer<unknown>['afterCommit']
-  // The answer is made before the commit: one that the contract does not allow undoes its effect.
+  // The response is serialised before the commit, so that a result that violates the contract rolls back.
   const outcome = await incoming.around(() =>
     db.transaction(async (tx: Transaction) => {
       incoming.begin()

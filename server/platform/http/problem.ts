@@ -2,22 +2,22 @@ import { errors, type Problem } from '#contract'
 import { busy, isUnavailable } from '../database/retrying.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Fastify's own complaints about a request, as ours. */
+/** Fastify's own errors about a request, as refusals. */
 const ofFastify: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('payload_too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal(
     'unsupported_media_type',
-    'Send the body as application/json, or where a file can be sent as multipart/form-data.',
+    'Send the body as application/json, or as multipart/form-data if the operation takes a file.',
   ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal(
     'invalid_json',
-    'The body is shorter or longer than announced.',
+    'The length of the body does not match Content-Length.',
   ),
   FST_ERR_BAD_URL: new Refusal('not_found'),
   FST_ERR_MAX_PARAM_LENGTH: new Refusal('not_found'),
 }
 
-/** What to answer to whatever was thrown. What is not a refusal becomes 500, or 503 where the database is away. */
+/** Returns a refusal for any error: other errors become 500, or 503 if the database is unavailable. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -27,7 +27,7 @@ export function toRefusal(error: unknown): Refusal {
   )
 }
 
-/** The body of a refusal, RFC 9457. A 401 names no request, so that all refusals of a key are alike to the byte. */
+/** Returns the response body (RFC 9457). A 401 has no request id, so that all refused keys get byte-identical responses. */
 export function toProblem(refusal: Refusal, requestId: string): Problem {
   const { status, title } = errors[refusal.code]
   return {

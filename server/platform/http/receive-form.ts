@@ -6,10 +6,10 @@ import { invalidField, Refusal } from '../refusal.ts'
 const fieldsAtMostBytes = 1024 * 1024
 const partsAtMost = 100
 const nameAtMost = 255
-/** Who sends nothing for so long has gone. */
+/** A sender that is silent for this long is gone. */
 const silentAtMostMs = 60_000
 
-/** How `@fastify/multipart` reads bodies for `receiveForm`: each part as the bytes that it is. */
+/** Options of `@fastify/multipart` for `receiveForm`: it gets the raw bytes of each part. */
 export const multipartOptions = {
   isPartAFile: () => true,
   throwFileSizeLimit: false,
@@ -17,9 +17,9 @@ export const multipartOptions = {
 }
 
 /**
- * Reads a multipart/form-data body (RFC 7578): its fields as text, and the part named `file` by way of `store`.
- * @throws Refusal `invalid_form` where it is broken off or malformed, `payload_too_large`, `validation_failed` where a
- * part comes twice or a field is not text.
+ * Reads a multipart/form-data body (RFC 7578): its fields as text, and the part named `file` through `store`.
+ * @throws Refusal `invalid_form` if it is incomplete or malformed, `payload_too_large`, `validation_failed` if a part
+ * is repeated or a field is not text.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -35,14 +35,14 @@ export async function receiveForm(
     for await (const part of request.parts()) {
       if (part.type !== 'file' || !part.fieldname) throw new Refusal('invalid_form')
       const { fieldname: name, file: content } = part
-      if (body.has(name)) throw invalidField(name, 'Comes more than once')
+      if (body.has(name)) throw invalidField(name, 'Sent more than once')
       if (body.size === partsAtMost)
         throw new Refusal('invalid_form', `A form has at most ${partsAtMost} parts.`)
       if (name === 'file') body.set(name, await receiveFile(part, store, maxFileBytes))
       else body.set(name, await readField(name, content))
     }
   } catch (error) {
-    // What is still on its way is read and forgotten, so that the sender comes to read the answer.
+    // Discard the rest of the body, so that the sender gets to read the response.
     request.raw.unpipe()
     request.raw.resume()
     throw error instanceof Refusal ? error : new Refusal('invalid_form', undefined, { cause: error })
@@ -56,11 +56,11 @@ export async function receiveForm(
     for await (const chunk of content) {
       fieldsBytes += chunk.length
       if (fieldsBytes > fieldsAtMostBytes)
-        throw new Refusal('payload_too_large', 'All fields together may have 1 MB.')
+        throw new Refusal('payload_too_large', 'All fields together can have at most 1 MB.')
       chunks.push(chunk)
     }
     const text = decode(Buffer.concat(chunks))
-    if (text === undefined) throw invalidField(name, 'Is not UTF-8')
+    if (text === undefined) throw invalidField(name, 'Not UTF-8')
     if (text.includes('\u0000')) throw invalidField(name, 'Contains a character that cannot be stored')
     return text
   }
@@ -78,7 +78,7 @@ async function receiveFile(
   maxBytes: number,
 ): Promise<UploadedFile> {
   if (filename === undefined)
-    throw invalidField('file', 'Is text, not a file: with curl, write -F file=@interview.txt')
+    throw invalidField('file', 'This is text, not a file. With curl, use -F file=@interview.txt')
   const name = harmless(filename)
   if (!name) throw invalidField('file', 'Send a file with a name')
   const stored = await store(atMost(file, maxBytes))
@@ -95,7 +95,7 @@ async function* atMost(content: Readable, maxBytes: number): AsyncGenerator<Buff
 }
 
 function fileTooLarge(maxBytes: number): Refusal {
-  return new Refusal('payload_too_large', `A file may have up to ${maxBytes / 1_000_000} MB.`)
+  return new Refusal('payload_too_large', `A file can have at most ${maxBytes / 1_000_000} MB.`)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -108,7 +108,7 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** Control characters go, and those that turn the direction of writing, by which `txt.exe` looks like `exe.txt`. */
+/** Removes control characters, and those that change the writing direction and make `txt.exe` look like `exe.txt`. */
 function harmless(filename: string): string {
   const name = filename
     .toWellFormed()

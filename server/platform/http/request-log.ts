@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-const unrecognisedEveryMs = 10_000
+const reportEveryMs = 10_000
 
 /**
- * One line a call: the route's pattern, never the path, which may hold a token. Calls that were not recognised are
- * counted instead, one line in ten seconds, so that a flood of bad keys cannot fill the disk.
+ * Logs one line per call, with the route's pattern instead of the path, which may hold a token. Unauthenticated calls are
+ * only counted, in one line per ten seconds, so that a flood of invalid keys cannot fill the disk.
  */
 export function logRequests(app: FastifyInstance): void {
   let unrecognised = 0
@@ -23,14 +23,14 @@ export function logRequests(app: FastifyInstance): void {
     }
     request.log.info(facts, 'call')
   })
-  const timer = setInterval(report, unrecognisedEveryMs).unref()
+  const timer = setInterval(report, reportEveryMs).unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
     report()
   })
 
   function report(): void {
-    if (unrecognised > 0) app.log.warn({ calls: unrecognised }, 'calls were not recognised')
+    if (unrecognised > 0) app.log.warn({ calls: unrecognised }, 'unauthenticated calls')
     unrecognised = 0
   }
 }

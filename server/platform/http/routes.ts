@@ -3,44 +3,44 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { type Operation, takesIdempotencyKey } from '#contract'
 import type { Database } from '../database/database.ts'
 import type { Files } from '../files.ts'
-import { type Attempt, createTurns, fingerprintOf, idempotencyKey } from '../idempotency.ts'
+import { type Attempt, createKeyedQueue, fingerprintOf, idempotencyKey } from '../idempotency.ts'
 import type { Implementation } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
+import { type Authenticate, admit, countKeyUse, refuseForeignOrigin } from './access.ts'
 import { createIncoming } from './incoming.ts'
 import { callOf, credentialsOf, inputOf, withHash } from './input.ts'
 import { perform } from './perform.ts'
 import { multipartOptions } from './receive-form.ts'
-import { type Authenticate, noteUse, recognise, refuseForeignOrigin } from './recognise.ts'
 import { send } from './send.ts'
 
 export interface Pipeline {
   db: Database
   files: Files
-  /** The largest file that may be uploaded. */
+  /** The largest allowed upload. */
   maxUploadBytes: number
   authenticate: Authenticate
   baseUrl: string
 }
 
-/** What could be sent as a file may be sent as JSON up to a million characters, of three bytes each in most scripts. */
+/** JSON can have a million characters in place of a file; most scripts need at most three bytes for each. */
 export const largestTextBody = 4 * 1024 * 1024
 
-type InTurn = ReturnType<typeof createTurns>
+type Queued = ReturnType<typeof createKeyedQueue>
 
 /**
- * Puts every operation behind the one pipeline: origin, recognise, authorise (all before the body is read),
- * validate, idempotency, transaction, handler, answer. Other methods on a known path are 405.
+ * Puts every operation behind the pipeline: origin, authentication, authorisation (all before the body is read),
+ * validation, idempotency, transaction, handler, response. Other methods on a known path get 405.
  */
 export function addRoutes(app: FastifyInstance, implementations: Implementation[], pipeline: Pipeline): void {
-  const inTurn = createTurns()
+  const queued = createKeyedQueue()
   const [withForm, others] = [true, false].map((form) =>
     implementations.filter(({ operation }) => (operation.form !== null) === form),
   )
-  for (const implementation of others ?? []) addRoute(app, implementation, pipeline, inTurn)
-  // Only these read multipart bodies.
+  for (const implementation of others ?? []) addRoute(app, implementation, pipeline, queued)
+  // Only these accept multipart bodies.
   app.register(async (forms) => {
     await forms.register(multipart, multipartOptions)
-    for (const implementation of withForm ?? []) addRoute(forms, implementation, pipeline, inTurn)
+    for (const implementation of withForm ?? []) addRoute(forms, implementation, pipeline, queued)
   })
   refuseOtherMethods(app, implementations, pipeline)
 }
@@ -49,7 +49,7 @@ function addRoute(
   app: FastifyInstance,
   implementation: Implementation,
   { db, files, maxUploadBytes, authenticate, baseUrl }: Pipeline,
-  inTurn: InTurn,
+  queued: Queued,
 ): void {
   const { operation } = implementation
   app.route({
@@ -58,7 +58,7 @@ function addRoute(
     ...(operation.form && { bodyLimit: largestTextBody }),
     onRequest: async (request, reply) => {
       refuseForeignOrigin(request, baseUrl)
-      request.actor = await recognise(operation, credentialsOf(request, reply), authenticate)
+      request.actor = await admit(operation, credentialsOf(request, reply), authenticate)
     },
     handler: async (request, reply) => {
       const { actor } = request
@@ -72,8 +72,8 @@ function addRoute(
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
         if (!actor || !key) return send(operation, reply, await performAs())
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }
-        const turn = JSON.stringify([actor.userId, operation.id, key])
-        return send(operation, reply, await inTurn(turn, () => performAs(attempt)))
+        const caller = JSON.stringify([actor.userId, operation.id, key])
+        return send(operation, reply, await queued(caller, () => performAs(attempt)))
       } finally {
         await incoming.end()
       }
@@ -99,7 +99,7 @@ function refuseOtherMethods(
   }
 }
 
-/** Answers every method but those that an address takes. */
+/** Responds with 405 to every method except `taken`. */
 export function refuseMethods(
   app: FastifyInstance,
   url: string,
@@ -110,7 +110,7 @@ export function refuseMethods(
     method: allMethods.filter((method) => !taken.includes(method)),
     url,
     onRequest: async (request, reply) => {
-      await noteUse(credentialsOf(request, reply), authenticate)
+      await countKeyUse(credentialsOf(request, reply), authenticate)
       throw new Refusal('method_not_allowed', `Use ${taken.join(' or ')}.`, {
         headers: { allow: taken.join(', ') },
       })

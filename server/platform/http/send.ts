@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { Operation } from '#contract'
-import { attachment } from './file.ts'
 import type { Outcome } from './perform.ts'
 
+/** Sends an outcome with its headers. */
 export function send(
   operation: Operation,
   reply: FastifyReply,
@@ -12,7 +12,7 @@ export function send(
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (!('media' in operation.result) && operation.formats.length > 1) reply.header('vary', 'accept')
   if (typeof body === 'string') return reply.type('application/json; charset=utf-8').send(body)
-  // Proxies would collect events until there are some kilobytes of them.
+  // Keeps proxies from buffering events.
   if (body.type === 'text/event-stream') reply.header('x-accel-buffering', 'no')
   if (body.filename !== undefined) reply.header('content-disposition', attachment(body.filename))
   return reply.type(withCharset(body.type)).send(body.content)
@@ -20,3 +20,13 @@ export function send(
 
 const withCharset = (type: string): string =>
   /^text\/(?!event-stream)[^;]*$/.test(type) ? `${type}; charset=utf-8` : type
+
+/** Has the browser save the file instead of showing it: RFC 6266, with RFC 8187 for names beyond ASCII. */
+export function attachment(filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"${plain === filename ? '' : `; filename*=UTF-8''${encoded}`}`
+}

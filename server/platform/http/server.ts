@@ -10,17 +10,17 @@ import { newId } from '../ids.ts'
 import type { Implementation } from '../implement.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
+import { countKeyUse } from './access.ts'
 import { makeEndable } from './ending.ts'
 import { credentialsOf } from './input.ts'
 import { toProblem, toRefusal } from './problem.ts'
-import { noteUse } from './recognise.ts'
 import { logRequests } from './request-log.ts'
 import { addRoutes, type Pipeline } from './routes.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is calling, once recognised. */
+    /** The caller, once authenticated. */
     actor: Actor | null
   }
 }
@@ -31,10 +31,10 @@ export interface ServerOptions extends Pipeline {
 }
 
 const largestBody = 1024 * 1024
-/** Enough for the largest upload on a slow line: whoever fell silent, or is gone without a word, is not waited for without end. */
+/** Enough for the largest upload on a slow connection. A sender that fell silent or disappeared is not awaited forever. */
 const arrivesWithinMs = 3_600_000
 
-/** The HTTP server: the pipeline, what every answer has, and problems for whatever goes wrong. */
+/** Creates the HTTP server: the pipeline, the headers of every response, and error responses. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -42,31 +42,31 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: newId,
     bodyLimit: largestBody,
     requestTimeout: arrivesWithinMs,
-    // Calls that arrive on an open connection during a stop are answered like any other.
+    // Calls that arrive on an open connection during a stop are handled normally.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    // Addresses that the router cannot read: no hook runs for them.
+    // No hook runs for URLs that the router cannot parse.
     frameworkErrors: async (error, request, reply) => {
       addHeaders(request, reply)
-      await noteUse(credentialsOf(request, reply), options.authenticate)
+      await countKeyUse(credentialsOf(request, reply), options.authenticate)
       return refuse(error, request, reply)
     },
     clientErrorHandler: answerUnreadable,
   })
   app.decorateRequest('actor', null)
   app.addHook('onRequest', async (request, reply) => addHeaders(request, reply))
-  // Once more for calls that came before the end: their connections would stay open after the answer, and hold it up.
+  // Again for calls that began before the stop: their connections would stay open and delay it.
   app.addHook('onSend', async (_request, reply) => askToCloseWhenEnding(reply))
   readJsonStrictly(app)
   logRequests(app)
   makeEndable(app)
   app.setErrorHandler(refuse)
-  // Outside of /api there are pages, whose addresses the browser's router knows.
+  // The browser's router handles unknown addresses outside /api.
   app.register(
     async (api) =>
       api.setNotFoundHandler(async (request, reply) => {
-        await noteUse(credentialsOf(request, reply), options.authenticate)
+        await countKeyUse(credentialsOf(request, reply), options.authenticate)
         throw new Refusal('not_found')
       }),
     { prefix: '/api' },
@@ -75,7 +75,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 
   function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
-    reply.headers(headersOfEveryAnswer)
+    reply.headers(commonHeaders)
     if (options.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
     reply.header('x-request-id', request.id)
     askToCloseWhenEnding(reply)
@@ -86,13 +86,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 }
 
-/** Pages replace the policy by their own; nothing else is ever shown as one. */
-const headersOfEveryAnswer = {
+/** Pages replace the content security policy with their own. */
+const commonHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  // Addresses of pages can hold an invitation's token.
+  // Page addresses can hold an invitation's token.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -100,8 +100,8 @@ const headersOfEveryAnswer = {
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'a call failed')
-  else if (refusal.code === 'busy') request.log.warn({ err: error }, 'a call was turned away')
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'call failed')
+  else if (refusal.code === 'busy') request.log.warn({ err: error }, 'call refused: busy')
   return reply
     .status(refusal.status)
     .headers(refusal.headers)
@@ -109,7 +109,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     .send(JSON.stringify(toProblem(refusal, request.id)))
 }
 
-/** Bytes that are not UTF-8 are refused instead of being replaced silently; an empty body is no body. */
+/** Refuses bytes that are not UTF-8 instead of replacing them silently. An empty body counts as no body. */
 function readJsonStrictly(app: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
@@ -128,8 +128,8 @@ function readJsonStrictly(app: FastifyInstance): void {
 }
 
 /**
- * A number with more than 15 significant digits, which a double cannot be trusted to hold, becomes NaN: no schema takes
- * it, so it is refused by name instead of being rounded.
+ * Parses JSON. Numbers with more than 15 significant digits, which a double may round, become NaN: no schema accepts it,
+ * so the response names the field.
  */
 function parseJson(text: string): unknown {
   if (!/\d[\d.]{15}/.test(text)) return JSON.parse(text)

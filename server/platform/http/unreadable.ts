@@ -9,7 +9,7 @@ const ofNode: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** Answers what Node could not read as a request, so that nothing of the server but the socket is there to answer. */
+/** Responds to bytes that Node could not parse as a request. There is only a socket to write to. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writable && error.code !== 'ECONNRESET') {
     const code = ofNode[error.code ?? ''] ?? 'invalid_request'

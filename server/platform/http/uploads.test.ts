@@ -172,7 +172,7 @@ onEachDatabase('uploads', (app) => {
   test('a file over the limit is refused with the limit, whether its length is announced or not', async () => {
     for (const size of [megabyte + 1, 5 * megabyte]) {
       const detail = await assertRefused(form(aFile(Buffer.alloc(size))), 'payload_too_large')
-      assert.equal(detail, 'A file may have up to 1 MB.')
+      assert.equal(detail, 'A file can have at most 1 MB.')
       const streamed = new Blob([form(aFile(Buffer.alloc(size)))]).stream()
       await problem(send(streamed), 'payload_too_large')
       await assertNothingLeft()

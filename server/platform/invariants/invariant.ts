@@ -3,32 +3,32 @@ import type { Reader, Transaction } from '../database/database.ts'
 
 /** A row that breaks an invariant. */
 export interface Broken {
-  /** The table and the primary key: `items 0199…`. */
+  /** The table and the primary key, such as `items 0199…`. */
   row: string
-  /** What is wrong, for a person. */
+  /** What is wrong with it. */
   what: string
 }
 
-/** Where an invariant looks. */
+/** The data that an invariant is checked against. */
 export interface Checking {
-  /** One moment of the database, which nobody changes. */
+  /** A snapshot of the database. */
   tx: Transaction
-  /** Asks how it is at present, for what lies beside the database and may have changed since that moment. */
+  /** Queries the current state, to compare with files that may have changed since the snapshot. */
   atPresent<T>(ask: (reader: Reader) => Promise<T>): Promise<T>
 }
 
-/** Something that is always true of the database, whatever was called and wherever it was interrupted. */
+/** A rule that the database always fulfils, whatever was called and wherever it was interrupted. */
 export interface Invariant {
-  /** A sentence. */
+  /** The rule as a sentence. */
   says: string
-  /** Gives what breaks it, a bounded part of the database in memory at a time. */
+  /** Yields violations, with a bounded part of the database in memory. */
   check(checking: Checking): AsyncIterable<Broken>
 }
 
 const rowsAtOnce = 500
 let cursors = 0
 
-/** The rows of a query, some hundred at a time, within a transaction. */
+/** Yields the rows of a query, fetching 500 at a time within a transaction. */
 export async function* rowsOf<Row>(tx: Transaction, query: RawBuilder<Row>): AsyncGenerator<Row> {
   const cursor = sql.ref(`invariant_${++cursors}`)
   await sql`declare ${cursor} no scroll cursor for ${query}`.execute(tx)
@@ -41,13 +41,13 @@ export async function* rowsOf<Row>(tx: Transaction, query: RawBuilder<Row>): Asy
   await sql`close ${cursor}`.execute(tx)
 }
 
-/** One that a query finds the breaches of: its columns are `row` and `what`. */
+/** Creates an invariant from a query for violations, with the columns `row` and `what`. */
 export const noRow = (says: string, query: RawBuilder<Broken>): Invariant => ({
   says,
   check: ({ tx }) => rowsOf(tx, query),
 })
 
-/** One of each row of a query, judged here: what is wrong with it, or null. */
+/** Creates an invariant from a query and a function that returns what is wrong with a row, or null. */
 export const eachRow = <Row>(
   says: string,
   query: RawBuilder<Row & { row: string }>,

@@ -5,18 +5,18 @@ import { type Broken, type Invariant, noRow, rowsOf } from './invariant.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 
-/** That the database still has, and obeys, the rules that its migrations gave it. */
+/** Invariants of the schema: the database still has, and obeys, the rules of its migrations. */
 export const schemaInvariants: Invariant[] = [
   {
-    says: 'Every named constraint, index and trigger of the migrations is there',
+    says: 'Every named constraint, index and trigger of the migrations exists',
     async *check({ tx }) {
       const { rows } = await sql<{ name: string }>`
         select conname as name from pg_constraint
         union select relname from pg_class where relkind = 'i'
         union select tgname from pg_trigger`.execute(tx)
-      const there = new Set(rows.map(({ name }) => name))
+      const existing = new Set(rows.map(({ name }) => name))
       for (const [name, kind] of await namedInMigrations())
-        if (!there.has(name)) yield { row: `${kind} ${name}`, what: 'it is not there any more' }
+        if (!existing.has(name)) yield { row: `${kind} ${name}`, what: 'it no longer exists' }
     },
   },
   noRow(
@@ -33,17 +33,17 @@ export const schemaInvariants: Invariant[] = [
       where relnamespace = 'public'::regnamespace and not (indisvalid and indisready)`,
   ),
   {
-    says: 'Every foreign key leads to a row that is there',
+    says: 'Every foreign key refers to an existing row',
     check: ({ tx }) => together(tx, foreignKeys),
   },
   {
-    says: 'Every row fulfils the checks of its table',
+    says: 'Every row satisfies the checks of its table',
     check: ({ tx }) => together(tx, checks),
   },
   {
-    says: 'What is unique is there once',
+    says: 'Every unique value exists once',
     async *check({ tx }) {
-      // An index that is broken, as by another version of its collation, must not be what is asked.
+      // Does not use indexes, which may be broken, for example by a new version of the collation.
       const byIndex = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan']
       for (const setting of byIndex) await sql`select set_config(${setting}, 'off', true)`.execute(tx)
       yield* together(tx, uniques)
@@ -52,14 +52,14 @@ export const schemaInvariants: Invariant[] = [
   },
 ]
 
-/** Runs, as one, the queries that the catalogue leads to. */
+/** Runs the queries found in the catalogue as one. */
 async function* together(tx: Transaction, found: RawBuilder<{ query: string }>): AsyncGenerator<Broken> {
   const { rows } = await found.execute(tx)
   if (rows.length > 0)
     yield* rowsOf(tx, sql<Broken>`${sql.raw(rows.map(({ query }) => query).join(' union all '))}`)
 }
 
-/** The primary key of a row of the table whose OID is `of`, as an expression of it under the name `t`. */
+/** Returns the primary key of the table with the OID `of`, as an expression on its alias `t`. */
 const keyOf = (of: RawBuilder<unknown>) => sql`(
   select 'concat_ws(''/'', ' || string_agg(format('t.%I', attname), ', ' order by part) || ')'
   from pg_index cross join unnest(indkey::int2[]) with ordinality as k (attnum, part)
@@ -101,7 +101,7 @@ const uniques = sql<{ query: string }>`
   ) as expressions
   where indisunique and relnamespace = 'public'::regnamespace`
 
-/** The names that are given in the migrations and not taken away again, with what each is of. */
+/** Returns the names created and not dropped by the migrations, with their kinds. */
 async function namedInMigrations(): Promise<Map<string, string>> {
   const named = new Map<string, string>()
   const files = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort()

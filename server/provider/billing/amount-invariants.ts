@@ -1,24 +1,24 @@
-import { currencyDecimals, type Invoice, plainDecimal, type TaxCategory, type TaxMode } from '#contract'
+import { currencyDecimals, Decimal, type TaxMode } from '#contract'
 import { type Broken, type Checking, type Invariant, Refusal } from '#platform'
 import { type CreditedLine, computeCredit } from './arithmetic/credit.ts'
 import { type Computed, computeInvoice } from './arithmetic/invoice.ts'
+import { toIssued } from './arithmetic/issued.ts'
 import { type Split, taxKey } from './arithmetic/split.ts'
-import { toUnits } from './arithmetic/units.ts'
-import { toIssued } from './issued-amounts.ts'
+import type { Invoice } from './invoice.ts'
 import { type InvoiceRow, invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
-/** That amounts are what the server computes from what is said. */
+/** Stored amounts are those that the stored lines and discounts lead to. */
 export const amountInvariants: Invariant[] = [
   {
-    says: 'An invoice comes to what its lines and discounts lead to, computed anew',
+    says: 'The amounts of an invoice follow from its lines and discounts',
     async *check(checking) {
-      for await (const { row } of allInvoices(checking))
-        for (const what of wrongAmounts(row)) yield broken('invoices', row.id, what)
+      for await (const { row, invoice } of allInvoices(checking))
+        for (const what of wrongAmounts(row, invoice)) yield broken('invoices', row.id, what)
     },
   },
   {
-    says: 'Each credit note comes to what those before it have left, computed anew',
+    says: 'The amounts of a credit note follow from its lines and the earlier credit notes',
     async *check(checking) {
       for await (const { row, invoice } of allInvoices(checking))
         for (const { id, what } of wrongNotes(row, invoice)) yield broken('credit_notes', id, what)
@@ -26,7 +26,7 @@ export const amountInvariants: Invariant[] = [
   },
 ]
 
-const invoicesAtOnce = 200
+const batchSize = 200
 const broken = (table: string, id: string, what: string): Broken => ({ row: `${table} ${id}`, what })
 
 async function* allInvoices({ tx }: Checking) {
@@ -34,103 +34,77 @@ async function* allInvoices({ tx }: Checking) {
     const rows = await invoices(tx)
       .$if(last !== undefined, (query) => query.where('invoices.id', '>', last!))
       .orderBy('invoices.id')
-      .limit(invoicesAtOnce)
+      .limit(batchSize)
       .execute()
     for (const [n, invoice] of (await toInvoices(tx, rows)).entries()) yield { row: rows[n]!, invoice }
     last = rows.at(-1)?.id
-    if (rows.length < invoicesAtOnce) return
+    if (rows.length < batchSize) return
   }
 }
 
-function wrongAmounts(row: InvoiceRow): string[] {
-  const decimals = currencyDecimals(row.currency)
+function wrongAmounts(row: InvoiceRow, invoice: Invoice): string[] {
   let computed: Computed
   try {
-    computed = computeInvoice({ decimals, ...termsOf(row) })
+    computed = computeInvoice(termsOf(invoice))
   } catch (error) {
     if (error instanceof Refusal) return [`it cannot be computed: ${error.message}`]
     throw error
   }
   const { lines, discounts, taxes, totals } = computed
-  const differs = createDiffers(decimals)
   const wrong = [
-    ...row.lines.flatMap((line, at) => differs(`line ${at + 1}`, line, lines[at])),
-    ...row.discounts.flatMap((discount, at) => differs(`discount ${at + 1}`, discount, discounts[at])),
-    ...differs('the whole', row, totals),
+    ...row.lines.flatMap((line, at) => differences(`line ${at + 1}`, line, lines[at])),
+    ...row.discounts.flatMap((discount, at) => differences(`discount ${at + 1}`, discount, discounts[at])),
+    ...differences('the invoice', row, totals),
   ]
-  const said = row.taxBreakdown.map(({ category, rate, taxable, tax }) => [
+  const stored = invoice.taxBreakdown.map(({ category, rate, taxable, tax }) => [
     taxKey({ taxCategory: category, taxRate: rate }),
-    toUnits(taxable, decimals),
-    toUnits(tax, decimals),
+    taxable,
+    tax,
   ])
-  const found = taxes.map(({ of, net, tax }) => [taxKey(of), net, tax])
-  return String(said) === String(found) ? wrong : [...wrong, `its taxes say ${said}, and come to ${found}`]
+  const found = taxes.map((group) => [taxKey(group), group.net, group.tax])
+  return String(stored) === String(found)
+    ? wrong
+    : [...wrong, `its tax breakdown is ${stored}, and should be ${found}`]
 }
 
-/** What was said when it was written. A discount over several rates is kept as its share of each. */
-function termsOf({ taxMode, ...row }: InvoiceRow) {
-  return {
-    taxMode: taxMode as TaxMode,
-    lines: row.lines.map(({ quantity, unitPrice, discountPercent, discountAmount, ...line }) => ({
-      quantity,
-      unitPrice,
-      discountPercent,
-      discountAmount: discountAmount && plain(discountAmount),
-      ...rateOf(line),
-    })),
-    discounts: row.discounts.map(({ reason, net, gross, ...discount }) => ({
-      reason,
-      percent: null,
-      amount: plain(taxMode === 'exclusive' ? net : gross),
-      of: rateOf(discount),
-    })),
-  }
-}
+/** Returns the terms it was created with, but for discounts over several rates: those are stored as shares of each. */
+const termsOf = ({ currency, taxMode, lines, discounts }: Invoice) => ({
+  decimals: currencyDecimals(currency),
+  taxMode: taxMode as TaxMode,
+  lines,
+  discounts: discounts.map(({ reason, amount, gross, taxCategory, taxRate }) => ({
+    reason,
+    percent: null,
+    amount: taxMode === 'exclusive' ? amount : gross,
+    of: { taxCategory, taxRate },
+  })),
+})
 
 function wrongNotes(row: InvoiceRow, invoice: Invoice): { id: string; what: string }[] {
-  const decimals = currencyDecimals(row.currency)
-  const differs = createDiffers(decimals)
-  const notes = row.creditNotes as unknown as NoteRow[]
   const before: CreditedLine[] = []
-  return notes.flatMap((note) => {
-    const { lines, totals } = computeCredit(toIssued(invoice), before, note.lines)
+  return invoice.creditNotes.flatMap(({ id, lines: wanted }, n) => {
+    const { lines, totals } = computeCredit(toIssued(invoice), before, wanted)
     before.push(...lines.filter(Boolean))
+    const stored = row.creditNotes[n]!
     const wrong = [
-      ...note.lines.flatMap((line, at) => differs(`line ${at + 1}`, line, lines[at])),
-      ...differs('the whole', note, totals),
+      ...stored.lines.flatMap((line, at) => differences(`line ${at + 1}`, line, lines[at])),
+      ...differences('the credit note', stored, totals),
     ]
-    return wrong.map((what) => ({ id: note.id, what }))
+    return wrong.map((what) => ({ id, what }))
   })
 }
 
-interface Amounts {
-  net: string
-  tax: string
-  gross: string
-  discount?: string
+type StoredAmounts = Record<'net' | 'tax' | 'gross', string> & { discount?: string }
+
+/** Compares columns as stored, with decimals that the currency may not have, to computed amounts. */
+function differences(
+  where: string,
+  stored: StoredAmounts,
+  computed: (Split & { discount?: Decimal }) | undefined,
+): string[] {
+  return (['net', 'tax', 'gross', 'discount'] as const).flatMap((name) => {
+    const [kept, expected] = [stored[name], computed?.[name]]
+    if (kept === undefined || expected === undefined || Decimal.of(kept).equals(expected)) return []
+    return [`${where} has ${name} ${kept} and should have ${expected}`]
+  })
 }
-
-interface NoteRow extends Amounts {
-  id: string
-  lines: ({ lineId: string; quantity: string } & Amounts)[]
-}
-
-/** The columns have three decimals, whatever the currency has. */
-function createDiffers(decimals: number) {
-  const factor = 10n ** BigInt(3 - decimals)
-  return (where: string, said: Amounts, found: (Split & { discount?: bigint }) | undefined): string[] => {
-    const names = ['net', 'tax', 'gross', 'discount'] as const
-    return names.flatMap((name) => {
-      const [kept, units] = [said[name], found?.[name]]
-      if (kept === undefined || units === undefined || toUnits(kept, 3) === units * factor) return []
-      return [`${where} has ${name} ${kept}, and comes to ${units} minor units`]
-    })
-  }
-}
-
-const rateOf = ({ taxCategory, taxRate }: { taxCategory: TaxCategory; taxRate: string }) => ({
-  taxCategory,
-  taxRate: plain(taxRate),
-})
-
-const plain = (value: string): string => plainDecimal(value) ?? value

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { BillTo, createInvoice, Patient } from '#contract'
 
 export type Payer = NonNullable<z.output<(typeof createInvoice)['body']>['payer']>
-type Treated = Pick<Patient, 'givenName' | 'familyName' | 'email' | 'address'>
+type BilledPatient = Pick<Patient, 'givenName' | 'familyName' | 'email' | 'address'>
 
-/** Who is billed: the payer where one was said, else the patient. */
-export function billTo(payer: Payer | null, { givenName, familyName, email, address }: Treated): BillTo {
+/** Returns the billing address: the payer's if there is one, else the patient's. */
+export function billTo(payer: Payer | null, { givenName, familyName, ...patient }: BilledPatient): BillTo {
   const patientName = [givenName, familyName].filter(Boolean).join(' ')
-  if (!payer) return { name: patientName, ...address, email, taxId: null, patientName }
+  if (!payer) return { name: patientName, ...patient.address, email: patient.email, taxId: null, patientName }
   const { name, line = null, city = null, region = null, postalCode = null, country = null } = payer
-  const said = { line, city, region, postalCode, country, email: payer.email ?? null }
-  return { name, ...said, taxId: payer.taxId ?? null, patientName }
+  const { email = null, taxId = null } = payer
+  return { name, line, city, region, postalCode, country, email, taxId, patientName }
 }

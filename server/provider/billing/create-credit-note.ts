@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { createCreditNote, currencyDecimals } from '#contract'
+import { createCreditNote } from '#contract'
 import { readSettings } from '#identity'
 import { implement, newId } from '#platform'
 import { computeCredit } from './arithmetic/credit.ts'
-import { fromUnits } from './arithmetic/units.ts'
+import { creditedLines, toIssued } from './arithmetic/issued.ts'
 import { insertNote } from './credit-note.ts'
-import { creditedLines, toIssued } from './issued-amounts.ts'
 import { lockIssued, readInvoice } from './read.ts'
 import { returnItems } from './stock.ts'
 import { wantedLines } from './wanted-lines.ts'
@@ -13,7 +12,7 @@ import { wantedLines } from './wanted-lines.ts'
 export const credit = implement(
   createCreditNote,
   async ({ tx, actor, params: { invoiceId }, body: { lines, reason, restock = false } }) => {
-    // Credit notes of one invoice take turns here: each is computed from what those before it credited.
+    // The lock serializes the credit notes of an invoice: each is computed from the earlier ones.
     const { version } = await lockIssued(tx, invoiceId)
     const invoice = await readInvoice(tx, invoiceId)
     const wanted = wantedLines(invoice, lines)
@@ -25,12 +24,12 @@ export const credit = implement(
       const stocked = wanted.map(({ lineId, quantity }) => ({ ...lineOf.get(lineId)!, quantity }))
       await returnItems(tx, actor, id, stocked)
     }
-    const money = (units: bigint) => fromUnits(units, currencyDecimals(invoice.currency))
+    const credited = String(computed.totals.gross)
     await tx
       .updateTable('invoices')
       .set({
-        credited: sql<string>`credited + ${money(computed.totals.gross)}::numeric`,
-        status: sql<string>`case when due > ${money(computed.totals.gross)}::numeric then 'issued' else 'paid' end`,
+        credited: sql<string>`credited + ${credited}::numeric`,
+        status: sql<string>`case when due > ${credited}::numeric then 'issued' else 'paid' end`,
         version: version + 1,
         updatedAt: sql<string>`now()`,
       })

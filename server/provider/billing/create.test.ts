@@ -12,11 +12,11 @@ import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
 import { addItem, addPatient, bill, invoicesOf, line, onHand } from './testing/invoices.ts'
 
-onEachDatabase('making invoices', (app) => {
+onEachDatabase('creating invoices', (app) => {
   const member = () => app().as('member')
   const paths = ({ errors = [] }: Problem) => errors.map(({ path }) => path)
 
-  test('an invoice is computed, numbered and found again as it was answered', async () => {
+  test('an invoice is computed, numbered and read back as returned', async () => {
     const patientId = await addPatient(app(), 'Vassilakis')
     const lines = [{ ...line('348.35', '22'), quantity: 16, discountPercent: 4 }]
     const made = await bill(app(), { patientId, lines, note: 'Thank you.' })
@@ -33,7 +33,7 @@ onEachDatabase('making invoices', (app) => {
     assert.deepEqual(await invoicesOf(app(), patientId), [made])
   })
 
-  test('prices with tax stay what was said, in each currency', async () => {
+  test('inclusive prices stay as given, in each currency', async () => {
     const lines = [line('1.96', '13', { quantity: '2' }), line('0.04', '24', { quantity: '2' })]
     const euros = await bill(app(), { lines, taxMode: 'inclusive' })
     assert.equal(euros.totals.gross, '4.00')
@@ -47,7 +47,7 @@ onEachDatabase('making invoices', (app) => {
     assert.deepEqual([dinars.totals.gross, dinars.lines[0]?.unitPrice], ['3.889', '1.2345'])
   })
 
-  test('a discount on the document says how much it takes from each rate, and what tax it saves', async () => {
+  test('an invoice discount shows its amount and saved tax for each rate', async () => {
     const { discounts, totals } = await bill(app(), {
       lines: [line('100', '20'), line('50', '10')],
       discounts: [{ reason: 'Staff', percent: '10' }],
@@ -77,7 +77,7 @@ onEachDatabase('making invoices', (app) => {
     })
   })
 
-  test('what a line does not say of its tax is in the settings, with the reason for an exemption', async () => {
+  test('tax that a line does not give comes from the settings, with the reason for an exemption', async () => {
     const plain = { description: 'Consultation', quantity: '1', unitPrice: '50' }
     const { lines, taxBreakdown } = await bill(app(), { lines: [plain, { ...plain, taxRate: '19' }] })
     assert.deepEqual(
@@ -92,7 +92,7 @@ onEachDatabase('making invoices', (app) => {
     assert.equal(reverse.taxBreakdown[0]?.exemptionReason, 'Reverse charge')
   })
 
-  test('somebody else pays: the invoice names both', async () => {
+  test('an invoice to another payer names the patient, too', async () => {
     const payer = { name: 'Hellenic Health Insurance', city: 'Athens', taxId: 'EL123456789' }
     const { billTo } = await bill(app(), { patientId: await addPatient(app(), 'Insured'), payer })
     assert.deepEqual(billTo, {
@@ -108,7 +108,7 @@ onEachDatabase('making invoices', (app) => {
     })
   })
 
-  test('it is due after the terms of the settings, after its own, or on a date', async () => {
+  test('the due date follows from the settings, from its own terms, or is given', async () => {
     const issueDate = '2026-01-31'
     const dates = async (body: object) => {
       const { dueDate, termsDays } = await bill(app(), { issueDate, ...body })
@@ -121,7 +121,7 @@ onEachDatabase('making invoices', (app) => {
     assert.deepEqual(await dates({ dueDate: '2026-02-15' }), ['2026-02-15', null])
   })
 
-  test('each series counts for itself, with its own prefix and digits', async () => {
+  test('each series has its own counter, prefix and digits', async () => {
     const before = await member().call(getSettings)
     const invoiceSeries = [...before.invoiceSeries, { name: 'Pharmacy', prefix: 'PH/', digits: 3 }]
     await app().as('admin').call(updateSettings, { invoiceSeries })
@@ -133,7 +133,16 @@ onEachDatabase('making invoices', (app) => {
     assert.match(numbers[1] ?? '', /^INV-/)
   })
 
-  test('a preview computes everything, takes no number, and leaves nothing', async () => {
+  test('a number with more digits than its series says is not cut', async () => {
+    const before = await member().call(getSettings)
+    const invoiceSeries = [...before.invoiceSeries, { name: 'Short', prefix: 'S', digits: 1 }]
+    await app().as('admin').call(updateSettings, { invoiceSeries })
+    const numbers = []
+    for (let n = 0; n < 10; n++) numbers.push((await bill(app(), { series: 'Short' })).number)
+    assert.deepEqual(numbers.slice(-2), ['S9', 'S10'])
+  })
+
+  test('a preview computes everything, takes no number and stores nothing', async () => {
     const patientId = await addPatient(app(), 'Preview')
     const itemId = await addItem(app(), 'PRE-1', '5')
     const body = { patientId, issueDate: '2026-01-31', lines: [line('10', '20', { itemId })] }
@@ -155,7 +164,7 @@ onEachDatabase('making invoices', (app) => {
     assert.equal(ordinal(second.number), ordinal(first.number) + 1)
   })
 
-  test('what is billed is taken from stock, what expires first before the rest', async () => {
+  test('billed items are taken from stock, first expired first', async () => {
     const itemId = await addItem(app(), 'TAKE-1', '5', ['EARLY', 'LATE'])
     const { id, movements } = await bill(app(), { lines: [line('2', '20', { itemId, quantity: '7' })] })
     assert.deepEqual(
@@ -170,7 +179,7 @@ onEachDatabase('making invoices', (app) => {
     assert.equal(data.length, 2)
   })
 
-  test('too little in stock is refused for each line, and nothing happens', async () => {
+  test('insufficient stock is refused for each line, and nothing is stored', async () => {
     const patientId = await addPatient(app(), 'Unserved')
     const scarce = await addItem(app(), 'SCARCE-1', '2')
     const other = await addItem(app(), 'SCARCE-2', '1')
@@ -245,7 +254,7 @@ onEachDatabase('making invoices', (app) => {
     assert.equal(totals.net, '123456789.12')
   })
 
-  test('everyone in the organisation may bill; two hundred lines at once are fine', async () => {
+  test('every member can create an invoice, also with two hundred lines', async () => {
     const patientId = await addPatient(app(), 'Long')
     const lines = Array.from({ length: 200 }, (_, n) => line(`0.${String(n + 1).padStart(3, '0')}`))
     const key = await app().withKey('member')

@@ -3,9 +3,9 @@ import { createInvoice } from '#contract'
 import { readSettings } from '#identity'
 import { Answer, implement, newId } from '#platform'
 import { lockLivePatient } from '../patients/live.ts'
-import { compute, seriesNamed } from './content.ts'
+import { compute, newInvoice, seriesNamed } from './content.ts'
 import { datesAtIssue, today } from './dates.ts'
-import { giveNumber } from './number.ts'
+import { assignNumber } from './number.ts'
 import { refuseUnknownItems, takeItems } from './stock.ts'
 import { insertDraft } from './write.ts'
 
@@ -17,7 +17,7 @@ export const create = implement(
     const day = today(settings)
     const draft = compute(content, settings, patient, day)
     const createdBy = { id: actor.userId, name: actor.name }
-    const invoice = { ...nothingYet, ...draft.invoice, createdBy }
+    const invoice = { ...newInvoice, ...draft.invoice, createdBy }
     const id = newId()
     if (asDraft) {
       await refuseUnknownItems(tx, invoice.lines)
@@ -26,7 +26,7 @@ export const create = implement(
     }
 
     const dates = datesAtIssue(invoice, settings, day)
-    // A preview takes its items for a moment, to know whether it could.
+    // A preview takes its items and rolls back, to find out whether they are in stock.
     if (preview) await sql`savepoint preview`.execute(tx)
     const movements = await takeItems(tx, actor, id, invoice.lines)
     if (preview) {
@@ -37,18 +37,7 @@ export const create = implement(
     const series = seriesNamed(content.series, settings)
     const { billTo } = invoice
     const parties = { billTo, seller: settings }
-    const issued = await giveNumber(tx, { id, version: 1, actor, series, ...parties, ...dates })
+    const issued = await assignNumber(tx, { id, version: 1, actor, series, ...parties, ...dates })
     return { ...invoice, ...dates, ...issued, movements, id, createdAt }
   },
 )
-
-const nothingYet = {
-  version: 1,
-  status: 'draft' as const,
-  number: null,
-  movements: [],
-  payments: [],
-  creditNotes: [],
-  voidReason: null,
-  issuedAt: null,
-}

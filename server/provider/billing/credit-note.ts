@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { currencyDecimals, type Invoice, type Settings, type TaxGroup } from '#contract'
+import type { Settings } from '#contract'
 import type { Transaction } from '#platform'
 import type { Credit } from './arithmetic/credit.ts'
-import type { Split } from './arithmetic/split.ts'
-import { fromUnits } from './arithmetic/units.ts'
 import { today } from './dates.ts'
+import type { Invoice, TaxGroup } from './invoice.ts'
 import { nextInSeries, refuseTakenNumber } from './number.ts'
 
 interface Note {
@@ -16,37 +15,24 @@ interface Note {
   computed: Credit
 }
 
-/** Writes a credit note with its number. @throws Refusal `validation_failed` where the number is taken */
+/** Inserts a credit note under the next number. @throws Refusal `validation_failed` if the number is taken */
 export async function insertNote(tx: Transaction, note: Note): Promise<void> {
   const { id, invoice, settings, reason, issuedBy, computed } = note
-  const decimals = currencyDecimals(invoice.currency)
-  const splitOf = ({ net, tax, gross }: Split) => ({
-    net: fromUnits(net, decimals),
-    tax: fromUnits(tax, decimals),
-    gross: fromUnits(gross, decimals),
-  })
-  const breakdown = computed.taxes.map(({ of, ...amounts }): TaxGroup => {
-    const { net, tax } = splitOf(amounts)
-    const whole = invoice.taxBreakdown.find(
-      ({ category, rate }) => category === of.taxCategory && rate === of.taxRate,
+  const breakdown = computed.taxes.map(({ taxCategory: category, taxRate: rate, net, tax }): TaxGroup => {
+    const invoiced = invoice.taxBreakdown.find(
+      (group) => group.category === category && group.rate.equals(rate),
     )
-    const exemptionReason = whole?.exemptionReason ?? null
-    return { category: of.taxCategory, rate: of.taxRate, taxable: net, tax, exemptionReason }
+    return { category, rate, taxable: net, tax, exemptionReason: invoiced?.exemptionReason ?? null }
   })
-  const totals = splitOf(computed.totals)
-  const lines = computed.lines.map(({ lineId, quantity, ...amounts }, position) => ({
-    lineId,
-    quantity,
-    position,
-    ...splitOf(amounts),
-  }))
+  const { net, tax, gross } = computed.totals
+  const lines = computed.lines.map((line, position) => ({ ...line, position }))
   await refuseTakenNumber(
     sql`
       with ${nextInSeries(settings.creditNoteSeries)}, note as (
         insert into credit_notes (
           id, invoice_id, series, ordinal, number, reason, issue_date, net, tax, gross, tax_breakdown, issued_at, issued_by)
         select ${id}::uuid, ${invoice.id}::uuid, ${settings.creditNoteSeries.name}, ordinal, number, ${reason},
-          ${today(settings)}::date, ${totals.net}::numeric, ${totals.tax}::numeric, ${totals.gross}::numeric,
+          ${today(settings)}::date, ${String(net)}::numeric, ${String(tax)}::numeric, ${String(gross)}::numeric,
           ${JSON.stringify(breakdown)}::jsonb, at, ${issuedBy}::uuid
         from next_in_series
         returning id

@@ -18,7 +18,7 @@ onEachDatabase('credit notes', (app) => {
   const credit = (invoiceId: string, body: Partial<Input<typeof createCreditNote>> = {}) =>
     member().call(createCreditNote, { invoiceId, reason: 'Returned', ...body })
 
-  test('four credit notes, one a line, come to exactly the invoice', async () => {
+  test('four credit notes, one per line, add up to exactly the invoice', async () => {
     const prices = ['68.33', '68.33', '57.50', '85.00']
     const { id, totals, lines, taxBreakdown } = await bill(app(), {
       lines: prices.map((price) => line(price)),
@@ -37,7 +37,7 @@ onEachDatabase('credit notes', (app) => {
     await refusal(credit(id), 'credit_exceeds_invoice')
   })
 
-  test('credit notes come in the order in which they were made, also when the series was changed in between', async () => {
+  test('credit notes are listed in the order of issue, even if the series changes', async () => {
     const { id, lines } = await bill(app(), { lines: [line('10'), line('20')] })
     const admin = app().as('admin')
     const { creditNoteSeries } = await admin.call(getSettings)
@@ -54,7 +54,7 @@ onEachDatabase('credit notes', (app) => {
     assert.equal(creditNotes.at(-1)?.number, 'NEW-001')
   })
 
-  test('a credit note has a number of its own series, says why, and is found on the invoice', async () => {
+  test('a credit note has a number of its own series and a reason, and is part of the invoice', async () => {
     const { id, lines } = await bill(app(), { lines: [line('10', '20', { quantity: '3' }), line('5', '10')] })
     const lineId = lines[0]!.id
     const answer = await credit(id, { lines: [{ lineId, quantity: '2' }], reason: 'Two came back' })
@@ -86,7 +86,7 @@ onEachDatabase('credit notes', (app) => {
     assert.deepEqual([rest.totals.credited, rest.totals.due, rest.status], ['41.50', '0.00', 'paid'])
   })
 
-  test('a line is credited with its share of the discounts on the document, with tax in the prices, too', async () => {
+  test('a line is credited with its share of the invoice discounts, also with inclusive prices', async () => {
     for (const taxMode of ['exclusive', 'inclusive'] as const) {
       const { id, lines, totals } = await bill(app(), {
         taxMode,
@@ -106,7 +106,7 @@ onEachDatabase('credit notes', (app) => {
     }
   })
 
-  test('no more is credited than was billed, and only its own lines', async () => {
+  test('credit cannot exceed the billed quantities, or name other lines', async () => {
     const { id, lines } = await bill(app(), { lines: [line('10', '20', { quantity: '3' }), line('5')] })
     const [first, second] = lines.map((line) => line.id)
     const fieldsOf = async (
@@ -130,7 +130,7 @@ onEachDatabase('credit notes', (app) => {
     assert.equal((await member().call(getInvoice, { invoiceId: id })).creditNotes.length, 2)
   })
 
-  test('only what was issued and is in force can be credited', async () => {
+  test('only issued invoices that are not void can be credited', async () => {
     const { id } = await bill(app(), { draft: true })
     await refusal(credit(id), 'invoice_not_issued')
     await refusal(credit(newId()), 'invoice_not_found')
@@ -139,7 +139,7 @@ onEachDatabase('credit notes', (app) => {
     await refusal(credit(issued.id), 'invoice_void')
   })
 
-  test('what is credited goes back into stock where that is asked for, to the lots it came from', async () => {
+  test('credited items can be returned to the lots they came from', async () => {
     const itemId = await addItem(app(), 'CREDIT-1', '5', ['A', 'B'])
     const { id, lines } = await bill(app(), {
       lines: [line('2', '20', { itemId, quantity: '7' }), line('1')],
@@ -155,7 +155,7 @@ onEachDatabase('credit notes', (app) => {
     assert.equal(await onHand(app(), itemId), '9')
   })
 
-  test('the series of credit notes can be changed at any time; numbers that were given stay', async () => {
+  test('the series of credit notes can be changed at any time; assigned numbers stay', async () => {
     const { id } = await bill(app(), { lines: [line('10', '20', { quantity: '2' })] })
     const lineId = (await member().call(getInvoice, { invoiceId: id })).lines[0]!.id
     const first = await credit(id, { lines: [{ lineId, quantity: '1' }] })
@@ -168,7 +168,7 @@ onEachDatabase('credit notes', (app) => {
 })
 
 onPostgres('credit notes that race', (app) => {
-  test('ten at once of two in fifteen, on two nodes, credit what there is and no more', async () => {
+  test('ten simultaneous credit notes on two nodes do not credit more than was billed', async () => {
     const {
       id: invoiceId,
       lines,

@@ -1,12 +1,11 @@
-import type { Settings } from '#contract'
+import { dateAt, type Settings } from '#contract'
 import { invalidField } from '#platform'
-import { dateAt } from '../date-at.ts'
 
 /** Today, in the organisation's time zone. */
 export const today = ({ timeZone }: Settings): string => dateAt(new Date(), timeZone)
 
-/** What an invoice says of its dates; the rest is known when it is issued. */
-export interface SaidDates {
+/** The dates given for an invoice; the others follow when it is issued. */
+export interface GivenDates {
   issueDate: string | null
   dueDate: string | null
   termsDays: number | null
@@ -18,19 +17,19 @@ export interface DatesAtIssue {
   termsDays: number | null
 }
 
-/** The dates of an invoice that is issued now. @throws Refusal `validation_failed` where it would be due before. */
+/** Returns the dates of an invoice issued now. @throws Refusal `validation_failed` if it would be due before that */
 export function datesAtIssue(
-  said: SaidDates,
+  given: GivenDates,
   settings: Settings,
   day: string = today(settings),
 ): DatesAtIssue {
-  const issueDate = said.issueDate ?? day
+  const issueDate = given.issueDate ?? day
   if (issueDate > addDays(day, 366)) throw invalidField('issueDate', 'More than a year from now')
-  if (said.dueDate !== null) {
-    refuseDueBefore(said.dueDate, issueDate)
-    return { issueDate, dueDate: said.dueDate, termsDays: null }
+  if (given.dueDate !== null) {
+    refuseDueBefore(given.dueDate, issueDate)
+    return { issueDate, dueDate: given.dueDate, termsDays: null }
   }
-  const termsDays = said.termsDays ?? settings.termsDays
+  const termsDays = given.termsDays ?? settings.termsDays
   return { issueDate, dueDate: addDays(issueDate, termsDays), termsDays }
 }
 

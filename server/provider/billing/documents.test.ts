@@ -20,7 +20,7 @@ onEachDatabase('invoices as documents', (app) => {
   const letterhead = { country: 'DE', taxId: 'DE123456789', iban: 'DE89370400440532013000' }
   const fillLetterhead = () => app().as('owner').call(updateSettings, { letterhead })
 
-  test('an invoice is had as a PDF under its number', async () => {
+  test('an invoice can be downloaded as a PDF named by its number', async () => {
     const { id: patientId } = await member().call(createPatient, { givenName: 'أحمد', familyName: '田中' })
     const { id: invoiceId, number } = await bill(app(), { patientId, lines: [line('100')] })
     const answer = await member().call(getInvoicePdf, { invoiceId })
@@ -29,7 +29,7 @@ onEachDatabase('invoices as documents', (app) => {
     assert.equal((await answer.text()).slice(0, 5), '%PDF-')
   })
 
-  test('the PDF says what the invoice says', { skip: withoutPoppler }, async () => {
+  test('the PDF has the content of the invoice', { skip: withoutPoppler }, async () => {
     const made = await bill(app(), { lines: [line('19.99')], note: 'See you soon.' })
     const answer = await member().call(getInvoicePdf, { invoiceId: made.id })
     const text = pagesOf(Buffer.from(await answer.arrayBuffer())).join('\n')
@@ -37,7 +37,7 @@ onEachDatabase('invoices as documents', (app) => {
       assert.ok(text.includes(said))
   })
 
-  test('an issued invoice is from whom it was issued by, and a draft from whom the settings say now', async () => {
+  test('an issued invoice keeps its seller, and a draft has that of the current settings', async () => {
     const moveTo = (city: string, bank: string) =>
       app()
         .as('owner')
@@ -64,7 +64,7 @@ onEachDatabase('invoices as documents', (app) => {
     assert.ok(drafted.includes('Practice of Neu') && !drafted.includes('Alt'), drafted)
   })
 
-  test('a draft can be printed, and is no invoice for machines until it is issued', async () => {
+  test('a draft has a PDF, but no UBL until it is issued', async () => {
     const { id: invoiceId } = await bill(app(), { draft: true })
     const pdf = await member().call(getInvoicePdf, { invoiceId })
     assert.equal(pdf.headers.get('content-disposition'), `attachment; filename="draft-${invoiceId}.pdf"`)
@@ -75,14 +75,14 @@ onEachDatabase('invoices as documents', (app) => {
     await (await member().call(getInvoiceUbl, { invoiceId })).text()
   })
 
-  test('what is void can be printed, and is no invoice for machines', async () => {
+  test('a void invoice has a PDF, but no UBL', async () => {
     const { id: invoiceId } = await bill(app())
     await app().as('admin').call(voidInvoice, { invoiceId, reason: 'Billed twice' })
     await (await member().call(getInvoicePdf, { invoiceId })).arrayBuffer()
     await refusal(member().call(getInvoiceUbl, { invoiceId }), 'invoice_void')
   })
 
-  test('an invoice is had as UBL that keeps the rules of EN 16931', async () => {
+  test('an invoice can be downloaded as UBL that satisfies EN 16931', async () => {
     await fillLetterhead()
     const made = await bill(app(), {
       taxMode: 'inclusive',
@@ -114,7 +114,7 @@ onEachDatabase('invoices as documents', (app) => {
     await (await member().call(getInvoiceUbl, { invoiceId })).text()
   })
 
-  test('what is not there is not found', async () => {
+  test('unknown invoices are not found', async () => {
     await refusal(member().call(getInvoicePdf, { invoiceId: newId() }), 'invoice_not_found')
     await refusal(member().call(getInvoiceUbl, { invoiceId: newId() }), 'invoice_not_found')
   })

@@ -38,7 +38,7 @@ onEachDatabase('drafts', (app) => {
     assert.equal(await onHand(app(), itemId), '3')
   })
 
-  test('a draft is replaced by what is said anew, unless someone else did so meanwhile', async () => {
+  test('updating a draft replaces its content, unless someone else has changed it', async () => {
     const { id: invoiceId, version, patientId } = await draft({ note: 'First', discounts: [{ percent: 10 }] })
     const change = { invoiceId, patientId, lines: [line('20'), line('30', '10')], version }
     const changed = await member().call(updateInvoice, change)
@@ -48,7 +48,7 @@ onEachDatabase('drafts', (app) => {
     assert.deepEqual(await member().call(getInvoice, { invoiceId }), changed)
   })
 
-  test('a draft that is changed is found under the day on which it was made, as before', async () => {
+  test('an updated draft is still listed by the day of its creation', async () => {
     const { id, patientId, createdAt } = await draft()
     const made = new Date(Date.parse(createdAt) - 40 * 86_400_000).toISOString()
     await app().db.pool.query('update invoices set created_at = $1 where id = $2', [made, id])
@@ -61,7 +61,7 @@ onEachDatabase('drafts', (app) => {
     )
   })
 
-  test('what an invoice may not say, a changed draft may not either', async () => {
+  test('an update of a draft is checked like a new invoice', async () => {
     const { id: invoiceId, patientId } = await draft()
     const before = await member().call(getInvoice, { invoiceId })
     const change = (body: object) =>
@@ -87,7 +87,7 @@ onEachDatabase('drafts', (app) => {
     assert.equal((await member().call(getInvoice, { invoiceId })).billTo.name, 'Eleni Meanwhile')
   })
 
-  test('a draft that cannot be served stays one, and takes no number', async () => {
+  test('a draft with insufficient stock stays a draft and takes no number', async () => {
     const itemId = await addItem(app(), 'DRAFT-3', '1')
     const { id, patientId } = await draft({ lines: [line('1', '20', { itemId, quantity: '2' })] })
     const { errors } = await refusal(issue(id), 'insufficient_stock')
@@ -97,13 +97,13 @@ onEachDatabase('drafts', (app) => {
     assert.equal(ordinal(second), ordinal(first) + 1)
   })
 
-  test('a draft that is due before the day on which it is issued has to be mended first', async () => {
+  test('a draft that is due before its issue date must be corrected first', async () => {
     const { id } = await draft({ dueDate: '2026-01-01' })
     const { errors } = await refusal(issue(id), 'validation_failed')
     assert.equal(errors?.[0]?.path, 'dueDate')
   })
 
-  test('drafts can be deleted; issued invoices can be neither deleted nor changed', async () => {
+  test('drafts can be deleted; issued invoices can be neither deleted nor updated', async () => {
     const { id: invoiceId } = await draft({ discounts: [{ percent: 10 }] })
     await member().call(deleteInvoice, { invoiceId })
     await refusal(member().call(getInvoice, { invoiceId }), 'invoice_not_found')
@@ -121,7 +121,7 @@ onEachDatabase('drafts', (app) => {
 })
 
 onPostgres('drafts that race', (app) => {
-  test('a draft that eight issue at once on two nodes is issued once', async () => {
+  test('a draft issued by eight simultaneous calls on two nodes is issued once', async () => {
     const itemId = await addItem(app(), 'RACE-ISSUE', '8')
     const { id: invoiceId } = await bill(app(), { draft: true, lines: [line('1', '20', { itemId })] })
     const nodes = [app(), await app().startNode()]
@@ -136,7 +136,7 @@ onPostgres('drafts that race', (app) => {
     assert.equal(await onHand(app(), itemId), '7')
   })
 
-  test('a draft is not changed by someone while someone else issues it', async () => {
+  test('a draft cannot be updated while it is being issued', async () => {
     const { id: invoiceId, patientId } = await bill(app(), { draft: true })
     const change = { invoiceId, patientId, lines: [line('999')] }
     const lock = `select from invoices where id = '${invoiceId}' for update`

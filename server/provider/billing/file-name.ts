@@ -1,5 +1,5 @@
-import type { Invoice } from '#contract'
+import type { Invoice } from './invoice.ts'
 
-/** `INV-00001.pdf`. A prefix may hold what no file name or header can. */
+/** Returns `INV-00001.pdf`. A prefix can contain characters that are not allowed in file names or headers. */
 export const fileName = ({ number, id }: Pick<Invoice, 'number' | 'id'>, extension: string): string =>
   `${(number ?? `draft-${id}`).replace(/[^A-Za-z0-9_-]+/g, '-')}.${extension}`

@@ -5,7 +5,7 @@ import { onEachDatabase } from '#testing'
 import { contents } from '../../testing/walk.ts'
 import { addPatient, bill, line } from './testing/invoices.ts'
 
-onEachDatabase('an issued invoice, in the database itself', (app) => {
+onEachDatabase('an issued invoice, protected by the database', (app) => {
   let issued: Invoice
   let draft: Invoice
   let dead: Invoice
@@ -87,7 +87,7 @@ onEachDatabase('an issued invoice, in the database itself', (app) => {
     })
   }
 
-  test('a merge of patients may give it, also a void one, to the survivor', async () => {
+  test('a merge of patients can move it to the survivor, even if it is void', async () => {
     const survivor = await addPatient(app())
     for (const { id } of [issued, dead]) {
       const { rowCount } = await run(`update invoices set patient_id = '${survivor}' where id = '${id}'`)
@@ -95,7 +95,7 @@ onEachDatabase('an issued invoice, in the database itself', (app) => {
     }
   })
 
-  /** Rows of one invoice as if they were of the other, told apart by new keys. */
+  /** Selects the rows of one invoice as rows of another, with new keys. */
   function copy(table: string, from: Invoice, to: Invoice): string {
     const changes = `'invoice_id', '${to.id}', 'id', gen_random_uuid(), 'position', p.position + 10`
     return `select (jsonb_populate_record(p, jsonb_build_object(${changes}))).* from ${table} p

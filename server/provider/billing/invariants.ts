@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Invariant, noRow } from '#platform'
 import { amountInvariants } from './amount-invariants.ts'
 
-/** Everything that has a number. */
+/** Invoices and credit notes with numbers. */
 const numbered = sql`
   select 'invoices ' || id as row, series, ordinal, number, issued_at from invoices where ordinal is not null
   union all
@@ -10,39 +10,39 @@ const numbered = sql`
 
 export const billingInvariants: Invariant[] = [
   noRow(
-    'The numbers of a series go from 1 on without gaps',
+    'The numbers of a series start at 1 and have no gaps',
     sql`select row, series || ' ' || ordinal || ' comes after ' || before as what from (
         select n.*, lag(ordinal, 1, 0) over (partition by series order by ordinal) as before from (${numbered}) n) as n
       where ordinal <> before + 1`,
   ),
   noRow(
-    'Numbers are in the order of issue',
+    'Numbers follow the order of issue',
     sql`select row, number || ' was issued before the number before it' as what from (
         select n.*, lag(issued_at) over (partition by series order by ordinal) as before from (${numbered}) n) as n
       where issued_at < before`,
   ),
   noRow(
-    'A number ends in its ordinal',
-    sql`select row, number || ' is the one of ordinal ' || ordinal as what from (${numbered}) n
+    'A number ends with its ordinal',
+    sql`select row, number || ' has the ordinal ' || ordinal as what from (${numbered}) n
       where right(number, length(ordinal::text)) <> ordinal::text`,
   ),
   noRow(
-    'The counter of a series is at the last number that was given',
+    'The counter of a series is at its last number',
     sql`select 'invoice_series_counters ' || coalesce(c.series, n.series) as row,
-        'it is at ' || coalesce(c.last, 0) || ', and the last number is ' || coalesce(n.last, 0) as what
+        'it is at ' || coalesce(c.last, 0) || ', but the last number is ' || coalesce(n.last, 0) as what
       from invoice_series_counters c
       full join (select series, max(ordinal) as last from (${numbered}) n group by series) n on n.series = c.series
       where c.last is distinct from n.last`,
   ),
   noRow(
-    'An invoice has lines',
-    sql`select 'invoices ' || i.id as row, 'it has none' as what from invoices i
+    'Every invoice has lines',
+    sql`select 'invoices ' || i.id as row, 'it has no lines' as what from invoices i
       where not exists (select from invoice_lines l where l.invoice_id = i.id)`,
   ),
   noRow(
-    'What is paid is the sum of the payments, and what is credited that of the credit notes',
+    'Paid and credited amounts are the sums of payments and credit notes',
     sql`
-      select 'invoices ' || i.id as row, 'it says that ' || i.paid || ' is paid and ' || i.credited || ' credited, and they come to '
+      select 'invoices ' || i.id as row, 'it has ' || i.paid || ' paid and ' || i.credited || ' credited, and should have '
         || coalesce(p.paid, 0) || ' and ' || coalesce(c.credited, 0) as what
       from invoices i
       left join (select invoice_id, sum(amount) as paid from payments group by 1) p on p.invoice_id = i.id
@@ -50,34 +50,34 @@ export const billingInvariants: Invariant[] = [
       where i.paid <> coalesce(p.paid, 0) or i.credited <> coalesce(c.credited, 0)`,
   ),
   noRow(
-    'Nothing was ever paid or credited on what is void or a draft',
+    'Void invoices and drafts have no payments or credit notes',
     sql`select 'invoices ' || i.id as row, 'it is ' || i.status as what from invoices i
       where i.status in ('void', 'draft') and (exists (select from payments p where p.invoice_id = i.id)
         or exists (select from credit_notes c where c.invoice_id = i.id))`,
   ),
   noRow(
-    'No more of a line is credited than was sold',
+    'Credited quantities do not exceed the invoice line',
     sql`select 'invoice_lines ' || l.id as row, 'of ' || l.quantity || ' ' || sum(c.quantity) || ' is credited' as what
       from invoice_lines l join credit_note_lines c on c.line_id = l.id
       group by l.id having sum(c.quantity) > l.quantity`,
   ),
   noRow(
-    'A credit note credits lines of its own invoice',
+    'A credit note credits lines of its own invoice only',
     sql`select 'credit_note_lines ' || c.credit_note_id || '/' || c.line_id as row, 'the line is of another invoice' as what
       from credit_note_lines c join credit_notes n on n.id = c.credit_note_id join invoice_lines l on l.id = c.line_id
       where l.invoice_id <> n.invoice_id`,
   ),
   ...amountInvariants,
   noRow(
-    'Stock that is sold or returned is so by an invoice or a credit note',
+    'Every sale or return of stock belongs to an invoice or a credit note',
     sql`
-      select 'stock_documents ' || d.id as row, 'there is no such ' || case d.kind when 'sale' then 'invoice' else 'credit note or void invoice' end as what
+      select 'stock_documents ' || d.id as row, case d.kind when 'sale' then 'its invoice' else 'its credit note or void invoice' end || ' does not exist' as what
       from stock_documents d
       where d.kind = 'sale' and not exists (select from invoices i where i.id = d.id and i.status <> 'draft')
       or d.kind = 'return' and not exists (select from credit_notes c where c.id = d.id)
         and not exists (select from invoices i where i.restock_id = d.id)
       union all
-      select 'stock_movements ' || m.id, 'it names no line of the document'
+      select 'stock_movements ' || m.id, 'it names no line of its document'
       from stock_movements m join stock_documents d on d.id = m.document_id left join invoice_lines l on l.id = m.source_line
       where (d.kind in ('sale', 'return') or m.source_line is not null) and not coalesce(
         l.item_id = m.item_id and case d.kind
@@ -87,7 +87,7 @@ export const billingInvariants: Invariant[] = [
           else false end, false)`,
   ),
   noRow(
-    'Each line of an invoice took from stock what it says, and no more than that was put back',
+    'Every invoice line took its quantity from stock, and at most that was put back',
     sql`
       with moved as (
         select source_line, sum(quantity) filter (where d.kind = 'sale') as taken,

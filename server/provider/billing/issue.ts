@@ -3,12 +3,12 @@ import { readSettings } from '#identity'
 import { implement } from '#platform'
 import { seriesNamed } from './content.ts'
 import { datesAtIssue } from './dates.ts'
-import { giveNumber } from './number.ts'
+import { assignNumber } from './number.ts'
 import { lockDraft, readInvoice } from './read.ts'
 import { takeItems } from './stock.ts'
 
 export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoiceId: id } }) => {
-  // A merge that is under way has to wait for this lock to move the invoice, so its patient needs none.
+  // A merge needs this lock to move the invoice, so its patient needs none.
   const { version } = await lockDraft(tx, id)
   const settings = await readSettings(tx).executeTakeFirstOrThrow()
   const draft = await readInvoice(tx, id)
@@ -17,6 +17,6 @@ export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoi
   const movements = await takeItems(tx, actor, id, draft.lines)
   const { billTo } = draft
   const parties = { billTo, seller: settings }
-  const issued = await giveNumber(tx, { id, version: version + 1, actor, series, ...parties, ...dates })
+  const issued = await assignNumber(tx, { id, version: version + 1, actor, series, ...parties, ...dates })
   return { ...draft, ...dates, ...issued, movements }
 })

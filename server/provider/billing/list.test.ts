@@ -18,7 +18,7 @@ onEachDatabase('the list of invoices', (app) => {
   const idsOf = async (query: Input<typeof listInvoices>) =>
     (await member().call(listInvoices, query)).data.map(({ id }) => id)
 
-  test('it is narrowed down by status, patient, and day', async () => {
+  test('it is filtered by status, patient and day', async () => {
     const patientId = await addPatient(app(), 'Listed')
     const make = (issueDate: string, more: object = {}) => bill(app(), { patientId, issueDate, ...more })
     const old = await make('2025-01-31')
@@ -33,7 +33,7 @@ onEachDatabase('the list of invoices', (app) => {
     assert.deepEqual(await idsOf({ patientId: newId() }), [])
   })
 
-  test('it is searched by part of the number or of the name', async () => {
+  test('it is searched by part of the number or name', async () => {
     const patientId = await addPatient(app(), 'Zografou-50%')
     const own = await bill(app(), { patientId })
     const insured = await bill(app(), { patientId, payer: { name: 'Quercus Insurance' } })
@@ -43,7 +43,7 @@ onEachDatabase('the list of invoices', (app) => {
     assert.deepEqual(await idsOf({ q: '_50%' }), [])
   })
 
-  test('a draft is found by the name that it shows', async () => {
+  test('a draft is found by the name it shows', async () => {
     const patientId = await addPatient(app(), 'Formerly')
     const { id } = await bill(app(), { patientId, draft: true })
     const insured = await bill(app(), { patientId, draft: true, payer: { name: 'Tilia Insurance' } })
@@ -56,7 +56,7 @@ onEachDatabase('the list of invoices', (app) => {
     assert.deepEqual(await idsOf({ q: 'nowadays' }), [id])
   })
 
-  test('overdue is what is past its due date with something left to pay', async () => {
+  test('invoices past their due date with an amount due are overdue', async () => {
     const patientId = await addPatient(app(), 'Late')
     const past = { patientId, issueDate: '2025-01-01', dueDate: '2025-01-31' }
     const late = await bill(app(), past)
@@ -67,7 +67,7 @@ onEachDatabase('the list of invoices', (app) => {
     assert.deepEqual(await idsOf({ patientId, overdue: 'true' }), [late.id])
   })
 
-  test('once two records of a patient are merged, both find the invoices, which keep the name they were issued with', async () => {
+  test('after a merge of two patients both ids find the invoices, which keep the name they were issued with', async () => {
     const [sourceId, targetId] = [await addPatient(app(), 'Maiden'), await addPatient(app(), 'Married')]
     const issued = await bill(app(), { patientId: sourceId })
     const draft = await bill(app(), { patientId: sourceId, draft: true })
@@ -87,7 +87,7 @@ onEachDatabase('the list of invoices', (app) => {
     assert.equal((await member().call(issueInvoice, { invoiceId: draft.id })).billTo.name, 'Eleni Married')
   })
 
-  test('each invoice comes whole, as it does by itself', async () => {
+  test('each invoice is listed completely', async () => {
     const patientId = await addPatient(app(), 'Whole')
     const itemId = await addItem(app(), 'LIST-1', '9')
     for (let n = 0; n < 3; n++) {
@@ -111,7 +111,7 @@ onEachDatabase('the list of invoices', (app) => {
     assert.equal(new Set(documents).size, 6)
   })
 
-  test('paging shows each once, also while others are made', async () => {
+  test('paging lists each invoice once, even while others are created', async () => {
     const patientId = await addPatient(app(), 'Paged')
     const made: string[] = []
     for (let n = 0; n < 7; n++) made.push((await bill(app(), { patientId })).id)

@@ -16,7 +16,7 @@ export const list = implement(listInvoices, async ({ tx, query }) => {
   if (after) found = found.where('invoices.id', '<', after)
   if (status) found = found.where('invoices.status', '=', status)
   if (patientId) found = found.where('invoices.patientId', '=', await rootOf(tx, patientId))
-  if (q) found = found.where('invoices.id', 'in', saying(q))
+  if (q) found = found.where('invoices.id', 'in', named(q))
   if (from) found = found.where('invoices.day', '>=', from)
   if (to) found = found.where('invoices.day', '<=', to)
   if (overdue) {
@@ -26,8 +26,8 @@ export const list = implement(listInvoices, async ({ tx, query }) => {
   return toPage(await toInvoices(tx, await found.execute()), limit)
 })
 
-/** By number or name. A draft shows whom it would be billed to now: without a payer, the patient as named today. */
-function saying(q: string): RawBuilder<string> {
+/** Selects by number or billed name. A draft without a payer has the patient's current name. */
+function named(q: string): RawBuilder<string> {
   const pattern = containing(q)
   return sql`(
     select id from invoices

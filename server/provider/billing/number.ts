@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Actor, BillTo, Invoice, Series } from '#contract'
+import type { Actor, BillTo, Series } from '#contract'
 import { invalidField, type Transaction, violatedConstraint } from '#platform'
 import type { DatesAtIssue } from './dates.ts'
+import type { Invoice } from './invoice.ts'
 import type { Seller } from './seller.ts'
 
 interface Issue extends DatesAtIssue {
@@ -14,9 +15,8 @@ interface Issue extends DatesAtIssue {
 }
 
 /**
- * Takes the next ordinal of a series, and with it the time of issue, for the statement that follows. All others of the
- * series wait from here until `tx` ends, so that numbers are given in the order of issue and without gaps; hence this
- * comes last.
+ * Takes the next ordinal of a series and the time of issue, as a CTE for the statement that uses them. From here until
+ * `tx` ends, the others of the series wait, so numbers have no gaps and are in the order of issue. So use it last.
  */
 export const nextInSeries = ({ name, prefix, digits }: Series) => sql`next_in_series as (
     insert into invoice_series_counters as counter (series, last) values (${name}, 1)
@@ -26,10 +26,10 @@ export const nextInSeries = ({ name, prefix, digits }: Series) => sql`next_in_se
   )`
 
 /**
- * Gives a draft its number and freezes it. Gives what it has then.
- * @throws Refusal `validation_failed` for `series` where its prefix leads to a number that is taken
+ * Issues a draft: assigns its number and freezes it. Returns the fields that changed.
+ * @throws Refusal `validation_failed` for `series` if its next number is taken
  */
-export async function giveNumber(tx: Transaction, invoice: Issue): Promise<Issued> {
+export async function assignNumber(tx: Transaction, invoice: Issue): Promise<Issued> {
   const { id, version, billTo, series, actor, issueDate, dueDate, termsDays } = invoice
   const { organisationName, letterhead } = invoice.seller
   const issuing = sql<Issued>`
@@ -50,13 +50,13 @@ export async function giveNumber(tx: Transaction, invoice: Issue): Promise<Issue
 
 type Issued = Pick<Invoice, 'version' | 'status' | 'number' | 'issuedAt'>
 
-/** Series whose prefixes were changed, or had one begin like the other, can lead to one text. */
+/** Two series can produce the same number if their prefixes were changed or overlap. */
 export async function refuseTakenNumber<T>(issuing: Promise<T>): Promise<T> {
   try {
     return await issuing
   } catch (error) {
     if (violatedConstraint(error)?.endsWith('_number_taken'))
-      throw invalidField('series', 'Its next number is taken by another series; give it another prefix')
+      throw invalidField('series', 'Its next number is already used by another series. Change its prefix.')
     throw error
   }
 }

@@ -8,16 +8,16 @@ import {
   listInvoices,
   updateSettings,
 } from '#contract'
-import { meeting, onEachDatabase, onPostgres, refusal } from '#testing'
+import { cases, meeting, onEachDatabase, onPostgres, patiently, refusal } from '#testing'
 import { addPatient, invoicesOf, line } from './testing/invoices.ts'
 
-/** So many calls are under way at a time: more than both nodes have connections. */
+/** The number of concurrent calls: more than both nodes have connections. */
 const together = 60
 
 onEachDatabase('numbers of invoices', (app, kind) => {
-  const count = kind === 'postgresql' ? 1000 : 100
+  const count = kind === 'postgresql' ? cases(1000) : 100
 
-  test(`of ${count} issues at once, a fifth undone when they commit, the others are numbered without a gap`, async () => {
+  test(`of ${count} simultaneous issues, of which a fifth is rolled back at commit, the others have no gaps`, async () => {
     await app().db.pool.query(`
       create function refuse_doomed() returns trigger language plpgsql as
         $$ begin raise exception 'doomed'; end $$;
@@ -36,7 +36,7 @@ onEachDatabase('numbers of invoices', (app, kind) => {
         const { id } = await member.call(createInvoice, { ...made, draft: true })
         return member.call(issueInvoice, { invoiceId: id! })
       }
-      await issue().then(
+      await patiently(issue).then(
         (invoice) => void issued.push(invoice as Invoice),
         ({ code }) => void codes.add(`${note}: ${code}`),
       )
@@ -51,7 +51,7 @@ onEachDatabase('numbers of invoices', (app, kind) => {
     assert.ok(data.every(({ note, number }) => note === 'Doomed' && number === null))
   })
 
-  test('credit notes made at once are numbered without a gap, too', async () => {
+  test('simultaneous credit notes are numbered without gaps, too', async () => {
     const patientId = await addPatient(app())
     const member = app().as('member')
     const invoices = 30
@@ -68,7 +68,7 @@ onEachDatabase('numbers of invoices', (app, kind) => {
     assertNumbered(notes, 'CN-', invoices * 2)
   })
 
-  test('a number that another series gave under the same prefix is refused, and not given twice', async () => {
+  test('a number already used by another series with the same prefix is refused', async () => {
     const series = (first: string, second: string) => ({
       invoiceSeries: [
         { name: 'First', prefix: first, digits: 5 },
@@ -99,7 +99,7 @@ onEachDatabase('numbers of invoices', (app, kind) => {
 })
 
 onPostgres('a preview', (app) => {
-  test('does not wait for those who take numbers', async () => {
+  test('does not wait for transactions that take numbers', async () => {
     const patientId = await addPatient(app())
     const made = { patientId, lines: [line('10')] }
     const member = app().as('member')
@@ -110,13 +110,13 @@ onPostgres('a preview', (app) => {
       issuing.catch(() => {})
       await waiting(1)
       assert.equal((await member.call(createInvoice, { ...made, preview: true })).number, null)
-      // The second to wait lets both go.
+      // The second to wait releases both.
       return Promise.all([issuing, member.call(createInvoice, made)])
     })
   })
 })
 
-/** Exactly 1 to `count`, each issued no earlier than the one before it. */
+/** Asserts that the numbers are exactly 1 to `count`, in the order of issue. */
 function assertNumbered(
   issued: { number: string | null; issuedAt: string | null }[],
   prefix: string,

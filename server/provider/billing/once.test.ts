@@ -5,11 +5,11 @@ import { onEachDatabase, onPostgres, type TestApp } from '#testing'
 import { addItem, addPatient, bill, invoicesOf, line, onHand } from './testing/invoices.ts'
 
 onEachDatabase('an Idempotency-Key on an invoice', (app) => {
-  test('fifty calls at once make one invoice, take stock once, and get the same bytes', async () => {
+  test('fifty simultaneous calls create one invoice, take stock once and get byte-identical responses', async () => {
     await sendFifty([app()], 'ONCE-1')
   })
 
-  test('ten payments at once under one key are one payment', async () => {
+  test('ten simultaneous payments with one key record one payment', async () => {
     const { id: invoiceId } = await bill(app())
     const pay = () =>
       app()
@@ -21,7 +21,7 @@ onEachDatabase('an Idempotency-Key on an invoice', (app) => {
     assert.deepEqual([payments.length, totals.due], [1, '110.00'])
   })
 
-  test('a preview under a key is answered again, and makes no invoice', async () => {
+  test('a preview with a key is replayed and creates no invoice', async () => {
     const patientId = await addPatient(app())
     const body = { patientId, lines: [line('10')] }
     const key = { idempotencyKey: 'preview' }
@@ -33,7 +33,7 @@ onEachDatabase('an Idempotency-Key on an invoice', (app) => {
 })
 
 onPostgres('an Idempotency-Key on an invoice, on three nodes', (app) => {
-  test('fifty calls at once make one invoice, take stock once, and get the same bytes', async () => {
+  test('fifty simultaneous calls create one invoice, take stock once and get byte-identical responses', async () => {
     await sendFifty([app(), await app().startNode(), await app().startNode()], 'ONCE-2')
   })
 })

@@ -24,7 +24,7 @@ onEachDatabase('payments', (app) => {
     assert.deepEqual(await member().call(getInvoice, { invoiceId: id }), paid)
   })
 
-  test('more than is due is refused with what is due, and nothing is recorded', async () => {
+  test('a payment of more than the amount due is refused with that amount, and not recorded', async () => {
     const { id } = await bill(app())
     await pay(id, '20')
     const problem = await refusal(pay(id, '100.01'), 'overpayment')
@@ -35,10 +35,10 @@ onEachDatabase('payments', (app) => {
     assert.equal((await member().call(getInvoice, { invoiceId: id })).payments.length, 2)
   })
 
-  test('money is given back only where too much was paid, and only so much', async () => {
+  test('only overpaid amounts can be refunded', async () => {
     const { id } = await bill(app())
     await pay(id, '120')
-    assert.match((await refusal(pay(id, '-1'), 'overpayment')).detail, /0\.00 EUR is to be given back/)
+    assert.match((await refusal(pay(id, '-1'), 'overpayment')).detail, /0\.00 EUR can be refunded/)
     const credited = await member().call(createCreditNote, { invoiceId: id, reason: 'Cancelled' })
     assert.deepEqual([credited.status, credited.totals.due], ['paid', '-120.00'])
     await refusal(pay(id, '-120.01'), 'overpayment')
@@ -50,7 +50,7 @@ onEachDatabase('payments', (app) => {
     assert.equal(settled.payments.length, 3)
   })
 
-  test('what is said to be received later than tomorrow is refused where it is said', async () => {
+  test('a receipt date after tomorrow is refused by field', async () => {
     const { id } = await bill(app())
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     for (const receivedOn of ['9999-12-31', inDays(3)]) {
@@ -60,7 +60,7 @@ onEachDatabase('payments', (app) => {
     assert.equal((await pay(id, '1', { receivedOn: inDays(0) })).payments.length, 1)
   })
 
-  test('an amount has no more decimals than its currency', async () => {
+  test('an amount cannot have more decimals than its currency', async () => {
     const yen = await bill(app(), { lines: [line('100', '10')], currency: 'JPY' })
     const { errors } = await refusal(pay(yen.id, '1.5'), 'validation_failed')
     assert.equal(errors?.[0]?.path, 'amount')
@@ -69,7 +69,7 @@ onEachDatabase('payments', (app) => {
     for (const amount of ['0', '', 'x', '1e13']) await refusal(pay(dinars.id, amount), 'validation_failed')
   })
 
-  test('only what was issued and is in force can be paid; what costs nothing is paid', async () => {
+  test('only issued invoices that are not void can be paid; invoices over nothing are paid', async () => {
     const draft = await bill(app(), { draft: true })
     await refusal(pay(draft.id, '1'), 'invoice_not_issued')
     await member().call(issueInvoice, { invoiceId: draft.id })
@@ -81,7 +81,7 @@ onEachDatabase('payments', (app) => {
 })
 
 onPostgres('payments that race', (app) => {
-  test('sixteen payments of 10.00 at once on two nodes pay 120.00 and no more', async () => {
+  test('sixteen simultaneous payments of 10.00 on two nodes pay 120.00 and no more', async () => {
     const { id: invoiceId } = await bill(app())
     const nodes = [app(), await app().startNode()]
     const lock = `select from invoices where id = '${invoiceId}' for update`

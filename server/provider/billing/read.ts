@@ -1,34 +1,20 @@
-import type { Invoice } from '#contract'
 import { type Reader, Refusal, type Transaction } from '#platform'
+import type { Invoice } from './invoice.ts'
 import { invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
-/** One invoice with all that belongs to it. @throws Refusal `invoice_not_found` */
+/** Returns a whole invoice. @throws Refusal `invoice_not_found` */
 export async function readInvoice(tx: Reader, id: string): Promise<Invoice> {
   const [invoice] = await toInvoices(tx, await invoices(tx).where('invoices.id', '=', id).execute())
   if (!invoice) throw new Refusal('invoice_not_found')
   return invoice
 }
 
-/**
- * Locks an invoice against everyone else who changes it, until `tx` ends.
- * @throws Refusal `invoice_not_found`
- */
-export async function lockInvoice(tx: Transaction, id: string) {
+/** Locks an invoice against other changes until `tx` ends. @throws Refusal `invoice_not_found` */
+async function lockInvoice(tx: Transaction, id: string) {
   const invoice = await tx
     .selectFrom('invoices')
-    .select([
-      'id',
-      'version',
-      'status',
-      'number',
-      'patientId',
-      'currency',
-      'gross',
-      'paid',
-      'credited',
-      'due',
-    ])
+    .select(['version', 'status', 'number', 'currency', 'due'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -36,18 +22,22 @@ export async function lockInvoice(tx: Transaction, id: string) {
   return invoice
 }
 
-/** The same for what only an issued invoice has. @throws Refusal `invoice_not_issued` or `invoice_void` */
+/** Locks an issued invoice. @throws Refusal `invoice_not_found`, `invoice_not_issued` or `invoice_void` */
 export async function lockIssued(tx: Transaction, id: string) {
   const invoice = await lockInvoice(tx, id)
-  if (invoice.status === 'draft') throw new Refusal('invoice_not_issued', 'This is a draft: issue it first.')
-  if (invoice.status === 'void') throw new Refusal('invoice_void', `${invoice.number} is void.`)
+  if (invoice.status === 'draft')
+    throw new Refusal('invoice_not_issued', 'This invoice is a draft. Issue it first.')
+  if (invoice.status === 'void') throw new Refusal('invoice_void', `Invoice ${invoice.number} is void.`)
   return invoice
 }
 
-/** The same for what only a draft has. @throws Refusal `invoice_issued` */
+/** Locks a draft. @throws Refusal `invoice_not_found` or `invoice_issued` */
 export async function lockDraft(tx: Transaction, id: string) {
   const invoice = await lockInvoice(tx, id)
   if (invoice.status !== 'draft')
-    throw new Refusal('invoice_issued', `It is issued as ${invoice.number}, and cannot be changed.`)
+    throw new Refusal(
+      'invoice_issued',
+      `Invoice ${invoice.number} is issued and can no longer be edited. Create a credit note instead.`,
+    )
   return invoice
 }

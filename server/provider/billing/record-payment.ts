@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { currencyDecimals, recordPayment } from '#contract'
+import { currencyDecimals, Decimal, recordPayment } from '#contract'
 import { readSettings } from '#identity'
 import { implement, invalidField, newId, Refusal } from '#platform'
-import { tooManyDecimals } from './arithmetic/line.ts'
-import { decimalsOf, fromUnits, toUnits } from './arithmetic/units.ts'
+import { exceedsDecimals, tooManyDecimals } from './arithmetic/line.ts'
 import { addDays, today } from './dates.ts'
 import { lockIssued, readInvoice } from './read.ts'
 
 export const record = implement(recordPayment, async ({ tx, actor, params: { invoiceId: id }, body }) => {
-  const { amount, method, reference = null } = body
-  // Payments of one invoice take turns here, so that what is due stays what was read.
+  const { method, reference = null } = body
+  // The lock serializes the payments of an invoice, so the amount due stays as read.
   const { currency, due, version } = await lockIssued(tx, id)
-  refuseMoreThanDue(amount, due, currency)
+  refuseMoreThanDue(body.amount, Decimal.of(due), currency)
+  const amount = String(body.amount)
   const day = today(await readSettings(tx).executeTakeFirstOrThrow())
   const receivedOn = body.receivedOn ?? day
-  // Whoever records it may be where it is tomorrow already.
-  if (receivedOn > addDays(day, 1)) throw invalidField('receivedOn', 'What was received came in the past')
+  // In the time zone of the user it can be tomorrow already.
+  if (receivedOn > addDays(day, 1)) throw invalidField('receivedOn', 'The date is in the future')
 
   await tx
     .with('payment', (db) =>
@@ -41,19 +41,13 @@ export const record = implement(recordPayment, async ({ tx, actor, params: { inv
   return readInvoice(tx, id)
 })
 
-/** More than is due is refused; so is giving back more than was paid too much. */
-function refuseMoreThanDue(amount: string, due: string, currency: string): void {
+/** @throws Refusal `overpayment` for a payment of more than is due, or a refund of more than was overpaid */
+function refuseMoreThanDue(amount: Decimal, due: Decimal, currency: string): void {
   const decimals = currencyDecimals(currency)
-  if (decimalsOf(amount) > decimals) throw invalidField('amount', tooManyDecimals(decimals))
-  const [paid, open] = [toUnits(amount, decimals), toUnits(due, decimals)]
-  if (paid > 0n && paid > open) throw refusal(`${amountOf(open > 0n ? open : 0n)} is due, and no more.`)
-  if (paid < 0n && paid < open)
-    throw refusal(`${amountOf(open < 0n ? -open : 0n)} is to be given back, and no more.`)
-
-  function amountOf(units: bigint): string {
-    return `${fromUnits(units, decimals)} ${currency}`
-  }
-  function refusal(message: string): Refusal {
-    return new Refusal('overpayment', message, { fields: [{ path: 'amount', message }] })
-  }
+  if (exceedsDecimals(amount, decimals)) throw invalidField('amount', tooManyDecimals(decimals))
+  const isRefund = amount.sign < 0
+  const most = Decimal.max(isRefund ? due.negated() : due, Decimal.zero)
+  if (!most.lessThan(amount.abs())) return
+  const message = `At most ${most.round(decimals)} ${currency} ${isRefund ? 'can be refunded' : 'is due'}.`
+  throw new Refusal('overpayment', message, { fields: [{ path: 'amount', message }] })
 }

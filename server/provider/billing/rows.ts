@@ -6,7 +6,7 @@ import type { Payer } from './bill-to.ts'
 const person = (id: string, name: string) =>
   sql`json_build_object('id', ${sql.ref(id)}, 'name', ${sql.ref(name)})`
 
-// Numbers of JSON are no exact decimals for whoever reads them, so all are written as text.
+// JSON numbers would be read as doubles, so decimals are selected as text.
 const tax = (alias: string) => sql`
   'taxCategory', ${sql.ref(`${alias}.tax_category`)}, 'taxRate', ${sql.ref(`${alias}.tax_rate`)}::text`
 const split = (alias: string) => sql`
@@ -21,7 +21,7 @@ const linesOfInvoice = sql<Invoice['lines']>`coalesce((
     'itemId', l.item_id, 'lot', l.lot, 'locationId', l.location_id) order by l.position)
   from invoice_lines l where l.invoice_id = invoices.id), '[]')`
 
-const discountsOfInvoice = sql<(Invoice['discounts'][number] & { net: string })[]>`coalesce((
+const discountsOfInvoice = sql<(Omit<Invoice['discounts'][number], 'amount'> & { net: string })[]>`coalesce((
   select json_agg(json_build_object(
     'reason', d.reason, 'percent', d.percent::text, ${tax('d')}, ${split('d')}) order by d.position)
   from invoice_discounts d where d.invoice_id = invoices.id), '[]')`
@@ -32,7 +32,9 @@ const paymentsOfInvoice = sql<Invoice['payments']>`coalesce((
     'recordedAt', p.recorded_at, 'recordedBy', ${person('u.id', 'u.name')}) order by p.recorded_at, p.id)
   from payments p join users u on u.id = p.recorded_by where p.invoice_id = invoices.id), '[]')`
 
-const creditNotesOfInvoice = sql<Invoice['creditNotes']>`coalesce((
+type CreditNoteRow = Omit<Invoice['creditNotes'][number], 'totals'> & Invoice['creditNotes'][number]['totals']
+
+const creditNotesOfInvoice = sql<CreditNoteRow[]>`coalesce((
   select json_agg(json_build_object(
     'id', c.id, 'number', c.number, 'reason', c.reason, 'issueDate', c.issue_date, ${split('c')},
     'taxBreakdown', c.tax_breakdown, 'issuedAt', c.issued_at, 'issuedBy', ${person('u.id', 'u.name')},
@@ -44,47 +46,19 @@ const creditNotesOfInvoice = sql<Invoice['creditNotes']>`coalesce((
     order by c.issued_at, c.id)
   from credit_notes c join users u on u.id = c.issued_by where c.invoice_id = invoices.id), '[]')`
 
-/** Invoices with all that belongs to them but their movements, for the caller to narrow down. */
+/** Selects invoices with everything but their movements, for the caller to filter. */
 export const invoices = (tx: Reader) =>
   tx
     .selectFrom('invoices')
     .innerJoin('patients', 'patients.id', 'invoices.patientId')
     .innerJoin('users', 'users.id', 'invoices.createdBy')
-    .select([
-      'invoices.id',
-      'invoices.version',
-      'number',
-      'series',
-      'status',
-      'patientId',
-      'currency',
-      'issueDate',
-    ])
-    .select([
-      'dueDate',
-      'termsDays',
-      'taxMode',
-      'note',
-      'net',
-      'discount',
-      'tax',
-      'gross',
-      'paid',
-      'credited',
-      'due',
-    ])
+    .select(['invoices.id', 'invoices.version', 'number', 'series', 'status', 'patientId', 'currency'])
+    .select(['issueDate', 'dueDate', 'termsDays', 'taxMode', 'note'])
+    .select(['net', 'discount', 'tax', 'gross', 'paid', 'credited', 'due'])
     .select(['voidReason', 'invoices.createdAt', 'issuedAt', 'restockId'])
     .select(['users.id as createdById', 'users.name as createdByName'])
-    .select([
-      'givenName',
-      'familyName',
-      'patients.email',
-      'addressLine',
-      'city',
-      'region',
-      'postalCode',
-      'country',
-    ])
+    .select(['givenName', 'familyName', 'patients.email'])
+    .select(['addressLine', 'city', 'region', 'postalCode', 'country'])
     .select([
       sql<Payer | null>`payer`.as('payer'),
       sql<BillTo>`bill_to`.as('billTo'),

@@ -3,12 +3,11 @@ import type { Settings } from '#contract'
 import { readSettings } from '#identity'
 import type { Reader } from '#platform'
 
-/** Who an invoice is from. */
+/** The organisation that an invoice is from. */
 export type Seller = Pick<Settings, 'organisationName' | 'letterhead'>
 
 /**
- * Who an invoice is from, as it was issued; for a draft, and for what was issued before this was kept, as the settings
- * are now.
+ * Returns the seller as of issue. Drafts, and invoices issued before sellers were stored, have the current settings.
  */
 export async function readSeller(tx: Reader, invoiceId: string): Promise<Seller> {
   const found = await tx

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { Actor, InvoiceLine, Movement } from '#contract'
+import type { Actor } from '#contract'
 import { Refusal, type Transaction } from '#platform'
-import { findItems, movementsOf, returnStock, takeStock } from '../inventory/index.ts'
+import { findItems, type Movement, movementsOf, returnStock, takeStock } from '../inventory/index.ts'
+import type { InvoiceLine } from './invoice.ts'
 import type { WrongField } from './refuse-fields.ts'
 
 type Line = Pick<InvoiceLine, 'id' | 'quantity' | 'itemId' | 'lot' | 'locationId'>
 
-/** Takes what the lines name from stock. @throws Refusal as `takeStock` does, naming every wrong line */
+/** Takes the items of the lines from stock. @throws Refusal as `takeStock` does, naming every wrong line */
 export async function takeItems(
   tx: Transaction,
   actor: Actor,
@@ -21,7 +22,7 @@ export async function takeItems(
   return movementsOf(tx, [invoiceId])
 }
 
-/** Puts back what the lines took, as much as their quantities say. Gives whether there was anything. */
+/** Puts the quantities of the lines back into stock. Returns whether there was anything to put back. */
 export async function returnItems(
   tx: Transaction,
   actor: Actor,
@@ -39,11 +40,18 @@ export async function returnItems(
   return true
 }
 
-/** @throws Refusal `item_not_found` or `location_not_found`, naming every line of a draft that has an unknown one */
+/** @throws Refusal `item_not_found` or `location_not_found`, naming every line with an unknown one */
 export async function refuseUnknownItems(tx: Transaction, lines: Line[]): Promise<void> {
   const itemIds = lines.flatMap(({ itemId }) => itemId ?? [])
   if (itemIds.length === 0) return
-  const items = new Set((await findItems(tx, itemIds)).map(({ id }) => id))
+  const items = new Set(
+    (
+      await findItems(
+        tx,
+        itemIds.map((itemId) => ({ itemId })),
+      )
+    ).map(({ id }) => id),
+  )
   const places = await tx
     .selectFrom('locations')
     .select('id')
@@ -51,8 +59,8 @@ export async function refuseUnknownItems(tx: Transaction, lines: Line[]): Promis
     .where('id', '=', sql<string>`any(${lines.flatMap(({ locationId }) => locationId ?? [])}::uuid[])`)
     .execute()
   const locations = new Set(places.map(({ id }) => id))
-  const unknownItems = fieldsOf('itemId', items, 'There is no such item')
-  const unknownLocations = fieldsOf('locationId', locations, 'There is no such location')
+  const unknownItems = fieldsOf('itemId', items, 'Item not found')
+  const unknownLocations = fieldsOf('locationId', locations, 'Location not found')
   const code = unknownItems.length > 0 ? 'item_not_found' : 'location_not_found'
   const fields = [...unknownItems, ...unknownLocations]
   if (fields.length > 0) throw new Refusal(code, `${fields[0]?.message}.`, { fields })

@@ -1,37 +1,38 @@
-import type { Settings, TaxCategory, TaxRate } from '#contract'
+import { Decimal, type Settings, type TaxCategory, type TaxRate } from '#contract'
 import { invalidField, type Refusal } from '#platform'
 import type { Tax } from './arithmetic/split.ts'
 
-interface Said {
-  taxRate?: string | null | undefined
+interface GivenTax {
+  taxRate?: Decimal | null | undefined
   taxCategory?: TaxCategory | null | undefined
 }
 
 /**
- * The category and rate that are meant: what is said, and for the rest the settings. A rate above zero is the standard
- * category; a rate of zero is what the settings have at zero, else Z.
- * @throws Refusal `validation_failed` where the two contradict one another (EN 16931 BR-S-05 and its likes).
+ * Returns the given category and rate, completed from the settings. A rate above zero is category S. A rate of zero has
+ * the category that the settings have at zero, else Z.
+ * @throws Refusal `validation_failed` if category and rate contradict each other (EN 16931 BR-S-05 and similar rules)
  */
-export function taxOf({ taxRate, taxCategory }: Said, { taxRates }: Settings, path: string): Tax {
+export function taxOf({ taxRate, taxCategory }: GivenTax, { taxRates }: Settings, path: string): Tax {
   const preferred = taxRates.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
   if (!taxRate && !taxCategory) {
     const [first] = preferred
-    return first ? toTax(first) : { taxCategory: 'Z', taxRate: '0' }
+    return first ? { taxCategory: first.category, taxRate: rateOf(first) } : zeroRated
   }
-  const rate =
-    taxRate ?? (taxCategory === 'S' ? preferred.find(({ category }) => category === 'S')?.rate : '0')
-  if (!rate) throw wrongRate(path, 'Say the rate')
-  const zero = preferred.find((other) => other.rate === '0')?.category ?? 'Z'
-  const category = taxCategory ?? (rate === '0' ? zero : 'S')
-  if (category === 'S' && rate === '0') throw wrongRate(path, 'Category S has a rate above zero')
-  if (category !== 'S' && rate !== '0') throw wrongRate(path, `Category ${category} has the rate 0`)
+  const standard = preferred.find(({ category }) => category === 'S')
+  const rate = taxRate ?? (taxCategory === 'S' ? standard && rateOf(standard) : Decimal.zero)
+  if (!rate) throw wrongRate(path, 'Enter the rate')
+  const atZero = preferred.find((other) => rateOf(other).sign === 0)?.category ?? 'Z'
+  const category = taxCategory ?? (rate.sign === 0 ? atZero : 'S')
+  if (category === 'S' && rate.sign === 0) throw wrongRate(path, 'Category S needs a rate above zero')
+  if (category !== 'S' && rate.sign !== 0) throw wrongRate(path, `Category ${category} needs the rate 0`)
   return { taxCategory: category, taxRate: rate }
 }
 
-const toTax = ({ category, rate }: TaxRate): Tax => ({ taxCategory: category, taxRate: rate })
+const zeroRated: Tax = { taxCategory: 'Z', taxRate: Decimal.zero }
+const rateOf = ({ rate }: TaxRate): Decimal => Decimal.of(rate).normalized()
 const wrongRate = (path: string, message: string): Refusal => invalidField(`${path}.taxRate`, message)
 
-/** Why no tax is charged, which EN 16931 asks for in these categories (BR-E-10, BR-AE-10 and so on). */
+/** Returns the reason for charging no tax, which EN 16931 requires in these categories (BR-E-10, BR-AE-10, ...). */
 export function exemptionReason(category: TaxCategory, { taxRates }: Settings): string | null {
   const standard = standardReasons[category]
   if (!standard) return null

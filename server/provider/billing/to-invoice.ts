@@ -1,21 +1,19 @@
-import { type BillTo, currencyDecimals, type Invoice, type Movement, plainDecimal } from '#contract'
+import { type BillTo, currencyDecimals, Decimal } from '#contract'
 import type { Reader } from '#platform'
 import { movementsOf } from '../inventory/index.ts'
-import { fromUnits, toUnits } from './arithmetic/units.ts'
 import { billTo } from './bill-to.ts'
+import type { Invoice } from './invoice.ts'
 import type { InvoiceRow } from './rows.ts'
 
-/** The rows as the contract has invoices, with what they took from stock. */
+/** Converts rows to invoices, with their stock movements. */
 export async function toInvoices(tx: Reader, rows: InvoiceRow[]): Promise<Invoice[]> {
   const stocked = rows.filter(({ lines }) => lines.some(({ itemId }) => itemId))
   const movements = await movementsOf(tx, stocked.flatMap(documentsOf))
   const ofDocument = Map.groupBy(movements, ({ documentId }) => documentId)
-  return rows.map((row) =>
-    toInvoice(
-      row,
-      documentsOf(row).flatMap((id) => ofDocument.get(id) ?? []),
-    ),
-  )
+  return rows.map((row) => ({
+    ...toInvoice(row),
+    movements: documentsOf(row).flatMap((id) => ofDocument.get(id) ?? []),
+  }))
 }
 
 const documentsOf = ({ id, creditNotes, restockId }: InvoiceRow): string[] => [
@@ -24,10 +22,10 @@ const documentsOf = ({ id, creditNotes, restockId }: InvoiceRow): string[] => [
   ...(restockId ? [restockId] : []),
 ]
 
-function toInvoice(row: InvoiceRow, movements: Movement[]): Invoice {
+function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
   const decimals = currencyDecimals(row.currency)
-  const money = (amount: string) => fromUnits(toUnits(amount, decimals), decimals)
-  const moneyOf = <Row extends { net: string; tax: string; gross: string }>({ net, tax, gross }: Row) => ({
+  const money = (amount: string) => Decimal.of(amount).round(decimals)
+  const splitOf = ({ net, tax, gross }: Record<'net' | 'tax' | 'gross', string>) => ({
     net: money(net),
     tax: money(tax),
     gross: money(gross),
@@ -48,55 +46,56 @@ function toInvoice(row: InvoiceRow, movements: Movement[]): Invoice {
     taxMode: row.taxMode as Invoice['taxMode'],
     lines: row.lines.map((line) => ({
       ...line,
-      ...moneyOf(line),
+      ...splitOf(line),
       quantity: plain(line.quantity),
       unitPrice: plain(line.unitPrice),
-      discountPercent: line.discountPercent && plain(line.discountPercent),
-      discountAmount: line.discountAmount && money(line.discountAmount),
+      discountPercent: line.discountPercent === null ? null : plain(line.discountPercent),
+      discountAmount: line.discountAmount === null ? null : money(line.discountAmount),
       discount: money(line.discount),
       taxRate: plain(line.taxRate),
     })),
-    discounts: row.discounts.map(({ net, percent, taxRate, ...discount }) => ({
+    discounts: row.discounts.map(({ net, tax, gross, ...discount }) => ({
       ...discount,
       amount: money(net),
-      tax: money(discount.tax),
-      gross: money(discount.gross),
-      percent: percent && plain(percent),
-      taxRate: plain(taxRate),
+      tax: money(tax),
+      gross: money(gross),
+      percent: discount.percent === null ? null : plain(discount.percent),
+      taxRate: plain(discount.taxRate),
     })),
     note,
     totals: {
-      ...moneyOf(row),
+      ...splitOf(row),
       discount: money(row.discount),
       paid: money(row.paid),
       credited: money(row.credited),
       due: money(row.due),
     },
-    taxBreakdown: row.taxBreakdown,
-    movements,
+    taxBreakdown: row.taxBreakdown.map(toTaxGroup),
     payments: row.payments.map((payment) => ({
       ...payment,
       amount: money(payment.amount),
-      recordedAt: instant(payment.recordedAt),
+      recordedAt: toInstant(payment.recordedAt),
     })),
-    creditNotes: row.creditNotes.map((creditNote) => {
-      const { net, tax, gross, ...rest } = creditNote as typeof creditNote & Invoice['totals']
-      return {
-        ...rest,
-        totals: moneyOf({ net, tax, gross }),
-        issuedAt: instant(rest.issuedAt),
-        lines: rest.lines.map((line) => ({
-          ...line,
-          ...moneyOf(line),
-          quantity: plain(line.quantity),
-          taxRate: plain(line.taxRate),
-        })),
-      }
-    }),
+    creditNotes: row.creditNotes.map(({ net, tax, gross, ...creditNote }) => ({
+      ...creditNote,
+      totals: splitOf({ net, tax, gross }),
+      taxBreakdown: creditNote.taxBreakdown.map(toTaxGroup),
+      issuedAt: toInstant(creditNote.issuedAt),
+      lines: creditNote.lines.map((line) => ({
+        ...line,
+        ...splitOf(line),
+        quantity: plain(line.quantity),
+        taxRate: plain(line.taxRate),
+      })),
+    })),
     voidReason: row.voidReason,
     createdAt: row.createdAt,
     createdBy: { id: row.createdById, name: row.createdByName },
     issuedAt: row.issuedAt,
+  }
+
+  function toTaxGroup({ rate, taxable, tax, ...group }: InvoiceRow['taxBreakdown'][number]) {
+    return { ...group, rate: plain(rate), taxable: money(taxable), tax: money(tax) }
   }
 }
 
@@ -104,8 +103,8 @@ function currentBillTo({ addressLine, city, region, postalCode, country, ...row 
   return billTo(row.payer, { ...row, address: { line: addressLine, city, region, postalCode, country } })
 }
 
-/** Without the zeros that the column's scale adds. */
-const plain = (value: string): string => plainDecimal(value) ?? value
+/** Returns a column's value without the zeros that its scale adds. */
+const plain = (value: string): Decimal => Decimal.of(value).normalized()
 
-/** JSON of PostgreSQL writes times with an offset. */
-const instant = (time: string): string => new Date(time).toISOString()
+/** PostgreSQL's JSON contains times with an offset. */
+const toInstant = (time: string): string => new Date(time).toISOString()

@@ -1,7 +1,6 @@
-import { updateInvoice } from '#contract'
+import { dateAt, updateInvoice } from '#contract'
 import { readSettings } from '#identity'
 import { implement, Refusal } from '#platform'
-import { dateAt } from '../date-at.ts'
 import { lockLivePatient } from '../patients/live.ts'
 import { compute } from './content.ts'
 import { lockDraft, readInvoice } from './read.ts'
@@ -11,10 +10,10 @@ import { replaceDraft } from './write.ts'
 export const update = implement(
   updateInvoice,
   async ({ tx, params: { invoiceId: id }, body: { version, ...content } }) => {
-    // An address that leads nowhere is told before anything that is wrong with the body.
+    // Reports an unknown invoice before anything that is wrong with the body.
     const { createdAt } = await readInvoice(tx, id)
     const settings = await readSettings(tx).executeTakeFirstOrThrow()
-    // A merge locks its patients before their invoices, and so does this.
+    // Locks the patient before the invoice, as a merge does.
     const patient = await lockLivePatient(tx, content.patientId, 'patientId')
     const before = await lockDraft(tx, id)
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')

@@ -11,7 +11,7 @@ onEachDatabase('voiding', (app) => {
       .as('admin')
       .call(voidInvoice, { invoiceId, reason: 'Billed twice', ...more })
 
-  test('a void invoice says why, owes nothing, and keeps its number', async () => {
+  test('a void invoice has a reason, nothing due, and keeps its number', async () => {
     const before = await bill(app())
     const after = await voidIt(before.id)
     assert.deepEqual([after.status, after.number, after.voidReason], ['void', before.number, 'Billed twice'])
@@ -21,7 +21,7 @@ onEachDatabase('voiding', (app) => {
     await refusal(voidIt(before.id), 'invoice_void')
   })
 
-  test('what it took goes back into stock where that is asked for', async () => {
+  test('voiding can return the items to stock', async () => {
     const itemId = await addItem(app(), 'VOID-1', '5')
     const lines = [line('1', '20', { itemId, quantity: '2' }), line('1')]
     const [kept, returned] = [await bill(app(), { lines }), await bill(app(), { lines })]
@@ -38,7 +38,7 @@ onEachDatabase('voiding', (app) => {
     assert.equal(await onHand(app(), itemId), '3')
   })
 
-  test('an invoice on which something was paid or credited is not voided, nor is a draft', async () => {
+  test('invoices with payments or credit notes cannot be voided, nor can drafts', async () => {
     const paid = await bill(app())
     await app().as('member').call(recordPayment, { invoiceId: paid.id, amount: '1', method: 'cash' })
     await refusal(voidIt(paid.id), 'invoice_has_payments')
@@ -49,7 +49,7 @@ onEachDatabase('voiding', (app) => {
     await refusal(voidIt(newId()), 'invoice_not_found')
   })
 
-  test('members do not void', async () => {
+  test('members cannot void', async () => {
     const { id: invoiceId, version } = await bill(app())
     const attempt = app().as('member').call(voidInvoice, { invoiceId, reason: 'Mine' })
     await refusal(attempt, 'forbidden')
@@ -58,7 +58,7 @@ onEachDatabase('voiding', (app) => {
 })
 
 onPostgres('voiding that races', (app) => {
-  test('of a payment and a void at once, whichever comes first is done and the other refused', async () => {
+  test('of a simultaneous payment and void, the first succeeds and the other is refused', async () => {
     const pay = (invoiceId: string) =>
       app().as('member').call(recordPayment, { invoiceId, amount: '120', method: 'cash' })
     const voidIt = (invoiceId: string) => app().as('admin').call(voidInvoice, { invoiceId, reason: 'Race' })

@@ -29,13 +29,13 @@ export const voidIt = implement(
   },
 )
 
-/** @throws Refusal where something was paid, also if it was given back, or credited */
+/** @throws Refusal if there are payments, refunded or not, or credit notes */
 async function refuseSettled(tx: Transaction, invoiceId: string): Promise<void> {
   const { rows } = await sql<{ payments: boolean; creditNotes: boolean }>`select
     exists (select from payments where invoice_id = ${invoiceId}::uuid) as payments,
     exists (select from credit_notes where invoice_id = ${invoiceId}::uuid) as credit_notes`.execute(tx)
   if (rows[0]?.payments)
-    throw new Refusal('invoice_has_payments', 'Something was paid on it: make a credit note instead.')
+    throw new Refusal('invoice_has_payments', 'The invoice has payments. Create a credit note instead.')
   if (rows[0]?.creditNotes)
-    throw new Refusal('invoice_has_credit_notes', 'It has credit notes: credit the rest instead.')
+    throw new Refusal('invoice_has_credit_notes', 'The invoice has credit notes. Credit the rest instead.')
 }

@@ -1,58 +1,55 @@
-import { type Invoice, plainDecimal } from '#contract'
+import { Decimal } from '#contract'
 import { Refusal } from '#platform'
-import { fromUnits, sum, toUnits } from './arithmetic/units.ts'
+import type { Invoice } from './invoice.ts'
 import { refuseFields, type WrongField } from './refuse-fields.ts'
 
-type Said = { lineId: string; quantity?: string | undefined }[]
-type Wanted = { lineId: string; quantity: string }[]
+type Given = { lineId: string; quantity?: Decimal | undefined }[]
+type Wanted = { lineId: string; quantity: Decimal }[]
 
 /**
- * The lines to credit and how much of each: what is said, and where nothing is said all that is left.
- * @throws Refusal `validation_failed` for lines that the invoice does not have, `credit_exceeds_invoice` where less is
- * left than is to be credited; with an entry for each line
+ * Returns the lines to credit with their quantities: those given, or by default everything that is left.
+ * @throws Refusal `validation_failed` for unknown and repeated lines, `credit_exceeds_invoice` if less is left than is to
+ * be credited; with an entry for each line
  */
-export function wantedLines(invoice: Invoice, said: Said | undefined): Wanted {
+export function wantedLines(invoice: Invoice, given: Given | undefined): Wanted {
   const left = quantitiesLeft(invoice)
-  if (!said) {
-    const wanted = [...left]
-      .filter(([, units]) => units > 0n)
-      .map(([lineId, units]) => ({ lineId, quantity: plain(units) }))
+  if (!given) {
+    const wanted = [...left].flatMap(([lineId, quantity]) =>
+      quantity.sign > 0 ? [{ lineId, quantity }] : [],
+    )
     if (wanted.length === 0)
-      throw new Refusal('credit_exceeds_invoice', 'All of this invoice is credited already.')
+      throw new Refusal('credit_exceeds_invoice', 'The whole invoice is already credited.')
     return wanted
   }
 
-  const wrong: WrongField[] = said.flatMap(({ lineId }, at) => {
+  const wrong: WrongField[] = given.flatMap(({ lineId }, at) => {
     const path = `lines[${at}].lineId`
-    if (!left.has(lineId)) return [{ path, message: 'The invoice has no such line' }]
-    const again = said.findIndex((other) => other.lineId === lineId) < at
-    return again ? [{ path, message: 'This line is named already' }] : []
+    if (!left.has(lineId)) return [{ path, message: 'Line not found on this invoice' }]
+    const isRepeated = given.findIndex((other) => other.lineId === lineId) < at
+    return isRepeated ? [{ path, message: 'Each line can be named once' }] : []
   })
   refuseFields(wrong)
-  const tooMuch = said.flatMap(({ lineId, quantity }, at) => {
-    const units = left.get(lineId)!
-    if (quantity === undefined ? units > 0n : toUnits(quantity, 6) <= units) return []
-    const message =
-      units === 0n ? 'This line is credited already' : `There is only ${plain(units)} left to credit`
+  const tooMuch = given.flatMap(({ lineId, quantity }, at) => {
+    const most = left.get(lineId)!
+    if (quantity === undefined ? most.sign > 0 : !most.lessThan(quantity)) return []
+    const message = most.sign === 0 ? 'This line is already credited' : `Only ${most} left to credit`
     return [{ path: `lines[${at}].${quantity === undefined ? 'lineId' : 'quantity'}`, message }]
   })
   const [first] = tooMuch
   if (first)
     throw new Refusal('credit_exceeds_invoice', `${first.path}: ${first.message}.`, { fields: tooMuch })
-  return said.map(({ lineId, quantity }) => ({ lineId, quantity: quantity ?? plain(left.get(lineId)!) }))
+  return given.map(({ lineId, quantity }) => ({ lineId, quantity: quantity ?? left.get(lineId)! }))
 }
 
-function quantitiesLeft({ lines, creditNotes }: Invoice): Map<string, bigint> {
+function quantitiesLeft({ lines, creditNotes }: Invoice): Map<string, Decimal> {
   const credited = Map.groupBy(
     creditNotes.flatMap((note) => note.lines),
     ({ lineId }) => lineId,
   )
   return new Map(
     lines.map(({ id, quantity }) => {
-      const before = sum((credited.get(id) ?? []).map((line) => toUnits(line.quantity, 6)))
-      return [id, toUnits(quantity, 6) - before]
+      const before = Decimal.sum((credited.get(id) ?? []).map((line) => line.quantity))
+      return [id, quantity.minus(before).normalized()]
     }),
   )
 }
-
-const plain = (units: bigint): string => plainDecimal(fromUnits(units, 6)) ?? '0'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#platform'
 import type { Draft } from './content.ts'
 
-/** Writes a draft with its lines and discounts. Gives when it was made. */
+/** Inserts a draft with its lines and discounts. Returns when it was created. */
 export async function insertDraft(
   tx: Transaction,
   { id, createdBy }: { id: string; createdBy: string },
@@ -23,7 +23,7 @@ export async function insertDraft(
   return createdAt
 }
 
-/** Replaces all that a draft says. */
+/** Replaces the content of a draft. */
 export async function replaceDraft(
   tx: Transaction,
   { id, version }: { id: string; version: number },
@@ -50,11 +50,17 @@ function columnsOf({ invoice, payer, day }: Draft) {
   const { lines: _lines, discounts: _discounts, billTo, taxBreakdown, totals, ...columns } = invoice
   const { net, discount, tax, gross } = totals
   const parties = { payer: payer && JSON.stringify(payer), billTo: JSON.stringify(billTo) }
-  const amounts = { net, discount, tax, gross, taxBreakdown: JSON.stringify(taxBreakdown) }
+  const amounts = {
+    net: String(net),
+    discount: String(discount),
+    tax: String(tax),
+    gross: String(gross),
+    taxBreakdown: JSON.stringify(taxBreakdown),
+  }
   return { ...columns, ...parties, ...amounts, day }
 }
 
-// Both stand beside a part of the statement that is called `invoice`, and gives its id.
+// Both need a CTE named `invoice` that returns the invoice's id.
 
 const linesOf = ({ invoice: { lines } }: Draft) => sql<Record<string, never>>`(
   insert into invoice_lines (

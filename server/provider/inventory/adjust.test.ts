@@ -14,7 +14,7 @@ onEachDatabase('adjustments', (app) => {
   const lots = async (itemId: string) =>
     (await member().call(listLevels, { itemId })).data.map(({ lot, onHand }) => [lot, onHand])
 
-  test('stock is added, removed and counted, and each goes to its side of the books', async () => {
+  test('stock is added, removed and counted, each against its side of the ledger', async () => {
     const { id: itemId } = await item('A-1')
     const up = await adjust('delta', 'found', { itemId, quantity: '5' })
     const down = await adjust('delta', 'damaged', { sku: 'A-1', quantity: -2 })
@@ -38,13 +38,13 @@ onEachDatabase('adjustments', (app) => {
     assert.equal((await member().call(getItem, { itemId })).onHand, '2')
   })
 
-  test('a count of what is there writes no movement, and says what is there', async () => {
+  test('a count equal to the stock writes no movement and returns the level', async () => {
     const { id: itemId } = await item('A-2')
     const nothing = await adjust('count', 'recount', { itemId, quantity: 0 })
     assert.deepEqual([nothing.movements, nothing.levels[0]?.onHand], [[], '0'])
   })
 
-  test('a count on what has moved meanwhile is refused', async () => {
+  test('a count is refused if the stock has moved meanwhile', async () => {
     const { id: itemId } = await item('A-3', { lotTracking: true })
     await receive('A-3', { itemId, quantity: 4, lot: 'A' }, { itemId, quantity: 3, lot: 'B' })
     for (const line of [
@@ -58,7 +58,7 @@ onEachDatabase('adjustments', (app) => {
     await adjust('delta', 'lost', { itemId, quantity: -1, expectedOnHand: 7 })
   })
 
-  test('a reason and its direction agree', async () => {
+  test('a reason must agree with its direction', async () => {
     const { id: itemId } = await item('A-4')
     await adjust('delta', 'other', { itemId, quantity: 5 })
     for (const reason of ['damaged', 'expired', 'lost', 'stolen', 'consumed']) {
@@ -74,7 +74,7 @@ onEachDatabase('adjustments', (app) => {
     assert.deepEqual(await lots(itemId), [[null, '5']])
   })
 
-  test('what is removed without a lot is taken first expired first, passing over what has expired', async () => {
+  test('removing without a lot takes first expired first, but no expired lots', async () => {
     const { id: itemId } = await item('A-5', { expiryTracking: true })
     const line = { itemId, quantity: 5 }
     await receive(
@@ -93,7 +93,7 @@ onEachDatabase('adjustments', (app) => {
     assert.deepEqual(await lots(itemId), [['late', '2']])
   })
 
-  test('lines of one lot are added up, and all that are short are named', async () => {
+  test('lines of one lot are added up, and all short lines are named', async () => {
     const { id: itemId } = await item('A-6', { lotTracking: true })
     await receive('A-6', { itemId, quantity: 10, lot: 'A' }, { itemId, quantity: 1, lot: 'B' })
     const { errors, detail } = await refusal(
@@ -110,7 +110,7 @@ onEachDatabase('adjustments', (app) => {
       errors?.map(({ path }) => path),
       ['lines[0].quantity', 'lines[2].quantity'],
     )
-    assert.match(detail, /^There is not enough of lot A of A-6 in Main: 10 of 12/)
+    assert.match(detail, /^Not enough of lot A of A-6 in Main: 12 needed, 10 on hand/)
     await refusal(
       adjust('delta', 'lost', { itemId, lot: 'A', quantity: -6 }, { itemId, quantity: -6 }),
       'insufficient_stock',
@@ -125,7 +125,7 @@ onEachDatabase('adjustments', (app) => {
     assert.deepEqual(await lots(itemId), [[null, '0']])
   })
 
-  test('a lot can be found where no expiry need be known', async () => {
+  test('a new lot can be found if it needs no expiry', async () => {
     const { id: itemId } = await item('A-7', { lotTracking: true })
     const { id: expiringId } = await item('A-8', { expiryTracking: true })
     const { id: plainId } = await item('A-9')

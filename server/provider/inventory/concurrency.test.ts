@@ -7,7 +7,7 @@ import { adjustStock, createItem, getItem, listLevels, receiveStock, reverseMove
 import { meeting, onPostgres, refusal } from '#testing'
 import { assertBooks } from './testing/books.ts'
 
-onPostgres('stock that many change at once', (app) => {
+onPostgres('simultaneous changes of stock', (app) => {
   const member = () => app().as('member')
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })
@@ -16,7 +16,7 @@ onPostgres('stock that many change at once', (app) => {
     lock: `select from items where id in (${ids.map((id) => `'${id}'`)}) for no key update`,
   })
 
-  test('of five hundred adjustments and deliveries at once, on two nodes, all that were accepted count', async () => {
+  test('of five hundred simultaneous adjustments and deliveries on two nodes, all accepted ones count', async () => {
     const nodes = [app(), await app().startNode()].map((node) => node.as('member'))
     const items = await Promise.all(['C-1', 'C-2', 'C-3'].map((sku) => item(sku, { lotTracking: true })))
     const lots = ['A', 'B', 'C', 'D']
@@ -54,7 +54,7 @@ onPostgres('stock that many change at once', (app) => {
       }
     })
     await Promise.all(calls)
-    // A lot that nobody has received yet, not enough of it, or more callers than a slow machine can serve.
+    // An unknown lot, insufficient stock, or more callers than a slow machine can serve.
     const usual = ['insufficient_stock', 'lot_not_found', 'busy']
     assert.deepEqual(
       refusals.filter((code) => !usual.includes(code)),
@@ -71,7 +71,7 @@ onPostgres('stock that many change at once', (app) => {
     assert.ok(refusals.length < 500)
   })
 
-  test('two that take the last of it do not both get it', async () => {
+  test('of two that take the last unit, only one gets it', async () => {
     const { id: itemId } = await item('C-4')
     const lines = [{ itemId, quantity: 5 }]
     await member().call(receiveStock, { supplier: 'Acme', deliveryNote: 'C-4', lines })
@@ -84,7 +84,7 @@ onPostgres('stock that many change at once', (app) => {
     assert.equal(await onHand(itemId), '1')
   })
 
-  test('the first two who find a new lot both count', async () => {
+  test('two simultaneous findings of a new lot both count', async () => {
     const { id: itemId } = await item('C-5', { lotTracking: true })
     const find = () =>
       member().call(adjustStock, {
@@ -97,7 +97,7 @@ onPostgres('stock that many change at once', (app) => {
     await assertBooks(app())
   })
 
-  test('two counts of what both have seen: the second is refused, since it has moved', async () => {
+  test('of two counts based on the same level, the second is refused', async () => {
     const { id: itemId } = await item('C-6')
     const count = (quantity: number) =>
       member().call(adjustStock, {
@@ -111,7 +111,7 @@ onPostgres('stock that many change at once', (app) => {
     await oneRefused(counts, 'stock_moved')
   })
 
-  test('of two deliveries with one note and no item in common, one is received and the other refused', async () => {
+  test('of two deliveries with one note and different items, one is received and the other refused', async () => {
     const [one, two] = [await item('C-7'), await item('C-8')]
     const deliver = (itemId: string) =>
       member().call(receiveStock, {
@@ -126,7 +126,7 @@ onPostgres('stock that many change at once', (app) => {
     assert.deepEqual([await onHand(one.id), await onHand(two.id)].toSorted(), ['0', '1'])
   })
 
-  test('a delivery posted many times at once counts once, and all get the same receipt', async () => {
+  test('a delivery posted many times simultaneously counts once, and all get the same receipt', async () => {
     const { id: itemId } = await item('C-9')
     const delivery = { supplier: 'Acme', deliveryNote: 'C-9', lines: [{ itemId, quantity: 7 }] }
     const answers = await meeting(app().databaseUrl, { ...holding(itemId), count: 5 }, () =>
@@ -136,7 +136,7 @@ onPostgres('stock that many change at once', (app) => {
     assert.equal(await onHand(itemId), '7')
   })
 
-  test('of two reversals of one receipt at once, one happens', async () => {
+  test('of two simultaneous reversals of one receipt, one succeeds', async () => {
     const { id: itemId } = await item('C-10')
     const lines = [{ itemId, quantity: 5 }]
     const receive = (deliveryNote: string) =>
@@ -152,7 +152,7 @@ onPostgres('stock that many change at once', (app) => {
     await assertBooks(app())
   })
 
-  test('the average cost is of all deliveries that met', async () => {
+  test('the average cost includes all simultaneous deliveries', async () => {
     const { id: itemId } = await item('C-11')
     const deliver = (quantity: number, unitCost: string) =>
       member().call(receiveStock, {
@@ -191,7 +191,7 @@ onPostgres('stock that many change at once', (app) => {
       before = await waiters()
     }
     await deliver(free)
-    // The one that waited then is the same transaction still: the other did not go on because that one gave up.
+    // The same transaction is still waiting: the other did not continue because this one gave up.
     assert.deepEqual(await waiters(), before)
     await holder.query('rollback')
     await holder.end()

@@ -24,8 +24,8 @@ export const inventoryOperations = [
   listLedger,
 ]
 
-export { findItems } from './find-items.ts'
 export { inventoryInvariants } from './invariants.ts'
-export { movementsOf } from './ledger/movements.ts'
+export { type Movement, movementsOf } from './ledger/movements.ts'
+export { findItems } from './ledger/read.ts'
 export { type ReturnLine, returnStock } from './return.ts'
 export { type StockDocument, type TakeLine, takeStock } from './take.ts'

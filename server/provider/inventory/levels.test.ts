@@ -22,7 +22,7 @@ onEachDatabase('levels and movements', (app) => {
     return data.map(({ sku, lot, locationName, onHand }) => [sku, lot, locationName, onHand])
   }
 
-  test('levels are listed by SKU, lot and location; what is used up is left out, except of an item that is used up', async () => {
+  test('levels are listed by SKU, lot and location; empty ones only for items out of stock', async () => {
     const [b, a] = [await item('L-2', { lotTracking: true }), await item('L-1')]
     const shelf = await member().call(createLocation, { name: 'Shelf' })
     const line = { itemId: b.id, quantity: 2 }
@@ -51,7 +51,7 @@ onEachDatabase('levels and movements', (app) => {
     assert.deepEqual(await levels({ itemId: b.id }), [['L-2', null, 'Main', '0']])
   })
 
-  test('what is below its reorder level is found, also what was never there', async () => {
+  test('items below their reorder level are found, even without any stock yet', async () => {
     await item('B-never', { reorderLevel: 1 })
     const low = await item('B-low', { reorderLevel: 5, lotTracking: true })
     const enough = await item('B-enough', { reorderLevel: 5 })
@@ -88,7 +88,7 @@ onEachDatabase('levels and movements', (app) => {
     assert.deepEqual(await levels({ expiringBefore: '2999-01-01' }), [['E-1', 'A', 'Main', '1']])
   })
 
-  test('paging shows each level and movement once, also while stock moves', async () => {
+  test('paging lists each level and movement once, even while stock moves', async () => {
     const items = await Promise.all([3, 1, 2, 5, 4].map((n) => item(`P-${n}`, { lotTracking: n < 3 })))
     const of = (sku: string) => items.find((item) => item.sku === sku)!.id
     const { movements } = await receive(

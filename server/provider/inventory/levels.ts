@@ -1,13 +1,12 @@
-import Big from 'big.js'
 import { sql } from 'kysely'
-import { type Item, listLevels } from '#contract'
+import { Decimal, listLevels } from '#contract'
 import { implement } from '#platform'
 import { afterSku, toPageBySku } from './items/cursor.ts'
-import { matches } from './items/rows.ts'
-import { toLevel } from './ledger/levels.ts'
+import { type ItemRow, matches, toExactItem } from './items/rows.ts'
+import { toLevel } from './ledger/movements.ts'
 
-interface Row extends Item {
-  /** Of the balance, or of an item that has none: the next page begins after it. */
+interface Row extends ItemRow {
+  /** The id of the balance, or of an item without one, after which the next page begins. */
   rowId: string
   slotOnHand: string
   lot: string | null
@@ -17,8 +16,8 @@ interface Row extends Item {
 }
 
 /**
- * Where something is on hand, one row for each lot and location. An item of which nothing is on hand anywhere has one
- * row at the default location, so that it is not missed among those to be ordered.
+ * Lists stock with one row for each lot and location. An item out of stock has one row at the default location, so that it
+ * is found among those to reorder.
  */
 export const levels = implement(listLevels, async ({ tx, query }) => {
   const { limit, cursor, q, itemId, locationId, below, expiringBefore } = query
@@ -30,7 +29,7 @@ export const levels = implement(listLevels, async ({ tx, query }) => {
   if (below) conditions.push(sql`items.on_hand < items.reorder_level`)
   if (expiringBefore) conditions.push(sql`lots.expires_on < ${expiringBefore}::date`)
   if (after)
-    // The first of the two is implied by the second, and lets the index on the SKU be used.
+    // The second condition implies the first, which lets PostgreSQL use the index on the SKU.
     conditions.push(
       sql`items.sku >= ${after.sku} and (items.sku, coalesce(lots.name, ''), places.name) >
           (${after.sku}, (select lot from after), (select place from after))`,
@@ -60,10 +59,11 @@ export const levels = implement(listLevels, async ({ tx, query }) => {
   )
   return {
     data: page.data.map(({ item, slotOnHand, lot, expiresOn, locationId, locationName }) =>
-      toLevel({ lot: lot === null ? null : { name: lot, expiresOn }, onHand: new Big(slotOnHand) }, item, {
-        id: locationId,
-        name: locationName,
-      }),
+      toLevel(
+        { lot: lot === null ? null : { name: lot, expiresOn }, onHand: Decimal.of(slotOnHand) },
+        toExactItem(item),
+        { id: locationId, name: locationName },
+      ),
     ),
     nextCursor: page.nextCursor,
   }

@@ -19,7 +19,7 @@ const rarely = (wrong: string | null, right: fc.Arbitrary<string | null>) =>
   fc.oneof({ weight: 19, arbitrary: right }, { weight: 1, arbitrary: fc.constant(wrong) })
 const location = fc.constantFrom(0, 0, 0, 1)
 
-/** The lots of `lots` are always named: of one expiry, which is taken first is not the model's matter. */
+/** Lines for `lots` always name a lot: the model does not decide between lots with the same expiry. */
 function line(expiringLot: fc.Arbitrary<string | null>, quantity: fc.Arbitrary<number>) {
   const lineOf = (item: ModelItem, lot: fc.Arbitrary<string | null>): fc.Arbitrary<ModelLine> =>
     fc.record({ item: fc.constant(item), lot, location, quantity })
@@ -49,7 +49,7 @@ const anyDocument = fc.oneof(
 )
 
 onEachDatabase('any documents in any order', (app) => {
-  test('do what a simple model of stock does, and leave the books right', async () => {
+  test('have the effects of a simple model and keep the ledger balanced', async () => {
     const member = app().as('member')
     const { data } = await member.call(listLocations, { kind: 'stock' })
     const locations = [data[0]!, await member.call(createLocation, { name: 'Second' })].map(({ id }) => id)
@@ -84,7 +84,7 @@ onEachDatabase('any documents in any order', (app) => {
           return (await member.call(createItem, made)).id
         }
 
-        /** Gives the document's id; null where it is refused. */
+        /** Returns the document's id; null if it is refused. */
         async function post(document: ModelDocument, happened: string[]): Promise<string | null> {
           try {
             if (document.kind === 'reverse') {
@@ -112,7 +112,7 @@ onEachDatabase('any documents in any order', (app) => {
           }
         }
       }),
-      // Always the same documents: a test that fails only sometimes is no help to whoever meets it.
+      // A fixed seed, so that the test does not fail only sometimes.
       { numRuns: 12, seed: 1 },
     )
     await assertBooks(app())

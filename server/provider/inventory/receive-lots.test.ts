@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   adjustStock,
   createItem,
+  dateAt,
   getItem,
   listLevels,
   receiveStock,
@@ -10,7 +11,6 @@ import {
   updateSettings,
 } from '#contract'
 import { onEachDatabase, refusal } from '#testing'
-import { dateAt } from '../date-at.ts'
 
 onEachDatabase('lots and their expiry', (app) => {
   const member = () => app().as('member')
@@ -19,7 +19,7 @@ onEachDatabase('lots and their expiry', (app) => {
   const onHand = async (itemId: string) => (await member().call(getItem, { itemId })).onHand
   const expiring = { expiryTracking: true }
 
-  test('a lot has one expiry; a later delivery of it need not say which', async () => {
+  test('a lot has one expiry, which later deliveries need not repeat', async () => {
     const { id: itemId } = await item('R-6', expiring)
     let note = 0
     const receive = (line: object) =>
@@ -37,7 +37,7 @@ onEachDatabase('lots and their expiry', (app) => {
     assert.equal(await onHand(itemId), '3')
   })
 
-  test('a mistyped expiry is mended by reversing the receipt, and receiving again', async () => {
+  test('a mistyped expiry is corrected by reversing the receipt and receiving again', async () => {
     const { id: itemId } = await item('R-9', expiring)
     const receive = (deliveryNote: string, expiresOn: string) =>
       member().call(receiveStock, {
@@ -54,7 +54,7 @@ onEachDatabase('lots and their expiry', (app) => {
     await refusal(receive('R-9c', '2999-01-31'), 'lot_expiry_differs')
   })
 
-  test('a lot that was found without an expiry gets the one of its first delivery', async () => {
+  test('a lot found without an expiry gets that of its first delivery', async () => {
     const { id: itemId } = await item('R-10', { lotTracking: true })
     const lines = [{ itemId, quantity: 1, lot: 'A' }]
     await member().call(adjustStock, { mode: 'delta', reason: 'found', lines })
@@ -73,7 +73,7 @@ onEachDatabase('lots and their expiry', (app) => {
     )
   })
 
-  test('a lot may be used through the day on which it expires, by the organisation’s date', async () => {
+  test('a lot can be used until the end of its expiry date, in the organisation’s time zone', async () => {
     const { id: itemId } = await item('R-11', expiring)
     const [last, first] = ['Etc/GMT+12', 'Pacific/Kiritimati']
     const setTimeZone = (timeZone: string) => app().as('admin').call(updateSettings, { timeZone })
@@ -92,7 +92,7 @@ onEachDatabase('lots and their expiry', (app) => {
     await setTimeZone('UTC')
   })
 
-  test('whether it has expired on arrival is judged by the day on which it came, not by when it is entered', async () => {
+  test('expiry on arrival is judged by the date of receipt, not of entry', async () => {
     const { id: itemId } = await item('R-12', expiring)
     const lines = [{ itemId, quantity: 1, lot: 'A', expiresOn: '2026-01-31' }]
     const delivery = { supplier: 'Acme', deliveryNote: 'R-12', lines }

@@ -4,11 +4,12 @@ import { createItem, getItem, listMovements } from '#contract'
 import { onEachDatabase, onPostgres, type TestApp } from '#testing'
 
 onEachDatabase('deliveries with an Idempotency-Key', (app) => {
-  test('fifty at once with one key are received once and get the same answer', () => fifty(app(), [app()]))
+  test('fifty simultaneous ones with one key are received once and get the same response', () =>
+    fifty(app(), [app()]))
 })
 
 onPostgres('deliveries with an Idempotency-Key on two nodes', (app) => {
-  test('fifty at once with one key, spread over the nodes, are received once', async () =>
+  test('fifty simultaneous ones with one key on two nodes are received once', async () =>
     fifty(app(), [app(), await app().startNode()]))
 })
 

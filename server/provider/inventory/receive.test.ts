@@ -10,7 +10,7 @@ onEachDatabase('deliveries', (app) => {
   const onHand = async (itemId: string) => (await member().call(getItem, { itemId })).onHand
   const expiring = { expiryTracking: true }
 
-  test('a delivery is in stock once it is recorded, lot by lot', async () => {
+  test('a delivery adds stock lot by lot', async () => {
     const { id: itemId } = await item('R-1', expiring)
     const lines = [
       { sku: 'R-1', quantity: '10', lot: 'A', expiresOn: '2999-01-31', unitCost: '2.50' },
@@ -46,7 +46,7 @@ onEachDatabase('deliveries', (app) => {
     assert.deepEqual((await member().call(listLevels, { itemId })).data, levels)
   })
 
-  test('a delivery posted twice counts once, and gets the first answer again', async () => {
+  test('a delivery posted twice counts once and gets the first response again', async () => {
     const { id: itemId } = await item('R-2', { ...expiring, gtin: '4006381333931' })
     const line = { quantity: '5', lot: 'A', expiresOn: '2999-01-31', unitCost: '1.10' }
     const other = { ...line, lot: 'B', quantity: '1' }
@@ -75,7 +75,7 @@ onEachDatabase('deliveries', (app) => {
     assert.equal(await onHand(itemId), '6')
   })
 
-  test('a delivery note that comes again with other content is refused', async () => {
+  test('a reused delivery note with other content is refused', async () => {
     const { id: itemId } = await item('R-3', { lotTracking: true })
     const elsewhere = await member().call(createLocation, { name: 'Elsewhere' })
     const line = { itemId, quantity: '5', lot: 'A', unitCost: '1' }
@@ -98,7 +98,7 @@ onEachDatabase('deliveries', (app) => {
     assert.equal(await onHand(itemId), '10')
   })
 
-  test('everything that is wrong with a delivery is said at once, and nothing of it happens', async () => {
+  test('all problems of a delivery are reported together, and nothing is recorded', async () => {
     const { id: itemId } = await item('R-4', expiring)
     const { id: plainId } = await item('R-5')
     const receive = (...lines: object[]) =>
@@ -138,7 +138,7 @@ onEachDatabase('deliveries', (app) => {
     assert.deepEqual((await receive(good)).levels[0]?.onHand, '1')
   })
 
-  test('the average cost is of all that came with a cost', async () => {
+  test('the average cost is that of all stock received with a cost', async () => {
     const { id: itemId } = await item('R-7')
     let note = 0
     const receive = async (...lines: object[]) => {
@@ -155,7 +155,7 @@ onEachDatabase('deliveries', (app) => {
     assert.equal(await receive({ quantity: 10 }), '3.666667')
   })
 
-  test('a delivery that comes in the future, or more than can be counted, is refused', async () => {
+  test('a delivery in the future, or too large to store, is refused', async () => {
     const { id: itemId } = await item('R-8')
     const delivery = { supplier: 'Acme', deliveryNote: 'R-8', lines: [{ itemId, quantity: '999999999999' }] }
     for (const receivedAt of ['2999-01-31T09:30:00Z', '0000-01-01T00:00:00Z']) {

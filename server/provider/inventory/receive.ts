@@ -1,76 +1,133 @@
 import { createHash } from 'node:crypto'
-import Big from 'big.js'
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import { receiveStock } from '#contract'
-import { implement, invalidField, newId } from '#platform'
-import { dateAt } from '../date-at.ts'
-import { averageCost } from './ledger/average-cost.ts'
-import { insertDocument } from './ledger/document.ts'
-import { lockItems } from './ledger/lock-items.ts'
-import { locationsOf, placeLines } from './ledger/place-lines.ts'
-import { readSetting, type Setting, sides } from './ledger/places.ts'
-import { createProblems } from './ledger/problems.ts'
-import { record } from './ledger/record.ts'
-import { createSlots } from './ledger/slots.ts'
-import { answerAgain } from './receive-again.ts'
-import { checkLots, forgetReversedExpiries } from './receive-lots.ts'
-
-export type Delivery = z.output<typeof receiveStock.body>
+import { type Decimal, receiveStock } from '#contract'
+import { Answer, implement, invalidField, newId, Refusal, type Transaction } from '#platform'
+import { createProblems, finder, locationsOf, placeLines, refuse, slotNameOf } from './ledger/lines.ts'
+import { inOrder, movementsOf, toLevel } from './ledger/movements.ts'
+import { findItems, lockItems, readContext, readSlots } from './ledger/read.ts'
+import { insertDocument, record } from './ledger/record.ts'
+import { type Context, slotKey } from './ledger/stock.ts'
+import { type Delivery, planDelivery, type State } from './plan-delivery.ts'
 
 export const receive = implement(receiveStock, async ({ tx, actor, body }) => {
-  const setting = await readSetting(tx, locationsOf(body))
-  const { supplier, deliveryNote, receivedAt, lines } = body
+  const { supplier, deliveryNote } = body
+  const context = await readContext(tx, locationsOf(body))
   const receiptId = newId()
-  const occurredAt = arrival(receivedAt, setting)
+  const occurredAt = arrivalOf(body, context)
   const deliveryKey = keyOf(supplier, deliveryNote)
-  // The head goes first: a second delivery with this note waits here, on the unique index, until the first is done.
-  const head = { id: receiptId, supplier, deliveryNote, deliveryKey, occurredAt }
-  if (!(await insertDocument(tx, actor, { ...head, kind: 'receipt' })))
-    return answerAgain(tx, body, deliveryKey, setting)
+  // The header comes first: a second delivery with this note waits on the unique index until the first is committed.
+  const header = { id: receiptId, supplier, deliveryNote, deliveryKey, occurredAt }
+  if (!(await insertDocument(tx, actor, { ...header, kind: 'receipt' })))
+    return answerAgain(tx, body, deliveryKey, context)
 
-  const problems = createProblems()
-  const items = await lockItems(tx, lines)
-  const placed = placeLines(body, items, setting, problems)
-  const slots = await createSlots(tx).named(
-    placed.map(({ line, item, location }) => ({
-      itemId: item.id,
-      lot: line.lot ?? null,
-      locationId: location.id,
-    })),
-  )
-  const received = placed.map((line, at) => ({ ...line, slot: slots[at]! }))
-  await forgetReversedExpiries(tx, received)
-  checkLots(received, dateAt(new Date(occurredAt), setting.timeZone), problems)
-  problems.refuse()
-
-  for (const [item, own] of Map.groupBy(received, (line) => line.item)) {
-    const costed = own.flatMap(({ line: { unitCost, quantity } }) =>
-      unitCost === undefined ? [] : [{ unitCost, change: new Big(quantity) }],
-    )
-    item.averageCost = averageCost(item.averageCost, new Big(item.onHand), costed)
-  }
-  const moves = received.map(({ slot, line }) => ({
-    slot,
-    change: new Big(line.quantity),
-    side: sides.supplier,
-    unitCost: line.unitCost ?? null,
-  }))
-  const entry = { documentId: receiptId, reason: 'received', occurredAt, actor, items, setting }
-  return { receiptId, ...(await record(tx, entry, moves)) }
+  const state = await readState(tx, body, context)
+  const plan = planDelivery(state, body, occurredAt)
+  refuse(plan.refusals)
+  const entry = { documentId: receiptId, reason: 'received', occurredAt, actor, items: state.items, context }
+  return { receiptId, ...(await record(tx, entry, plan)) }
 })
 
-/** A note is the supplier's own: both are compared without regard to case and to how they are spaced. */
+/** Supplier and delivery note are compared without regard to case and spacing. */
 function keyOf(...names: string[]): Buffer {
   const compared = names.map((name) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim())
   return createHash('sha256').update(JSON.stringify(compared)).digest()
 }
 
-const clocksDifferMs = 5 * 60_000
+const mostClockSkewMs = 5 * 60_000
 
-function arrival(receivedAt: string | undefined, { now }: Setting): string {
+function arrivalOf({ receivedAt }: Delivery, { now }: Context): string {
   const at = receivedAt === undefined ? now : new Date(receivedAt)
-  if (at.getTime() > now.getTime() + clocksDifferMs)
-    throw invalidField('receivedAt', 'What was received came in the past')
+  if (at.getTime() > now.getTime() + mostClockSkewMs)
+    throw invalidField('receivedAt', 'The time is in the future')
   if (at.getUTCFullYear() < 1900) throw invalidField('receivedAt', 'Enter a time from 1900 on')
   return at.toISOString()
 }
+
+/** Locks the items of a delivery and reads the stock that it meets. */
+async function readState(tx: Transaction, body: Delivery, context: Context): Promise<State> {
+  const items = await lockItems(tx, body.lines)
+  const lines = placeLines(body, items, context, createProblems())
+  const slots = await readSlots(tx, lines.map(slotNameOf))
+  const differing = lines.flatMap(({ line: { expiresOn } }, n) => {
+    const lot = slots[n]?.lot
+    return lot?.expiresOn && expiresOn && lot.expiresOn !== expiresOn ? [lot.id] : []
+  })
+  return { context, items, slots, reversedLots: await reversedAmong(tx, differing) }
+}
+
+async function reversedAmong(tx: Transaction, lotIds: string[]): Promise<Set<string>> {
+  if (lotIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from lots where id = any(${lotIds}::uuid[]) and not exists (
+      select from stock_movements m where m.lot_id = lots.id and m.reverses is null
+      and not exists (select from stock_movements reversal where reversal.reverses = m.id))`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Answers a delivery that was posted before with the first receipt, if its content is the same. The order of lines and the
+ * fields that identify items do not matter.
+ * @throws Refusal `delivery_note_reused` if the content differs or the receipt was reversed
+ */
+async function answerAgain(
+  tx: Transaction,
+  body: Delivery,
+  deliveryKey: Buffer,
+  context: Context,
+): Promise<Answer<z.input<typeof receiveStock.result>>> {
+  const receipt = await tx
+    .selectFrom('stockDocuments as receipt')
+    .select(['id', 'occurredAt'])
+    .select(sql<boolean>`exists (select from stock_documents where reverses = receipt.id)`.as('isReversed'))
+    .where('deliveryKey', '=', deliveryKey)
+    .executeTakeFirstOrThrow()
+  if (receipt.isReversed) throw reused('and reversed. Enter another delivery note')
+
+  const movements = await movementsOf(tx, [receipt.id])
+  const slots = await readSlots(
+    tx,
+    movements.map(({ itemId, lot, to }) => ({ itemId, lot, locationId: to.id })),
+  )
+  const items = new Map((await findItems(tx, movements)).map((item) => [item.id, item]))
+  const received = movements.map(({ to, ...movement }, n) =>
+    contentOf({ ...movement, expiresOn: slots[n]?.lot?.expiresOn, locationId: to.id }),
+  )
+  const find = finder(await findItems(tx, body.lines))
+  const expiryOf = new Map(slots.map(({ itemId, lot }) => [`${itemId} ${lot?.name}`, lot?.expiresOn]))
+  const repeated = body.lines.map((line) => {
+    const itemId = find(line)?.id
+    const expiresOn = line.expiresOn ?? expiryOf.get(`${itemId} ${line.lot}`)
+    const locationId = line.locationId ?? body.locationId ?? context.main.id
+    return contentOf({ ...line, itemId, expiresOn, locationId })
+  })
+  const isSameTime = body.receivedAt === undefined || body.receivedAt === receipt.occurredAt
+  if (!isSameTime || String(received.sort()) !== String(repeated.sort())) throw reused('with other content')
+
+  const places = new Map(movements.map(({ to }) => [to.id, to]))
+  const levels = new Map(
+    slots.map((slot) => [
+      slotKey(slot),
+      toLevel(slot, items.get(slot.itemId)!, places.get(slot.locationId)!),
+    ]),
+  )
+  return new Answer(200, { receiptId: receipt.id, movements, levels: inOrder([...levels.values()]) })
+
+  function reused(how: string): Refusal {
+    const fields = [{ path: 'deliveryNote', message: `Already received ${how}` }]
+    const detail = `Delivery note ${body.deliveryNote} of ${body.supplier} was already received ${how}.`
+    return new Refusal('delivery_note_reused', detail, { fields })
+  }
+}
+
+interface Content {
+  itemId: string | undefined
+  lot?: string | null | undefined
+  expiresOn?: string | null | undefined
+  locationId: string
+  quantity: Decimal
+  unitCost?: Decimal | null | undefined
+}
+
+const contentOf = ({ itemId, lot, expiresOn, locationId, quantity, unitCost }: Content): string =>
+  JSON.stringify([itemId, lot ?? null, expiresOn ?? null, locationId, quantity, unitCost ?? null])

@@ -1,25 +1,22 @@
-import Big from 'big.js'
 import { sql } from 'kysely'
-import type { Actor } from '#contract'
+import { type Actor, Decimal } from '#contract'
 import { Refusal, type Transaction } from '#platform'
-import { insertDocument } from './ledger/document.ts'
-import { lockItems } from './ledger/lock-items.ts'
-import { readSetting, sides } from './ledger/places.ts'
-import { type Move, record } from './ledger/record.ts'
-import { createSlots } from './ledger/slots.ts'
+import { lockItems, readContext, readSlots } from './ledger/read.ts'
+import { insertDocument, record } from './ledger/record.ts'
+import { type Move, sides } from './ledger/stock.ts'
 import type { StockDocument } from './take.ts'
 
 export interface ReturnLine {
-  /** The id that `takeStock` was given with what is put back. */
+  /** The id that the line had in `takeStock`. */
   line: string
   /** More than zero. */
-  quantity: string
+  quantity: Decimal
 }
 
 /**
- * Puts back what lines of an earlier document took, to the lots and locations where it was, last taken first. A line
- * that took nothing puts nothing back. All of it happens in `tx`, or nothing.
- * @throws Refusal `credit_exceeds_invoice` where a line took less, or it was put back already
+ * Puts back what lines of an earlier document took, into the same lots and locations, last taken first. A line that took
+ * nothing puts nothing back.
+ * @throws Refusal `credit_exceeds_invoice` if a line took less, or its stock was already put back
  */
 export async function returnStock(
   tx: Transaction,
@@ -36,40 +33,36 @@ export async function returnStock(
     .execute()
   if (touched.length === 0) return
   const items = await lockItems(tx, touched)
-  // Under the items' locks: what another return puts back at this moment is seen.
+  // Read under the items' locks, which includes what concurrent returns have put back.
   const out = await takenOf(tx, sources)
-  const setting = await readSetting(
+  const context = await readContext(
     tx,
     out.map(({ locationId }) => locationId),
   )
-  const slots = await createSlots(tx).named(out)
-  const left = out.map(({ line, quantity }, index) => ({
-    line,
-    slot: slots[index]!,
-    quantity: new Big(quantity),
-  }))
+  const slots = await readSlots(tx, out)
+  const left = out.map(({ line, quantity }, n) => ({ line, slot: slots[n]!, quantity: Decimal.of(quantity) }))
 
   const moves: Move[] = []
   for (const { line, quantity } of lines) {
-    let wanted = new Big(quantity)
+    let wanted = quantity
     const own = left.filter((taken) => taken.line === line)
     for (const taken of own) {
-      const change = taken.quantity.lt(wanted) ? taken.quantity : wanted
-      if (change.lte(0)) continue
+      const change = Decimal.min(taken.quantity, wanted)
+      if (change.sign <= 0) continue
       taken.quantity = taken.quantity.minus(change)
       wanted = wanted.minus(change)
       moves.push({ slot: taken.slot, change, side: sides.consumption, sourceLine: line })
     }
-    if (own.length > 0 && wanted.gt(0))
-      throw new Refusal('credit_exceeds_invoice', 'More would be put back than was taken from stock.')
+    if (own.length > 0 && wanted.sign > 0)
+      throw new Refusal('credit_exceeds_invoice', 'More would be returned than was taken from stock.')
   }
-  const occurredAt = setting.now.toISOString()
+  const occurredAt = context.now.toISOString()
   await insertDocument(tx, actor, { ...document, occurredAt })
-  const entry = { documentId: document.id, reason: 'returned', occurredAt, actor, items, setting }
-  await record(tx, entry, moves)
+  const entry = { documentId: document.id, reason: 'returned', occurredAt, actor, items, context }
+  await record(tx, entry, { moves })
 }
 
-/** What each line took and nobody put back yet, by slot, the last taken first. */
+/** Returns what each line took and was not yet put back, by slot, last taken first. */
 async function takenOf(tx: Transaction, sources: string[]) {
   const { rows } = await sql<{
     line: string

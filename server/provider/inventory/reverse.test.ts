@@ -15,7 +15,7 @@ onEachDatabase('reversals', (app) => {
     return [onHand, averageCost]
   }
 
-  test('a receipt is taken back whole, with its share of the average cost, and once', async () => {
+  test('a receipt is reversed completely, with its share of the average cost, and once', async () => {
     const { id: itemId } = await item('V-1', { lotTracking: true })
     await receive('V-1', { itemId, quantity: 3, lot: 'A', unitCost: '1.1' })
     const second = await receive(
@@ -50,18 +50,18 @@ onEachDatabase('reversals', (app) => {
     await refusal(member().call(reverseMovements, { documentId: newId() }), 'document_not_found')
   })
 
-  test('a delivery that was taken back is not said to be received when it is posted again', async () => {
+  test('a reversed delivery is not answered as received when it is posted again', async () => {
     const { id: itemId } = await item('V-0')
     const deliver = () => receive('V-0', { itemId, quantity: 3 })
     const { receiptId } = await deliver()
     await member().call(reverseMovements, { documentId: receiptId })
     const { detail, errors } = await refusal(deliver(), 'delivery_note_reused')
-    assert.match(detail, /taken back/)
+    assert.match(detail, /already received and reversed/)
     assert.equal(errors?.[0]?.path, 'deliveryNote')
     assert.deepEqual(await stockOf(itemId), ['0', null])
   })
 
-  test('an adjustment is taken back, also one that did nothing', async () => {
+  test('an adjustment is reversed, even one that changed nothing', async () => {
     const { id: itemId } = await item('V-3')
     const adjust = (quantity: number) =>
       member().call(adjustStock, { mode: 'count', reason: 'recount', lines: [{ itemId, quantity }] })
@@ -73,7 +73,7 @@ onEachDatabase('reversals', (app) => {
     assert.deepEqual(await stockOf(itemId), ['0', null])
   })
 
-  test('what is used up already cannot be taken back, and nothing of the document is', async () => {
+  test('a receipt whose stock is used up cannot be reversed, not even in part', async () => {
     const { id: itemId } = await item('V-4', { lotTracking: true })
     const { receiptId } = await receive(
       'V-4',
@@ -92,7 +92,7 @@ onEachDatabase('reversals', (app) => {
     assert.deepEqual(errors, [
       {
         path: 'movements[1].quantity',
-        message: 'There is not enough of lot B of V-4 in Main: 2 of 3',
+        message: 'Not enough of lot B of V-4 in Main: 3 needed, 2 on hand',
       },
     ])
     assert.deepEqual(await stockOf(itemId), ['5', null])

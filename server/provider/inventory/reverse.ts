@@ -1,68 +1,62 @@
-import Big from 'big.js'
-import { reverseMovements } from '#contract'
-import { implement, newId, Refusal, type Transaction } from '#platform'
-import { averageCost } from './ledger/average-cost.ts'
-import { insertDocument } from './ledger/document.ts'
+import { Decimal, reverseMovements } from '#contract'
+import { implement, newId, Refusal } from '#platform'
 import { draw } from './ledger/draw.ts'
-import { lockItems } from './ledger/lock-items.ts'
+import { createProblems } from './ledger/lines.ts'
 import { movementsOf } from './ledger/movements.ts'
-import { readSetting } from './ledger/places.ts'
-import { createProblems } from './ledger/problems.ts'
-import { record } from './ledger/record.ts'
-import { createSlots } from './ledger/slots.ts'
+import { lockItems, readContext, readSlots } from './ledger/read.ts'
+import { insertDocument, record } from './ledger/record.ts'
+import { averageCost } from './ledger/stock.ts'
 
-/**
- * Each movement of the document is taken back by one the other way. What a receipt cost leaves the average cost with
- * it.
- */
+/** Reverses each movement of a document. The cost of a receipt leaves the average cost again. */
 export const reverse = implement(reverseMovements, async ({ tx, actor, params, body: { note = null } }) => {
   const { documentId } = params
-  const { kind } = await documentOf(tx, documentId)
+  const document = await tx
+    .selectFrom('stockDocuments')
+    .select('kind')
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  if (!document) throw new Refusal('document_not_found')
+  const { kind } = document
   if (kind !== 'receipt' && kind !== 'adjustment')
     throw new Refusal('not_reversible', `A ${kind} cannot be reversed, only a receipt or an adjustment.`)
-  const setting = await readSetting(tx, [])
+  const { places, ...context } = await readContext(tx)
   const reversalId = newId()
-  const occurredAt = setting.now.toISOString()
-  // The head goes first: a second reversal waits here, on the unique index, until the first is done.
-  const head = { id: reversalId, kind: 'reversal' as const, reverses: documentId, note, occurredAt }
-  if (!(await insertDocument(tx, actor, head))) throw new Refusal('already_reversed')
+  const occurredAt = context.now.toISOString()
+  // The header comes first: a second reversal waits on the unique index until the first is committed.
+  const header = { id: reversalId, kind: 'reversal' as const, reverses: documentId, note, occurredAt }
+  if (!(await insertDocument(tx, actor, header))) throw new Refusal('already_reversed')
 
   const reversed = await movementsOf(tx, [documentId])
   const items = await lockItems(tx, reversed)
   const itemOf = new Map(items.map((item) => [item.id, item]))
-  const backwards = reversed.map((movement, index) => {
-    const { itemId, lot, quantity, unitCost, from, to, id: reverses } = movement
-    const came = to.kind === 'stock'
-    const [location, side] = came ? [to, from] : [from, to]
-    setting.places.set(location.id, location)
-    const change = new Big(quantity).times(came ? -1 : 1)
-    return { index, item: itemOf.get(itemId)!, lot, location, side: side.id, change, unitCost, reverses }
+  const lines = reversed.map(({ itemId, lot, quantity, unitCost, from, to, id }) => {
+    const wasAdded = to.kind === 'stock'
+    const [location, side] = wasAdded ? [to, from.id] : [from, to.id]
+    const change = wasAdded ? quantity.negated() : quantity
+    return { item: itemOf.get(itemId)!, lot, location, side, change, unitCost, reverses: id }
   })
-  const slots = await createSlots(tx).named(
-    backwards.map(({ item, lot, location }) => ({ itemId: item.id, lot, locationId: location.id })),
+  const slots = await readSlots(
+    tx,
+    lines.map(({ item, lot, location }) => ({ itemId: item.id, lot, locationId: location.id })),
   )
   const problems = createProblems((index) => `movements[${index}]`)
-  const moves = backwards.map((line, at) => ({ ...line, slot: slots[at]! }))
+  const moves = lines.map((line, index) => ({ ...line, index, slot: slots[index]! }))
   draw(moves, [], problems)
   problems.refuse()
 
-  if (kind === 'receipt')
-    for (const [item, own] of Map.groupBy(moves, (move) => move.item)) {
-      const costed = own.flatMap(({ change, unitCost }) => (unitCost === null ? [] : [{ change, unitCost }]))
+  const averageCosts = new Map(
+    [...Map.groupBy(kind === 'receipt' ? moves : [], ({ item }) => item)].map(([item, own]) => {
       const uncosted = own.filter(({ unitCost }) => unitCost === null)
-      const others = uncosted.reduce((sum, { change }) => sum.plus(change), new Big(item.onHand))
-      item.averageCost = averageCost(item.averageCost, others, costed)
-    }
-  const entry = { documentId: reversalId, reason: 'reversed', occurredAt, actor, items, setting }
-  return { reversalId, reverses: documentId, ...(await record(tx, entry, moves)) }
+      const others = item.onHand.plus(Decimal.sum(uncosted.map(({ change }) => change)))
+      return [item.id, averageCost(item.averageCost, others, own)]
+    }),
+  )
+  const allPlaces = new Map([...places, ...lines.map(({ location }) => [location.id, location] as const)])
+  const entry = { documentId: reversalId, reason: 'reversed', occurredAt, actor, items }
+  const recorded = await record(
+    tx,
+    { ...entry, context: { ...context, places: allPlaces } },
+    { moves, averageCosts },
+  )
+  return { reversalId, reverses: documentId, ...recorded }
 })
-
-async function documentOf(tx: Transaction, id: string) {
-  const document = await tx
-    .selectFrom('stockDocuments')
-    .select('kind')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!document) throw new Refusal('document_not_found')
-  return document
-}

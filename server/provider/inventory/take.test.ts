@@ -4,6 +4,7 @@ import {
   adjustStock,
   createItem,
   createLocation,
+  Decimal,
   getItem,
   listLevels,
   receiveStock,
@@ -21,7 +22,7 @@ onEachDatabase('stock for invoices', (app) => {
     member().call(receiveStock, { supplier: 'Acme', deliveryNote, lines: lines as never })
   const lots = async (itemId: string) =>
     (await member().call(listLevels, { itemId })).data.map(({ lot, onHand }) => [lot, onHand])
-  const take = (id: string, ...lines: Omit<TakeLine, 'path' | 'line'>[]) => takeIn(app(), id, lines)
+  const take = (id: string, ...lines: TextLine[]) => takeIn(app(), id, lines)
   const putBack = (id: string, ...lines: [string, string][]) => putBackIn(app(), id, lines)
   const refused = async (call: Promise<unknown>, code: string) => {
     const error = await call.then(
@@ -33,7 +34,7 @@ onEachDatabase('stock for invoices', (app) => {
     return error.fields.map(({ path }) => path)
   }
 
-  test('a sale takes what expires first, passes over what has expired, and is put back where it was', async () => {
+  test('a sale takes first expired first but nothing expired, and is returned to the same lots', async () => {
     const { id: itemId } = await item('T-1', { expiryTracking: true })
     const line = { itemId, quantity: 5 }
     await receive(
@@ -72,7 +73,7 @@ onEachDatabase('stock for invoices', (app) => {
       movements.map(({ documentId, lot, quantity, from, to, reason }) => [
         documentId === sale,
         lot,
-        quantity,
+        String(quantity),
         from.name,
         to.name,
         reason,
@@ -87,7 +88,7 @@ onEachDatabase('stock for invoices', (app) => {
     await refusal(member().call(reverseMovements, { documentId: sale }), 'not_reversible')
   })
 
-  test('every line that is short or wrong is named, and nothing is taken', async () => {
+  test('all short and wrong lines are named, and nothing is taken', async () => {
     const { id: itemId } = await item('T-2', { lotTracking: true })
     const { id: plainId } = await item('T-3')
     const ward = await member().call(createLocation, { name: 'Ward' })
@@ -125,7 +126,7 @@ onEachDatabase('stock for invoices', (app) => {
     await take(newId(), { itemId: plainId, quantity: '1', locationId: ward.id, lot: null })
   })
 
-  test('what a reversal or an adjustment did since does not matter to what is put back', async () => {
+  test('reversals and adjustments since do not change what is returned', async () => {
     const { id: itemId } = await item('T-4')
     const { receiptId } = await receive('T-4', { itemId, quantity: 2, unitCost: '3' })
     await receive('T-4b', { itemId, quantity: 2, unitCost: '5' })
@@ -137,8 +138,8 @@ onEachDatabase('stock for invoices', (app) => {
   })
 })
 
-onPostgres('credit notes that meet', (app) => {
-  test('two that put back the same do not put it back twice', async () => {
+onPostgres('simultaneous credit notes', (app) => {
+  test('two returns of the same stock do not return it twice', async () => {
     const member = app().as('member')
     const { id: itemId } = await member.call(createItem, { sku: 'T-5', name: 'Item', unit: 'box' })
     const lines = [{ itemId, quantity: 3 }]
@@ -161,9 +162,16 @@ const actorOf = ({ people: { member } }: TestApp) => ({
   apiKey: null,
 })
 
-/** Takes stock as an invoice does, and gives the ids of its lines. */
-function takeIn(app: TestApp, id: string, lines: Omit<TakeLine, 'path' | 'line'>[]): Promise<string[]> {
-  const taken = lines.map((line, n) => ({ path: `lines[${n}]`, line: newId(), ...line }))
+type TextLine = Omit<TakeLine, 'path' | 'line' | 'quantity'> & { quantity: string }
+
+/** Takes stock as an invoice does. Returns the ids of its lines. */
+function takeIn(app: TestApp, id: string, lines: TextLine[]): Promise<string[]> {
+  const taken = lines.map((line, n) => ({
+    path: `lines[${n}]`,
+    line: newId(),
+    ...line,
+    quantity: Decimal.of(line.quantity),
+  }))
   return app.db.transaction(async (tx) => {
     await takeStock(tx, actorOf(app), { id, kind: 'sale' }, taken)
     return taken.map(({ line }) => line)
@@ -172,6 +180,6 @@ function takeIn(app: TestApp, id: string, lines: Omit<TakeLine, 'path' | 'line'>
 
 /** Puts stock back as a credit note does. */
 function putBackIn(app: TestApp, id: string, lines: [string, string][]): Promise<void> {
-  const back = lines.map(([line, quantity]) => ({ line, quantity }))
+  const back = lines.map(([line, quantity]) => ({ line, quantity: Decimal.of(quantity) }))
   return app.db.transaction((tx) => returnStock(tx, actorOf(app), { id, kind: 'return' }, back))
 }

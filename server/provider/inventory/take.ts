@@ -1,37 +1,33 @@
-import Big from 'big.js'
-import type { Actor } from '#contract'
+import type { Actor, Decimal } from '#contract'
 import type { Transaction } from '#platform'
-import { insertDocument } from './ledger/document.ts'
 import { draw } from './ledger/draw.ts'
-import { lockItems } from './ledger/lock-items.ts'
-import { locationsOf, placeLines } from './ledger/place-lines.ts'
-import { readSetting, sides, usable } from './ledger/places.ts'
-import { createProblems } from './ledger/problems.ts'
-import { record } from './ledger/record.ts'
-import { createSlots } from './ledger/slots.ts'
+import { createProblems, locationsOf, placeLines } from './ledger/lines.ts'
+import { lockItems, readContext, readSlotsOf } from './ledger/read.ts'
+import { insertDocument, record } from './ledger/record.ts'
+import { hasExpired, sides } from './ledger/stock.ts'
 
-/** The document of another part that moves stock: its own id is the `documentId` of the movements. */
+/** A document of another module that moves stock. Its id is the `documentId` of the movements. */
 export interface StockDocument {
   id: string
   kind: 'sale' | 'return'
 }
 
 export interface TakeLine {
-  /** Where the line is in the request, such as `lines[0]`: what is wrong with it is reported there. */
+  /** The path of the line in the request, such as `lines[0]`, for problems with it. */
   path: string
   itemId: string
   lot?: string | null
-  /** Otherwise the default location. */
+  /** By default the default location. */
   locationId?: string | null
   /** More than zero. */
-  quantity: string
-  /** The id under which `returnStock` puts back exactly this. */
+  quantity: Decimal
+  /** The id by which `returnStock` puts this line back. */
   line: string
 }
 
 /**
- * Takes stock for lines of a document, first expired first where no lot is named, passing over what has expired. A lot
- * that is named is taken although it has expired. All of it happens in `tx`, or nothing.
+ * Takes stock for lines of a document. A line that names no lot takes what expires first, but nothing expired; a named lot
+ * is taken even if it has expired.
  * @throws Refusal `insufficient_stock`, `item_not_found`, `location_not_found`, `lot_not_found` or `validation_failed`,
  * naming every wrong line
  */
@@ -48,40 +44,29 @@ export async function takeStock(
     locationId: locationId ?? undefined,
     quantity,
   }))
-  const setting = await readSetting(tx, locationsOf({ lines }))
-  const occurredAt = setting.now.toISOString()
+  const context = await readContext(tx, locationsOf({ lines }))
+  const occurredAt = context.now.toISOString()
   await insertDocument(tx, actor, { ...document, occurredAt })
 
   const problems = createProblems((index) => taken[index]?.path ?? 'lines')
   const items = await lockItems(tx, lines)
-  const placed = placeLines({ lines }, items, setting, problems)
-  const choosing = placed.filter(({ line, item }) => item.lotTracking && line.lot === undefined)
-  const named = placed.filter((line) => !choosing.includes(line))
-  const slots = createSlots(tx)
-  const found = await slots.named(
-    named.map(({ line, item, location }) => ({
-      itemId: item.id,
-      lot: line.lot ?? null,
-      locationId: location.id,
-    })),
-  )
-  const stocked = choosing.length > 0 ? await slots.stocked(choosing) : []
-
+  const placed = placeLines({ lines }, items, context, problems)
+  const { slotOf, stocked } = await readSlotsOf(tx, placed)
   const wishes = placed.flatMap((line) => {
-    const slot = choosing.includes(line) ? null : found[named.indexOf(line)]!
-    if (slot?.lot && !slot.lot.stored) {
-      problems.add(line.index, 'lot', 'lot_not_found', `${line.item.sku} has no lot ${slot.lot.name}`)
+    const slot = slotOf.get(line) ?? null
+    if (slot?.lot?.isNew) {
+      problems.add(line.index, 'lot', 'lot_not_found', `Lot ${slot.lot.name} of ${line.item.sku} not found`)
       return []
     }
-    return [{ ...line, slot, change: new Big(line.line.quantity).neg() }]
+    return [{ ...line, slot, change: line.line.quantity.negated() }]
   })
-  const draws = draw(wishes, usable(stocked, setting.today), problems)
-  problems.refuse()
-  const moves = draws.map(({ index, slot, change }) => ({
-    slot,
-    change,
+  const usable = stocked.filter(({ lot }) => !hasExpired(lot?.expiresOn ?? null, context.today))
+  const moves = draw(wishes, usable, problems).map(({ index, ...move }) => ({
+    ...move,
     side: sides.consumption,
     sourceLine: taken[index]!.line,
   }))
-  await record(tx, { documentId: document.id, reason: 'sold', occurredAt, actor, items, setting }, moves)
+  problems.refuse()
+  const entry = { documentId: document.id, reason: 'sold', occurredAt, actor, items, context }
+  await record(tx, entry, { moves })
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#platform'
 
 type Fields = Omit<z.output<typeof updatePatient.body>, 'version' | 'identifiers'>
 
-/** What a body says of a patient, as columns; what it leaves out is not among them. */
+/** Returns the fields of a request as columns, without omitted ones. */
 export function toColumns({ address, ...fields }: Fields) {
   const { line, ...rest } = address ?? {}
   const columns = { ...fields, addressLine: line, ...rest }
@@ -19,8 +19,8 @@ interface Names {
 }
 
 /**
- * @param prefix what comes before the field in the body's paths
- * @throws Refusal where neither name is left
+ * @param prefix of the fields' paths in the request
+ * @throws Refusal `validation_failed` if both names are empty
  */
 export function refuseNameless({ givenName, familyName }: Names, prefix = ''): void {
   if (givenName || familyName) return

@@ -6,7 +6,7 @@ type Given = Omit<Identifier, 'use'> & { use?: Identifier['use'] | undefined }
 
 export const completed = ({ use = 'usual', ...identifier }: Given): Identifier => ({ ...identifier, use })
 
-/** @throws Refusal naming each line that says again what a line before it says. */
+/** @throws Refusal `validation_failed` naming each repeated identifier */
 export function refuseRepeated(identifiers: Given[]): void {
   const seen = new Map<string, number>()
   const fields = identifiers.flatMap(({ system, value }, n) => {
@@ -15,15 +15,12 @@ export function refuseRepeated(identifiers: Given[]): void {
     if (first === undefined) seen.set(key, n)
     return first === undefined
       ? []
-      : [{ path: `identifiers[${n}].value`, message: `The same as identifier ${first + 1}.` }]
+      : [{ path: `identifiers[${n}].value`, message: `Same as identifier ${first + 1}` }]
   })
-  if (fields.length > 0) throw new Refusal('validation_failed', 'An identifier is given twice.', { fields })
+  if (fields.length > 0) throw new Refusal('validation_failed', 'An identifier is repeated.', { fields })
 }
 
-/**
- * Makes these the identifiers of a patient, in this order. Those that stay keep their rows, by which an undo of a merge
- * knows them.
- */
+/** Replaces the identifiers of a patient. Unchanged ones keep their rows, which undoing a merge needs. */
 export async function writeIdentifiers(tx: Transaction, patientId: string, given: Given[]): Promise<void> {
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(
     given.map(({ use = 'usual', ...identifier }, position) => ({

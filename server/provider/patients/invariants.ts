@@ -5,28 +5,28 @@ import { isNoted, references } from './merging/references.ts'
 
 export const patientInvariants: Invariant[] = [
   noRow(
-    'Every chain of merges ends at one live record',
+    'Every chain of merges ends at a live record',
     sql`
       with recursive reached as (
         select id from patients where merged_into is null
         union all
         select p.id from reached join patients p on p.merged_into = reached.id
       )
-      select 'patients ' || p.id as row, 'its chain leads back to itself, or nowhere' as what from patients p
+      select 'patients ' || p.id as row, 'its chain ends in a loop or at no record' as what from patients p
       where p.merged_into is not null and not exists (select from reached where reached.id = p.id)`,
   ),
   noRow(
-    'A record is retired by exactly the merge of it that is in force',
+    'A record is merged exactly if a merge of it is in force',
     sql`
       select 'patients ' || p.id as row, case
-          when g.id is null then 'it is retired, and by no merge'
-          when p.merged_into is null then 'it is live, and merge ' || g.id || ' is in force'
-          else 'it is merged into another record than merge ' || g.id || ' says' end as what
+          when g.id is null then 'it is merged, but no merge of it exists'
+          when p.merged_into is null then 'it is live, but merge ' || g.id || ' is in force'
+          else 'it is merged into another record than that of merge ' || g.id end as what
       from patients p left join patient_merges g on g.source_id = p.id and g.undone_at is null
       where p.merged_into is distinct from g.target_id`,
   ),
   {
-    says: 'Nothing is left with a retired record but what its merge kept back',
+    says: 'A merged record keeps only the rows that its merge kept back',
     async *check({ tx }) {
       for (const reference of await references(tx)) {
         const { table, column, relation, quotedColumn, primaryKey } = reference
@@ -46,11 +46,11 @@ export const patientInvariants: Invariant[] = [
     },
   },
   eachRow<{ before: object; target: object; after: object; order: boolean }>(
-    'A merge keeps all that its undoing needs',
+    'A merge stores everything that undoing it needs',
     sql`select 'patient_merges ' || id as row, source_before as before, target_before as target, target_after as after,
         coalesce(undone_at >= merged_at, true) as order from patient_merges`,
     ({ before, target, after, order }) => {
-      if (!order) return 'it was undone before it was made'
+      if (!order) return 'it was undone before it was performed'
       const missing = Object.entries({ before, target, after }).flatMap(([side, kept]) =>
         mergeFields.flatMap((field) => (field in kept ? [] : `${field} (${side})`)),
       )
@@ -58,7 +58,7 @@ export const patientInvariants: Invariant[] = [
     },
   ),
   noRow(
-    'The identifiers that a merge found are those that it keeps',
+    'A merge stores exactly the identifiers that it found',
     sql`
       with kept as (
         select g.id as merge_id, had ->> 'id' as identifier
@@ -68,32 +68,32 @@ export const patientInvariants: Invariant[] = [
         where table_name = 'patient_identifiers' and kind in ('moved', 'kept_back')
       )
       select 'patient_merges ' || merge_id as row, 'identifier ' || identifier || case
-        when found.identifier is null then ' is kept, and was not found' else ' was found, and is not kept' end as what
+        when found.identifier is null then ' is stored, but was not found' else ' was found, but is not stored' end as what
       from kept full join found using (merge_id, identifier)
       where kept.* is null or found.* is null`,
   ),
   noRow(
-    'A merge says how many rows it moved',
+    'A merge stores how many rows it moved',
     sql`
-      with said as (
+      with stored as (
         select g.id as merge_id, s.key as table_name, s.value::bigint as rows
         from patient_merges g cross join jsonb_each_text(g.moved) s
       ), found as (
         select merge_id, table_name, count(distinct key) as rows from patient_merge_rows
         where kind = 'moved' group by merge_id, table_name
       )
-      select 'patient_merges ' || merge_id as row, 'of ' || table_name || ' it says ' || coalesce(said.rows, 0)
-        || ', and moved ' || coalesce(found.rows, 0) as what
-      from said full join found using (merge_id, table_name) where said.rows is distinct from found.rows`,
+      select 'patient_merges ' || merge_id as row, 'of ' || table_name || ' it stores ' || coalesce(stored.rows, 0)
+        || ', but moved ' || coalesce(found.rows, 0) as what
+      from stored full join found using (merge_id, table_name) where stored.rows is distinct from found.rows`,
   ),
   noRow(
-    'Records that are marked as being of different people did not become one',
+    'Records flagged as not duplicates are not merged',
     sql`select 'not_duplicate_pairs ' || id as row, 'both became patient ' || patient_root(patient_a) as what
       from not_duplicate_pairs where patient_root(patient_a) = patient_root(patient_b)`,
   ),
   noRow(
-    'Duplicates are looked for among live records only',
-    sql`select distinct 'patient_match_keys of ' || k.patient_id as row, 'there is no such live record' as what
+    'Only live records are searched for duplicates',
+    sql`select distinct 'patient_match_keys of ' || k.patient_id as row, 'the record is not live' as what
       from patient_match_keys k left join patients p on p.id = k.patient_id and p.merged_into is null
       where p.id is null`,
   ),

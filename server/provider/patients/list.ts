@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { listPatients } from '#contract'
 import { afterCursor, implement, type Reader, toPage } from '#platform'
-import { afterMatch, matchCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { patients, toPatient } from './rows.ts'
 import { digitsOf, matching, withIdentifier } from './search.ts'
 
@@ -22,14 +23,17 @@ export const list = implement(listPatients, async ({ tx, query: { limit, cursor,
   return toPage((await query.execute()).map(toPatient), limit)
 })
 
+/** The match and id of a page's last row. */
+const lastFound = z.tuple([z.string().regex(/^\d\.\d{4}$/), z.uuid()])
+
 /** Best match first; among equals, the newest. */
 async function search(tx: Reader, q: string, filters: Filters, limit: number, cursor: string | undefined) {
-  const after = afterMatch(cursor)
+  const after = decodeCursor(lastFound, cursor)
   const rows = await narrowed(tx, filters)
     .innerJoin(matching(q).as('found'), (join) => join.onRef('found.id', '=', 'patients.id'))
     .select(sql<string>`found.match::text`.as('match'))
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(found.match, patients.id) < (${after?.match}::numeric, ${after?.id}::uuid)`),
+      query.where(sql<boolean>`(found.match, patients.id) < (${after?.[0]}::numeric, ${after?.[1]}::uuid)`),
     )
     .orderBy('found.match', 'desc')
     .orderBy('patients.id', 'desc')
@@ -38,7 +42,7 @@ async function search(tx: Reader, q: string, filters: Filters, limit: number, cu
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     data: rows.slice(0, limit).map(({ match: _, ...row }) => toPatient(row)),
-    nextCursor: last ? matchCursor(last) : null,
+    nextCursor: last ? encodeCursor([last.match, last.id]) : null,
   }
 }
 

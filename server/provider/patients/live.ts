@@ -4,20 +4,20 @@ import { type Reader, Refusal, type Transaction } from '#platform'
 import { patients, toPatient } from './rows.ts'
 
 /**
- * Gives a live patient, and keeps it from being merged until `tx` ends. Whatever writes a row that refers to a patient
- * calls this first: a merge that is under way is waited for, and then refused to be written past.
- * @param path the input field that names the patient: `patientId`
+ * Returns a live patient and prevents its merge until `tx` ends. Call this before writing a row that refers to a patient:
+ * it waits for a concurrent merge, and then refuses the merged record.
+ * @param path the input field with the patient's id: `patientId`
  * @throws Refusal `patient_not_found`, or `patient_merged` naming the survivor
  */
 export async function lockLivePatient(tx: Transaction, patientId: string, path: string): Promise<Patient> {
-  // Conflicts with the FOR UPDATE of a merge, and not with an edit of the patient's fields.
+  // Conflicts with the FOR UPDATE of a merge, but not with edits of the patient.
   const row = await patients(tx).where('patients.id', '=', patientId).forKeyShare().executeTakeFirst()
   if (!row) throw patientNotFound(path)
   if (row.mergedInto) throw await patientMerged(tx, patientId, path)
   return toPatient(row)
 }
 
-/** The live record at the end of the chain of merges that begins with this one; null where there is no such record. */
+/** Returns the live record at the end of a record's chain of merges; null for an unknown id. */
 export async function rootOf(tx: Reader, patientId: string): Promise<string | null> {
   const { rows } = await sql<{
     root: string | null
@@ -25,21 +25,21 @@ export async function rootOf(tx: Reader, patientId: string): Promise<string | nu
   return rows[0]?.root ?? null
 }
 
-/** @param path the field of the body that named the patient; none where it was the address. */
+/** @param path the field of the request with the patient's id; none if the id is in the URL */
 export function patientNotFound(path?: string): Refusal {
-  const detail = 'There is no such patient.'
+  const detail = 'Patient not found.'
   return new Refusal('patient_not_found', detail, path ? { fields: [{ path, message: detail }] } : {})
 }
 
-/** The refusal of a write to a retired record, which says where to write instead. */
-export async function patientMerged(tx: Reader, retiredId: string, path?: string): Promise<Refusal> {
+/** Returns the refusal of a write to a merged record, which names the survivor. */
+export async function patientMerged(tx: Reader, mergedId: string, path?: string): Promise<Refusal> {
   const survivor = await patients(tx)
-    .where('patients.id', '=', await rootOf(tx, retiredId))
+    .where('patients.id', '=', await rootOf(tx, mergedId))
     .executeTakeFirstOrThrow()
-  const detail = `This record was merged into that of ${nameOf(survivor)} (${survivor.id}).`
+  const detail = `This record was merged into ${nameOf(survivor)} (${survivor.id}).`
   return new Refusal('patient_merged', detail, path ? { fields: [{ path, message: detail }] } : {})
 }
 
-/** A name for sentences: `Anna Müller`. */
+/** Returns a name for messages: `Anna Müller`. */
 export const nameOf = ({ givenName, familyName }: Pick<Patient, 'givenName' | 'familyName'>): string =>
   [givenName, familyName].filter(Boolean).join(' ')

@@ -22,7 +22,7 @@ onEachDatabase('patients', (app) => {
     status?: 'merged'
   }) => member().call(listPatients, query)
 
-  test('a script records a patient with a key, and reads back what it said', async () => {
+  test('a script creates a patient with an API key and reads it back', async () => {
     const script = await app().withKey('member')
     const made = await script.call(createPatient, {
       givenName: 'Zoë',
@@ -58,7 +58,7 @@ onEachDatabase('patients', (app) => {
     assert.deepEqual(await script.call(getPatient, { patientId: id }), made)
   })
 
-  test('one name is enough, none is not', async () => {
+  test('one name is required', async () => {
     assert.equal((await member().call(createPatient, { familyName: 'Solo' })).givenName, null)
     const { errors } = await refusal(member().call(createPatient, { givenName: ' ' }), 'validation_failed')
     assert.deepEqual(
@@ -70,7 +70,7 @@ onEachDatabase('patients', (app) => {
     await member().call(updatePatient, { patientId, givenName: null, familyName: 'Now' })
   })
 
-  test('the same identifier twice is refused where it stands, and nothing is made', async () => {
+  test('a repeated identifier is refused by field, and nothing is created', async () => {
     const twice = [
       { system: 'a', value: '1' },
       { system: 'b', value: '1' },
@@ -78,11 +78,11 @@ onEachDatabase('patients', (app) => {
     ]
     const made = member().call(createPatient, { givenName: 'Twice', identifiers: twice })
     const { errors } = await refusal(made, 'validation_failed')
-    assert.deepEqual(errors, [{ path: 'identifiers[2].value', message: 'The same as identifier 1.' }])
+    assert.deepEqual(errors, [{ path: 'identifiers[2].value', message: 'Same as identifier 1' }])
     assert.deepEqual(await find({ q: 'Twice' }), [])
   })
 
-  test('a survivor with more identifiers than a new record may have can be edited', async () => {
+  test('a survivor with more identifiers than a new record can have can be updated', async () => {
     const identifiers = (of: string) =>
       Array.from({ length: 50 }, (_, n) => ({ system: of, value: `${n}`, use: 'usual' as const }))
     const [target, source] = await Promise.all(
@@ -101,7 +101,7 @@ onEachDatabase('patients', (app) => {
     await refusal(tooMany, 'validation_failed')
   })
 
-  test('what an edit leaves out stays, what it gives is replaced, and a stale one is refused', async () => {
+  test('an update replaces only the given fields, and a stale one is refused', async () => {
     const before = await member().call(createPatient, {
       givenName: 'Ed',
       phone: '1234',
@@ -136,7 +136,7 @@ onEachDatabase('patients', (app) => {
     assert.deepEqual(await member().call(updatePatient, { patientId, familyName: 'Edit', version: 2 }), after)
   })
 
-  test('a search finds names misspelt, unaccented, swapped or only begun, best match first', async () => {
+  test('a search finds misspelled, unaccented, swapped and partial names, best match first', async () => {
     const [exact, near] = [
       await member().call(createPatient, { givenName: 'Jürgen', familyName: 'Weißmüller' }),
       await member().call(createPatient, { givenName: 'Jörg', familyName: 'Weismüller' }),
@@ -165,7 +165,7 @@ onEachDatabase('patients', (app) => {
     for (const q of ['%', '_', "'", '\\', '(', '|', '-']) assert.deepEqual(await find({ q }), [], q)
   })
 
-  test('a search also finds identifiers, dates of birth, telephone numbers and ids, before names', async () => {
+  test('a search finds identifiers, birth dates, phone numbers and ids before names', async () => {
     const { id } = await member().call(createPatient, {
       givenName: 'Found',
       birthDate: '1931-07-09',
@@ -191,7 +191,7 @@ onEachDatabase('patients', (app) => {
     await refusal(search({ phone: 'none' }), 'validation_failed')
   })
 
-  test('an identifier is found as it is written, whatever its letters', async () => {
+  test('an identifier is found exactly as written, in any script', async () => {
     for (const value of ['İX-1', 'ẞX-1', 'ÄX-1']) {
       const { id } = await member().call(createPatient, {
         givenName: 'Letters',
@@ -202,7 +202,7 @@ onEachDatabase('patients', (app) => {
   })
 
   for (const q of [undefined, 'Pagina']) {
-    test(`paging ${q ? 'a search' : 'the list'} shows each patient once, also while others are recorded`, async () => {
+    test(`paging ${q ? 'a search' : 'the list'} lists each patient once, even while others are created`, async () => {
       const names = ['Pagina', 'Pagina', 'Pagino', 'Pagina', 'Pagin', 'Paginna', 'Pagino', 'Pagina'].map(
         (familyName, n) => ({ givenName: q ?? `N${n}`, familyName }),
       )

@@ -1,8 +1,8 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Identifier, Patient } from '#contract'
+import { type Identifier, type MergeField, mergeFields, type Patient } from '#contract'
 import type { Reader } from '#platform'
 
-/** What the queries below give for each record. */
+/** A row of `patients`. */
 export interface PatientRow extends Omit<Patient, 'status' | 'address' | 'identifiers'> {
   addressLine: string | null
   city: string | null
@@ -12,19 +12,21 @@ export interface PatientRow extends Omit<Patient, 'status' | 'address' | 'identi
   identifiers: Identifier[]
 }
 
+/** Fields that are a column of the same name and type. */
+type PlainField = Exclude<MergeField, 'sex' | 'address'>
+const plainColumns = mergeFields
+  .filter((field): field is PlainField => field !== 'sex' && field !== 'address')
+  .map((field) => `patients.${field}` as const)
+
 /**
- * Patients, live and retired, for the caller to narrow down. A retired record shows the identifiers that it had when
- * it was merged, although most of them are the survivor's now.
+ * Selects live and merged patients, for the caller to filter. A merged record has the identifiers it had before the merge,
+ * although most of them belong to the survivor now.
  */
 export function patients(tx: Reader): SelectQueryBuilder<PatientTables, 'patients', PatientRow> {
   return tx.selectFrom('patients').select([
     'patients.id',
     'patients.version',
-    'patients.givenName',
-    'patients.familyName',
-    'patients.birthDate',
-    'patients.phone',
-    'patients.email',
+    ...plainColumns,
     'patients.addressLine',
     'patients.city',
     'patients.region',

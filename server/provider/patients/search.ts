@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What a search box finds: records with how well they match, best first 3. An id, an identifier, a telephone number or
- * a date of birth that is there as it was typed comes before names. An identifier that a retired record kept to itself,
- * and the id of one, find the survivor.
+ * Selects the records that match a search, with a match of up to 3. Exact ids, identifiers, phone numbers and birth dates
+ * match better than names. The id and the kept-back identifiers of a merged record find the survivor.
  */
 export function matching(q: string): RawBuilder<{ id: string; match: string }> {
   const digits = digitsOf(q)
@@ -22,9 +21,9 @@ export function matching(q: string): RawBuilder<{ id: string; match: string }> {
   return sql`(select id, round(max(match), 4) as match from (${sql.join(ways, sql` union all `)}) as way group by id)`
 }
 
-/** The ids of the records that have an identifier, `value` or `system|value`, and of those that they were merged into. */
+/** Selects the ids of records with an identifier, `value` or `system|value`, and of their survivors. */
 export function withIdentifier(identifier: string): RawBuilder<string> {
-  // Where both parts may hold a bar, every bar may be the one in between.
+  // Both parts can contain bars, so every bar may be the separator.
   const values = identifier.split('|').map((_, n, parts) => parts.slice(n).join('|'))
   const found = sql`select patient_id from patient_identifiers
     where lower(value) = any (array(select lower(given) from unnest(${values}::text[]) given))
@@ -32,13 +31,10 @@ export function withIdentifier(identifier: string): RawBuilder<string> {
   return sql`(${found} union all select patient_root(patient_id) from (${found}) as found)`
 }
 
-/**
- * The digits of a telephone number that are there however it is dialled: `030 123`, `+49 30 123` and `0049 30 123`
- * end alike.
- */
+/** Returns the digits of a phone number without leading zeros: `030 123`, `+49 30 123` and `0049 30 123` end alike. */
 export const digitsOf = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+(?=.)/, '')
 
-/** A date as people type it: `1980-02-01`, `1.2.1980`; null for anything else, and for days that do not exist. */
+/** Reads a typed date such as `1980-02-01` or `1.2.1980`; returns null for anything else. */
 function toDate(text: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)

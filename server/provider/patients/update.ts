@@ -11,7 +11,7 @@ export const update = implement(
   updatePatient,
   async ({ tx, params: { patientId: id }, body: { version, identifiers, ...fields } }) => {
     if (identifiers) refuseRepeated(identifiers)
-    // Waits for a merge that is under way, and for the edit of somebody else.
+    // Waits for concurrent merges and edits.
     await tx.selectFrom('patients').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const before = await patients(tx).where('patients.id', '=', id).executeTakeFirst()
     if (!before) throw patientNotFound()

@@ -2,13 +2,13 @@ import type { TestApp } from '../app.ts'
 import type { Life } from '../life.ts'
 import type { Break } from './break.ts'
 
-const computed = 'An invoice comes to what its lines and discounts lead to, computed anew'
-const creditComputed = 'Each credit note comes to what those before it have left, computed anew'
-const byDocument = 'Stock that is sold or returned is so by an invoice or a credit note'
+const computed = 'The amounts of an invoice follow from its lines and discounts'
+const creditComputed = 'The amounts of a credit note follow from its lines and the earlier credit notes'
+const byDocument = 'Every sale or return of stock belongs to an invoice or a credit note'
 
 export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
-    says: 'The numbers of a series go from 1 on without gaps',
+    says: 'The numbers of a series start at 1 and have no gaps',
     rows: [`invoices ${life.last}`],
     sql: [
       `update invoices set ordinal = ordinal + 1, number = 'INV-' || ordinal + 1 where id = '${life.last}'`,
@@ -16,22 +16,22 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    says: 'Numbers are in the order of issue',
+    says: 'Numbers follow the order of issue',
     rows: [`invoices ${life.last}`],
     sql: [`update invoices set issued_at = issued_at - interval '1 day' where id = '${life.last}'`],
   },
   {
-    says: 'A number ends in its ordinal',
+    says: 'A number ends with its ordinal',
     rows: [`invoices ${life.last}`],
     sql: [`update invoices set number = 'INV-99999' where id = '${life.last}'`],
   },
   {
-    says: 'The counter of a series is at the last number that was given',
+    says: 'The counter of a series is at its last number',
     rows: ['invoice_series_counters CN'],
     sql: [`update invoice_series_counters set last = last + 1 where series = 'CN'`],
   },
   {
-    says: 'An invoice has lines',
+    says: 'Every invoice has lines',
     rows: [`invoices ${life.draft}`],
     sql: [
       `delete from invoice_lines where invoice_id = '${life.draft}'`,
@@ -39,12 +39,12 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    says: 'What is paid is the sum of the payments, and what is credited that of the credit notes',
+    says: 'Paid and credited amounts are the sums of payments and credit notes',
     rows: [`invoices ${life.invoice}`],
     sql: [`update invoices set paid = paid - 0.01 where id = '${life.invoice}'`],
   },
   {
-    says: 'Nothing was ever paid or credited on what is void or a draft',
+    says: 'Void invoices and drafts have no payments or credit notes',
     rows: [`invoices ${life.voided}`],
     sql: [
       `insert into payments (id, invoice_id, amount, method, received_on, recorded_by)
@@ -53,7 +53,7 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    says: 'No more of a line is credited than was sold',
+    says: 'Credited quantities do not exceed the invoice line',
     rows: [
       {
         sql: `select 'invoice_lines ' || id from invoice_lines where invoice_id = '${life.credited}' and position = 1`,
@@ -66,7 +66,7 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     also: [{ says: creditComputed, rows: [{ sql: firstNote(life) }] }],
   },
   {
-    says: 'A credit note credits lines of its own invoice',
+    says: 'A credit note credits lines of its own invoice only',
     rows: [
       {
         sql: `select concat('credit_note_lines ', credit_note_id, '/', (select id from invoice_lines where invoice_id = '${life.draft}'))
@@ -107,7 +107,7 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     sql: ['update invoices set restock_id = null'],
   },
   {
-    says: 'Each line of an invoice took from stock what it says, and no more than that was put back',
+    says: 'Every invoice line took its quantity from stock, and at most that was put back',
     rows: [
       {
         sql: `select 'invoice_lines ' || id from invoice_lines where invoice_id = '${life.last}' and item_id = '${life.gloves}'`,

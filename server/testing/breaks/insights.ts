@@ -5,22 +5,22 @@ import { type Break, made } from './break.ts'
 
 export const insightsBreaks = (life: Life): Break[] => [
   {
-    says: 'A deletion of a project is in the audit log',
+    says: 'The audit log contains every deletion of a project',
     rows: [`projects ${life.spareProject}`],
     sql: [`update projects set deleted_at = now() where id = '${life.spareProject}'`],
   },
   {
-    says: 'A source that is ready has the text of its content, and one that failed has none',
+    says: 'Ready sources have the text of their content, and failed sources have none',
     rows: [`sources ${life.source}`],
     sql: [`update sources set text_chars = text_chars * 4 where id = '${life.source}'`],
   },
   {
-    says: 'What search looks in is the whole text that is there',
+    says: 'The passages for the search cover the current texts',
     rows: [`sources ${life.source}`],
     sql: [`delete from source_passages where source_id = '${life.source}'`],
   },
   {
-    says: 'The numbers of sources of each status are what counting gives',
+    says: 'The counters of sources by status match the sources',
     rows: [{ sql: `select 'source_counts ' || project_id from sources where id = '${life.source}'` }],
     sql: [
       `update source_counts set ready = ready + 1 from sources
@@ -28,22 +28,22 @@ export const insightsBreaks = (life: Life): Break[] => [
     ],
   },
   {
-    says: 'The file of every source is there, and as large as what was uploaded',
+    says: 'The file of every source exists and has the uploaded size',
     rows: [`sources ${life.failed}`],
     sql: [`update sources set bytes = bytes + 1 where id = '${life.failed}'`],
   },
   {
-    says: 'The file of every source is there, and as large as what was uploaded',
+    says: 'The file of every source exists and has the uploaded size',
     rows: [`sources ${life.failed}`],
     sql: [`update sources set file_key = 'ff/nowhere' where id = '${life.failed}'`],
   },
   {
-    says: 'The file of every source is there, with the bytes that were uploaded',
+    says: 'The file of every source exists and has the uploaded content',
     rows: [`sources ${life.failed}`],
     sql: [`update sources set sha256 = repeat('0', 64) where id = '${life.failed}'`],
   },
   {
-    says: 'Every file is of a source, or was uploaded lately',
+    says: 'Every file belongs to a source, or was uploaded recently',
     rows: [`file 01/${made}`],
     async beside({ dataDir }) {
       const file = join(dataDir, 'files/01', made)
@@ -54,41 +54,41 @@ export const insightsBreaks = (life: Life): Break[] => [
   },
 
   {
-    says: 'The counters of a tracker are what counting its mentions gives',
+    says: 'The counters of trackers match their mentions',
     rows: [`tracker_counters ${life.tracker}`],
     sql: [`update tracker_counters set mentions = mentions + 1 where tracker_id = '${life.tracker}'`],
   },
   {
-    says: 'The counters of its days are, too',
+    says: 'The counters of trackers by day match their mentions',
     rows: [`tracker_days ${life.tracker}/2026-01-31`],
     sql: [
       `update tracker_days set mentions = mentions + 1 where tracker_id = '${life.tracker}' and day = '2026-01-31'`,
     ],
   },
   {
-    says: 'A mention is in a text of its tracker’s project, on the day of that source',
+    says: 'Mentions are in a text of their tracker’s project, on the day of that source',
     rows: [`mentions ${life.tracker}/1`],
     sql: [`update mentions set end_offset = 9999 where tracker_id = '${life.tracker}' and seq = 1`],
   },
   {
-    says: 'A tracker looks for something that can be looked for',
+    says: 'The definitions of trackers are valid',
     rows: [`trackers ${life.tracker}`],
     sql: [`update trackers set query = '(wait' where id = '${life.tracker}'`],
   },
   {
-    says: 'Who goes back over sources does so for what the tracker looks for now',
+    says: 'Backfills are for the current definition of their tracker',
     rows: [`tracker_backfills ${life.tracker}`],
     sql: [
       `insert into tracker_backfills (tracker_id, definition_revision, total) values ('${life.tracker}', 99, 0)`,
     ],
   },
   {
-    says: 'A fresh scan of every text finds the mentions that are there',
+    says: 'A new scan of all texts finds the stored mentions',
     rows: [`mentions ${life.tracker}/1`],
     sql: [`update mentions set snippet = 'Something else' where tracker_id = '${life.tracker}' and seq = 1`],
   },
   {
-    says: 'A fresh scan of every text finds the mentions that are there',
+    says: 'A new scan of all texts finds the stored mentions',
     rows: [`sources ${life.source}`, `mentions ${life.tracker}/1`],
     sql: [
       `update mentions set start_offset = start_offset + 1 where tracker_id = '${life.tracker}' and seq = 1`,
@@ -96,27 +96,27 @@ export const insightsBreaks = (life: Life): Break[] => [
   },
 
   {
-    says: 'A run begins after it was asked for and ends after it began',
+    says: 'Runs start after they were created and end after they started',
     rows: [`skill_runs ${life.run}`],
     sql: [`update skill_runs set started_at = created_at - interval '1 day' where id = '${life.run}'`],
   },
   {
-    says: 'A run is tried again in its own project',
+    says: 'Runs are retried in their own project',
     rows: [`skill_runs ${life.again}`],
     sql: [`update skill_runs set skill = 'themes' where id = '${life.again}'`],
   },
   {
-    says: 'What a run was asked for can be asked for',
+    says: 'The inputs of runs are valid',
     rows: [`skill_runs ${life.run}`, `skill_runs ${life.again}`],
     sql: [`update skill_runs set input = '{"surprise": 1}'`],
   },
   {
-    says: 'What a run has written is whole, and cites',
+    says: 'The outputs of runs are valid and contain citations',
     rows: [`skill_runs ${life.run}`],
     sql: [`update skill_runs set output = jsonb_set(output, '{citations}', '[]') where id = '${life.run}'`],
   },
   {
-    says: 'What a run quotes stands in the text, word for word',
+    says: 'Quotations in the outputs of runs match the texts exactly',
     rows: [`skill_runs ${life.run}`, `skill_runs ${life.again}`],
     sql: [
       'update source_texts set text = upper(text)',

@@ -3,7 +3,7 @@ import { type Break, made } from './break.ts'
 
 export const patientBreaks = (life: Life): Break[] => [
   {
-    says: 'Every chain of merges ends at one live record',
+    says: 'Every chain of merges ends at a live record',
     rows: [`patients ${life.retired}`, `patients ${life.otherRetired}`],
     sql: [
       `update patients set merged_into = '${life.otherRetired}' where id = '${life.retired}'`,
@@ -13,36 +13,36 @@ export const patientBreaks = (life: Life): Break[] => [
     ],
   },
   {
-    says: 'A record is retired by exactly the merge of it that is in force',
+    says: 'A record is merged exactly if a merge of it is in force',
     rows: [`patients ${life.retired}`],
     sql: [`update patient_merges set undone_at = now(), undone_by = merged_by where id = '${life.merged}'`],
   },
   {
-    says: 'Nothing is left with a retired record but what its merge kept back',
+    says: 'A merged record keeps only the rows that its merge kept back',
     rows: [`patient_identifiers ${made}`],
     sql: [
       `insert into patient_identifiers values ('${made}', '${life.retired}', 0, 'clinic', '99', 'usual')`,
     ],
   },
   {
-    says: 'A merge keeps all that its undoing needs',
+    says: 'A merge stores everything that undoing it needs',
     rows: [`patient_merges ${life.merged}`],
     sql: [`update patient_merges set target_before = target_before - 'phone' where id = '${life.merged}'`],
   },
   {
-    says: 'The identifiers that a merge found are those that it keeps',
+    says: 'A merge stores exactly the identifiers that it found',
     rows: [`patient_merges ${life.merged}`],
     sql: [
       `update patient_merges set source_before = source_before #- '{identifiers,0}' where id = '${life.merged}'`,
     ],
   },
   {
-    says: 'A merge says how many rows it moved',
+    says: 'A merge stores how many rows it moved',
     rows: [`patient_merges ${life.merged}`],
     sql: [`update patient_merges set moved = '{}' where id = '${life.merged}'`],
   },
   {
-    says: 'Records that are marked as being of different people did not become one',
+    says: 'Records flagged as not duplicates are not merged',
     rows: [`not_duplicate_pairs ${made}`],
     sql: [
       `insert into not_duplicate_pairs (id, patient_a, patient_b, marked_by) select '${made}', least(source_id, target_id),
@@ -50,7 +50,7 @@ export const patientBreaks = (life: Life): Break[] => [
     ],
   },
   {
-    says: 'Duplicates are looked for among live records only',
+    says: 'Only live records are searched for duplicates',
     rows: [`patient_match_keys of ${life.retired}`],
     sql: [`insert into patient_match_keys values (1, '${life.retired}')`],
   },

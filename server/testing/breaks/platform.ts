@@ -2,7 +2,7 @@ import { type Break, made } from './break.ts'
 
 export const platformBreaks: Break[] = [
   {
-    says: 'A recorded answer can be given again',
+    says: 'Every recorded response can be repeated',
     rows: [
       {
         sql: `select concat_ws(' ', 'idempotency_records', user_id, 'projects.create twice') from idempotency_records where key = 'twice'`,
@@ -11,7 +11,7 @@ export const platformBreaks: Break[] = [
     sql: [`update idempotency_records set body = '{"cut' where key = 'twice'`],
   },
   {
-    says: 'A recorded answer can be given again',
+    says: 'Every recorded response can be repeated',
     rows: [
       {
         sql: `select concat_ws(' ', 'idempotency_records', user_id, 'apiKeys.create secret') from idempotency_records where key = 'secret'`,

@@ -5,7 +5,7 @@ const inForce = 'Every trigger, constraint and index is in force'
 
 export const schemaBreaks = (life: Life): Break[] => [
   {
-    says: 'Every named constraint, index and trigger of the migrations is there',
+    says: 'Every named constraint, index and trigger of the migrations exists',
     rows: ['trigger patient_merges_kept'],
     sql: ['drop trigger patient_merges_kept on patient_merges'],
   },
@@ -15,12 +15,12 @@ export const schemaBreaks = (life: Life): Break[] => [
     sql: ['alter table patient_merges disable trigger patient_merges_kept'],
   },
   {
-    says: 'Every foreign key leads to a row that is there',
+    says: 'Every foreign key refers to an existing row',
     rows: [{ sql: 'select $$payments $$ || id from payments' }],
     sql: [`update payments set recorded_by = '${made}'`],
   },
   {
-    says: 'Every row fulfils the checks of its table',
+    says: 'Every row satisfies the checks of its table',
     rows: [`items ${life.vials}`],
     sql: [
       'alter table items drop constraint items_reorder_level_check',
@@ -30,7 +30,7 @@ export const schemaBreaks = (life: Life): Break[] => [
     also: [{ says: inForce, rows: ['constraint items_reorder_level_check'] }],
   },
   {
-    says: 'What is unique is there once',
+    says: 'Every unique value exists once',
     rows: ['locations (locations_by_name) main'],
     sql: [
       'set local allow_system_table_mods = on',

@@ -1,15 +1,23 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { listSessions, revokeSession, revokeSessions, type Session } from '#contract'
+import { useAction, useCall } from '../../api.ts'
+import { confirm } from '../../components/confirm.tsx'
+import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
 import { Facts } from '../../components/facts.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { plural } from '../../components/format.ts'
+import { notifyDone, notifyFailed } from '../../components/notify.tsx'
+import { PageHeader } from '../../components/page.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { wholeList } from '../../list.ts'
 import { useMe } from '../../session.ts'
 import { roleNames } from '../users/roles.ts'
-import { Sessions } from './sessions.tsx'
-import { SignInWays } from './sign-in-ways.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
 
 export function AccountPage() {
   const { name, email, role } = useMe()
   return (
     <>
-      <PageHeader title="Your account" description="How you sign in, and where you are signed in." />
+      <PageHeader title="Your account" description="Your sign-in methods and active sessions." />
       <Facts
         facts={[
           { name: 'Name', value: <bdi>{name}</bdi> },
@@ -17,8 +25,112 @@ export function AccountPage() {
           { name: 'Role', value: roleNames[role] },
         ]}
       />
-      <SignInWays />
+      <SignInMethods />
       <Sessions />
     </>
   )
+}
+
+/** Your sessions, and buttons to end them. */
+function Sessions() {
+  const list = wholeList(useCall(listSessions))
+  const { signOutOthers, signOutEverywhere } = useSignOuts()
+  const rows = list.rows?.toSorted((one, other) => Number(other.current) - Number(one.current))
+  return (
+    <section>
+      <Group justify="space-between" mt={40} mb="sm">
+        <Title order={2}>Sessions</Title>
+        <Group gap="xs">
+          {rows && rows.length > 1 && (
+            <Button variant="default" size="xs" onClick={signOutOthers}>
+              Sign out everywhere else
+            </Button>
+          )}
+          <Button variant="default" size="xs" onClick={signOutEverywhere}>
+            Sign out everywhere
+          </Button>
+        </Group>
+      </Group>
+      <DataTable
+        label="Sessions"
+        list={{ ...list, rows }}
+        columns={sessionColumns}
+        empty={{ title: 'No sessions', text: 'Browsers that you sign in with are listed here.' }}
+      />
+    </section>
+  )
+}
+
+const sessionColumns: Column<Session>[] = [
+  {
+    heading: 'Browser',
+    cell: (session) => (
+      <>
+        <Text span inherit fw={500}>
+          {nameOf(session)}
+        </Text>
+        {session.current && (
+          <Text size="xs" c="dimmed">
+            This browser
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { heading: 'Signed in', width: '11rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { heading: 'Last seen', width: '11rem', cell: (session) => <LastSeen session={session} /> },
+  actionsColumn('8rem', (session) => !session.current && <SignOut session={session} />),
+]
+
+const nameOf = ({ browser }: Session) => browser ?? 'Unknown browser'
+
+const hourMs = 60 * 60 * 1000
+
+/** The server records it once an hour, so a finer time would be made up. */
+function LastSeen({ session: { current, lastSeenAt } }: { session: Session }) {
+  if (current) return 'Now'
+  return Date.now() - Date.parse(lastSeenAt) < hourMs ? 'In the last hour' : <RelativeTime at={lastSeenAt} />
+}
+
+function SignOut({ session }: { session: Session }) {
+  const { mutateAsync, isPending } = useAction(revokeSession)
+  const name = nameOf(session)
+  const signOut = () =>
+    mutateAsync({ sessionId: session.id }).then(
+      () => notifyDone(`${name} is signed out`),
+      (error) => notifyFailed(`${name} is still signed in`, error),
+    )
+  return (
+    <RowButton of={name} loading={isPending} onClick={signOut}>
+      Sign out
+    </RowButton>
+  )
+}
+
+/** Returns functions that sign out everywhere else and, after asking, everywhere. */
+function useSignOuts() {
+  const others = useAction(revokeSessions)
+  const all = useAction(revokeSessions, {
+    onDone: () => {
+      // A full page load, so that nothing read in the session stays in this browser's memory.
+      location.assign('/sign-in')
+      // Never resolves: nothing is read again on a page that is about to go.
+      return new Promise(() => {})
+    },
+  })
+  return {
+    signOutOthers: () =>
+      others.mutateAsync({ exceptThis: true }).then(
+        ({ endedSessions }) => notifyDone(`You are signed out of ${plural(endedSessions, 'other session')}`),
+        (error) => notifyFailed('You are still signed in elsewhere', error),
+      ),
+    signOutEverywhere: () =>
+      confirm({
+        title: 'Sign out everywhere?',
+        consequences:
+          'Every browser has to sign in again, including this one. Unsaved input may be lost. API keys keep working.',
+        confirm: 'Sign out everywhere',
+        act: () => all.mutateAsync({}),
+      }),
+  }
 }

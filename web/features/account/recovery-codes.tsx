@@ -1,41 +1,65 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
-import { copyText } from '../../components/copy-text.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useCopyButton } from '../../components/copy.tsx'
 import { download } from '../../components/download.ts'
-import { stay } from '../../components/unsaved.ts'
+import type { useDialog } from '../../components/form-dialog.tsx'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
 import { useMe } from '../../session.ts'
 import classes from './recovery-codes.module.css'
 
-interface RecoveryCodesProps {
-  codes: string[]
-  /** Somebody tried to close this some other way. */
-  hint: boolean
-  onKept: () => void
+interface RecoveryCodesDialogProps {
+  dialog: ReturnType<typeof useDialog>
+  title: string
+  onClosed: () => void
+  /** The form that creates the codes. */
+  children: (show: (codes: string[]) => void) => ReactNode
 }
 
-/** The one time that the recovery codes are shown. */
-export function RecoveryCodes({ codes, hint, onKept }: RecoveryCodesProps) {
+/** A dialog that ends with new recovery codes. */
+export function RecoveryCodesDialog({ dialog, title, onClosed, children }: RecoveryCodesDialogProps) {
+  return (
+    <SecretDialog<string[]>
+      dialog={dialog}
+      title={title}
+      secretTitle="Save your recovery codes"
+      size={560}
+      stored="I have saved them"
+      leaving={{
+        title: 'Leave without the recovery codes?',
+        consequences: 'They are not shown again. If you have not saved them, create new ones.',
+        confirm: 'Leave',
+        cancel: 'Back to the codes',
+      }}
+      onClosed={onClosed}
+      form={children}
+    >
+      {(codes) => <RecoveryCodes codes={codes} />}
+    </SecretDialog>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
   const { email } = useMe()
-  const [copied, setCopied] = useState<boolean>()
-  useBlocker({
-    enableBeforeUnload: true,
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && stay(leaving),
-  })
-  const asText = () => `Recovery codes of ${email} for ${location.origin}\n\n${codes.join('\n')}\n`
+  const { button, copied } = useCopyButton(codes.join('\n'), 'Copy')
+  const title = `Recovery codes of ${email} for ${location.origin}`
+  const save = () =>
+    download(
+      new Blob([`${title}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }),
+      'aerie-recovery-codes.txt',
+    )
 
   return (
-    <Stack>
+    <>
       <Text>
-        When your authenticator app is lost, each of these signs you in once. Keep them where the app is not:
-        printed, or in a password manager. They are not shown again.
+        Each code signs you in once if you lose your authenticator app. Print the codes or store them in a
+        password manager. They are shown only once.
       </Text>
       <div className={classes.sheet}>
-        <Text size="xs" c="dimmed" className={classes.of ?? ''}>
-          Recovery codes of {email} for {location.origin}
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {title}
         </Text>
-        <ul className={classes.codes} translate="no">
+        <ul className={classes.codes} translate="no" data-plain>
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -44,19 +68,8 @@ export function RecoveryCodes({ codes, hint, onKept }: RecoveryCodesProps) {
         </ul>
       </div>
       <Group gap="xs">
-        <Button
-          data-autofocus
-          autoFocus
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={async () => setCopied(await copyText(codes.join('\n')))}
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => download(new Blob([asText()], { type: 'text/plain' }), 'aerie-recovery-codes.txt')}
-        >
+        {button}
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
           Download
         </Button>
         <Button
@@ -69,23 +82,8 @@ export function RecoveryCodes({ codes, hint, onKept }: RecoveryCodesProps) {
       </Group>
       <Text size="xs" c="dimmed" role="status">
         {copied && 'The codes are in your clipboard.'}
-        {copied === false && 'The browser did not let them be copied. Select them and copy them by hand.'}
+        {copied === false && 'The browser blocked copying. Select the codes, then copy them.'}
       </Text>
-      <Group justify="flex-end">
-        <Text c="dimmed" role="status">
-          {hint && 'Only this button closes, so that the codes are not lost by accident.'}
-        </Text>
-        <Button variant="default" onClick={onKept}>
-          I have kept them
-        </Button>
-      </Group>
-    </Stack>
+    </>
   )
-}
-
-const leaving = {
-  title: 'Leave without the recovery codes?',
-  consequences: 'They are not shown again. If you have not kept them, make new ones.',
-  confirm: 'Leave',
-  cancel: 'Back to the codes',
 }

@@ -1,22 +1,46 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { ApiError } from '#client'
-import { type ApiKey, createApiKey, listAuditLog, type Output } from '#contract'
-import { OperationForm } from '../../components/operation-form.tsx'
-import { useOperationForm } from '../../components/use-operation-form.ts'
-import { daysOf, type ExpiryValues, expiryOf } from './expiry.ts'
-import { ExpiryField } from './expiry-field.tsx'
+import { type ApiKey, createApiKey, listAuditLog } from '#contract'
+import type { useDialog } from '../../components/form-dialog.tsx'
+import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
+import { daysOf, ExpiryField, type ExpiryValues, expiryOf } from './expiry-field.tsx'
+import { type IssuedKey, Reveal } from './reveal.tsx'
 import { successorName } from './rotation.ts'
 
-/** A key with its token, which is in this answer and nowhere else. */
-export type IssuedKey = Output<typeof createApiKey>
-
 interface CreateKeyProps {
-  /** The key that the new one is to replace. */
+  /** The key that the new one will replace. */
   replaces: ApiKey | undefined
   /** Names in use. */
   taken: readonly string[]
-  onIssued: (key: IssuedKey) => void
-  onCancel: () => void
+}
+
+interface CreateKeyDialogProps extends CreateKeyProps {
+  dialog: ReturnType<typeof useDialog>
+  onClosed: () => void
+}
+
+/** Creates a key, then shows its token. */
+export function CreateKeyDialog({ dialog, replaces, taken, onClosed }: CreateKeyDialogProps) {
+  return (
+    <SecretDialog<IssuedKey>
+      dialog={dialog}
+      title={replaces ? 'Rotate key' : 'New API key'}
+      secretTitle="Copy the token now"
+      size={680}
+      stored="I have stored it"
+      leaving={{
+        title: 'Leave without the token?',
+        consequences: 'The token is not shown again. If you have not stored it, rotate the key.',
+        confirm: 'Leave',
+        cancel: 'Back to the token',
+      }}
+      onClosed={onClosed}
+      form={(show) => <CreateKey replaces={replaces} taken={taken} onIssued={show} onCancel={dialog.close} />}
+    >
+      {(issued) => <Reveal issued={issued} replaces={replaces} />}
+    </SecretDialog>
+  )
 }
 
 interface Values extends ExpiryValues {
@@ -25,7 +49,12 @@ interface Values extends ExpiryValues {
 
 const blank: Values = { name: '', expiry: '90', expiresInDays: '' }
 
-export function CreateKey({ replaces, taken, onIssued, onCancel }: CreateKeyProps) {
+interface FormProps extends CreateKeyProps {
+  onIssued: (key: IssuedKey) => void
+  onCancel: () => void
+}
+
+function CreateKey({ replaces, taken, onIssued, onCancel }: FormProps) {
   const form = useOperationForm(createApiKey, {
     initial: replaces ? { name: successorName(replaces.name, taken), ...expiryOf(replaces) } : blank,
     input: ({ name, ...expiry }: Values) => ({
@@ -37,35 +66,27 @@ export function CreateKey({ replaces, taken, onIssued, onCancel }: CreateKeyProp
     onDone: onIssued,
   })
   return (
-    <OperationForm
-      form={form}
-      submit="Create key"
-      cancel={
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      }
-    >
+    <OperationForm form={form} submit="Create key" onCancel={onCancel}>
       {replaces && (
         <Text c="dimmed">
-          The new key stands beside “<bdi>{replaces.name}</bdi>”, which goes on working until you revoke it.
+          “<bdi>{replaces.name}</bdi>” keeps working until you revoke it.
         </Text>
       )}
       <TextInput
         label="Name"
-        description="Say what uses it, such as “Nightly export”."
+        description="The program that uses the key, such as “Nightly export”."
         data-autofocus
         autoComplete="off"
         dir="auto"
         {...form.field('name')}
       />
       <ExpiryField values={form.values} field={form.field} />
-      {isLost(form.failure) && (
-        <Text>The key was made, but its token did not arrive. Revoke it and make another.</Text>
+      {isTokenLost(form.failure) && (
+        <Text>The key was created, but its token was lost on the way. Revoke it and create another.</Text>
       )}
     </OperationForm>
   )
 }
 
-/** The first attempt went through and its answer was lost on the way. */
-const isLost = (failure: unknown) => failure instanceof ApiError && failure.code === 'already_done'
+/** The first attempt succeeded, but its response never arrived. */
+const isTokenLost = (failure: unknown) => failure instanceof ApiError && failure.code === 'already_done'

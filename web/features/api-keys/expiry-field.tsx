@@ -1,13 +1,13 @@
 import { Radio, SimpleGrid, TextInput } from '@mantine/core'
+import { type ApiKey, createApiKey } from '#contract'
 import { dateOf } from '../../components/format.ts'
-import { dateAfter, daysOf, type ExpiryValues, presets } from './expiry.ts'
 
 interface ExpiryFieldProps {
   values: ExpiryValues
   field: (name: keyof ExpiryValues & string) => object
 }
 
-/** How long a key works: presets with the date that each means, days of one's own, or for good. */
+/** A key's lifetime: a preset with the date it means, a custom number of days, or no expiry. */
 export function ExpiryField({ values, field }: ExpiryFieldProps) {
   const dateIn = (days: number) => {
     const date = dateAfter(days)
@@ -34,7 +34,7 @@ export function ExpiryField({ values, field }: ExpiryFieldProps) {
       {values.expiry === 'custom' && (
         <TextInput
           label="Days until it expires"
-          description="1 to 3650. Blank means never."
+          description="1 to 3650. Leave it empty for no expiry."
           inputMode="numeric"
           autoComplete="off"
           {...field('expiresInDays')}
@@ -42,4 +42,37 @@ export function ExpiryField({ values, field }: ExpiryFieldProps) {
       )}
     </>
   )
+}
+
+const presets = ['7', '30', '90', '365'] as const
+
+/** The choices; the days of `custom` are typed. */
+type Expiry = (typeof presets)[number] | 'custom' | 'never'
+
+export interface ExpiryValues extends Record<string, unknown> {
+  expiry: Expiry
+  /** As typed, used for `custom` only. Blank means never. */
+  expiresInDays: string
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Returns the days to send, or null for never. */
+export function daysOf({ expiry, expiresInDays }: ExpiryValues): number | null {
+  const days = expiry === 'custom' ? expiresInDays.trim() : expiry
+  return days === '' || days === 'never' ? null : Number(days)
+}
+
+/** Returns when a key created now would expire, or null for days that the contract rejects. */
+function dateAfter(days: number): string | null {
+  const { success } = createApiKey.body.shape.expiresInDays.safeParse(days)
+  return success ? new Date(Date.now() + days * dayMs).toISOString() : null
+}
+
+/** Returns a key's lifetime, for its successor. */
+export function expiryOf({ createdAt, expiresAt }: Pick<ApiKey, 'createdAt' | 'expiresAt'>): ExpiryValues {
+  if (!expiresAt) return { expiry: 'never', expiresInDays: '' }
+  const days = String(Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / dayMs)))
+  const preset = presets.find((each) => each === days)
+  return preset ? { expiry: preset, expiresInDays: '' } : { expiry: 'custom', expiresInDays: days }
 }

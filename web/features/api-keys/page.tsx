@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import { type ApiKey, listEveryonesApiKeys } from '#contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type ApiKey, listApiKeys, listEveryonesApiKeys } from '#contract'
+import { callOptions } from '../../api.ts'
 import { DataTable } from '../../components/data-table.tsx'
+import { keepFocusAt } from '../../components/focus.ts'
 import { useDialog } from '../../components/form-dialog.tsx'
 import { formatCount } from '../../components/format.ts'
-import { keepFocusAt } from '../../components/keep-focus.ts'
 import { ButtonLink } from '../../components/links.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { PageHeader } from '../../components/page.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { useFilters, useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
-import { keyColumns } from './columns.tsx'
-import { IssueDialog } from './issue-dialog.tsx'
-import { KeyFilters } from './key-filters.tsx'
-import { inOrder, type Order } from './orders.ts'
-import { useKeys } from './use-keys.ts'
+import { CreateKeyDialog } from './create-key.tsx'
+import { keyColumns } from './key-columns.tsx'
+import { inOrder, KeyFilters, type Order } from './key-filters.tsx'
+import { isWatched } from './rotation.ts'
 import { useRevoke } from './use-revoke.tsx'
 
 const many = 10
@@ -46,7 +48,7 @@ export function ApiKeysPage() {
             <StateBadge kind={count > 0 ? 'good' : 'quiet'}>{formatCount(count)} active</StateBadge>
           )
         }
-        description="Scripts, scheduled jobs and other programs use a key to call Aerie as you: with whatever you may do at the moment of the call."
+        description="Use API keys to call Aerie from scripts and other programs. A key has your current permissions."
         action={
           <>
             {may(listEveryonesApiKeys) && (
@@ -68,20 +70,20 @@ export function ApiKeysPage() {
       <DataTable
         label="API keys"
         list={{ ...list, rows: list.rows && (list.hasMore ? list.rows : inOrder(list.rows, order)) }}
-        columns={keyColumns(peers, { onRotate: create, onRevoke: revoke })}
+        columns={keyColumns(peers, create, revoke)}
         filters={filters}
         isFaded={({ status }) => status !== 'active'}
         empty={{
           title: 'No API keys yet',
-          text: 'With a key, a script or a scheduled job calls Aerie as you, without your password. Make one for each program, so that each can be replaced on its own.',
+          text: 'Create one key for each script or program, so that you can replace them one at a time.',
           action: (
             <Button variant="default" onClick={() => create()}>
-              Make the first one
+              Create your first key
             </Button>
           ),
         }}
       />
-      <IssueDialog
+      <CreateKeyDialog
         dialog={creating}
         replaces={replaces}
         taken={peers.map(({ name }) => name)}
@@ -92,4 +94,31 @@ export function ApiKeysPage() {
       />
     </>
   )
+}
+
+const refreshMs = 4_000
+
+/** Your own keys, refreshed every few seconds while the page waits for one to be used. */
+function useKeys() {
+  const filters = useFilters(listApiKeys)
+  const list = useList(listApiKeys, filters.values)
+  // The full list contains every successor; a filter may hide some.
+  const active = useQuery({
+    ...callOptions(listApiKeys, { status: 'active', limit: 200 }),
+    enabled: filters.active,
+  })
+  const shown = list.rows ?? []
+  const peers = filters.active ? [...shown, ...(active.data?.data ?? [])] : shown
+
+  const queries = useQueryClient()
+  const watching = !list.error && shown.some((key) => isWatched(key, peers, Date.now()))
+  useEffect(() => {
+    if (!watching) return
+    const timer = setInterval(() => {
+      if (!document.hidden) void queries.invalidateQueries({ queryKey: ['apiKeys'] })
+    }, refreshMs)
+    return () => clearInterval(timer)
+  }, [watching, queries])
+
+  return { filters, list, peers }
 }

@@ -1,40 +1,27 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
-import { type ApiKey, listProjects } from '#contract'
-import { confirm } from '../../components/confirm.tsx'
+import { type ApiKey, type createApiKey, listProjects, type Output } from '#contract'
+import { CopyButton, useCopyButton } from '../../components/copy.tsx'
 import { dateOf } from '../../components/format.ts'
-import { CopyToken } from './copy-token.tsx'
-import type { IssuedKey } from './create-key.tsx'
 import classes from './reveal.module.css'
-import { Snippet } from './snippet.tsx'
 
-interface RevealProps {
-  issued: IssuedKey
-  replaces: ApiKey | undefined
-  /** Somebody tried to close this some other way. */
-  hint: boolean
-  onStored: () => void
-}
+/** A key with its token, which only this response contains. */
+export type IssuedKey = Output<typeof createApiKey>
 
-/** The one time that a token is shown. */
-export function Reveal({ issued: { token, name, expiresAt }, replaces, hint, onStored }: RevealProps) {
-  useBlocker({
-    enableBeforeUnload: true,
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && stay(),
-  })
+/** The only view of a new token. `replaces` is the key it will replace, if any. */
+export function Reveal({ issued, replaces }: { issued: IssuedKey; replaces: ApiKey | undefined }) {
+  const { token, name, expiresAt } = issued
   return (
-    <Stack gap="md">
+    <>
       <Group role="alert" wrap="nowrap" align="flex-start" gap="sm" className={classes.warning ?? ''}>
-        <IconAlertTriangle size={20} aria-hidden className={classes.icon} />
+        <IconAlertTriangle size={20} aria-hidden style={{ flex: 'none' }} />
         <Text>
-          This is the only time that the token is shown. Store it now, where secrets are kept: if it is lost,
-          the key has to be replaced.
+          The token is shown only once. Store it in a safe place now; if you lose it, rotate the key.
         </Text>
       </Group>
       <Stack gap={6}>
-        <Text c="dimmed" className={classes.fact ?? ''}>
-          “<bdi>{name}</bdi>”, {expiresAt ? `expires on ${dateOf(expiresAt)}` : 'never expires'}
+        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          “<bdi>{name}</bdi>” {expiresAt ? `expires on ${dateOf(expiresAt)}` : 'never expires'}
         </Text>
         <CopyToken token={token} />
       </Stack>
@@ -46,30 +33,39 @@ export function Reveal({ issued: { token, name, expiresAt }, replaces, hint, onS
       <Snippet label="For a .env file" what="the line" text={`AERIE_API_KEY=${token}`} />
       {replaces && (
         <Text c="dimmed">
-          Next, give the new token to what uses “<bdi>{replaces.name}</bdi>”. The list shows whether the old
-          key is still used, and when it is safe to revoke.
+          Next, replace the token of “<bdi>{replaces.name}</bdi>” wherever it is used. The list shows when the
+          old key is safe to revoke.
         </Text>
       )}
-      <Group justify="flex-end" mt="xs">
-        <Text c="dimmed" role="status">
-          {hint && 'Only this button closes, so that the token is not lost by accident.'}
-        </Text>
-        <Button variant="default" onClick={onStored}>
-          I have stored it
-        </Button>
-      </Group>
-    </Stack>
+    </>
   )
 }
 
-const stay = () =>
-  new Promise<boolean>((resolve) =>
-    confirm({
-      title: 'Leave without the token?',
-      consequences: 'It is not shown again. If you have not stored it, the key has to be replaced.',
-      confirm: 'Leave',
-      cancel: 'Back to the token',
-      act: () => resolve(false),
-      onCancel: () => resolve(true),
-    }),
+function CopyToken({ token }: { token: string }) {
+  const { button, copied } = useCopyButton(token, 'Copy token')
+  return (
+    <>
+      <div className={`${classes.line} ${classes.token}`}>
+        <code translate="no">{token}</code>
+        {button}
+      </div>
+      <Text size="xs" c="dimmed" role="status">
+        {copied && 'The token is in your clipboard.'}
+        {copied === false && 'The browser blocked copying. Click the token to select it, then copy it.'}
+      </Text>
+    </>
   )
+}
+
+/** A line of text to paste. `what` completes the button's label: `Copy the command`. */
+function Snippet({ label, what, text }: { label: string; what: string; text: string }) {
+  return (
+    <Stack gap={6}>
+      <Text fw={500}>{label}</Text>
+      <div className={classes.line}>
+        <code translate="no">{text}</code>
+        <CopyButton text={text} label={`Copy ${what}`} />
+      </div>
+    </Stack>
+  )
+}

@@ -2,46 +2,46 @@ import type { ApiKey } from '#contract'
 
 type Known = Pick<ApiKey, 'name' | 'status' | 'createdAt' | 'lastUsedAt'>
 
-/** How far a key's replacement by a newer one has come. */
+/** The progress of replacing a key with a newer one. */
 export interface Rotation<Key extends Known = Known> {
   successor: Key
   /**
-   * `used`: the old key was used after the successor was made. `untried`: it was not, but neither was the successor,
-   * so nothing shows that whatever used the old key has been switched. `safe`: nothing needs the old key.
+   * `used`: the old key was used after its successor was created. `untried`: neither was, so nothing shows that the
+   * program has switched to the new key. `safe`: nothing needs the old key.
    */
   state: 'used' | 'untried' | 'safe'
 }
 
 const longestName = 100
 
-/** `nightly` and 3 of `nightly (v3)`; a name without a number is the first. */
+/** Splits `nightly (v3)` into `nightly` and 3; a name without a number is version 1. */
 function partsOf(name: string): { base: string; version: number } {
   const numbered = /^(.+) \(v([1-9]\d{0,5})\)$/su.exec(name)
   return numbered ? { base: numbered[1]!, version: Number(numbered[2]) } : { base: name, version: 1 }
 }
 
-/** The base is cut where the whole would be too long, never through a surrogate pair. */
+/** Joins the parts, shortening the base where the name would be too long, never within a surrogate pair. */
 function nameOf(base: string, version: number): string {
   const number = ` (v${version})`
   const kept = base.slice(0, longestName - number.length).replace(/[\ud800-\udbff]$/, '')
   return kept.trimEnd() + number
 }
 
-/** The name of the key that follows: one above the highest number that this name has among `taken`. */
+/** Returns the successor's name: one above the highest number of this name among `taken`. */
 export function successorName(name: string, taken: readonly string[]): string {
   const { base, version } = partsOf(name)
   const versions = taken.filter((other) => isLater(name, other)).map((other) => partsOf(other).version)
   return nameOf(base, Math.max(version, ...versions) + 1)
 }
 
-/** Whether `other` is the same name with a higher number. */
+/** Returns whether `other` is the same name with a higher number. */
 function isLater(name: string, other: string): boolean {
   const { base, version } = partsOf(name)
   const later = partsOf(other).version
   return later > version && other === nameOf(base, later)
 }
 
-/** What replaces this key, where an active key made later has its name with a higher number: the earliest of those. */
+/** Returns the rotation of an active key: the earliest later active key that has its name with a higher number. */
 export function rotationOf<Key extends Known>(key: Key, keys: readonly Key[]): Rotation<Key> | undefined {
   if (key.status !== 'active') return undefined
   const [successor] = keys
@@ -57,7 +57,7 @@ export function rotationOf<Key extends Known>(key: Key, keys: readonly Key[]): R
 
 const firstUseMs = 10 * 60_000
 
-/** Whether a key's use is being waited for: it is being replaced, or it is new and has not been used. */
+/** Returns whether the page waits for a key's next use: the key is being replaced, or new and unused. */
 export function isWatched(key: Known, keys: readonly Known[], now: number): boolean {
   const isNew = key.status === 'active' && !key.lastUsedAt && Date.parse(key.createdAt) > now - firstUseMs
   return isNew || rotationOf(key, keys) !== undefined

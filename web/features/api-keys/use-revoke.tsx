@@ -9,10 +9,9 @@ import {
 } from '#contract'
 import { useAction, useCall } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
-import { notifyDone } from '../../components/notify.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 
-/** Asks, and then revokes a key for good: one's own, or one of which is said whose it is. */
+/** Returns a function that revokes a key after asking. For someone else's key the question names the owner. */
 export function useRevoke(onClosed: () => void): (key: ApiKey | ApiKeyOfSomeone) => void {
   const { mutateAsync } = useAction(revokeApiKey, { also: [listAuditLog] })
   return (key) =>
@@ -20,16 +19,14 @@ export function useRevoke(onClosed: () => void): (key: ApiKey | ApiKeyOfSomeone)
       title: 'owner' in key ? `Revoke “${key.name}” of ${key.owner.name}?` : `Revoke “${key.name}”?`,
       consequences: <Consequences of={key} />,
       confirm: 'Revoke key',
-      act: async () => {
-        await mutateAsync({ keyId: key.id })
-        notifyDone(`“${key.name}” is revoked`)
-      },
+      act: () => mutateAsync({ keyId: key.id }),
+      done: `“${key.name}” is revoked`,
       onCancel: onClosed,
     })
 }
 
 function Consequences({ of: key }: { of: ApiKey | ApiKeyOfSomeone }) {
-  // Asked anew, since the answer may turn on a use that the list does not show yet.
+  // Loaded again, because the list may not show the latest use yet.
   const { data } = useCall('owner' in key ? listEveryonesApiKeys : listApiKeys, { q: key.prefix })
   const { prefix, status, lastUsedAt } = data?.data.find(({ id }) => id === key.id) ?? key
   return (
@@ -41,7 +38,7 @@ function Consequences({ of: key }: { of: ApiKey | ApiKeyOfSomeone }) {
             was last used <RelativeTime at={lastUsedAt} />.
           </>
         ) : (
-          'was never used.'
+          'has never been used.'
         )}
         {'owner' in key && (
           <>
@@ -51,10 +48,8 @@ function Consequences({ of: key }: { of: ApiKey | ApiKeyOfSomeone }) {
         )}
       </Text>
       <Text>
-        {status === 'expired'
-          ? 'It has expired, so nothing changes for what uses it.'
-          : 'Whatever uses it is refused from its next call on.'}{' '}
-        A revoked key cannot be brought back.
+        {status === 'expired' ? 'It has already expired.' : 'Programs that use it stop working immediately.'}{' '}
+        This cannot be undone.
       </Text>
     </Stack>
   )

@@ -1,13 +1,9 @@
 import { Select } from '@mantine/core'
 import type { AuditAction, listAuditLog } from '#contract'
-import { DayField } from '../../components/day-field.tsx'
-import { FilterBar } from '../../components/filter-bar.tsx'
-import { SearchField } from '../../components/search-field.tsx'
+import { DayField, FilterBar, SearchField } from '../../components/filters.tsx'
+import { localDay } from '../../components/format.ts'
 import scrolling from '../../components/select-options.module.css'
 import type { FiltersOf } from '../../list.ts'
-import { actionGroups } from './action-names.ts'
-import classes from './audit-filters.module.css'
-import { dayOf, lastDayBefore, startOf, startOfNext } from './days.ts'
 
 type Values = FiltersOf<typeof listAuditLog>
 
@@ -28,13 +24,14 @@ export function AuditFilters({ values: { action, actor, from, to }, onChange }: 
         onChange={(action) => onChange({ action: (action as AuditAction | null) ?? undefined })}
         clearable
         clearButtonProps={{ 'aria-label': 'Any action' }}
-        className={classes.action ?? ''}
+        flex={{ base: '1 1 100%', sm: '1 1 12rem' }}
+        maw={{ base: 'none', sm: '16rem' }}
         withScrollArea={false}
         classNames={{ options: scrolling.options ?? '' }}
       />
       <DayField
         label="From"
-        value={from && dayOf(from)}
+        value={from && localDay(from)}
         onChange={(day) => onChange({ from: day && startOf(day) })}
       />
       <DayField
@@ -45,3 +42,41 @@ export function AuditFilters({ values: { action, actor, from, to }, onChange }: 
     </FilterBar>
   )
 }
+
+/** The group and the name of each action. */
+const names: Record<AuditAction, [group: string, name: string]> = {
+  'user.create': ['Members', 'Member joined'],
+  'user.role': ['Members', 'Role changed'],
+  'user.disable': ['Members', 'Member disabled'],
+  'user.enable': ['Members', 'Member enabled'],
+  'user.password': ['Members', 'Password reset'],
+  'user.two_factor': ['Members', 'Two-factor authentication changed'],
+  'user.identity_link': ['Members', 'Identity linked'],
+  'owner.transfer': ['Members', 'Ownership transferred'],
+  'session.sign_in_failed': ['Members', 'Sign-in failed'],
+  'invitation.create': ['Invitations', 'Invitation created'],
+  'invitation.revoke': ['Invitations', 'Invitation revoked'],
+  'api_key.create': ['API keys', 'API key created'],
+  'api_key.revoke': ['API keys', 'API key revoked'],
+  'project.delete': ['Organisation', 'Project deleted'],
+  'settings.change': ['Organisation', 'Settings changed'],
+}
+
+const actionGroups = Object.entries(Object.groupBy(Object.entries(names), ([, [group]]) => group)).map(
+  ([group, members = []]) => ({ group, items: members.map(([value, [, label]]) => ({ value, label })) }),
+)
+
+// The list shows times in the browser's time zone, so days are days there too.
+
+/** The start of a day. `2026-01-31` in Berlin: `2026-01-30T23:00:00.000Z` */
+const startOf = (day: string) => new Date(`${day}T00:00`).toISOString()
+
+/** The start of the day after. */
+function startOfNext(day: string): string {
+  const next = new Date(`${day}T00:00`)
+  next.setDate(next.getDate() + 1)
+  return next.toISOString()
+}
+
+/** The last day that begins before an instant. */
+const lastDayBefore = (instant: string) => localDay(Date.parse(instant) - 1)

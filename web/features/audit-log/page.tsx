@@ -1,17 +1,28 @@
-import { exportAuditLog, listAuditLog } from '#contract'
+import { Button } from '@mantine/core'
+import { IconChevronRight, IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { requestOf } from '#client'
+import { type AuditEntry, exportAuditLog, listAuditLog } from '#contract'
+import { AdminsOnly } from '../../components/admins-only.tsx'
 import { DataTable } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { exactTime } from '../../components/format.ts'
+import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { useFilters, useList } from '../../list.ts'
+import { type FiltersOf, useFilters, useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
-import { AuditEntryRow } from './audit-entry-row.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { ExportLinks } from './export-links.tsx'
-import { useNames } from './use-names.ts'
+import classes from './page.module.css'
+import { type NameOf, sentenceOf, useNames } from './sentences.tsx'
 
 export function AuditLogPage() {
-  return useMay()(listAuditLog) ? <AuditLog /> : <NotForMembers />
+  if (useMay()(listAuditLog)) return <AuditLog />
+  return (
+    <AdminsOnly
+      title="Audit log"
+      may="see the audit log"
+      text="Ask one of them to find out who changed what. The Members page lists them."
+    />
+  )
 }
 
 function AuditLog() {
@@ -23,7 +34,7 @@ function AuditLog() {
     <>
       <PageHeader
         title="Audit log"
-        description="What was administered here, by whom and when. Nobody can change or delete it."
+        description="Administrative changes, who made them and when. Entries cannot be changed or deleted."
         action={may(exportAuditLog) && <ExportLinks filter={filters.values} />}
       />
       <AuditFilters values={filters.values} onChange={filters.set} />
@@ -32,26 +43,90 @@ function AuditLog() {
         list={list}
         filters={filters}
         empty={{
-          title: 'Nothing yet',
-          text: 'Invitations, role changes, API keys, deleted projects and the like are recorded here.',
+          title: 'No entries yet',
+          text: 'Invitations, role changes, API keys, deleted projects and similar changes are recorded here.',
         }}
         columns={[
-          { heading: 'What happened', cell: (entry) => <AuditEntryRow entry={entry} nameOf={nameOf} /> },
-          { heading: 'When', width: '9rem', cell: ({ at }) => <RelativeTime at={at} /> },
+          { heading: 'Event', cell: (entry) => <AuditEntryRow entry={entry} nameOf={nameOf} /> },
+          { heading: 'Time', width: '9rem', cell: ({ at }) => <RelativeTime at={at} /> },
         ]}
       />
     </>
   )
 }
 
-function NotForMembers() {
+function ExportLinks({ filter }: { filter: FiltersOf<typeof listAuditLog> }) {
+  const hrefOf = (format: 'csv' | 'jsonl') => requestOf(exportAuditLog, { format, ...filter }).url
+  const icon = <IconDownload size={16} aria-hidden />
   return (
     <>
-      <PageHeader title="Audit log" />
-      <EmptyState
-        title="The audit log is for the owner and admins"
-        text="Ask one of them, if you need to know who changed what. The Members page says who they are."
-      />
+      <Button component="a" download href={hrefOf('csv')} variant="default" leftSection={icon}>
+        Export CSV
+      </Button>
+      <Button component="a" download href={hrefOf('jsonl')} variant="default" leftSection={icon}>
+        Export JSON Lines
+      </Button>
     </>
   )
+}
+
+/** One sentence that unfolds into everything that was recorded. */
+function AuditEntryRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
+  return (
+    <details className={classes.entry}>
+      <summary>
+        <IconChevronRight size={14} className={classes.chevron} aria-hidden />
+        <span>{sentenceOf(entry, nameOf)}</span>
+      </summary>
+      <EntryFacts entry={entry} />
+    </details>
+  )
+}
+
+function EntryFacts({ entry: { id, action, actor, target, details, at } }: { entry: AuditEntry }) {
+  const kind = kinds[target.type] ?? target.type
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Time" value={exactTime(at)} />
+      <Fact name="Done by" value={(actor.id === null && others[actor.email]) || actor.email} />
+      {target.label !== kind && <Fact name={kind} value={target.label} />}
+      {Object.entries(details).map(([name, value]) => (
+        <Fact key={name} name={labelOf(name)} value={value === null ? 'None' : String(value)} />
+      ))}
+      <Fact name="Action" value={<code>{action}</code>} />
+      <Fact name={`${kind} id`} value={<code>{target.id}</code>} />
+      <Fact name="Entry id" value={<code>{id}</code>} />
+    </dl>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </>
+  )
+}
+
+const kinds: Record<string, string> = {
+  user: 'Member',
+  invitation: 'Invitation',
+  api_key: 'API key',
+  project: 'Project',
+  settings: 'Settings',
+}
+
+/** Actors without an account. */
+const others: Record<string, string> = {
+  server: 'Someone on the server’s command line',
+  unknown: 'Someone who was not signed in',
+}
+
+/** `expiresInDays`: `Expires in days` */
+function labelOf(name: string): string {
+  const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

@@ -1,122 +1,85 @@
-import type { ReactNode } from 'react'
-import type { AuditAction, AuditEntry } from '#contract'
-import { settingsChanges } from './settings-changes.tsx'
-import type { NameOf } from './use-names.ts'
+import { Fragment, type ReactNode } from 'react'
+import { type AuditAction, type AuditEntry, listUsers, type Series, type TaxRate } from '#contract'
+import { useCall } from '../../api.ts'
 
-/** What happened, as one would tell it. */
+type Details = AuditEntry['details']
+
+/** Returns the current name of a user. */
+export type NameOf = (user: { id: string | null; email: string }) => string
+
+/** Returns a function that finds users by id, or else by email. Beyond the first 200 users it returns the email. */
+export function useNames(): NameOf {
+  const { data } = useCall(listUsers, { limit: 200 })
+  return ({ id, email }) =>
+    data?.data.find((user) => (id === null ? user.email === email : user.id === id))?.name ?? email
+}
+
+/** Describes an entry in one sentence. */
 export function sentenceOf({ action, actor, target, details }: AuditEntry, nameOf: NameOf): ReactNode {
-  const person = (email: string, id: string | null = null) => <Name>{nameOf({ id, email })}</Name>
-  return sentences[action]({
-    actor: person(actor.email, actor.id),
-    target:
-      target.type === 'user' ? (
-        person(target.label, target.id)
+  const user = (email: string, id: string | null = null) => <Name>{nameOf({ id, email })}</Name>
+  const contentOf = (name: string): ReactNode => {
+    const detail = details[name]
+    if (name === 'actor') return user(actor.email, actor.id)
+    if (name === 'target')
+      return target.type === 'user' ? (
+        user(target.label, target.id)
       ) : (
         <Name quoted={quoted.has(target.type)}>{target.label}</Name>
-      ),
-    personIn: (detail) => person(String(details[detail])),
-    onServer: actor.id === null,
-    details,
-  })
+      )
+    if (name === 'role' || name === 'to') return detail === 'admin' ? 'an admin' : 'a member'
+    if (name === 'prefix') return <code>{detail}</code>
+    if (name === 'changes') return settingsChanges(details, (text) => <Name quoted>{text}</Name>)
+    return user(String(detail))
+  }
+  const parts = sentences[action](details, actor.id === null).split(/\{(\w+)\}/)
+  // Every second part is the name of a placeholder.
+  return parts.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
+    <Fragment key={place}>{place % 2 === 1 ? contentOf(part) : part}</Fragment>
+  ))
 }
 
-interface Told {
-  actor: ReactNode
-  target: ReactNode
-  details: AuditEntry['details']
-  /** Done at the server's command line. */
-  onServer: boolean
-  /** The person whose address is in that detail. */
-  personIn: (detail: string) => ReactNode
-}
-
-const sentences: Record<AuditAction, (told: Told) => ReactNode> = {
-  'user.create': ({ target, details, personIn }) =>
-    details.role === 'owner' ? (
-      <>{target} set up Aerie and became its owner</>
-    ) : (
-      <>
-        {target} joined as {roleIn(details.role)}, invited by {personIn('invitedBy')}
-      </>
-    ),
-  'user.role': ({ actor, target, details }) => (
-    <>
-      {actor} made {target} {roleIn(details.to)}
-    </>
-  ),
-  'user.disable': ({ actor, target }) => (
-    <>
-      {actor} disabled {target}
-    </>
-  ),
-  'user.enable': ({ actor, target }) => (
-    <>
-      {actor} enabled {target} again
-    </>
-  ),
-  'user.password': ({ target, details }) => {
-    if (details.how === 'changed') return <>{target} changed their password</>
-    if (details.how) return <>{target} chose a new password by a link that was sent to them</>
-    return <>The password of {target} was reset on the server</>
+/** The sentence of each action: its placeholders are the actor, the target, and details. */
+const sentences: Record<AuditAction, (details: Details, onServer: boolean) => string> = {
+  'user.create': ({ role }) =>
+    role === 'owner'
+      ? '{target} set up Aerie and became its owner'
+      : '{target} joined as {role}, invited by {invitedBy}',
+  'user.role': () => '{actor} made {target} {to}',
+  'user.disable': () => '{actor} disabled {target}',
+  'user.enable': () => '{actor} enabled {target} again',
+  'user.password': ({ how }) => {
+    if (how === 'changed') return '{target} changed their password'
+    return how
+      ? '{target} reset their password with a link'
+      : 'The password of {target} was reset on the server'
   },
-  'user.two_factor': ({ target, onServer, details }) => {
-    if (details.recoveryCodes) return <>{target} made new recovery codes</>
-    if (onServer) return <>The second step of {target} was turned off on the server</>
-    return (
-      <>
-        {target} turned their second step {details.enabled ? 'on' : 'off'}
-      </>
-    )
+  'user.two_factor': ({ recoveryCodes, enabled }, onServer) => {
+    if (recoveryCodes) return '{target} created new recovery codes'
+    return onServer
+      ? 'Two-factor authentication of {target} was turned off on the server'
+      : `{target} turned ${enabled ? 'on' : 'off'} two-factor authentication`
   },
-  'user.identity_link': ({ target }) => <>{target} signed in by the identity provider for the first time</>,
-  'invitation.create': ({ actor, target, details }) => (
-    <>
-      {actor} invited {target} as {roleIn(details.role)}
-    </>
-  ),
-  'invitation.revoke': ({ actor, target }) => (
-    <>
-      {actor} revoked the invitation of {target}
-    </>
-  ),
-  'owner.transfer': ({ target, personIn }) => (
-    <>
-      Ownership was handed over on the server, from {personIn('from')} to {target}
-    </>
-  ),
-  'session.sign_in_failed': ({ target, details }) => (
-    <>
-      Someone tried to sign in as {target} with{' '}
-      {details.step === 'code' ? 'the right password and a wrong code' : 'a wrong password'}
-    </>
-  ),
-  'api_key.create': ({ actor, target, details }) => (
-    <>
-      {actor} created the API key {target} (<code>{details.prefix}</code>), {lifeOf(details.expiresInDays)}
-    </>
-  ),
-  'api_key.revoke': ({ actor, target, details, personIn }) => (
-    <>
-      {actor} revoked the API key {target} (<code>{details.prefix}</code>)
-      {details.owner && <> of {personIn('owner')}</>}
-    </>
-  ),
-  'project.delete': ({ actor, target }) => (
-    <>
-      {actor} deleted the project {target}
-    </>
-  ),
-  'settings.change': ({ actor, details }) => (
-    <>
-      {actor}{' '}
-      {settingsChanges(details, (text) => (
-        <Name quoted>{text}</Name>
-      ))}
-    </>
-  ),
+  'user.identity_link': () => '{target} signed in with the identity provider for the first time',
+  'invitation.create': () => '{actor} invited {target} as {role}',
+  'invitation.revoke': () => '{actor} revoked the invitation of {target}',
+  'owner.transfer': () => 'Ownership was transferred on the server, from {from} to {target}',
+  'session.sign_in_failed': ({ step }) =>
+    `Someone tried to sign in as {target} with ${step === 'code' ? 'the right password and a wrong code' : 'a wrong password'}`,
+  'api_key.create': ({ expiresInDays: days }) =>
+    `{actor} created the API key {target} ({prefix}), ${lifetime(days)}`,
+  'api_key.revoke': ({ owner }) =>
+    `{actor} revoked the API key {target} ({prefix})${owner ? ' of {owner}' : ''}`,
+  'project.delete': () => '{actor} deleted the project {target}',
+  'settings.change': () => '{actor} {changes}',
 }
 
-/** Things that people name as they like, unlike addresses. */
+function lifetime(days: unknown): string {
+  if (typeof days !== 'number') return 'which never expires'
+  return days === 1 ? 'valid for one day' : `valid for ${days} days`
+}
+
+/** The kinds of targets whose names users choose. */
 const quoted = new Set(['api_key', 'project'])
 
 function Name({ children, quoted = false }: { children: ReactNode; quoted?: boolean }) {
@@ -124,9 +87,53 @@ function Name({ children, quoted = false }: { children: ReactNode; quoted?: bool
   return <strong>{quoted ? <>“{name}”</> : name}</strong>
 }
 
-const roleIn = (role: unknown) => (role === 'admin' ? 'an admin' : 'a member')
+/** Describes changed settings, after the actor's name: `set the currency to CHF and changed the letterhead`. */
+function settingsChanges(details: AuditEntry['details'], name: (text: string) => ReactNode): ReactNode {
+  const changes = Object.entries(phrases).flatMap(([part, phrase]) => {
+    const value = details[part]
+    return value === undefined || value === null ? [] : [{ part, phrase: phrase(String(value), name) }]
+  })
+  if (changes.length === 0) return 'changed the settings'
+  return changes.map(({ part, phrase }, at) => (
+    <Fragment key={part}>
+      {at > 0 && (at === changes.length - 1 ? ' and ' : ', ')}
+      {phrase}
+    </Fragment>
+  ))
+}
 
-function lifeOf(days: unknown): string {
-  if (typeof days !== 'number') return 'which never expires'
-  return days === 1 ? 'for one day' : `for ${days} days`
+/** The details contain lists and objects as JSON. */
+const phrases: Record<string, (value: string, name: (text: string) => ReactNode) => ReactNode> = {
+  organisationName: (value, name) => <>renamed the organisation to {name(value)}</>,
+  timeZone: (value) => `set the time zone to ${value}`,
+  currency: (value) => `set the currency to ${value}`,
+  termsDays: (value) => `set the payment terms to ${value} days`,
+  letterhead: () => 'changed the letterhead',
+  taxRates: (value) => <>set the tax rates to {listed(parsed<TaxRate>(value).map(rateText))}</>,
+  invoiceSeries: (value) => <>set the invoice series to {listed(parsed<Series>(value).map(seriesText))}</>,
+  creditNoteSeries: (value) => (
+    <>set the credit note series to {listed(parsed<Series>(`[${value}]`).map(seriesText))}</>
+  ),
+}
+
+const rateText = ({ name, rate, isDefault }: TaxRate) => `${name} (${rate}%${isDefault ? ', default' : ''})`
+
+const seriesText = ({ name, prefix }: Series) => (prefix === '' ? name : `${name} (${prefix}…)`)
+
+const listed = (items: string[]): ReactNode =>
+  items.map((item, at) => (
+    <Fragment key={item}>
+      {at > 0 && ', '}
+      <bdi>{item}</bdi>
+    </Fragment>
+  ))
+
+/** Parses a JSON list; a format of another version yields an empty one, and the entry still shows it as recorded. */
+function parsed<Row>(json: string): Row[] {
+  try {
+    const rows: unknown = JSON.parse(json)
+    return Array.isArray(rows) ? rows : []
+  } catch {
+    return []
+  }
 }

@@ -1,17 +1,26 @@
 import type { Invoice } from '#contract'
 import { isNegative, isZero } from '../../components/amounts.ts'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { isOverdue } from './statuses.ts'
 
-/** Where an invoice stands, in a word or two. */
+/** The state of an invoice in a word or two. */
 export function InvoiceState({ invoice, today }: { invoice: Invoice; today: string }) {
   const { status, totals } = invoice
   if (status === 'draft') return <StateBadge kind="quiet">Draft</StateBadge>
   if (status === 'void') return <StateBadge kind="bad">Void</StateBadge>
-  if (isNegative(totals.due)) return <StateBadge kind="warning">To give back</StateBadge>
+  if (isNegative(totals.due)) return <StateBadge kind="warning">Refund due</StateBadge>
   if (isZero(totals.due) && isZero(totals.paid) && !isZero(totals.credited))
     return <StateBadge kind="quiet">Credited</StateBadge>
   if (status === 'paid') return <StateBadge kind="good">Paid</StateBadge>
   if (isOverdue(invoice, today)) return <StateBadge kind="warning">Overdue</StateBadge>
   return <StateBadge kind="quiet">{isZero(totals.paid) ? 'Issued' : 'Partly paid'}</StateBadge>
 }
+
+/** Whether it is past its due date and not fully paid. */
+export function isOverdue({ status, dueDate, totals }: Invoice, today: string): boolean {
+  const isUnpaid = !isZero(totals.due) && !isNegative(totals.due)
+  return status === 'issued' && dueDate !== null && dueDate < today && isUnpaid
+}
+
+/** `Invoice INV-00012`, or `Draft invoice` before it has a number. */
+export const titleOf = ({ number }: Pick<Invoice, 'number'>) =>
+  number ? `Invoice ${number}` : 'Draft invoice'

@@ -1,13 +1,27 @@
 import { listItems, listLevels, listMovements } from '#contract'
+import { confirm } from '../../components/confirm.tsx'
+import { notifyDone } from '../../components/notify.tsx'
 
-/** What shows stock, which issuing, crediting and voiding change. */
+/** The operations that show stock, which issuing, crediting and voiding change. */
 export const stockOperations = [listItems, listLevels, listMovements]
 
-/** What follows from issuing an invoice of which that many lines take from stock. */
-export function issuing(linesFromStock: number): string {
+/** Asks before issuing an invoice, stating what follows from it. */
+export function confirmIssue(
+  lines: readonly { itemId?: string | null | undefined }[],
+  act: () => unknown,
+): void {
+  const fromStock = lines.filter(({ itemId }) => itemId).length
   const stock =
-    linesFromStock === 0
+    fromStock === 0
       ? ''
-      : ` ${linesFromStock === 1 ? 'One line takes its item' : `${linesFromStock} lines take their items`} from stock, what expires first going out first.`
-  return `It gets the next number of its series and is frozen.${stock} Mistakes found later are mended by a credit note.`
+      : ` ${fromStock === 1 ? 'One line takes its item' : `${fromStock} lines take their items`} from stock, earliest expiry date first.`
+  confirm({
+    title: 'Issue this invoice?',
+    consequences: `It gets the next number of its series and can no longer be edited.${stock} To correct it later, create a credit note.`,
+    confirm: 'Issue invoice',
+    destroys: false,
+    act,
+  })
 }
+
+export const notifyIssued = (number: string | null) => notifyDone(`Invoice ${number} issued`)

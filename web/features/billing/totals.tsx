@@ -2,20 +2,20 @@ import { Text } from '@mantine/core'
 import type { ComputedInvoice } from '#contract'
 import { formatAmount, isZero } from '../../components/amounts.ts'
 import { Money } from '../../components/money.tsx'
-import { taxName } from './tax-words.ts'
+import { taxName } from './taxes.ts'
 import classes from './totals.module.css'
 
 interface TotalsProps {
-  /** Without one, the places of the figures are kept. */
+  /** Without one, dashes take the place of the figures. */
   invoice: Pick<ComputedInvoice, 'currency' | 'totals' | 'taxBreakdown' | 'status'> | undefined
 }
 
-/** What an invoice comes to: net, tax by rate, and in all; once issued, what of it is paid, credited and due. */
+/** The totals of an invoice: net, tax by rate, gross; once issued, also credited, paid and due. */
 export function Totals({ invoice }: TotalsProps) {
   if (!invoice) {
     return (
       <dl className={classes.totals}>
-        <Row name="Without tax" value="–" />
+        <Row name="Excluding tax" value="–" />
         <Row name="Tax" value="–" />
         <Row name="Total" value="–" strong />
       </dl>
@@ -27,7 +27,7 @@ export function Totals({ invoice }: TotalsProps) {
   return (
     <dl className={classes.totals}>
       {!isZero(totals.discount) && <Row name="Discounts" value={money(totals.discount)} quiet />}
-      <Row name="Without tax" value={money(totals.net)} />
+      <Row name="Excluding tax" value={money(totals.net)} />
       {taxBreakdown.map((group) => (
         <Row
           key={`${group.category} ${group.rate}`}
@@ -41,7 +41,7 @@ export function Totals({ invoice }: TotalsProps) {
         <Row name="Credited" value={money(negated(totals.credited))} />
       )}
       {isIssued && !isZero(totals.paid) && <Row name="Paid" value={money(negated(totals.paid))} />}
-      {isIssued && <Row name="Left to pay" value={money(totals.due)} strong />}
+      {isIssued && <Row name="Amount due" value={money(totals.due)} strong />}
     </dl>
   )
 }

@@ -1,15 +1,14 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { Level } from '#contract'
+import { formatQuantity, isLess } from '../../components/amounts.ts'
 import type { Column } from '../../components/data-table.tsx'
-import { calendarDate } from '../../components/format.ts'
-import { RowLink } from '../../components/row-link.tsx'
-import { Absent } from './absent.tsx'
-import { LevelStates } from './level-states.tsx'
-import { Quantity } from './quantity.tsx'
+import { RowLink } from '../../components/data-table.tsx'
+import { calendarDate, daysBetween, formatCount } from '../../components/format.ts'
+import { StateBadge } from '../../components/state-badge.tsx'
 
 export type LevelRow = Level & { id: string }
 
-/** A level is known by its item, lot and location. */
+/** Gives each level an id of its item, lot and location. */
 export const levelRows = (levels: readonly Level[]): LevelRow[] =>
   levels.map((level) => ({ ...level, id: `${level.itemId} ${level.locationId} ${level.lot ?? ''}` }))
 
@@ -27,16 +26,11 @@ const itemColumn: Column<LevelRow> = {
   ),
 }
 
-/** What is on hand, by lot and location; `of` one item it need not be named. */
+/** The columns of levels by lot and location; without the item if all are `of` one item. */
 export const levelColumns = (today: string, of: 'items' | 'one item' = 'items'): Column<LevelRow>[] => {
-  const lot: Column<LevelRow> = {
-    heading: 'Lot',
-    width: '10rem',
-    cell: ({ lot }) => (lot === null ? <Absent /> : <bdi>{lot}</bdi>),
-  }
   return [
     ...(of === 'items' ? [itemColumn] : []),
-    lot,
+    { heading: 'Lot', width: '10rem', cell: ({ lot }) => (lot === null ? <Absent /> : <bdi>{lot}</bdi>) },
     {
       heading: 'Expires',
       width: '8rem',
@@ -55,9 +49,61 @@ export const levelColumns = (today: string, of: 'items' | 'one item' = 'items'):
       width: of === 'items' ? '15rem' : '12rem',
       cell: (level) => (
         <Group gap={6}>
-          <LevelStates level={level} today={today} saysLow={of === 'items'} />
+          <LevelStates level={level} today={today} showsLow={of === 'items'} />
         </Group>
       ),
     },
   ]
+}
+
+const soonDays = 30
+const laterDays = 90
+
+interface LevelStatesProps {
+  level: Level
+  today: string
+  /** Off if the page shows it for the whole item. */
+  showsLow: boolean
+}
+
+/** Whether the lot has expired or soon will, and whether its item is below the reorder level. */
+function LevelStates({ level, today, showsLow }: LevelStatesProps) {
+  const { expiresOn, itemOnHand, reorderLevel } = level
+  return (
+    <>
+      {expiresOn && <Expiry days={daysBetween(today, expiresOn)} />}
+      {showsLow && reorderLevel !== null && isLess(itemOnHand, reorderLevel) && (
+        <StateBadge kind="warning">Low: reorder at {formatQuantity(reorderLevel)}</StateBadge>
+      )}
+    </>
+  )
+}
+
+function Expiry({ days }: { days: number }) {
+  if (days < 0) return <StateBadge kind="bad">Expired</StateBadge>
+  if (days > laterDays) return null
+  const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${formatCount(days)} days`
+  return <StateBadge kind={days <= soonDays ? 'warning' : 'quiet'}>Expires {when}</StateBadge>
+}
+
+/** A quantity with its unit. */
+export function Quantity({ of, unit }: { of: string; unit: string }) {
+  return (
+    <span>
+      {formatQuantity(of)}{' '}
+      <Text span size="xs" c="dimmed">
+        <bdi>{unit}</bdi>
+      </Text>
+    </span>
+  )
+}
+
+/** Shown if there is no value. */
+export function Absent() {
+  return (
+    <Text c="dimmed" component="span">
+      <span aria-hidden>–</span>
+      <VisuallyHidden>None</VisuallyHidden>
+    </Text>
+  )
 }

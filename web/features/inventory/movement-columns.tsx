@@ -2,30 +2,30 @@ import { Group } from '@mantine/core'
 import type { Movement } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
 import type { Column } from '../../components/data-table.tsx'
+import { RowLink } from '../../components/data-table.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { RowLink } from '../../components/row-link.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { Absent } from './absent.tsx'
-import { placeName, reasonName } from './movement-names.ts'
+import { Absent } from './level-columns.tsx'
+import { placeName, reasonName } from './reasons.ts'
 
 interface MovementColumns {
-  /** The movements that another one, which is among those shown, has taken back. */
+  /** The ids of movements that another movement in the table reverses. */
   reversed: ReadonlySet<string>
-  /** Whether the table is one document, of many items, or one item, from many documents. */
+  /** Whether the table shows one document with many items, or one item in many documents. */
   of: 'document' | 'item'
 }
 
-/** What moved, from where to where, who recorded it and when. */
+/** What moved, from where to where, and for one item also who recorded it and when. */
 export function movementColumns({ reversed, of }: MovementColumns): Column<Movement>[] {
   const what: Column<Movement> = {
-    heading: 'What',
+    heading: 'Reason',
     cell: ({ id, documentId, reason, reverses }) => (
       <Group gap={6}>
         <RowLink to="/inventory/documents/$documentId" params={{ documentId }}>
           {reasonName(reason)}
         </RowLink>
-        {reversed.has(id) && <StateBadge kind="quiet">Taken back</StateBadge>}
-        {reverses && reason !== 'reversed' && <StateBadge kind="quiet">Takes one back</StateBadge>}
+        {reversed.has(id) && <StateBadge kind="quiet">Reversed</StateBadge>}
+        {reverses && reason !== 'reversed' && <StateBadge kind="quiet">Reversal</StateBadge>}
       </Group>
     ),
   }
@@ -64,10 +64,10 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
 }
 
 const whoAndWhen: Column<Movement>[] = [
-  { heading: 'By', width: '10rem', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
+  { heading: 'Recorded by', width: '10rem', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
   { heading: 'When', width: '9rem', cell: ({ occurredAt }) => <RelativeTime at={occurredAt} /> },
 ]
 
-/** The movements that others among them have taken back. */
+/** Returns the ids of movements that others among them reverse. */
 export const reversedIn = (movements: readonly Movement[]): Set<string> =>
   new Set(movements.flatMap(({ reverses }) => reverses ?? []))

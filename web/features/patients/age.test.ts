@@ -15,7 +15,7 @@ for (const [born, age] of [
   ['2026-03-12', '0 days'],
   ['2026-03-13', ''],
 ] as const) {
-  test(`whoever was born on ${born} is ${age || 'not yet born'} on 12 March 2026`, () => {
+  test(`someone born on ${born} is ${age || 'not yet born'} on 12 March 2026`, () => {
     assert.equal(ageOf(born, today), age)
   })
 }

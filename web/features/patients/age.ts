@@ -1,11 +1,12 @@
+import { plural } from '../../components/format.ts'
+
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * How old somebody born on that day is: in years; in months below two years and in days below two months, as a clinic
- * says it. Empty for a day to come.
- *
+ * Returns the age in years, or as clinics do in months below two years and in days below two months. Empty for a date
+ * in the future.
  * @param born `1980-02-29`
- * @param today of whoever reads it
+ * @param today in the reader's time zone
  */
 export function ageOf(born: string, today: Date = new Date()): string {
   const [year = 0, month = 0, day = 0] = born.split('-').map(Number)
@@ -17,5 +18,3 @@ export function ageOf(born: string, today: Date = new Date()): string {
   const days = Math.round((now - Date.parse(born)) / dayMs)
   return days < 0 ? '' : plural(days, 'day')
 }
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

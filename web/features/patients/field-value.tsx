@@ -1,24 +1,40 @@
 import { Text } from '@mantine/core'
 import type { Merge, MergeField, Patient } from '#contract'
-import { addressText } from './address-text.tsx'
-import { BirthDate } from './birth-date.tsx'
+import { calendarDate } from '../../components/format.ts'
+import { addressLines } from './address.tsx'
+import { ageOf } from './age.ts'
 import { sexNames } from './words.ts'
 
 interface FieldValueProps {
   field: MergeField
   value: Merge['conflicts'][number]['source']
+  /** Shown if there is no value. */
+  empty?: string
 }
 
-/** What a record says in a field. */
-export function FieldValue({ field, value }: FieldValueProps) {
-  const text = value !== null && typeof value === 'object' ? addressText(value) : value
+/** The value of a field of a record. */
+export function FieldValue({ field, value, empty = 'Empty' }: FieldValueProps) {
+  const text = value !== null && typeof value === 'object' ? addressLines(value).join(', ') : value
   if (!text)
     return (
       <Text span c="dimmed">
-        Empty
+        {empty}
       </Text>
     )
   if (field === 'birthDate') return <BirthDate date={text} />
   if (field === 'sex') return sexNames[text as Patient['sex']]
   return <bdi>{text}</bdi>
+}
+
+/** A date of birth and the age today. */
+export function BirthDate({ date }: { date: string | null }) {
+  if (!date) return <Text c="dimmed">Not known</Text>
+  return (
+    <>
+      {calendarDate(date)}{' '}
+      <Text span c="dimmed">
+        {ageOf(date)}
+      </Text>
+    </>
+  )
 }

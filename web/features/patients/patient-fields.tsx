@@ -1,62 +1,122 @@
-import { NativeSelect, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { sexes } from '#contract'
-import { AddressFields } from './address-fields.tsx'
+import { NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import type { ChangeEvent, ReactNode } from 'react'
+import { identifierUses, type MergeField, mergeFields, sexes } from '#contract'
+import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
+import { AddressFields } from './address.tsx'
 import { ageOf } from './age.ts'
-import { IdentifierFields } from './identifier-fields.tsx'
-import type { PatientValues } from './patient-values.ts'
-import { sexNames } from './words.ts'
+import classes from './patient-fields.module.css'
+import { blankIdentifier, type PatientValues } from './patient-values.ts'
+import { fieldNames, identifierUseNames, sexNames } from './words.ts'
+
+/** What the form gives the input of a value, which may be a whole list. */
+interface FieldProps {
+  onChange: (value: unknown) => void
+  error?: ReactNode
+}
 
 interface PatientFieldsProps {
   values: PatientValues
-  field: (name: never) => FieldProps
-  /** Below what tells who it is. */
+  field: (path: never) => FieldProps
+  /** Below the fields that identify the patient. */
   children?: ReactNode
 }
 
-/** What the form gives the input of a value, which may be a whole list. */
-export interface FieldProps {
-  onChange: (value: unknown) => void
-}
-
+/** The fields of a patient's form. */
 export function PatientFields({ values, field, children }: PatientFieldsProps) {
-  /** Of a value by its path: `address.city`. */
+  /** By path: `address.city`. */
   const at = (path: string) => field(path as never)
-  const { birthDate, address, identifiers } = values
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-        <TextInput label="Given name" data-autofocus dir="auto" autoComplete="off" {...at('givenName')} />
-        <TextInput label="Family name" dir="auto" autoComplete="off" {...at('familyName')} />
-        <TextInput
-          type="date"
-          label="Date of birth"
-          description={(birthDate >= '1800' && ageOf(birthDate)) || undefined}
-          min="1800-01-01"
-          max="9999-12-31"
-          autoComplete="off"
-          {...at('birthDate')}
-        />
-        <NativeSelect
-          label="Sex"
-          data={sexes.map((value) => ({ value, label: sexNames[value] }))}
-          {...at('sex')}
-        />
-        <TextInput label="Telephone" type="tel" autoComplete="off" {...at('phone')} />
-        <TextInput label="E-mail address" type="email" autoComplete="off" {...at('email')} />
+        {mergeFields.map(
+          (name, place) =>
+            name !== 'address' && (
+              <PatientField
+                key={name}
+                field={name}
+                label={fieldNames[name]}
+                {...(place === 0 && { 'data-autofocus': true })}
+                value={values[name]}
+                {...at(name)}
+              />
+            ),
+        )}
       </SimpleGrid>
       {children}
-      <IdentifierFields
-        values={identifiers}
-        onChange={at('identifiers').onChange}
-        field={(place, name) => at(`identifiers.${place}.${name}`)}
-      />
+      <IdentifierFields identifiers={values.identifiers} at={at} />
       <Stack gap="sm" component="section" aria-labelledby="address-of-patient">
         <Title order={3} id="address-of-patient">
-          Address
+          {fieldNames.address}
         </Title>
-        <AddressFields country={address.country} field={(name) => at(`address.${name}`)} />
+        <AddressFields input={(part) => ({ ...at(`address.${part}`), value: values.address[part] })} />
       </Stack>
+    </Stack>
+  )
+}
+
+interface PatientFieldProps {
+  field: Exclude<MergeField, 'address'>
+  label?: string
+  'aria-label'?: string
+  value: string
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+  error?: ReactNode
+}
+
+const inputTypes: Partial<Record<MergeField, string>> = { birthDate: 'date', phone: 'tel', email: 'email' }
+const sexOptions = sexes.map((value) => ({ value, label: sexNames[value] }))
+
+/** The input of any field but the address. */
+export function PatientField({ field, ...input }: PatientFieldProps) {
+  if (field === 'sex') return <NativeSelect data={sexOptions} {...input} />
+  return (
+    <TextInput
+      type={inputTypes[field] ?? 'text'}
+      dir="auto"
+      autoComplete="off"
+      maxLength={254}
+      {...(field === 'birthDate' && {
+        min: '1800-01-01',
+        max: '9999-12-31',
+        description: (input.value >= '1800' && ageOf(input.value)) || undefined,
+      })}
+      {...input}
+    />
+  )
+}
+
+const uses = identifierUses.map((value) => ({ value, label: identifierUseNames[value] }))
+
+interface IdentifierFieldsProps {
+  identifiers: PatientValues['identifiers']
+  at: (path: string) => FieldProps
+}
+
+/** Numbers that others know the patient by, such as an insurance or passport number. */
+function IdentifierFields({ identifiers, at }: IdentifierFieldsProps) {
+  const { list, add, remove } = useFormRows(identifiers, at('identifiers').onChange, blankIdentifier)
+  return (
+    <Stack gap="sm" component="section" aria-labelledby="identifiers-of-patient" ref={list}>
+      <Title order={3} id="identifiers-of-patient">
+        Identifiers
+      </Title>
+      {identifiers.length === 0 && <Text c="dimmed">Such as the number on an insurance card.</Text>}
+      {identifiers.map((_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no key of its own, and its input is controlled
+        <div key={place} className={classes.row} data-row>
+          <TextInput
+            label="Issued by"
+            placeholder="insurance"
+            dir="auto"
+            autoComplete="off"
+            {...at(`identifiers.${place}.system`)}
+          />
+          <TextInput label="Number" dir="auto" autoComplete="off" {...at(`identifiers.${place}.value`)} />
+          <NativeSelect label="Use" data={uses} {...at(`identifiers.${place}.use`)} />
+          <RemoveRow label={`Remove identifier ${place + 1}`} onClick={() => remove(place)} />
+        </div>
+      ))}
+      {identifiers.length < 50 && <AddRow onClick={add}>Add identifier</AddRow>}
     </Stack>
   )
 }

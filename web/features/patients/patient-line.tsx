@@ -1,9 +1,11 @@
+import { Text, type TextProps } from '@mantine/core'
 import type { Patient } from '#contract'
 import { calendarDate } from '../../components/format.ts'
+import { TextLink } from '../../components/links.tsx'
 import { ageOf } from './age.ts'
-import { firstIdentifier, identifierText } from './words.ts'
+import { firstIdentifier, identifierText, nameOf } from './words.ts'
 
-/** What tells two patients of one name apart, in one line: `12 Mar 1980 · 46 years · insurance A123`. */
+/** What distinguishes patients of the same name, in one line: `12 Mar 1980 · 46 years · insurance A123`. */
 export function PatientLine({ patient }: { patient: Patient }) {
   const { birthDate } = patient
   const identifier = firstIdentifier(patient)
@@ -14,4 +16,18 @@ export function PatientLine({ patient }: { patient: Patient }) {
     patient.status === 'merged' && 'merged',
   ].filter(Boolean)
   return parts.flatMap((part, place) => (place === 0 ? [part] : [' · ', part]))
+}
+
+/** A record's name as a link, and below it what distinguishes it from others of that name. */
+export function PatientLink({ to: patient, ...text }: { to: Patient } & TextProps) {
+  return (
+    <div style={{ minWidth: 0, maxWidth: '24rem', overflowWrap: 'anywhere' }}>
+      <TextLink to="/patients/$patientId" params={{ patientId: patient.id }} size="sm" {...text}>
+        <bdi>{nameOf(patient)}</bdi>
+      </TextLink>
+      <Text size="xs" c="dimmed">
+        <PatientLine patient={patient} />
+      </Text>
+    </div>
+  )
 }

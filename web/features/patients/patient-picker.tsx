@@ -1,44 +1,45 @@
 import { CloseButton, Combobox, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
-import type { Patient } from '#contract'
+import { getPatient, listPatients, type Patient } from '#contract'
+import { callOptions } from '../../api.ts'
 import { PatientLine } from './patient-line.tsx'
 import classes from './patient-picker.module.css'
-import { usePatientSearch, usePicked } from './use-patient-search.ts'
 import { nameOf } from './words.ts'
 
 interface PatientPickerProps {
   label: string
-  /** The id of the patient that is picked; null or empty for none. */
+  /** The id of the chosen patient; null or empty for none. */
   value: string | null
   onChange: (patientId: string | null) => void
   error?: ReactNode
-  /** The id of a record that is not offered. */
+  /** The id of a record to leave out. */
   except?: string | null
 }
 
 /**
- * One patient, found by typing a name, also misspelt, an identifier, a date of birth or a telephone number. Enter takes
- * the first match once it is that of the whole text: never somebody who was found for half of it.
+ * Finds one patient by name (even misspelt), identifier, date of birth or telephone number. Enter chooses the first
+ * match, but only once it matches the whole text.
  */
 export function PatientPicker({ label, value, onChange, error, except }: PatientPickerProps) {
-  const { picked, know } = usePicked(value || null)
+  const { picked, remember } = usePicked(value || null)
   const [typed, setTyped] = useState<string>()
   const text = typed?.trim() ?? ''
-  const [asked] = useDebouncedValue(text, 200)
+  const [searched] = useDebouncedValue(text, 200)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const search = usePatientSearch(asked, combobox.dropdownOpened)
+  const search = usePatientSearch(searched, combobox.dropdownOpened)
   const patients = search.found?.filter(({ id }) => id !== except)
-  const isCurrent = asked === text && !search.isOfAnotherText && patients !== undefined
+  const isCurrent = searched === text && !search.isOfAnotherText && patients !== undefined
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first of other matches, once they are on the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects the first match again once other matches are shown
   useEffect(() => {
     if (combobox.dropdownOpened && isCurrent && text) combobox.selectFirstOption()
     else combobox.resetSelectedOption()
   }, [combobox.dropdownOpened, isCurrent, text, patients?.[0]?.id])
 
   const pick = (patient: Patient) => {
-    know(patient)
+    remember(patient)
     setTyped(undefined)
     combobox.closeDropdown()
     onChange(patient.id)
@@ -57,7 +58,7 @@ export function PatientPicker({ label, value, onChange, error, except }: Patient
     combobox.closeDropdown()
   }
   const keepForm = (event: KeyboardEvent) => {
-    // Enter chooses here, and sends the form only when there is nothing to choose.
+    // While matches are shown, Enter chooses one instead of submitting the form.
     if (event.key === 'Enter' && combobox.dropdownOpened) event.preventDefault()
   }
 
@@ -80,7 +81,7 @@ export function PatientPicker({ label, value, onChange, error, except }: Patient
           rightSection={value && <CloseButton size="sm" aria-label="Clear" onClick={clear} />}
           value={typed ?? (picked ? nameOf(picked) : '')}
           onChange={(event) => type(event.currentTarget.value)}
-          // What stands there is replaced by typing, not added to.
+          // Typing replaces the current text.
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => combobox.openDropdown()}
           onKeyDown={keepForm}
@@ -111,24 +112,48 @@ export function PatientPicker({ label, value, onChange, error, except }: Patient
           {!patients?.length && (
             <Combobox.Option value="" disabled>
               {search.isError
-                ? 'The patients could not be searched. Type again to try again.'
+                ? 'The search failed. Type again to retry.'
                 : isCurrent
-                  ? 'Nobody is found'
+                  ? 'No patient found'
                   : 'Searching…'}
             </Combobox.Option>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
       <VisuallyHidden role="status">
-        {combobox.dropdownOpened && isCurrent && text && told(patients)}
+        {combobox.dropdownOpened && isCurrent && text && announcement(patients)}
       </VisuallyHidden>
     </Combobox>
   )
 }
 
-/** The first match is chosen without the arrow keys, so a screen reader has not said it. */
-function told(patients: Patient[]): string {
+/** The first match is selected without arrow keys, so screen readers would not announce it. */
+function announcement(patients: Patient[]): string {
   const [first] = patients
-  if (!first) return 'Nobody is found'
-  return `${patients.length} found. Enter takes ${nameOf(first)}.`
+  if (!first) return 'No patient found'
+  return `${patients.length} found. Press Enter to choose ${nameOf(first)}.`
+}
+
+/** Returns the chosen patient by id, and a function that caches one that is already loaded. */
+function usePicked(patientId: string | null) {
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    ...callOptions(getPatient, { patientId: patientId ?? '' }),
+    enabled: patientId !== null,
+  })
+  return {
+    picked: patientId === null ? undefined : data,
+    remember: (patient: Patient) =>
+      queries.setQueryData(callOptions(getPatient, { patientId: patient.id }).queryKey, patient),
+  }
+}
+
+/** Returns the best matches for `text`, or the newest patients if it is empty. */
+function usePatientSearch(text: string, enabled: boolean) {
+  const { data, isPlaceholderData, isError } = useQuery({
+    ...callOptions(listPatients, { limit: 8, ...(text && { q: text }) }),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+  return { found: data?.data, isOfAnotherText: isPlaceholderData, isError }
 }

@@ -1,58 +1,40 @@
-import type { createPatient, Identifier, Input, Patient } from '#contract'
+import {
+  type Address,
+  type createPatient,
+  type Identifier,
+  type Input,
+  type MergeField,
+  mergeFields,
+  type Patient,
+  patient,
+} from '#contract'
 
-/** What the forms of a patient hold: everything as text, empty where it is not known. */
-export type PatientValues = {
-  givenName: string
-  familyName: string
-  birthDate: string
+type TextField = Exclude<MergeField, 'sex' | 'address'>
+
+/** What the forms of a patient hold: text, empty if unknown. */
+export type PatientValues = Record<TextField, string> & {
   sex: Patient['sex']
-  phone: string
-  email: string
   address: AddressValues
   identifiers: Identifier[]
 }
-
-export type AddressValues = {
-  line: string
-  city: string
-  region: string
-  postalCode: string
-  country: string
-}
+export type AddressValues = Record<keyof Address, string>
 
 export const blankIdentifier: Identifier = { system: '', value: '', use: 'usual' }
 
-export const blankPatient: PatientValues = {
-  givenName: '',
-  familyName: '',
-  birthDate: '',
-  sex: 'unknown',
-  phone: '',
-  email: '',
-  address: { line: '', city: '', region: '', postalCode: '', country: '' },
-  identifiers: [],
-}
+const textFields = mergeFields.filter((field) => field !== 'sex' && field !== 'address') as TextField[]
 
-export const valuesOf = (patient: Patient): PatientValues => ({
-  givenName: patient.givenName ?? '',
-  familyName: patient.familyName ?? '',
-  birthDate: patient.birthDate ?? '',
-  sex: patient.sex,
-  phone: patient.phone ?? '',
-  email: patient.email ?? '',
-  address: addressValues(patient.address),
-  identifiers: patient.identifiers,
+const textsOf = <Name extends string>(names: readonly Name[], known: Partial<Record<Name, string | null>>) =>
+  Object.fromEntries(names.map((name) => [name, known[name] ?? ''])) as Record<Name, string>
+
+/** A record as its form holds it; without one, a blank form. */
+export const valuesOf = (known: Partial<Patient> = {}): PatientValues => ({
+  ...textsOf(textFields, known),
+  sex: known.sex ?? 'unknown',
+  address: textsOf(Object.keys(patient.shape.address.shape) as (keyof Address)[], known.address ?? {}),
+  identifiers: known.identifiers ?? [],
 })
 
-export const addressValues = (address: Patient['address']): AddressValues => ({
-  line: address.line ?? '',
-  city: address.city ?? '',
-  region: address.region ?? '',
-  postalCode: address.postalCode ?? '',
-  country: address.country ?? '',
-})
-
-/** What is sent. Lines for identifiers that were added and left blank do not count. */
+/** What is sent: blank dates and emails as null, and no identifiers that were added but left blank. */
 export const inputOf = (values: PatientValues): Input<typeof createPatient> => ({
   ...values,
   birthDate: values.birthDate || null,

@@ -1,6 +1,6 @@
 import { mergePatients } from '#contract'
 
-/** Reads which two records the address says to compare; what is no id is left out. */
+/** Reads the two records to compare from the address; leaves out what is not an id. */
 export function sidesOf({ sourceId, targetId }: Record<string, unknown>): {
   sourceId?: string
   targetId?: string

@@ -1,24 +1,27 @@
 import { Menu } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react'
-import { deleteProject, type Project } from '#contract'
+import { useNavigate } from '@tanstack/react-router'
+import { deleteProject, listAuditLog, type Project, updateProject } from '#contract'
+import { useAction } from '../../api.ts'
+import { confirm } from '../../components/confirm.tsx'
+import { plural } from '../../components/format.ts'
 import { MoreActions } from '../../components/more-actions.tsx'
+import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { useMay } from '../../session.ts'
-import { useArchive } from './use-archive.ts'
-import { useDeleteProject } from './use-delete-project.ts'
 
-/** What is done to a project now and then. */
+/** The less common actions on a project. */
 export function ProjectMenu({ project }: { project: Project }) {
   const may = useMay()
-  const { archive, restore } = useArchive(project)
-  const remove = useDeleteProject(project)
+  const setArchived = useArchive(project)
+  const remove = useDelete(project)
   return (
     <MoreActions>
       {project.archivedAt ? (
-        <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={restore}>
+        <Menu.Item leftSection={<IconArchiveOff size={16} />} onClick={() => setArchived(false)}>
           Restore
         </Menu.Item>
       ) : (
-        <Menu.Item leftSection={<IconArchive size={16} />} onClick={archive}>
+        <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => setArchived(true)}>
           Archive
         </Menu.Item>
       )}
@@ -29,4 +32,38 @@ export function ProjectMenu({ project }: { project: Project }) {
       )}
     </MoreActions>
   )
+}
+
+/** Returns a function that archives or restores a project and offers to undo that. */
+function useArchive({ id, name }: Project) {
+  const { mutateAsync } = useAction(updateProject)
+  const setArchived = (archived: boolean, undo?: () => unknown): Promise<void> => {
+    const change = archived ? 'archived' : 'restored'
+    return mutateAsync({ projectId: id, archived }).then(
+      () => notifyDone(`“${name}” is ${change}`, undo),
+      (error) => notifyFailed(`“${name}” could not be ${change}`, error),
+    )
+  }
+  return (archived: boolean) => setArchived(archived, () => setArchived(!archived))
+}
+
+function useDelete({ id, name, counts }: Project): () => void {
+  const navigate = useNavigate()
+  const { mutateAsync } = useAction(deleteProject, {
+    also: [listAuditLog],
+    onDone: () => navigate({ to: '/projects', replace: true }),
+  })
+  return () =>
+    confirm({
+      title: `Delete “${name}”?`,
+      consequences: `${contents(counts)} This cannot be undone.`,
+      confirm: 'Delete project',
+      act: () => mutateAsync({ projectId: id }),
+      done: `“${name}” is deleted`,
+    })
+}
+
+function contents({ sources, trackers, mentions }: Project['counts']): string {
+  if (sources + trackers === 0) return 'The project is empty.'
+  return `This also deletes its ${plural(sources, 'source')}, ${plural(trackers, 'tracker')} and ${plural(mentions, 'mention')}.`
 }

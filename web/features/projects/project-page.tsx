@@ -1,22 +1,23 @@
 import { Button, Text } from '@mantine/core'
-import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
+import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { getProject, type Project } from '#contract'
 import { useCall } from '../../api.ts'
 import { DropTarget } from '../../components/drop-target.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { formatCount, plural } from '../../components/format.ts'
+import { Loaded, PageHeader } from '../../components/page.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { ProjectSearch } from '../sources/project-search.tsx'
-import { useAddFiles } from '../sources/use-add-files.ts'
-import { EditProject } from './edit-project.tsx'
-import { ProjectFacts } from './project-facts.tsx'
+import { ProjectSearch } from '../sources/search/project-search.tsx'
+import { useAddFiles, useUploadRefresh } from '../sources/uploads/uploads.ts'
+import { EditProject } from './project-form.tsx'
 import { ProjectMenu } from './project-menu.tsx'
-import { ProjectTabs, projectTabs } from './project-tabs.tsx'
+import classes from './project-page.module.css'
 
 const route = getRouteApi('/shell/projects/$projectId')
 
-/** What all pages of a project stand in: its heading, what is done with it, and the way to its parts. */
+/** The frame of a project: its heading, actions and tabs around the current page. */
 export function ProjectPage() {
   const { projectId } = route.useParams()
   const call = useCall(getProject, { projectId })
@@ -28,7 +29,7 @@ export function ProjectPage() {
 }
 
 function ProjectFrame({ project }: { project: Project }) {
-  const { id, name, description, archivedAt } = project
+  const { id, name, description, counts, createdAt, archivedAt } = project
   const { pathname } = useLocation()
   const editing = useDialog('edit')
   const addFiles = useAddFiles(project)
@@ -48,7 +49,11 @@ function ProjectFrame({ project }: { project: Project }) {
                 {description}
               </Text>
             )}
-            <ProjectFacts project={project} />
+            <Text size="xs" mt={4}>
+              {plural(counts.mentions, 'mention')} · created <RelativeTime at={createdAt} />
+              {archivedAt && ' · archived '}
+              {archivedAt && <RelativeTime at={archivedAt} />}
+            </Text>
           </>
         }
         action={
@@ -69,5 +74,40 @@ function ProjectFrame({ project }: { project: Project }) {
         <EditProject project={project} onClose={editing.close} />
       </FormDialog>
     </>
+  )
+}
+
+/** The tabs of a project. Each has its own address. */
+const projectTabs = [
+  { label: 'Sources', to: '/projects/$projectId/sources', count: 'sources' },
+  { label: 'Trackers', to: '/projects/$projectId/trackers', count: 'trackers' },
+  { label: 'Skills', to: '/projects/$projectId/skills', count: null },
+] as const
+
+/** @param children shown at the end of the row */
+function ProjectTabs({ project, children }: { project: Project; children?: ReactNode }) {
+  const uploading = useUploadRefresh(project.id)
+  return (
+    <div className={classes.row}>
+      <nav aria-label="Project" className={classes.tabs}>
+        {projectTabs.map(({ label, to, count }) => (
+          <Link
+            key={label}
+            to={to}
+            params={{ projectId: project.id }}
+            activeOptions={{ includeSearch: false }}
+            resetScroll={false}
+            className={classes.tab}
+          >
+            {label}
+            {count && <span className={classes.count}>{formatCount(project.counts[count])}</span>}
+            {label === 'Sources' && uploading > 0 && (
+              <span className={classes.count}>{formatCount(uploading)} uploading</span>
+            )}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
   )
 }

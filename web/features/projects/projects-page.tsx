@@ -1,14 +1,14 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { listProjects } from '#contract'
-import { DataTable } from '../../components/data-table.tsx'
-import { FilterBar } from '../../components/filter-bar.tsx'
+import { listProjects, type Project } from '#contract'
+import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
+import { FilterBar, SearchField } from '../../components/filters.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { SearchField } from '../../components/search-field.tsx'
+import { formatCount } from '../../components/format.ts'
+import { PageHeader } from '../../components/page.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { useFilters, useList } from '../../list.ts'
-import { CreateProject } from './create-project.tsx'
-import { projectColumns } from './project-columns.tsx'
+import { CreateProject } from './project-form.tsx'
 
 export function ProjectsPage() {
   const filters = useFilters(listProjects)
@@ -20,7 +20,7 @@ export function ProjectsPage() {
     <>
       <PageHeader
         title="Projects"
-        description="A project holds sources, such as interviews and surveys, and what you look for in them."
+        description="Collect sources, such as interviews and surveys, and track what matters in them."
         action={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
             New project
@@ -30,7 +30,7 @@ export function ProjectsPage() {
       <FilterBar>
         <SearchField label="Search projects" value={q} onChange={(q) => filters.set({ q })} />
         <SegmentedControl
-          aria-label="Which projects"
+          aria-label="State"
           data={[
             { value: 'false', label: 'Active' },
             { value: 'true', label: 'Archived' },
@@ -46,10 +46,10 @@ export function ProjectsPage() {
         filters={filters}
         empty={{
           title: 'No projects yet',
-          text: 'Make one for each question you follow. Sources go in, and what people said about it comes out.',
+          text: 'Create a project for each question that you want to answer, then add sources to it.',
           action: (
             <Button variant="default" onClick={creating.open}>
-              Make the first one
+              Create your first project
             </Button>
           ),
         }}
@@ -60,3 +60,30 @@ export function ProjectsPage() {
     </>
   )
 }
+
+const projectColumns: Column<Project>[] = [
+  {
+    heading: 'Name',
+    cell: ({ id, name, description }) => (
+      <>
+        <RowLink to="/projects/$projectId" params={{ projectId: id }} dir="auto">
+          {name}
+        </RowLink>
+        {description && (
+          <Text size="xs" c="dimmed" lineClamp={1} dir="auto">
+            {description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { heading: 'Sources', align: 'right', width: '6rem', cell: ({ counts }) => formatCount(counts.sources) },
+  { heading: 'Trackers', align: 'right', width: '6rem', cell: ({ counts }) => formatCount(counts.trackers) },
+  {
+    heading: 'Mentions',
+    align: 'right',
+    width: '6.5rem',
+    cell: ({ counts }) => formatCount(counts.mentions),
+  },
+  { heading: 'Created', width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+]

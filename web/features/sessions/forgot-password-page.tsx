@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { getSignInMethods, requestPasswordReset } from '#contract'
 import { useCall } from '../../api.ts'
 import { Failure } from '../../components/failure.tsx'
-import { ButtonLink, TextLink } from '../../components/links.tsx'
-import { OperationForm } from '../../components/operation-form.tsx'
+import { TextLink } from '../../components/links.tsx'
+import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { Threshold } from '../../components/threshold.tsx'
-import { useOperationForm } from '../../components/use-operation-form.ts'
+import { Message } from './message.tsx'
 
 const title = 'Forgot your password?'
 
@@ -14,9 +14,34 @@ export function ForgotPasswordPage() {
   const { data: methods, error, refetch } = useCall(getSignInMethods)
   const [sentTo, setSentTo] = useState('')
 
-  if (sentTo) return <Sent to={sentTo} />
+  if (sentTo) {
+    return (
+      <Message
+        title="Check your inbox"
+        role="status"
+        text={
+          <>
+            If <strong>{sentTo}</strong> has an account, we have sent a link that works for one hour. If it
+            does not arrive, check your spam folder.
+          </>
+        }
+      />
+    )
+  }
   if (methods?.passwordReset) return <AskForLink onSent={setSentTo} />
-  if (methods) return <NoMail />
+  if (methods) {
+    return (
+      <Message
+        title={title}
+        text={
+          <>
+            This server does not send emails. Ask your server administrator to run <Code>reset-password</Code>
+            .
+          </>
+        }
+      />
+    )
+  }
   return (
     <Threshold title={title}>
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton h={160} />}
@@ -31,8 +56,8 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
     onDone: (_accepted, { email }) => onSent(email.trim()),
   })
   return (
-    <Threshold title={title} text="You get an e-mail with a link, and choose a new one there.">
-      <OperationForm form={form} submit="Send the link" fullWidth>
+    <Threshold title={title} text="Enter your e-mail address to receive a link for choosing a new password.">
+      <OperationForm form={form} submit="Send link" fullWidth>
         <TextInput
           label="E-mail address"
           type="email"
@@ -44,42 +69,6 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
       <Text ta="center" mt="md">
         <TextLink to="/sign-in">Back to sign-in</TextLink>
       </Text>
-    </Threshold>
-  )
-}
-
-function Sent({ to }: { to: string }) {
-  return (
-    <Threshold
-      title="Look into your inbox"
-      text={
-        <div role="status">
-          If <strong>{to}</strong> has an account here, a link is on its way to it, which works for an hour.
-          If nothing comes, look among the spam, and whether you sign in with another address.
-        </div>
-      }
-    >
-      <ButtonLink to="/sign-in" variant="default" fullWidth>
-        Back to sign-in
-      </ButtonLink>
-    </Threshold>
-  )
-}
-
-function NoMail() {
-  return (
-    <Threshold
-      title={title}
-      text={
-        <>
-          This server sends no e-mail. Whoever runs it can give you a new password there, with{' '}
-          <Code>reset-password</Code>.
-        </>
-      }
-    >
-      <ButtonLink to="/sign-in" variant="default" fullWidth>
-        Back to sign-in
-      </ButtonLink>
     </Threshold>
   )
 }

@@ -1,12 +1,16 @@
-import { Button, Skeleton } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Skeleton, TextInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { ApiError } from '#client'
-import { viewInvitation } from '#contract'
+import { acceptInvitation, type Output, viewInvitation } from '#contract'
 import { useCall } from '../../api.ts'
 import { errorText } from '../../components/error-text.ts'
 import { Failure } from '../../components/failure.tsx'
+import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { NewPassword } from '../../components/password-field.tsx'
 import { Threshold } from '../../components/threshold.tsx'
-import { AcceptInvitation } from './accept-invitation.tsx'
+import { ProviderButton } from './identity-provider.tsx'
+import { Message } from './message.tsx'
+import { useEnter } from './use-enter.ts'
 
 const route = getRouteApi('/invitations/$token')
 
@@ -15,7 +19,10 @@ export function InvitationPage() {
   const { data, error, refetch } = useCall(viewInvitation, { token })
 
   if (data) return <AcceptInvitation token={token} invitation={data} />
-  if (error instanceof ApiError && error.status < 500) return <NotUsable error={error} />
+  if (error instanceof ApiError && error.status < 500) {
+    const text = advice[error.code] ?? errorText(error).advice
+    return <Message title={error.problem.title} text={text} label="Go to sign-in" />
+  }
   return (
     <Threshold title="Your invitation">
       {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Skeleton h={280} />}
@@ -23,18 +30,37 @@ export function InvitationPage() {
   )
 }
 
-const whatToDo: Partial<Record<ApiError['code'], string>> = {
-  invitation_accepted: 'Sign in with the e-mail address that it was for.',
-  invitation_expired: 'Ask whoever invited you for a new one.',
-  invitation_not_found: 'It may have been taken back, or the link is incomplete. Ask whoever invited you.',
+const advice: Partial<Record<ApiError['code'], string>> = {
+  invitation_accepted: 'Sign in with the e-mail address that was invited.',
+  invitation_expired: 'Ask the member who invited you for a new one.',
+  invitation_not_found:
+    'The invitation was revoked, or the link is incomplete. Ask the member who invited you.',
 }
 
-function NotUsable({ error }: { error: ApiError }) {
+interface AcceptInvitationProps {
+  token: string
+  invitation: Output<typeof viewInvitation>
+}
+
+function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
+  const { email, organisation, invitedBy, role } = invitation
+  const enter = useEnter()
+  const form = useOperationForm(acceptInvitation, {
+    initial: { name: '', password: '' },
+    input: (values) => ({ ...values, token }),
+    onDone: (_user, { password }) => enter({ email, password }),
+  })
   return (
-    <Threshold title={error.problem.title} text={whatToDo[error.code] ?? errorText(error).advice}>
-      <Button component={Link} to="/sign-in" variant="default" fullWidth>
-        Go to sign-in
-      </Button>
+    <Threshold
+      title={`Join ${organisation}`}
+      text={`${invitedBy} has invited you to join as ${role === 'admin' ? 'an admin' : 'a member'}.`}
+    >
+      <OperationForm form={form} submit="Create account" fullWidth>
+        <TextInput label="E-mail address" value={email} readOnly autoComplete="username" variant="filled" />
+        <TextInput label="Your name" autoComplete="name" autoFocus {...form.field('name')} />
+        <NewPassword {...form.field('password')} />
+      </OperationForm>
+      <ProviderButton to="/" />
     </Threshold>
   )
 }

@@ -1,7 +1,7 @@
-/** Where to go after signing in: an address of this app, whatever the link said. */
+/** Returns the page to open after sign-in. It is always a page of this app, whatever the link contained. */
 export function safePath(returnTo: unknown): string {
   if (typeof returnTo !== 'string' || !returnTo.startsWith('/')) return '/'
   const { origin, pathname, search, hash } = new URL(returnTo, location.origin)
-  // `/..//elsewhere` is here, and becomes `//elsewhere`, which is not.
+  // `/..//elsewhere` is on this origin, but its normalized path `//elsewhere` would not be.
   return origin === location.origin && !pathname.startsWith('//') ? pathname + search + hash : '/'
 }

@@ -1,10 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { getSetup, setUp } from '#contract'
 import { useCall } from '../../api.ts'
-import { OperationForm } from '../../components/operation-form.tsx'
+import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { NewPassword } from '../../components/password-field.tsx'
 import { Threshold } from '../../components/threshold.tsx'
-import { useOperationForm } from '../../components/use-operation-form.ts'
-import { NewPassword } from './new-password.tsx'
 import { useEnter } from './use-enter.ts'
 
 export function SetUpPage() {
@@ -14,12 +13,12 @@ export function SetUpPage() {
     initial: { name: '', email: '', password: '', code: '' },
     input: ({ code, ...rest }) => (data?.codeRequired ? { ...rest, code } : rest),
     fieldOf: { setup_code_wrong: 'code' },
-    onDone: (_person, { email, password }) => enter({ email, password }),
+    onDone: (_user, { email, password }) => enter({ email, password }),
   })
   return (
     <Threshold
       title="Set up Aerie"
-      text="You become the owner: you can invite others, and nobody can take your access away."
+      text="Create the owner’s account. You can then invite others; nobody can remove your access."
     >
       <OperationForm form={form} submit="Create account" fullWidth>
         <TextInput label="Your name" autoComplete="name" autoFocus {...form.field('name')} />
@@ -27,8 +26,8 @@ export function SetUpPage() {
         <NewPassword {...form.field('password')} />
         {data?.codeRequired && (
           <TextInput
-            label="Set-up code"
-            description="The server printed it when it started. It shows that this server is yours."
+            label="Setup code"
+            description="The server printed this code when it started."
             autoComplete="one-time-code"
             spellCheck={false}
             {...form.field('code')}

@@ -5,7 +5,7 @@ import { useAction } from '../../api.ts'
 import { sessionOptions } from '../../session.ts'
 import { safePath } from './safe-path.ts'
 
-/** Goes to a page of this app, once this browser has a session. */
+/** Returns a function that opens a page once this browser has a session. */
 export function useGoIn(): (to: unknown) => Promise<void> {
   const router = useRouter()
   const queries = useQueryClient()
@@ -16,8 +16,8 @@ export function useGoIn(): (to: unknown) => Promise<void> {
 }
 
 /**
- * Signs in with a password that was just chosen and goes to the first page; to the sign-in page where that fails.
- * Says whether a second step is still to be taken, which accounts that are new do not have.
+ * Returns a function that signs in with a password that was just set and opens the first page, or the sign-in page
+ * if that fails. It resolves to `code-required` when two-factor authentication is on, which new accounts do not have.
  */
 export function useEnter() {
   const router = useRouter()
@@ -27,7 +27,7 @@ export function useEnter() {
   return async (credentials: { email: string; password: string }) => {
     try {
       const answer = await mutateAsync(credentials)
-      if ('twoFactorRequired' in answer) return 'second-step'
+      if ('twoFactorRequired' in answer) return 'code-required'
       await goIn('/')
     } catch {
       await router.navigate({ to: '/sign-in', replace: true })

@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import classes from './settings-form.module.css'
@@ -7,7 +7,7 @@ import type { SettingsFormState } from './use-settings-form.ts'
 
 const most = 20
 
-/** The series in which invoices are numbered, and the one of credit notes. */
+/** The number series of invoices and of credit notes. */
 export function SeriesFields({ state: { form, values, theirsIn } }: { state: SettingsFormState }) {
   const { invoiceSeries, creditNoteSeries } = values
   const put = (series: SeriesValues[]) => form.setValue('invoiceSeries', series as never)
@@ -19,11 +19,11 @@ export function SeriesFields({ state: { form, values, theirsIn } }: { state: Set
     button?: ReactNode,
   ) => (
     <fieldset key={series.key} className={`${classes.row} ${classes.series}`} data-row>
-      <legend className={classes.hidden}>{legend}</legend>
+      <VisuallyHidden component="legend">{legend}</VisuallyHidden>
       <TextInput label={legend} autoComplete="off" {...form.field(`${path}.name`)} />
       <TextInput
-        label="Begin with"
-        description={`Such as ${exampleOf(series)}`}
+        label="Prefix"
+        description={`For example ${exampleOf(series)}`}
         autoComplete="off"
         {...form.field(`${path}.prefix`)}
       />
@@ -45,7 +45,7 @@ export function SeriesFields({ state: { form, values, theirsIn } }: { state: Set
             ),
           ),
         )}
-        {invoiceSeries.length < most && <AddRow onClick={add}>Add an invoice series</AddRow>}
+        {invoiceSeries.length < most && <AddRow onClick={add}>Add invoice series</AddRow>}
       </Stack>
       {theirsIn('creditNoteSeries') && <Text>{theirsIn('creditNoteSeries')}</Text>}
       {row('creditNoteSeries', 'Credit note series', creditNoteSeries)}
@@ -53,7 +53,7 @@ export function SeriesFields({ state: { form, values, theirsIn } }: { state: Set
   )
 }
 
-/** What a number of the series looks like. */
+/** Returns an example number of the series. */
 function exampleOf({ prefix, digits }: SeriesValues): string {
   const places = /^\d{1,2}$/.test(digits) ? Math.min(Number(digits), 12) : 1
   return `${prefix}${'42'.padStart(places, '0')}`

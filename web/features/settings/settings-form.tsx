@@ -1,66 +1,60 @@
-import { SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Settings } from '#contract'
-import { CurrencySelect } from '../../components/currency-select.tsx'
 import { OperationForm } from '../../components/operation-form.tsx'
-import { LetterheadFields } from './letterhead-fields.tsx'
+import { CurrencySelect } from '../../components/searchable-select.tsx'
 import { SeriesFields } from './series-fields.tsx'
 import classes from './settings-form.module.css'
+import type { letterheadFields } from './settings-values.ts'
 import { TaxRateFields } from './tax-rate-fields.tsx'
-import { TimeZoneSelect } from './time-zone-select.tsx'
-import { wordsOf } from './time-zones.ts'
-import { useSettingsForm } from './use-settings-form.ts'
+import { TimeZoneSelect, zoneName } from './time-zone-select.tsx'
+import { type SettingsFormState, useSettingsForm } from './use-settings-form.ts'
 
 export function SettingsForm({ settings }: { settings: Settings }) {
   const state = useSettingsForm(settings)
   const { form, theirsIn } = state
   return (
-    <div className={classes.form}>
+    <Box maw="44rem">
       <OperationForm form={form} submit="Save">
         <TextInput
           label="Name"
           dir="auto"
-          description={
-            theirsIn('organisationName') ?? 'Shown at the top left, in invitations and on invoices.'
-          }
+          description={theirsIn('organisationName') ?? 'Shown in the app, in invitations and on invoices.'}
           {...form.field('organisationName')}
         />
         <TimeZoneSelect
-          note={theirsIn('timeZone', (zone) => wordsOf(String(zone)))}
+          note={theirsIn('timeZone', (zone) => zoneName(String(zone)))}
           {...form.field('timeZone')}
         />
-        <Section title="Invoices" text="What holds where an invoice does not say otherwise.">
+        <Section title="Invoices" text="Defaults for new invoices.">
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             <CurrencySelect
-              description={theirsIn('currency') ?? 'Of costs in the inventory, too.'}
+              description={theirsIn('currency') ?? 'Also used for inventory costs.'}
               {...form.field('currency')}
             />
             <TextInput
-              label="Days to pay"
+              label="Payment terms (days)"
               inputMode="numeric"
               autoComplete="off"
-              description={theirsIn('termsDays') ?? '0 where invoices are due at once.'}
+              description={theirsIn('termsDays') ?? 'Enter 0 for payment on receipt.'}
               {...form.field('termsDays')}
             />
           </SimpleGrid>
         </Section>
-        <Section
-          title="Letterhead"
-          text="Stands at the head and foot of every invoice. All of it is optional."
-        >
+        <Section title="Letterhead" text="Printed on every invoice. All fields are optional.">
           <LetterheadFields state={state} />
         </Section>
-        <Section title="Tax rates" text="What the lines of an invoice can choose from.">
+        <Section title="Tax rates" text="Choices for invoice lines.">
           <TaxRateFields state={state} />
         </Section>
         <Section
-          title="Numbers"
-          text="Each series counts by itself, without gaps. The first is used where an invoice names none."
+          title="Numbering"
+          text="Each series is numbered separately, without gaps. The first one is the default."
         >
           <SeriesFields state={state} />
         </Section>
       </OperationForm>
-    </div>
+    </Box>
   )
 }
 
@@ -73,5 +67,63 @@ function Section({ title, text, children }: { title: string; text: string; child
       </div>
       {children}
     </Stack>
+  )
+}
+
+type Field = Exclude<(typeof letterheadFields)[number], 'terms'>
+
+const labels: Record<Field, string> = {
+  line: 'Street and number',
+  postalCode: 'Postal code',
+  city: 'City',
+  region: 'Region',
+  country: 'Country',
+  phone: 'Phone',
+  email: 'E-mail address',
+  website: 'Website',
+  taxId: 'VAT identifier',
+  registration: 'Registration',
+  bank: 'Bank',
+  iban: 'IBAN',
+  bic: 'BIC',
+}
+
+const help: Partial<Record<Field, string>> = {
+  country: 'Two-letter code, such as DE.',
+  taxId: 'With the country code, such as DE123456789.',
+  registration: 'Company or practice registration number.',
+}
+
+/** The header and footer of invoices. */
+function LetterheadFields({ state: { form, values, theirsIn } }: { state: SettingsFormState }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {(Object.keys(labels) as Field[]).map((field) => (
+          <TextInput
+            key={field}
+            label={labels[field]}
+            description={theirsIn(`letterhead.${field}`) ?? help[field]}
+            dir="auto"
+            autoComplete="off"
+            {...form.field(`letterhead.${field}`)}
+            {...(field === 'country' && {
+              value: values.letterhead.country,
+              onChange: (event) =>
+                form.setValue('letterhead.country', event.currentTarget.value.toUpperCase() as never),
+            })}
+          />
+        ))}
+      </SimpleGrid>
+      <Textarea
+        label="Terms"
+        description={theirsIn('letterhead.terms') ?? 'Printed below the totals.'}
+        autosize
+        minRows={2}
+        maxRows={8}
+        dir="auto"
+        {...form.field('letterhead.terms')}
+      />
+    </>
   )
 }

@@ -1,45 +1,31 @@
-import type { Input, Letterhead, Series, Settings, TaxRate, updateSettings } from '#contract'
+import {
+  getSettings,
+  type Input,
+  type Letterhead,
+  type Series,
+  type Settings,
+  type TaxRate,
+  type updateSettings,
+} from '#contract'
 import { readDecimal } from '../../components/amounts.ts'
 
 export type RateValues = TaxRate & { key: string }
-export interface SeriesValues {
-  key: string
-  name: string
-  prefix: string
-  /** As typed. */
-  digits: string
-}
+/** `digits` is as typed. */
+export type SeriesValues = Omit<Series, 'digits'> & { key: string; digits: string }
 
-export interface Values extends Record<string, unknown> {
-  organisationName: string
-  timeZone: string
-  currency: string
+type Lists = 'taxRates' | 'invoiceSeries' | 'creditNoteSeries'
+
+export interface Values extends Omit<Settings, Lists | 'termsDays' | 'version'>, Record<string, unknown> {
   /** As typed. */
   termsDays: string
-  letterhead: Letterhead
   taxRates: RateValues[]
   invoiceSeries: SeriesValues[]
   creditNoteSeries: SeriesValues
 }
 
-export const letterheadFields = [
-  'line',
-  'postalCode',
-  'city',
-  'region',
-  'country',
-  'phone',
-  'email',
-  'website',
-  'taxId',
-  'registration',
-  'bank',
-  'iban',
-  'bic',
-  'terms',
-] as const satisfies readonly (keyof Letterhead)[]
+export const letterheadFields = Object.keys(getSettings.result.shape.letterhead.shape) as (keyof Letterhead)[]
 
-/** What is changed, and followed where somebody else changes it, each by itself. */
+/** The parts that are changed, saved and updated independently. */
 export const parts = [
   'organisationName',
   'timeZone',
@@ -52,19 +38,13 @@ export const parts = [
 ] as const
 export type Part = (typeof parts)[number]
 
-export function valuesOf(settings: Settings): Values {
-  const { organisationName, timeZone, currency, termsDays, letterhead, taxRates } = settings
-  return {
-    organisationName,
-    timeZone,
-    currency,
-    termsDays: String(termsDays),
-    letterhead,
-    taxRates: taxRates.map((rate) => ({ ...rate, key: newKey() })),
-    invoiceSeries: settings.invoiceSeries.map(seriesValues),
-    creditNoteSeries: seriesValues(settings.creditNoteSeries),
-  }
-}
+export const valuesOf = ({ version: _, ...settings }: Settings): Values => ({
+  ...settings,
+  termsDays: String(settings.termsDays),
+  taxRates: settings.taxRates.map((rate) => ({ ...rate, key: newKey() })),
+  invoiceSeries: settings.invoiceSeries.map(seriesValues),
+  creditNoteSeries: seriesValues(settings.creditNoteSeries),
+})
 
 const seriesValues = ({ digits, ...series }: Series): SeriesValues => ({
   ...series,
@@ -86,22 +66,22 @@ export const emptyRate = (): RateValues => ({
 
 export const emptySeries = (): SeriesValues => ({ key: newKey(), name: '', prefix: '', digits: '5' })
 
-/** One part of the values. */
+/** Returns one part of the values. */
 export function partOf(values: Values, part: Part): unknown {
   const [name = '', field] = part.split('.')
   const value = values[name]
   return field ? (value as Record<string, unknown>)[field] : value
 }
 
-/** The parts in which the two differ. */
+/** Returns the parts in which the two differ. */
 export const changedParts = (values: Values, before: Values): Part[] =>
-  parts.filter((part) => written(partOf(values, part)) !== written(partOf(before, part)))
+  parts.filter((part) => serialized(partOf(values, part)) !== serialized(partOf(before, part)))
 
-/** Without the keys, by which rows are told apart on the page only. */
-const written = (value: unknown) =>
+/** Serializes a part without the keys, which only identify rows on the page. */
+const serialized = (value: unknown) =>
   JSON.stringify(value, (name, inner) => (name === 'key' ? undefined : inner))
 
-/** What is sent of these parts. */
+/** Returns the input that changes these parts. */
 export function inputOf(values: Values, changed: readonly Part[]): Input<typeof updateSettings> {
   const all = { ...values, termsDays: numberOf(values.termsDays), ...listsOf(values) }
   const letterhead = letterheadFields.filter((field) => changed.includes(`letterhead.${field}`))
@@ -124,5 +104,5 @@ const seriesOf = ({ key: _, digits, ...series }: SeriesValues): Series => ({
   digits: numberOf(digits),
 })
 
-/** NaN, which the contract refuses in words, for what is no whole number. */
+/** Parses a whole number. Anything else becomes NaN, which the contract rejects with a message. */
 const numberOf = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN)

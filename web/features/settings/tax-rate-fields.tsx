@@ -1,8 +1,8 @@
-import { Input, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Input, NativeSelect, Radio, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { percentInput, type TaxCategory, taxCategories } from '#contract'
 import { DecimalField } from '../../components/decimal-field.tsx'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
-import { categoryNames } from '../billing/tax-words.ts'
+import { categoryNames } from '../billing/taxes.ts'
 import classes from './settings-form.module.css'
 import { emptyRate, type RateValues } from './settings-values.ts'
 import type { SettingsFormState } from './use-settings-form.ts'
@@ -10,7 +10,7 @@ import type { SettingsFormState } from './use-settings-form.ts'
 const most = 50
 const categories = taxCategories.map((value) => ({ value, label: categoryNames[value] }))
 
-/** The rates that lines choose from, one of which new lines have. */
+/** The tax rates that invoice lines can use, and the default for new lines. */
 export function TaxRateFields({ state: { form, values, theirsIn } }: { state: SettingsFormState }) {
   const { taxRates } = values
   const put = (rates: RateValues[]) => form.setValue('taxRates', rates as never)
@@ -31,8 +31,8 @@ export function TaxRateFields({ state: { form, values, theirsIn } }: { state: Se
       {theirsIn('taxRates') && <Text>{theirsIn('taxRates')}</Text>}
       {taxRates.map(({ key, category, isDefault }, at) => (
         <fieldset key={key} className={`${classes.row} ${classes.rate}`} data-row>
-          <legend className={classes.hidden}>Tax rate {at + 1}</legend>
-          <TextInput label="Called" dir="auto" {...form.field(`taxRates.${at}.name`)} />
+          <VisuallyHidden component="legend">Tax rate {at + 1}</VisuallyHidden>
+          <TextInput label="Name" dir="auto" {...form.field(`taxRates.${at}.name`)} />
           <NativeSelect
             label="Category"
             data={categories}
@@ -51,27 +51,27 @@ export function TaxRateFields({ state: { form, values, theirsIn } }: { state: Se
           )}
           {!isWithoutReason(category) && (
             <TextInput
-              className={classes.whole ?? ''}
-              label="Why no tax is charged"
+              style={{ gridColumn: '1 / -1' }}
+              label="Exemption reason"
               description="Printed on the invoice."
               dir="auto"
               {...form.field(`taxRates.${at}.exemptionReason`)}
             />
           )}
           <Radio
-            className={classes.whole ?? ''}
+            style={{ gridColumn: '1 / -1' }}
             name="defaultTaxRate"
-            label="New lines have this one"
+            label="Default for new lines"
             checked={isDefault}
             onChange={() => makeDefault(at)}
           />
         </fieldset>
       ))}
       {form.errors.taxRates && <Input.Error>{form.errors.taxRates}</Input.Error>}
-      {taxRates.length < most && <AddRow onClick={add}>Add a tax rate</AddRow>}
+      {taxRates.length < most && <AddRow onClick={add}>Add tax rate</AddRow>}
     </Stack>
   )
 }
 
-/** The categories in which EN 16931 asks for no reason. */
+/** Returns whether EN 16931 requires no exemption reason for the category. */
 const isWithoutReason = (category: TaxCategory) => category === 'S' || category === 'Z'

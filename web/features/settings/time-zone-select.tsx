@@ -1,42 +1,30 @@
-import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
-import classes from '../../components/select-options.module.css'
-import { timeIn, timeZones, wordsOf } from './time-zones.ts'
+import { locale } from '../../components/format.ts'
+import { SearchableSelect } from '../../components/searchable-select.tsx'
 
 interface TimeZoneSelectProps {
-  /** Instead of the time there. */
+  /** Shown instead of the local time. */
   note: string | undefined
   value?: string
 }
 
-/** One of all time zones, found by typing parts of its name. */
+/** A searchable list of the time zones that this browser knows, and the one in use. */
 export function TimeZoneSelect({ note, value = 'UTC', ...field }: TimeZoneSelectProps) {
+  const zones = [...new Set(['UTC', value, ...Intl.supportedValuesOf('timeZone')])].sort()
   return (
-    <Select
+    <SearchableSelect
       label="Time zone"
-      description={note ?? `It is ${timeIn(value)} there now.`}
-      data={timeZones(value).map((name) => ({ value: name, label: wordsOf(name) }))}
-      searchable
-      filter={named}
-      selectFirstOptionOnChange
-      allowDeselect={false}
-      withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
-      // What stands there is replaced by typing, not added to.
-      onFocus={(event) => event.currentTarget.select()}
-      onClick={(event) => event.currentTarget.select()}
+      description={note ?? `Local time: ${timeIn(value)}`}
+      data={zones.map((zone) => ({ value: zone, label: zoneName(zone) }))}
+      nothingFound="No time zone found"
       value={value}
       {...field}
     />
   )
 }
 
-/** A list that stays a list where nothing is found. */
-const nothing: ComboboxItem = { value: '', label: 'No time zone has that name', disabled: true }
+/** `America/New York` */
+export const zoneName = (timeZone: string) => timeZone.replaceAll('_', ' ')
 
-const named: OptionsFilter = ({ options, search }) => {
-  const words = search.toLowerCase().split(/\s+/)
-  const found = (options as ComboboxItem[]).filter(({ label }) =>
-    words.every((word) => label.toLowerCase().includes(word)),
-  )
-  return found.length > 0 ? found : [nothing]
-}
+/** `Friday 14:03` */
+const timeIn = (timeZone: string) =>
+  new Intl.DateTimeFormat(locale, { timeZone, weekday: 'long', hour: 'numeric', minute: '2-digit' }).format()

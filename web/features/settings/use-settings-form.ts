@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { listAuditLog, type Settings, updateSettings } from '#contract'
 import { notifyDone } from '../../components/notify.tsx'
+import { useOperationForm } from '../../components/operation-form.tsx'
 import { useUnsaved } from '../../components/unsaved.ts'
-import { useOperationForm } from '../../components/use-operation-form.ts'
 import { changedParts, inputOf, type Part, partOf, parts, type Values, valuesOf } from './settings-values.ts'
 
 /**
- * A form of the settings that sends what was changed in it. Where others save meanwhile, the parts that were not
- * touched here follow; `theirs` holds what they saved in those that were.
+ * A settings form that sends only what was changed. When someone else saves meanwhile, the parts not edited here are
+ * updated, and `theirsIn` describes the other change to the edited ones.
  */
 export function useSettingsForm(settings: Settings) {
   const [seen, setSeen] = useState(() => ({ version: settings.version, values: valuesOf(settings) }))
@@ -18,49 +18,41 @@ export function useSettingsForm(settings: Settings) {
     also: [listAuditLog],
     asksBeforeLeaving: false,
     onDone: (answer, sent) => {
-      const typedSince = changedParts(values, sent as Values)
-      adopt(
-        answer,
-        parts.filter((part) => !typedSince.includes(part)),
-      )
+      adopt(answer, changedParts(values, sent as Values))
       setTheirs({})
-      notifyDone('The settings are saved')
+      notifyDone('Settings saved')
     },
   })
   const values = form.values as Values
   useUnsaved(() => changedParts(values, seen.values).length > 0)
 
-  function adopt(newer: Settings, following: readonly Part[]) {
+  /** Takes over newer settings, except in the parts that are edited here. */
+  function adopt(newer: Settings, edited: readonly Part[]) {
     const newest = valuesOf(newer)
-    for (const part of following) form.setValue(part, partOf(newest, part) as never)
+    for (const part of parts) if (!edited.includes(part)) form.setValue(part, partOf(newest, part) as never)
     setSeen({ version: newer.version, values: newest })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only newer settings are a reason to follow them
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only newer settings matter
   useEffect(() => {
     if (settings.version <= seen.version) return
     const newest = valuesOf(settings)
-    const touched = changedParts(values, seen.values)
-    const other = changedParts(newest, seen.values).filter((part) => touched.includes(part))
+    const edited = changedParts(values, seen.values)
     const differing = changedParts(newest, values)
-    setTheirs(
-      Object.fromEntries(
-        other.filter((part) => differing.includes(part)).map((part) => [part, partOf(newest, part)]),
-      ),
+    const both = changedParts(newest, seen.values).filter(
+      (part) => edited.includes(part) && differing.includes(part),
     )
-    adopt(
-      settings,
-      parts.filter((part) => !touched.includes(part)),
-    )
+    setTheirs(Object.fromEntries(both.map((part) => [part, partOf(newest, part)])))
+    adopt(settings, edited)
   }, [settings])
 
-  /** What somebody else has saved where something else is typed here, in a sentence. */
-  const theirsIn = (part: Part, say = (value: unknown) => `“${value}”`): string | undefined => {
+  /** Returns a sentence about someone else's change to a part that is also edited here. */
+  const theirsIn = (part: Part, format = (value: unknown) => `“${value}”`): string | undefined => {
     if (!(part in theirs)) return undefined
     const value = theirs[part]
     return typeof value === 'string'
-      ? `Someone else has just saved ${value ? say(value) : 'nothing here'}.`
-      : 'Someone else has just changed these, too. Saving puts yours in their place.'
+      ? `Someone else has just ${value ? `changed this to ${format(value)}` : 'cleared this'}.`
+      : 'Someone else has just changed these too. Saving replaces their changes.'
   }
 
   return { form, values, theirsIn }

@@ -1,22 +1,23 @@
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { listRuns, listSkills, type Run } from '#contract'
 import { useCall } from '../../api.ts'
-import { DataTable } from '../../components/data-table.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
+import { Loaded } from '../../components/page.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { useList } from '../../list.ts'
-import { useProject } from '../projects/use-project.ts'
-import { runColumns } from './run-columns.tsx'
+import { useProject } from '../../project.ts'
+import { RunState, scopeOf } from './run-state.tsx'
 import { SkillList } from './skill-list.tsx'
-import { StartSkill } from './start-skill.tsx'
+import { StartSkill } from './start-run.tsx'
 
-const againMs = 2_000
+const pollMs = 2_000
 
-/** What can be made of a project's sources, and what was made so far. */
+/** The skills that can run on a project, and its runs. */
 export function ProjectSkillsPage() {
   const project = useProject()
   const skills = useCall(listSkills)
   const runs = useList(listRuns, { projectId: project.id }, 'pages', ({ data }) =>
-    data.some(isUnderWay) ? againMs : false,
+    data.some(({ finishedAt }) => finishedAt === null) ? pollMs : false,
   )
   return (
     <>
@@ -39,11 +40,28 @@ export function ProjectSkillsPage() {
         columns={runColumns}
         empty={{
           title: 'No runs yet',
-          text: 'Start a skill above. What it writes cites each sentence that it rests on, and stays here.',
+          text: 'Start a skill above. Its results are listed here, with citations for every statement.',
         }}
       />
     </>
   )
 }
 
-const isUnderWay = ({ finishedAt }: Run): boolean => finishedAt === null
+const runColumns: Column<Run>[] = [
+  {
+    heading: 'Run',
+    cell: ({ id, skill, input }) => (
+      <>
+        <RowLink to="/skill-runs/$runId" params={{ runId: id }}>
+          {skill}
+        </RowLink>
+        <Text size="xs" c="dimmed" lineClamp={2}>
+          <bdi>{scopeOf(input)}</bdi>
+        </Text>
+      </>
+    ),
+  },
+  { heading: 'State', width: '10rem', cell: (run) => <RunState {...run} /> },
+  { heading: 'Started by', width: '12rem', cell: ({ createdBy }) => <bdi>{createdBy.name}</bdi> },
+  { heading: 'Started', width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+]

@@ -1,4 +1,5 @@
-import type { Run } from '#contract'
+import type { Run, SkillInput } from '#contract'
+import { calendarDate, plural } from '../../components/format.ts'
 import { StateBadge } from '../../components/state-badge.tsx'
 
 const states = {
@@ -10,11 +11,20 @@ const states = {
   timed_out: ['warning', 'Took too long'],
 } as const satisfies Record<Run['status'], readonly ['good' | 'warning' | 'bad' | 'quiet', string]>
 
-export const runStates = Object.fromEntries(
-  Object.entries(states).map(([status, [, words]]) => [status, words]),
-) as Record<Run['status'], string>
-
 export function RunState({ status }: Pick<Run, 'status'>) {
-  const [kind, words] = states[status]
-  return <StateBadge kind={kind}>{words}</StateBadge>
+  const [kind, label] = states[status]
+  return <StateBadge kind={kind}>{label}</StateBadge>
+}
+
+/** Describes the scope of a run; empty if it has no limits. */
+export function scopeOf({ question, sourceIds, tag, from, to }: SkillInput): string {
+  return [
+    question && `“${question}”`,
+    sourceIds && plural(sourceIds.length, 'source'),
+    tag && `tagged “${tag}”`,
+    from && `from ${calendarDate(from)}`,
+    to && `to ${calendarDate(to)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -6,14 +6,14 @@ import classes from './skill-list.module.css'
 
 interface SkillListProps {
   skills: Skill[]
-  /** What can be done with a skill here. */
+  /** The button of a skill. */
   action: (skill: Skill) => ReactNode
 }
 
-/** Skills with what they do; which of them lack a model is said in words. */
+/** Skills with their descriptions, and whether they need a model. */
 export function SkillList({ skills, action }: SkillListProps) {
   return (
-    <ul className={classes.skills} aria-label="Skills">
+    <ul className={classes.skills} data-plain aria-label="Skills">
       {skills.map((skill) => (
         <li key={skill.name} className={classes.skill}>
           <div className={classes.about}>
@@ -23,11 +23,11 @@ export function SkillList({ skills, action }: SkillListProps) {
               {!skill.available && <StateBadge kind="warning">Needs a model</StateBadge>}
             </Group>
             <Text c="dimmed" dir="auto">
-              {forPeople(skill)}
+              {descriptionOf(skill)}
             </Text>
             {!skill.available && (
               <Text size="sm" c="dimmed" mt={4}>
-                Whoever runs this server can connect a model by its settings MODEL_URL and MODEL_NAME.
+                To connect a model, ask your server administrator to set MODEL_URL and MODEL_NAME.
               </Text>
             )}
           </div>
@@ -38,6 +38,6 @@ export function SkillList({ skills, action }: SkillListProps) {
   )
 }
 
-/** What is said of `data` is for programs. */
-const forPeople = ({ description, builtIn }: Skill): string =>
+/** Leaves out the sentence about `data`, which is for programs. */
+const descriptionOf = ({ description, builtIn }: Skill): string =>
   builtIn ? description.replace(/ `data`.*$/s, '').replaceAll('`', '') : description

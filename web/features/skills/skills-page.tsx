@@ -1,16 +1,18 @@
-import { Button } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { deleteSkill, listSkills } from '#contract'
-import { useCall } from '../../api.ts'
+import { createSkill, deleteSkill, listSkills, type Skill } from '#contract'
+import { useAction, useCall } from '../../api.ts'
+import { confirm } from '../../components/confirm.tsx'
+import { RowButton } from '../../components/data-table.tsx'
+import { useFileInput } from '../../components/file-input.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { Loaded, PageHeader } from '../../components/page.tsx'
 import { useMay } from '../../session.ts'
-import { AddSkill } from './add-skill.tsx'
 import { SkillList } from './skill-list.tsx'
-import { useDeleteSkill } from './use-delete-skill.ts'
 
-/** The skills there are, for all projects. */
+/** All skills. */
 export function SkillsPage() {
   const skills = useCall(listSkills)
   const adding = useDialog('new')
@@ -20,7 +22,7 @@ export function SkillsPage() {
     <>
       <PageHeader
         title="Skills"
-        description="A skill turns the sources of a project into something to read, in which each sentence cites what it rests on. Start one from a project."
+        description="A skill turns the sources of a project into a document that cites its sources. Start skills from a project."
         action={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>
             Add skill
@@ -34,14 +36,9 @@ export function SkillsPage() {
             action={(skill) =>
               !skill.builtIn &&
               may(deleteSkill) && (
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={`Delete ${skill.name}`}
-                  onClick={() => remove(skill)}
-                >
+                <RowButton of={skill.name} onClick={() => remove(skill)}>
                   Delete
-                </Button>
+                </RowButton>
               )
             }
           />
@@ -51,5 +48,69 @@ export function SkillsPage() {
         <AddSkill onClose={adding.close} />
       </FormDialog>
     </>
+  )
+}
+
+function useDeleteSkill(): (skill: Skill) => void {
+  const { mutateAsync } = useAction(deleteSkill)
+  return ({ name }) =>
+    confirm({
+      title: `Delete “${name}”?`,
+      consequences: 'It can no longer be started. Its results are kept.',
+      confirm: 'Delete skill',
+      act: () => mutateAsync({ name }),
+      done: `“${name}” is deleted`,
+    })
+}
+
+const example = `---
+name: objections
+description: What speaks against buying, and how it was answered.
+---
+
+List the objections that people raise, the most frequent first.
+`
+
+function AddSkill({ onClose }: { onClose: () => void }) {
+  const form = useOperationForm(createSkill, {
+    initial: { content: '' },
+    fieldOf: { skill_name_taken: 'content' },
+    onDone: ({ name }) => {
+      notifyDone(`“${name}” has been added`)
+      onClose()
+    },
+  })
+  const file = useFileInput({
+    label: 'SKILL.md file',
+    accept: '.md,text/markdown',
+    onFiles: async ([chosen]) => {
+      if (chosen) form.setValue('content', await chosen.text())
+    },
+  })
+  return (
+    <OperationForm
+      form={form}
+      submit="Add skill"
+      cancel={
+        <Button variant="default" onClick={file.open}>
+          Choose file
+        </Button>
+      }
+      onCancel={onClose}
+    >
+      {file.element}
+      <Textarea
+        label="SKILL.md"
+        description="A name and a description, followed by instructions for the model."
+        placeholder={example}
+        autosize
+        minRows={10}
+        maxRows={20}
+        data-autofocus
+        dir="auto"
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        {...form.field('content')}
+      />
+    </OperationForm>
   )
 }

@@ -1,17 +1,14 @@
-import { Button, Group, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { listRuns, type Skill, type SkillInput, startRun } from '#contract'
-import { OperationForm } from '../../components/operation-form.tsx'
-import { useOperationForm } from '../../components/use-operation-form.ts'
-import { SourcesField } from './sources-field.tsx'
+import { type ReactNode, useState } from 'react'
+import { listRuns, listSources, type Skill, type SkillInput, startRun } from '#contract'
+import { callOptions } from '../../api.ts'
+import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
+import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 
-interface StartRunProps {
-  skill: Skill
-  projectId: string
-  onClose: () => void
-}
-
-const nothingSaid = {
+const blank = {
   question: '',
   sourceIds: [] as string[],
   tag: '',
@@ -20,34 +17,25 @@ const nothingSaid = {
   sentences: '' as number | '',
 }
 
-/** What a run is to be about; everything may be left as it is. */
-export function StartRun({ skill, projectId, onClose }: StartRunProps) {
+function StartRun({ skill, projectId, onClose }: { skill: Skill; projectId: string; onClose: () => void }) {
   const navigate = useNavigate()
   const form = useOperationForm(startRun, {
-    initial: { input: nothingSaid },
-    input: ({ input }) => ({ name: skill.name, projectId, input: given(input) }),
+    initial: { input: blank },
+    input: ({ input }) => ({ name: skill.name, projectId, input: withoutBlanks(input) }),
     check: ({ input: { from, to } }): Record<string, string> =>
       from && to && from > to ? { 'input.to': 'The last day is before the first' } : {},
     also: [listRuns],
-    // In the place of the dialog, which going back would open again.
+    // Replaces the dialog, which the back button would open again.
     onDone: ({ id }) => navigate({ to: '/skill-runs/$runId', params: { runId: id }, replace: true }),
   })
-  // A refusal names the one source that is not there any more.
+  // The server names the source that no longer exists.
   const wrongSource = Object.entries(form.errors).find(([path]) => path.startsWith('input.sourceIds'))
   return (
-    <OperationForm
-      form={form}
-      submit="Start"
-      cancel={
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      }
-    >
-      <Text c="dimmed">It goes through all sources that are ready, unless you say which.</Text>
+    <OperationForm form={form} submit="Start" onCancel={onClose}>
+      <Text c="dimmed">Runs on all sources that are ready. Use the options to limit it.</Text>
       <Textarea
         label="Question"
-        description="Optional. What is about it comes first."
+        description="Optional. Text about the question comes first."
         autosize
         maxRows={6}
         data-autofocus
@@ -65,7 +53,7 @@ export function StartRun({ skill, projectId, onClose }: StartRunProps) {
       />
       <TextInput
         label="Tag"
-        description="Optional. Only sources with it."
+        description="Optional. Only sources with this tag."
         dir="auto"
         {...form.field('input.tag')}
       />
@@ -75,7 +63,7 @@ export function StartRun({ skill, projectId, onClose }: StartRunProps) {
       </Group>
       <NumberInput
         label="Length"
-        description="Optional. Sentences, at most 50."
+        description="Optional. Up to 50 sentences."
         min={1}
         max={50}
         allowDecimal={false}
@@ -85,11 +73,75 @@ export function StartRun({ skill, projectId, onClose }: StartRunProps) {
   )
 }
 
-/** What was filled in. */
-function given(input: typeof nothingSaid): SkillInput {
+/** Returns the options that were filled in. */
+function withoutBlanks(input: typeof blank): SkillInput {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) =>
       typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0,
     ),
+  )
+}
+
+/** The button and dialog that start a skill on a project. */
+export function StartSkill({ skill, projectId }: { skill: Skill; projectId: string }) {
+  const dialog = useDialog(`start-${skill.name}`)
+  return (
+    <>
+      <Button variant="default" aria-label={`Start ${skill.name}`} onClick={dialog.open}>
+        Start
+      </Button>
+      <FormDialog dialog={dialog} title={`Start ${skill.name}`}>
+        <StartRun skill={skill} projectId={projectId} onClose={dialog.close} />
+      </FormDialog>
+    </>
+  )
+}
+
+interface SourcesFieldProps {
+  projectId: string
+  /** The ids of the chosen sources. */
+  value: string[]
+  error?: ReactNode
+  onChange: (sourceIds: string[]) => void
+}
+
+/** Chooses sources of a project by title. */
+function SourcesField({ projectId, value, error, onChange }: SourcesFieldProps) {
+  const [typed, setTyped] = useState('')
+  const [asked] = useDebouncedValue(typed.trim(), 200)
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...callOptions(listSources, { projectId, status: 'ready', limit: 20, ...(asked && { q: asked }) }),
+    placeholderData: keepPreviousData,
+  })
+  // Keeps the titles of chosen sources while others are searched.
+  const [chosen, setChosen] = useState<{ value: string; label: string }[]>([])
+  const found = data?.data.map(({ id, title }) => ({ value: id, label: title })) ?? []
+  const others = found.filter(({ value }) => !chosen.some((one) => one.value === value))
+  const isCurrent = data !== undefined && !isPlaceholderData && asked === typed.trim()
+
+  const choose = (sourceIds: string[]) => {
+    setChosen([...chosen, ...others].filter(({ value }) => sourceIds.includes(value)))
+    onChange(sourceIds)
+  }
+  return (
+    <MultiSelect
+      label="Sources"
+      description="Optional. Only these sources."
+      placeholder={value.length === 0 ? 'All ready sources' : ''}
+      searchable
+      hidePickedOptions
+      openOnFocus={false}
+      maxValues={500}
+      data={[...chosen, ...others]}
+      filter={({ options }) => options}
+      nothingFoundMessage={
+        isError ? 'The sources could not be searched' : isCurrent ? 'No source found' : 'Searching…'
+      }
+      searchValue={typed}
+      onSearchChange={setTyped}
+      value={value}
+      onChange={choose}
+      error={error}
+    />
   )
 }

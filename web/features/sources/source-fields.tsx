@@ -5,22 +5,22 @@ interface SourceFieldsProps {
   errors: Record<string, unknown>
 }
 
-/** What is said about any source beside its title. */
+/** The fields that all sources have besides a title. */
 export function SourceFields({ field, errors }: SourceFieldsProps) {
   const wrongTag = Object.entries(errors).find(([path]) => path.startsWith('tags.'))?.[1]
   return (
     <>
       <TextInput
         type="date"
-        label="When it was said or written"
-        description="Optional. Trackers count by this day, else by the day of the upload."
+        label="Date"
+        description="Optional. When it was said or written. Trackers use the upload date if there is none."
         max="9999-12-31"
         {...field('occurredAt')}
       />
       <TextInput label="Author" description="Optional." dir="auto" {...field('author')} />
       <TagsInput
         label="Tags"
-        description="Optional. Enter or a comma ends a tag."
+        description="Optional. Press Enter or comma after each tag."
         splitChars={[',']}
         acceptValueOnBlur
         clearable

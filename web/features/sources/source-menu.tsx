@@ -7,62 +7,45 @@ import { MoreActions } from '../../components/more-actions.tsx'
 
 interface SourceMenuProps {
   source: Source
+  /** Whether the menu is in a list of sources, and not on the source's own page. */
+  inList?: boolean
   onDelete: (source: Source) => void
 }
 
-/** What is done to a source of a list now and then. */
-export function SourceMenu({ source, onDelete }: SourceMenuProps) {
+/** The less common actions on a source. */
+export function SourceMenu({ source, inList = false, onDelete }: SourceMenuProps) {
+  const { id: sourceId, title, status } = source
   return (
-    <MoreActions of={source.title}>
-      <Menu.Item
-        renderRoot={(props) => (
-          <Link
-            to="/sources/$sourceId"
-            params={{ sourceId: source.id }}
-            search={{ dialog: 'edit' }}
-            {...props}
-          />
-        )}
-        leftSection={<IconPencil size={16} />}
-      >
-        Edit details
-      </Menu.Item>
-      <FileItems source={source} onDelete={onDelete} />
-    </MoreActions>
-  )
-}
-
-/** The same on the page of the source, where its text can be had too. */
-export function SourcePageMenu({ source, onDelete }: SourceMenuProps) {
-  return (
-    <MoreActions>
-      {source.status === 'ready' && (
+    <MoreActions {...(inList && { of: title })}>
+      {inList && (
+        <Menu.Item
+          renderRoot={(props) => (
+            <Link to="/sources/$sourceId" params={{ sourceId }} search={{ dialog: 'edit' }} {...props} />
+          )}
+          leftSection={<IconPencil size={16} />}
+        >
+          Edit details
+        </Menu.Item>
+      )}
+      {!inList && status === 'ready' && (
         <Menu.Item
           component="a"
-          download={`${source.title}.txt`}
-          href={requestOf(getSourceText, { sourceId: source.id }).url}
+          download={`${title}.txt`}
+          href={requestOf(getSourceText, { sourceId }).url}
           leftSection={<IconFileText size={16} />}
         >
           Download plain text
         </Menu.Item>
       )}
-      <FileItems source={source} onDelete={onDelete} />
-    </MoreActions>
-  )
-}
-
-function FileItems({ source, onDelete }: SourceMenuProps) {
-  return (
-    <>
       <Menu.Item component="a" download href={contentOf(source)} leftSection={<IconDownload size={16} />}>
-        Download the file
+        Download file
       </Menu.Item>
       <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => onDelete(source)}>
         Delete…
       </Menu.Item>
-    </>
+    </MoreActions>
   )
 }
 
-/** Where the file of a source can be downloaded. */
+/** Returns the address of a source's file. */
 export const contentOf = ({ id }: Pick<Source, 'id'>) => requestOf(getSourceContent, { sourceId: id }).url

@@ -1,10 +1,24 @@
 import type { Source } from '#contract'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { statusNames } from './words.ts'
 
 const kinds = { queued: 'quiet', extracting: 'quiet', ready: 'good', failed: 'bad' } as const
 
-/** How far Aerie has got with reading a source. */
+/** The state of a source as a badge. */
 export const SourceState = ({ status }: Pick<Source, 'status'>) => (
   <StateBadge kind={kinds[status]}>{statusNames[status]}</StateBadge>
 )
+
+export const kindNames: Record<Source['kind'], string> = {
+  text: 'Text',
+  document: 'Document',
+  transcript: 'Transcript',
+  table: 'Table',
+  email: 'E-mail',
+}
+
+export const statusNames: Record<Source['status'], string> = {
+  queued: 'Waiting',
+  extracting: 'Reading',
+  ready: 'Ready',
+  failed: 'Failed',
+}

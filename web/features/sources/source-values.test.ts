@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Source } from '#contract'
-import { inputOf, twice, valuesOf } from './source-values.ts'
+import { duplicateNames, inputOf, valuesOf } from './source-values.ts'
 
 const source = {
   id: 'id',
@@ -13,7 +13,7 @@ const source = {
   metadata: { site: 'Nordhafen', visit: 2, paid: true },
 } as unknown as Source
 
-test('what was not touched is saved as it was, times and numbers too', () => {
+test('unchanged values are saved as they were, including times and numbers', () => {
   const { title, occurredAt, author, tags, metadata } = inputOf(valuesOf(source), source)
   assert.deepEqual(
     { title, occurredAt, author, tags, metadata },
@@ -27,13 +27,13 @@ test('what was not touched is saved as it was, times and numbers too', () => {
   )
 })
 
-test('another day is noon of that day, and no day is none', () => {
+test('a new day is saved as noon of that day, and no day as null', () => {
   const values = valuesOf(source)
   assert.equal(inputOf({ ...values, occurredAt: '2026-03-14' }, source).occurredAt, '2026-03-14T12:00:00Z')
   assert.equal(inputOf({ ...values, occurredAt: '' }, source).occurredAt, null)
 })
 
-test('lines left blank do not count, and a name that stands twice is told', () => {
+test('blank rows are ignored, and a duplicate name is an error', () => {
   const values = {
     ...valuesOf(source),
     metadata: [
@@ -42,6 +42,6 @@ test('lines left blank do not count, and a name that stands twice is told', () =
       { name: 'a ', value: '2' },
     ],
   }
-  assert.deepEqual(twice(values), { 'metadata.2.name': 'This name stands above already' })
+  assert.deepEqual(duplicateNames(values), { 'metadata.2.name': 'This name is already used above' })
   assert.deepEqual(inputOf({ ...values, metadata: values.metadata.slice(0, 2) }, source).metadata, { a: '1' })
 })

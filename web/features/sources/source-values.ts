@@ -1,7 +1,8 @@
 import type { Input, Source, updateSource } from '#contract'
+import { localDay } from '../../components/format.ts'
 
-/** What the forms of a source hold: everything as text, empty where it is not known. */
-export type SourceValues = {
+/** The values of the form: all text, and empty if unknown. */
+type SourceValues = {
   title: string
   occurredAt: string
   author: string
@@ -16,16 +17,16 @@ export interface MetadataRow {
 
 export const valuesOf = ({ title, occurredAt, author, tags, metadata }: Source): SourceValues => ({
   title,
-  occurredAt: occurredAt ? dayOf(occurredAt) : '',
+  occurredAt: occurredAt ? localDay(occurredAt) : '',
   author: author ?? '',
   tags,
   metadata: Object.entries(metadata).map(([name, value]) => ({ name, value: asText(value) })),
 })
 
-/** What is sent of a source as it was `seen`: times and values that were left as they were keep what a day or a text cannot say. */
+/** Returns the input that updates `seen`. Unchanged times and values keep what a day or a text cannot express. */
 export function inputOf(values: SourceValues, seen: Source): Input<typeof updateSource> {
   const { title, occurredAt, author, tags, metadata } = values
-  const sameDay = seen.occurredAt !== null && occurredAt === dayOf(seen.occurredAt)
+  const sameDay = seen.occurredAt !== null && occurredAt === localDay(seen.occurredAt)
   return {
     sourceId: seen.id,
     version: seen.version,
@@ -42,13 +43,13 @@ export function inputOf(values: SourceValues, seen: Source): Input<typeof update
   }
 }
 
-/** Names that stand twice, each with what is wrong about it. */
-export function twice({ metadata }: SourceValues): Record<string, string> {
+/** Returns an error for each name that is already used above. */
+export function duplicateNames({ metadata }: SourceValues): Record<string, string> {
   const names = metadata.map(({ name }) => name.trim())
   return Object.fromEntries(
     names.flatMap((name, place) =>
       name && names.indexOf(name) < place
-        ? [[`metadata.${place}.name`, 'This name stands above already']]
+        ? [[`metadata.${place}.name`, 'This name is already used above']]
         : [],
     ),
   )
@@ -56,13 +57,7 @@ export function twice({ metadata }: SourceValues): Record<string, string> {
 
 const filled = (rows: MetadataRow[]) => rows.filter(({ name, value }) => name.trim() || value.trim())
 
-/** A day is noon UTC, which is that day almost everywhere. */
+/** Returns noon UTC of a day, which is on that day almost everywhere. */
 export const instantOf = (day: string) => (day ? `${day}T12:00:00Z` : null)
-
-function dayOf(iso: string): string {
-  const at = new Date(iso)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-}
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

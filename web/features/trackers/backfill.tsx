@@ -2,12 +2,12 @@ import { Progress, Text } from '@mantine/core'
 import type { Tracker } from '#contract'
 import { formatCount } from '../../components/format.ts'
 
-/** How far a tracker has gone back over the sources that were there before it. */
+/** A tracker's progress through the existing sources. */
 export function Backfill({ backfill: { done, total } }: { backfill: NonNullable<Tracker['backfill']> }) {
   return (
     <div role="status">
       <Text size="xs" c="dimmed">
-        Going back over the sources: {formatCount(done)} of {formatCount(total)}
+        Searching existing sources: {formatCount(done)} of {formatCount(total)}
       </Text>
       <Progress size="xs" maw="16rem" value={total === 0 ? 100 : (done / total) * 100} aria-hidden />
     </div>

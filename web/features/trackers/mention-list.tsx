@@ -5,10 +5,10 @@ import { TextLink } from '../../components/links.tsx'
 import { MarkedText } from '../../components/marked-text.tsx'
 import classes from './mention-list.module.css'
 
-/** Sentences in which something was found, each leading to its place in the text. Days are those of the trend: UTC. */
+/** Sentences with mentions, each with a link to its place in the text. Days are UTC, as in the trend. */
 export function MentionList({ mentions, label }: { mentions: FoundMention[]; label: string }) {
   return (
-    <ol className={classes.mentions} aria-label={label}>
+    <ol data-plain aria-label={label}>
       {mentions.map((mention) => (
         <Mention
           key={`${mention.sourceId} ${mention.start} ${mention.end} ${mention.rule}`}
@@ -23,7 +23,7 @@ function Mention({ mention }: { mention: FoundMention }) {
   const { sourceId, sourceTitle, start, end, snippet, highlights, speaker, startMs, occurredAt } = mention
   return (
     <li className={classes.mention}>
-      <p className={classes.snippet} dir="auto">
+      <p style={{ maxWidth: '42rem', margin: '0 0 4px' }} dir="auto">
         <MarkedText text={snippet} highlights={highlights} />
       </p>
       <Text size="xs" c="dimmed">

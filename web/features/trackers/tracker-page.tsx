@@ -1,26 +1,28 @@
-import { Text } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { getProject, getTracker, getTrackerResults, type Tracker } from '#contract'
-import { callOptions, useCall } from '../../api.ts'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { deleteTracker, getProject, getTracker, getTrackerResults, type Tracker } from '#contract'
+import { callOptions, useAction, useCall } from '../../api.ts'
+import { confirm } from '../../components/confirm.tsx'
+import { plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { MoreActions } from '../../components/more-actions.tsx'
+import { Loaded, PageHeader } from '../../components/page.tsx'
 import { Backfill } from './backfill.tsx'
-import { definitionText } from './definition-text.ts'
-import { Results } from './results.tsx'
-import { TrackerMenu } from './tracker-menu.tsx'
+import { definitionText } from './definition.ts'
+import { Results } from './results/results.tsx'
 
 const route = getRouteApi('/shell/trackers/$trackerId')
-const againMs = 1_500
+const pollMs = 1_500
 
-/** What a tracker has found, over time and sentence by sentence. */
+/** A tracker's mentions: over time, and sentence by sentence. */
 export function TrackerPage() {
   const { trackerId } = route.useParams()
   const call = useQuery({
     ...callOptions(getTracker, { trackerId }),
-    refetchInterval: ({ state }) => (state.data?.backfill ? againMs : false),
+    refetchInterval: ({ state }) => (state.data?.backfill ? pollMs : false),
   })
   return (
     <Loaded call={call} heading="Tracker" what="The tracker could not be loaded">
@@ -64,14 +66,36 @@ function TrackerFrame({ tracker }: { tracker: Tracker }) {
   )
 }
 
-/** Reads the results anew once the tracker says that it has others. */
-function useNewMentions({ counts: { mentions, sources } }: Tracker): void {
+/** Refreshes the results when the tracker's counts change. */
+function useNewMentions({ backfill, counts: { mentions, sources } }: Tracker): void {
   const queries = useQueryClient()
-  const now = `${mentions} ${sources}`
-  const known = useRef(now)
+  const isComplete = backfill === null
+  // Also at first: results that were read before the tracker would otherwise stay old.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes the results
   useEffect(() => {
-    if (known.current === now) return
-    known.current = now
     void queries.invalidateQueries({ queryKey: getTrackerResults.id.split('.') })
-  }, [now, queries])
+  }, [queries, mentions, sources, isComplete])
+}
+
+function TrackerMenu({ tracker: { id, projectId, name, counts } }: { tracker: Tracker }) {
+  const navigate = useNavigate()
+  const { mutateAsync } = useAction(deleteTracker, {
+    also: [getProject],
+    onDone: () => navigate({ to: '/projects/$projectId/trackers', params: { projectId }, replace: true }),
+  })
+  const remove = () =>
+    confirm({
+      title: `Delete “${name}”?`,
+      consequences: `${counts.mentions > 0 ? `This also deletes its ${plural(counts.mentions, 'mention')}, and programs can no longer read its results.` : 'The tracker has no mentions.'} The sources are kept. This cannot be undone.`,
+      confirm: 'Delete tracker',
+      act: () => mutateAsync({ trackerId: id }),
+      done: `“${name}” is deleted`,
+    })
+  return (
+    <MoreActions>
+      <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={remove}>
+        Delete…
+      </Menu.Item>
+    </MoreActions>
+  )
 }

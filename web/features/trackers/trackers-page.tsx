@@ -1,22 +1,24 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { listTrackers, type Project } from '#contract'
-import { DataTable } from '../../components/data-table.tsx'
-import { FilterBar } from '../../components/filter-bar.tsx'
+import { listTrackers, type Project, type Tracker } from '#contract'
+import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
+import { FilterBar, SearchField } from '../../components/filters.tsx'
+import { formatCount } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
-import { SearchField } from '../../components/search-field.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { useFilters, useList } from '../../list.ts'
-import { useProject } from '../projects/use-project.ts'
-import { trackerColumns } from './tracker-columns.tsx'
+import { useProject } from '../../project.ts'
+import { Backfill } from './backfill.tsx'
+import { definitionText } from './definition.ts'
 
-const againMs = 2_000
+const pollMs = 2_000
 
-/** What is looked for in a project. */
+/** The trackers of a project. */
 export function TrackersPage() {
   const project = useProject()
   const filters = useFilters(listTrackers)
   const list = useList(listTrackers, { projectId: project.id, ...filters.values }, 'pages', ({ data }) =>
-    data.some(({ backfill }) => backfill) ? againMs : false,
+    data.some(({ backfill }) => backfill) ? pollMs : false,
   )
   const isEmpty = list.rows?.length === 0 && !filters.active
   return (
@@ -42,7 +44,7 @@ export function TrackersPage() {
         filters={filters}
         empty={{
           title: 'No trackers yet',
-          text: 'A tracker follows what matters: it finds every place where a phrase stands or a query holds, in all sources that are here and in each new one as it arrives.',
+          text: 'A tracker finds every mention of a phrase or query in existing sources, and in new ones as they arrive.',
           action: <NewTracker project={project} />,
         }}
       />
@@ -62,3 +64,28 @@ function NewTracker({ project: { id: projectId, archivedAt } }: { project: Proje
     </ButtonLink>
   )
 }
+
+const trackerColumns: Column<Tracker>[] = [
+  {
+    heading: 'Tracker',
+    cell: (tracker) => (
+      <>
+        <RowLink to="/trackers/$trackerId" params={{ trackerId: tracker.id }}>
+          <bdi>{tracker.name}</bdi>
+        </RowLink>
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          <bdi>{definitionText(tracker)}</bdi>
+        </Text>
+        {tracker.backfill && <Backfill backfill={tracker.backfill} />}
+      </>
+    ),
+  },
+  {
+    heading: 'Mentions',
+    width: '8rem',
+    align: 'right',
+    cell: ({ counts }) => formatCount(counts.mentions),
+  },
+  { heading: 'Sources', width: '8rem', align: 'right', cell: ({ counts }) => formatCount(counts.sources) },
+  { heading: 'Changed', width: '9rem', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
+]

@@ -1,14 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconShieldCheck, IconUser, IconUserCheck, IconUserOff } from '@tabler/icons-react'
-import type { User } from '#contract'
+import { ApiError } from '#client'
+import { getMe, type Input, listAuditLog, type User, updateUser } from '#contract'
+import { useAction } from '../../api.ts'
+import { confirm } from '../../components/confirm.tsx'
+import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import classes from './member-menu.module.css'
-import { useChangeRole } from './use-change-role.ts'
-import { useDisable } from './use-disable.ts'
+import { adminsCan } from './roles.ts'
 
-/** What admins do to a member now and then. */
+/** The actions that admins have on a member. */
 export function MemberMenu({ member, isMe }: { member: User; isMe: boolean }) {
-  const changeRole = useChangeRole(member, isMe)
-  const { disable, enable } = useDisable(member, isMe)
+  const { changeRole, disable, enable } = useMemberActions(member, isMe)
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -39,3 +41,71 @@ export function MemberMenu({ member, isMe }: { member: User; isMe: boolean }) {
     </Menu>
   )
 }
+
+const consequences = {
+  admin: () => `They can ${adminsCan}. So can their API keys, immediately.`,
+  member: (isMe: boolean) =>
+    isMe
+      ? `You can no longer ${adminsCan}, and neither can your API keys. Only another admin or the owner can undo this.`
+      : `They can no longer ${adminsCan}. Neither can their API keys.`,
+  disable: (isMe: boolean) =>
+    isMe
+      ? 'You are signed out everywhere immediately, and your API keys stop working. Only another admin or the owner can enable your account again.'
+      : 'They are signed out everywhere immediately, and their API keys stop working. Nothing is deleted: you can enable the account and its keys again.',
+}
+
+function useMemberActions(member: User, isMe: boolean) {
+  const update = useUpdateMember(member)
+  const { name } = member
+  return {
+    changeRole: (role: 'admin' | 'member') => {
+      const newRole = role === 'admin' ? 'an admin' : 'a member'
+      confirm({
+        title: isMe ? `Make yourself ${newRole}?` : `Make “${name}” ${newRole}?`,
+        consequences: consequences[role](isMe),
+        confirm: `Make ${role}`,
+        destroys: role === 'member',
+        act: async () => {
+          if (await update({ role })) notifyDone(`“${name}” is now ${newRole}`)
+        },
+      })
+    },
+    disable: () =>
+      confirm({
+        title: isMe ? 'Disable your own account?' : `Disable “${name}”?`,
+        consequences: consequences.disable(isMe),
+        confirm: 'Disable account',
+        act: async () => {
+          if (await update({ disabled: true })) notifyDone(`“${name}” is disabled`)
+        },
+      }),
+    enable: () =>
+      update({ disabled: false }).then(
+        (done) => done && notifyDone(`“${name}” can sign in again, and their API keys work`),
+        (error) => notifyFailed(`“${name}” could not be enabled`, error),
+      ),
+  }
+}
+
+/**
+ * Returns a function that updates a member, and resolves to whether it did. If the member has changed since the page
+ * loaded, it reports that and the list is refreshed.
+ * @throws any other error
+ */
+function useUpdateMember({ id, name, version }: User) {
+  const { mutateAsync } = useAction(updateUser, { also: [getMe, listAuditLog] })
+  return async (change: Omit<Input<typeof updateUser>, 'userId' | 'version'>): Promise<boolean> => {
+    try {
+      await mutateAsync({ userId: id, version, ...change })
+      return true
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+      notifyFailed(`“${name}” was not changed`, error)
+      return false
+    }
+  }
+}
+
+/** The page was out of date, so trying again from it cannot help. */
+const isOutdated = (error: unknown) =>
+  error instanceof ApiError && ['stale_version', 'user_not_found', 'owner_protected'].includes(error.code)

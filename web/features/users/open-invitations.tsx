@@ -1,13 +1,14 @@
-import { Button, Text, Title } from '@mantine/core'
-import { type Invitation, listInvitations } from '#contract'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Text, Title } from '@mantine/core'
+import { type Invitation, listAuditLog, listInvitations, listUsers, revokeInvitation } from '#contract'
+import { useAction } from '../../api.ts'
+import { confirm } from '../../components/confirm.tsx'
+import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useList } from '../../list.ts'
 import { roleNames } from './roles.ts'
-import { useRevokeInvitation } from './use-revoke-invitation.ts'
 
-/** Who was invited and has not come yet. */
+/** Invitations that have not been accepted yet. */
 export function OpenInvitations() {
   const list = useList(listInvitations, {}, 'invitationPages')
   return (
@@ -22,7 +23,7 @@ export function OpenInvitations() {
         isFaded={isExpired}
         empty={{
           title: 'No open invitations',
-          text: 'Whoever is invited stands here until they accept. Their link works once, for seven days.',
+          text: 'Invitations are listed here until they are accepted. Each link works once, for seven days.',
         }}
       />
     </section>
@@ -45,25 +46,23 @@ const columns: Column<Invitation>[] = [
         <RelativeTime at={invitation.expiresAt} />
       ),
   },
-  {
-    heading: 'Actions',
-    hideHeading: true,
-    align: 'right',
-    width: '7rem',
-    cell: (invitation) => <RevokeButton invitation={invitation} />,
-  },
+  actionsColumn('7rem', (invitation) => <RevokeButton invitation={invitation} />),
 ]
 
-function RevokeButton({ invitation }: { invitation: Invitation }) {
-  const revoke = useRevokeInvitation(invitation)
+function RevokeButton({ invitation: { id, email } }: { invitation: Invitation }) {
+  // The invitation may have been accepted meanwhile, so the members are read again too.
+  const { mutateAsync } = useAction(revokeInvitation, { also: [listUsers, listAuditLog] })
+  const revoke = () =>
+    confirm({
+      title: `Revoke the invitation of ${email}?`,
+      consequences: 'The link stops working immediately. You can invite them again with a new link.',
+      confirm: 'Revoke invitation',
+      act: () => mutateAsync({ invitationId: id }),
+      done: `The invitation of ${email} is revoked`,
+    })
   return (
-    <Button
-      variant="default"
-      size="xs"
-      onClick={revoke}
-      aria-label={`Revoke the invitation of ${invitation.email}`}
-    >
+    <RowButton of={`the invitation of ${email}`} onClick={revoke}>
       Revoke
-    </Button>
+    </RowButton>
   )
 }

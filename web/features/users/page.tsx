@@ -1,14 +1,17 @@
 import { Button, Code, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { createInvitation, listInvitations, listUsers, updateUser } from '#contract'
-import { DataTable } from '../../components/data-table.tsx'
+import { createInvitation, listInvitations, listUsers, type User, updateUser } from '#contract'
+import { actionsColumn, type Column, DataTable } from '../../components/data-table.tsx'
 import { useDialog } from '../../components/form-dialog.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { PageHeader } from '../../components/page.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
 import { useList } from '../../list.ts'
 import { useMay, useMe } from '../../session.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { memberColumns } from './member-columns.tsx'
+import { MemberMenu } from './member-menu.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
+import { roleNames } from './roles.ts'
 
 export function MembersPage() {
   const may = useMay()
@@ -20,7 +23,7 @@ export function MembersPage() {
     <>
       <PageHeader
         title="Members"
-        description="Everyone with an account here, and their role."
+        description="Users of your organisation and their roles."
         action={
           may(createInvitation) && (
             <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={inviting.open}>
@@ -32,13 +35,13 @@ export function MembersPage() {
       <DataTable
         label="Members"
         list={list}
-        columns={memberColumns({ me: me.id, mayChange: may(updateUser) })}
+        columns={memberColumns(me.id, may(updateUser))}
         isFaded={({ disabled }) => disabled}
-        empty={{ title: 'No members', text: 'Whoever accepts an invitation stands here.' }}
+        empty={{ title: 'No members', text: 'Users who accept an invitation are listed here.' }}
       />
       {may(updateUser) && (
         <Text size="xs" c="dimmed" mt="sm">
-          Ownership is handed over on the server, by whoever runs it, with <Code>transfer-ownership</Code>.
+          To transfer ownership, run <Code>transfer-ownership</Code> on the server.
         </Text>
       )}
       {may(listInvitations) && <OpenInvitations />}
@@ -46,3 +49,48 @@ export function MembersPage() {
     </>
   )
 }
+
+/** Returns the columns of members. `me` is the user's own id; `mayUpdate` adds the menu of actions. */
+const memberColumns = (me: string, mayUpdate: boolean): Column<User>[] => [
+  {
+    heading: 'Name',
+    cell: ({ id, name, email }) => (
+      <>
+        <Text span inherit fw={500}>
+          <bdi>{name}</bdi>
+        </Text>
+        {id === me && (
+          <Text span size="xs" c="dimmed">
+            {' '}
+            (you)
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  { heading: 'Role', width: '8rem', cell: ({ role }) => roleNames[role] },
+  {
+    heading: 'State',
+    width: '9rem',
+    cell: ({ disabled }) => (
+      <StateBadge kind={disabled ? 'bad' : 'good'}>{disabled ? 'Disabled' : 'Active'}</StateBadge>
+    ),
+  },
+  {
+    heading: 'Two-factor',
+    width: '8rem',
+    cell: ({ twoFactor }) => (twoFactor ? 'On' : <Text c="dimmed">Off</Text>),
+  },
+  { heading: 'Joined', width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  ...(mayUpdate
+    ? [
+        actionsColumn(
+          '4rem',
+          (member: User) => member.role !== 'owner' && <MemberMenu member={member} isMe={member.id === me} />,
+        ),
+      ]
+    : []),
+]

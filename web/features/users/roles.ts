@@ -1,5 +1,5 @@
 export const roleNames = { owner: 'Owner', admin: 'Admin', member: 'Member' }
 
-/** What admins do that members do not, after "can" and "can no longer". */
+/** The permissions that only admins have, to follow "can" or "can no longer". */
 export const adminsCan =
-  'invite people, change roles, disable members, delete projects, change the organisation’s settings and read the audit log'
+  'invite members, change roles, disable members, delete projects, change the organisation’s settings and read the audit log'

@@ -68,7 +68,7 @@ NOTE language:en-us
     ])
   })
 
-  test('as YouTube makes them, each line once', async () => {
+  test('as YouTube writes them, each line once', async () => {
     const read = await readFile(
       'talk.en.vtt',
       `WEBVTT
@@ -133,7 +133,7 @@ talk about prices
     ])
   })
 
-  test('and a turn leads to its place: none lasts longer than half a minute', async () => {
+  test('and no turn lasts longer than half a minute', async () => {
     const cues = Array.from({ length: 100 }, (_, second) => {
       const time = (at: number) =>
         `00:${String((at / 60) | 0).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}.000`
@@ -146,11 +146,11 @@ talk about prices
   })
 })
 
-test('captions in which nothing is said have no text', async () => {
+test('empty captions have no text', async () => {
   await assertFails(readFile('a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n'), 'no_text')
   await assertFails(readFile('a.vtt', 'WEBVTT\n'), 'no_text')
 })
 
-test('a text named as captions is refused', async () => {
+test('a text named as captions is rejected', async () => {
   await assertFails(readFile('a.srt', 'Dear Ada,\n\nthank you.'), 'format_mismatch')
 })

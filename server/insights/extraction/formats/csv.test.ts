@@ -35,7 +35,7 @@ describe('a table of comma-separated values', () => {
     ])
   })
 
-  test('with tabs, with bars, or with a line that says what divides it', async () => {
+  test('with tabs, with bars, or with a line that states the delimiter', async () => {
     const expected = [['row', 'a: 1, 5\nb: 2']]
     assert.deepEqual(parts(await readFile('a.tsv', 'a\tb\n1, 5\t2\n')), expected)
     assert.deepEqual(parts(await readFile('a.csv', 'a|b\n1, 5|2\n')), expected)
@@ -50,7 +50,11 @@ describe('a table of comma-separated values', () => {
     ])
   })
 
-  test('of one column, in whose sentences commas stand', async () => {
+  test('with one row, which is no heading', async () => {
+    assert.deepEqual(parts(await readFile('a.csv', 'Ada,5\n')), [['row', 'Ada\n5']])
+  })
+
+  test('of one column with commas in its sentences', async () => {
     const read = await readFile('answers.csv', 'Answer\nGood, but late\nFine\nYes, yes, yes\n')
     assert.deepEqual(parts(read), [
       ['row', 'Answer: Good, but late'],
@@ -67,7 +71,7 @@ describe('a table of comma-separated values', () => {
     ])
   })
 
-  test('with a quotation mark that is never closed loses nothing', async () => {
+  test('with an unclosed quotation mark loses nothing', async () => {
     const read = await readFile('a.csv', 'a,b\n1,"two\n3,four\n')
     assert.deepEqual(parts(read), [
       ['row', 'a: 1\nb: "two'],
@@ -75,7 +79,7 @@ describe('a table of comma-separated values', () => {
     ])
   })
 
-  test('whose rows are more than can be kept apart is refused', async () => {
+  test('with too many rows is rejected', async () => {
     await assertFails(readFile('a.csv', `a,b\n${'1,2\n'.repeat(200_001)}`), 'too_much_text', /200,000 rows/)
   })
 })

@@ -2,10 +2,10 @@ import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
-/** Occurs in no file, so that there is one column. */
+/** Occurs in no file: a single column. */
 const none = '\u001f'
 
-/** Each row reads `column: value`, a line each; a file without a heading has its values alone. */
+/** Reads rows as lines of `column: value`, or only values in a file without a heading. */
 export async function readCsv(text: string, limits: ContentLimits): Promise<Draft> {
   const { parse } = await import('csv-parse/sync')
   const excel = /^sep=(.)\r?\n/.exec(text)
@@ -13,7 +13,18 @@ export async function readCsv(text: string, limits: ContentLimits): Promise<Draf
   const delimiter = excel ? excel[1]! : delimiterOf(body)
 
   const read = (quote: boolean) => {
-    const rows = new Rows(limits)
+    const draft = new Draft(limits)
+    let first: string[] | null = null
+    let columns: string[] = []
+    let count = 0
+    const add = (record: string[]) => {
+      const lines = record.flatMap((value, column) => {
+        const written = value.trim()
+        const name = columns[column]
+        return written === '' ? [] : [name ? `${name}: ${written}` : written]
+      })
+      draft.add('row', lines.join('\n'), { label: String(++count) })
+    }
     parse(body, {
       delimiter,
       quote: quote ? '"' : false,
@@ -21,63 +32,32 @@ export async function readCsv(text: string, limits: ContentLimits): Promise<Draf
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (record: string[]) => {
-        rows.take(record)
+        if (record.every((value) => value.trim() === '')) return null
+        if (first === null) {
+          first = record
+          return null
+        }
+        if (count === 0 && columns.length === 0) {
+          if (isHeading(first)) columns = first.map((name) => name.trim())
+          else add(first)
+        }
+        add(record)
         return null
       },
     })
-    return rows.done()
+    if (count === 0 && first) add(first)
+    return draft
   }
   try {
     return read(true)
   } catch (error) {
     if (error instanceof ExtractionError) throw error
-    // A quotation mark that is never closed would otherwise take in all that follows.
+    // An unclosed quotation mark would otherwise include the rest of the file.
     return read(false)
   }
 }
 
-class Rows {
-  readonly #draft: Draft
-  #first: string[] | null = null
-  #columns: string[] | null = null
-  #count = 0
-
-  constructor(limits: ContentLimits) {
-    this.#draft = new Draft(limits)
-  }
-
-  take(record: string[]): void {
-    if (record.every((value) => value.trim() === '')) return
-    if (this.#first === null) {
-      this.#first = record
-      return
-    }
-    if (this.#count === 0) this.#begin(this.#first)
-    this.#add(record)
-  }
-
-  done(): Draft {
-    if (this.#count === 0 && this.#first) this.#add(this.#first)
-    return this.#draft
-  }
-
-  #begin(first: string[]): void {
-    if (isHeading(first)) this.#columns = first.map((name) => name.trim())
-    else this.#add(first)
-  }
-
-  #add(record: string[]): void {
-    this.#count++
-    const lines = record.flatMap((value, column) => {
-      const written = value.trim()
-      const name = this.#columns?.[column]
-      return written === '' ? [] : [name ? `${name}: ${written}` : written]
-    })
-    this.#draft.add('row', lines.join('\n'), { label: String(this.#count) })
-  }
-}
-
-/** Column names are there, differ from one another, and are neither numbers nor sentences. */
+/** Returns whether a record is a heading: its names are unique, and neither numbers nor sentences. */
 function isHeading(record: string[]): boolean {
   const names = record.map((name) => name.trim())
   while (names.at(-1) === '') names.pop()
@@ -89,7 +69,7 @@ function isHeading(record: string[]): boolean {
   )
 }
 
-/** The delimiter that divides the first records into the same number of columns most often. */
+/** Returns the delimiter that most consistently divides the first records into the same number of columns. */
 function delimiterOf(text: string): string {
   const sample = text.slice(0, 65_536)
   let best: { delimiter: string; score: number } = { delimiter: none, score: 0 }
@@ -101,7 +81,7 @@ function delimiterOf(text: string): string {
       .filter(([count]) => count > 0)
       .sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
     const score = counts.length === 0 ? 0 : (records / counts.length) * (1 + columns / 1_000)
-    // In running text commas stand here and there, in no regular number.
+    // In prose, the number of commas varies.
     const regular = records / counts.length > 0.5 || (records / counts.length > 0.3 && counts[0] === columns)
     if (score > best.score && regular) best = { delimiter, score }
   }
@@ -125,6 +105,6 @@ function countPerRecord(sample: string, delimiter: string): number[] {
     if (unit !== '\n' && unit !== '\r') blank = false
   }
   if (!blank) counts.push(count)
-  // The last record may be cut off by the end of the sample.
+  // The last record may be incomplete.
   return counts.length > 1 && !blank ? counts.slice(0, -1) : counts
 }

@@ -57,7 +57,7 @@ describe('a Word document', () => {
     await assertFails(readFile('a.docx', docx(p(''))), 'no_text')
   })
 
-  test('with a picture is read without it', async () => {
+  test('with an image is read without it', async () => {
     const picture = `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><wp:docPr descr="A chart"/><a:graphic><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:embed="rId9"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r><w:r><w:t>See above.</w:t></w:r>`
     const all = docxParts(p(picture))
     const links = 'word/_rels/document.xml.rels'
@@ -74,14 +74,14 @@ describe('a Word document', () => {
   })
 })
 
-describe('a Word document that would unfold', () => {
+describe('a Word document that would expand', () => {
   const text = 'x'.repeat(60 * 2 ** 20)
 
-  test('to more than is taken is refused', async () => {
+  test('to too much text is rejected', async () => {
     await assertFails(readFile('a.docx', docx(p(text))), 'too_large_inside')
   })
 
-  test('and says that it would not', async () => {
+  test('and declares false sizes', async () => {
     await assertFails(readFile('a.docx', forgeSizes(docx(p(text)), 1_000)), 'too_large_inside')
   })
 
@@ -108,7 +108,7 @@ describe('a Word document that would unfold', () => {
   })
 })
 
-describe('what is named .docx and is none', () => {
+describe('a file wrongly named .docx', () => {
   test('another archive', async () => {
     await assertFails(
       readFile('a.docx', zipSync({ 'xl/workbook.xml': strToU8('<x/>') })),
@@ -123,7 +123,7 @@ describe('what is named .docx and is none', () => {
   })
 
   test('text', async () => {
-    await assertFails(readFile('a.docx', 'Dear Ada'), 'format_mismatch', /no Word document/)
+    await assertFails(readFile('a.docx', 'Dear Ada'), 'format_mismatch', /not a Word document/)
   })
 
   test('a document of an older Word, or one that is encrypted', async () => {

@@ -1,24 +1,22 @@
 import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import { compoundFile } from '../signature.ts'
+import { latin1 } from '../text.ts'
 import { unzip } from '../unzip.ts'
 
 /**
- * A Word document: paragraphs, headings, lists, tables, footnotes. Only its XML is unpacked, within limits, and packed
- * anew, so that the parser sees exactly what was checked.
+ * Reads a Word document: paragraphs, headings, lists, tables, footnotes. Unpacks only its XML, within limits, and packs
+ * it again, so that the parser sees exactly what was checked.
  */
 export async function readDocx(bytes: Uint8Array, limits: ContentLimits): Promise<Draft> {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2)).toString('latin1')
+  const start = latin1(bytes, 0, 2)
   if (start === compoundFile.slice(0, 2))
     throw new ExtractionError('encrypted', 'The document is protected by a password.')
   if (start !== 'PK')
-    throw new ExtractionError('format_mismatch', 'The file is named .docx, but it is no Word document.')
+    throw new ExtractionError('format_mismatch', 'The file is named .docx but is not a Word document.')
   const parts = unzip(bytes, (name) => /\.(?:xml|rels)$/i.test(name), limits.unpackedBytes)
   if (!Object.keys(parts).some((name) => name.startsWith('word/')))
-    throw new ExtractionError(
-      'format_mismatch',
-      'The file is named .docx, but it is another kind of archive.',
-    )
+    throw new ExtractionError('format_mismatch', 'The file is named .docx but is another kind of archive.')
   for (const part of Object.values(parts)) refuseEntities(part)
 
   const [{ zipSync }, { default: mammoth }] = await Promise.all([import('fflate'), import('mammoth')])
@@ -29,7 +27,7 @@ export async function readDocx(bytes: Uint8Array, limits: ContentLimits): Promis
   )
   const { readHtml } = await import('./html.ts')
   const draft = new Draft(limits)
-  // The arrow that leads back from a footnote to its place.
+  // Without the arrows from footnotes back to their place.
   readHtml(value.replaceAll(/ ?<a href="#[^"]*">\u2191<\/a>/g, ''), draft)
   return draft
 }
@@ -40,12 +38,12 @@ const forbidden = ['<!ENTITY', '<!DOCTYPE'].flatMap((word) => [
   Buffer.from(word, 'utf16le').swap16(),
 ])
 
-/** Office writes none. Entities that hold entities unfold without end (a billion laughs). */
+/** Office uses no entities. Nested ones can expand without limit (billion laughs). */
 function refuseEntities(part: Uint8Array): void {
   const bytes = Buffer.from(part.buffer, part.byteOffset, part.length)
   if (forbidden.some((word) => bytes.includes(word)))
     throw new ExtractionError(
       'too_large_inside',
-      'The document defines entities, which can unfold without end.',
+      'The document defines entities, which can expand without limit.',
     )
 }

@@ -7,8 +7,8 @@ const mail = (...lines: (string | Buffer)[]) =>
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-describe('an e-mail', () => {
-  test('is its subject and what it says', async () => {
+describe('an email', () => {
+  test('consists of its subject and text', async () => {
     const read = await readFile(
       'hello.eml',
       mail(
@@ -93,7 +93,7 @@ describe('an e-mail', () => {
     ])
   })
 
-  test('in HTML alone is read as a page, and the plain text taken where there is one', async () => {
+  test('with only HTML is read as a page, but plain text is preferred', async () => {
     const html =
       '<html><style>p{}</style><p>It is <b>too slow</b>.</p><table><tr><td>Ada</td></tr></table></html>'
     const alone = await readFile('a.eml', mail('From: a@example.com', 'Content-Type: text/html', '', html))
@@ -127,7 +127,7 @@ describe('an e-mail', () => {
     assert.deepEqual([speaker, String(label).isWellFormed()], ['Ada', true])
   })
 
-  test('that is encrypted says so', async () => {
+  test('that is encrypted is reported as such', async () => {
     const sealed = mail(
       'From: a@example.com',
       'Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m',
@@ -138,14 +138,14 @@ describe('an e-mail', () => {
     await assertFails(readFile('a.eml', sealed), 'encrypted')
   })
 
-  test('nested without end is refused', async () => {
+  test('nested too deeply is rejected', async () => {
     let nested: Buffer = mail('From: z@example.com', 'Subject: last', '', 'x')
     for (let depth = 0; depth < 30; depth++)
       nested = mail('From: a@example.com', 'Subject: s', 'Content-Type: message/rfc822', '', nested)
     await assertFails(readFile('a.eml', nested), 'too_large_inside')
   })
 
-  test('is not any text that is named so', async () => {
+  test('is not any text with that extension', async () => {
     await assertFails(readFile('a.eml', 'Just a note.\n\nNothing else.'), 'format_mismatch')
   })
 })

@@ -6,8 +6,8 @@ const deepest = 20
 const mostHeaderBytes = 2 ** 20
 
 /**
- * An e-mail (RFC 5322, MIME), and those attached to it, a segment each: the subject, what it says, the names of what is
- * attached. Where it comes as plain text and as HTML, the plain text is taken.
+ * Reads an email (RFC 5322, MIME) and those attached to it, a segment each: the subject, the text, the names of
+ * attachments. Prefers plain text to HTML.
  */
 export async function readEmail(bytes: Uint8Array, limits: ContentLimits): Promise<Draft> {
   const draft = new Draft(limits)
@@ -33,17 +33,17 @@ async function addMessage(
     .filter((one) => !nested.includes(one) && !one.related)
     .flatMap(({ filename }) => filename ?? [])
   const subject = email.subject?.trim() ?? ''
-  const said = [
+  const content = [
     subject,
     await bodyOf(email, limits),
     names.length > 0 ? `Attachments: ${names.join(', ')}` : '',
   ]
-  draft.add('message', said.filter((part) => part.trim() !== '').join('\n\n'), {
+  draft.add('message', content.filter((part) => part.trim() !== '').join('\n\n'), {
     label: subject || null,
     speaker: nameOf(email.from ?? email.sender),
   })
   if (nested.length > 0 && depth === deepest)
-    throw new ExtractionError('too_large_inside', 'Too many messages are attached to one another.')
+    throw new ExtractionError('too_large_inside', 'The attached messages are nested too deeply.')
   for (const { content } of nested) await addMessage(contentBytes(content), draft, limits, depth + 1)
 }
 
@@ -68,10 +68,7 @@ function refuseOther({ headers, attachments }: Email): void {
     'content-type',
   ])
   if (!headers.some(({ key }) => known.has(key)))
-    throw new ExtractionError(
-      'format_mismatch',
-      'The file is named as an e-mail, but it does not begin as one.',
-    )
+    throw new ExtractionError('format_mismatch', 'The file is named as an email but does not begin as one.')
   const type = headers.find(({ key }) => key === 'content-type')?.value ?? ''
   const sealed = /^\s*multipart\/encrypted|smime-type="?enveloped-data/i.test(type)
   if (sealed || attachments.some(({ mimeType }) => mimeType === 'application/pgp-encrypted'))

@@ -9,7 +9,7 @@ const named: Record<string, string> = {
   rlm: '\u200f',
 }
 
-/** Decodes the character references of WebVTT; those it does not know stay as they are. */
+/** Decodes the character references of WebVTT; leaves others unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {

@@ -4,7 +4,7 @@ import { encode } from '../testing/encode.ts'
 import { assertFails, parts, readFile } from '../testing/files.ts'
 
 describe('a web page', () => {
-  test('gives what a reader sees, block by block', async () => {
+  test('is read as displayed, block by block', async () => {
     const read = await readFile(
       'article.html',
       `<!DOCTYPE html><html><head><title>No</title><style>p { color: red }</style>
@@ -43,7 +43,7 @@ describe('a web page', () => {
     assert.equal(text, '- one\n- two\n3. three\n\nafter\n\nPlan | Price\nBasic | 5 € a month\n\nalone\n\nend')
   })
 
-  test('that is laid out by tables, as newsletters are, is read in order', async () => {
+  test('with a table layout, such as a newsletter, is read in order', async () => {
     const { text } = await readFile(
       'news.html',
       `<table><tr><td>Top</td><td><table><tr><td><h2>News</h2><p>First.</p></td></tr><tr><td>Second.</td></tr></table></td>
@@ -52,7 +52,7 @@ describe('a web page', () => {
     assert.equal(text, 'Top\n\nNews\n\nFirst.\n\nSecond.\n\nSide')
   })
 
-  test('is read in the encoding that it names', async () => {
+  test('is read in the encoding that it declares', async () => {
     const page = (charset: string, text: string) => `<html><head><meta ${charset}></head><p>${text}</p>`
     const japanese = '値段が高い'
     assert.equal(
@@ -64,7 +64,7 @@ describe('a web page', () => {
     assert.equal((await readFile('a.html', page('charset=windows-1252', 'Größe 値'))).text, 'Größe 値')
   })
 
-  test('that is broken is read as far as it goes', async () => {
+  test('that is broken is read as far as possible', async () => {
     const { text } = await readFile('a.html', '<p>one<table><td>two</p></div><b>three<tr><td>four &am')
     assert.equal(text.replace(/\s+/g, ' '), 'one two three four &am')
   })

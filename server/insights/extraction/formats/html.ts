@@ -14,10 +14,10 @@ const blocks = new Set(
 )
 const atOnce = 65_536
 
-/** Writes into `draft` what a browser would show; nothing is run and nothing is fetched. */
+/** Writes what a browser would show to `draft`, without running or fetching anything. */
 export function readHtml(html: string, draft: Draft): void {
   const page = new Page(draft)
-  /** Elements open within one that is not shown, itself counted. */
+  /** The number of open elements within a hidden one, including itself. */
   let hidden = 0
   const parser = new Parser(
     {
@@ -35,7 +35,7 @@ export function readHtml(html: string, draft: Draft): void {
     },
     { decodeEntities: true },
   )
-  // In portions, so that what is too long is noticed before all of it has been read.
+  // In chunks, to notice early that a page is too long.
   for (let at = 0; at < html.length; at += atOnce) parser.write(html.slice(at, at + atOnce))
   parser.end()
   page.end()
@@ -47,22 +47,22 @@ function isHidden({ hidden, style }: Record<string, string>): boolean {
 
 function open(page: Page, name: string, attributes: Record<string, string>): void {
   if (name === 'br') page.breakLine()
-  else if (headings.has(name)) page.openHeading()
   else if (name === 'ul' || name === 'ol') page.openList(name === 'ol' ? Number(attributes.start ?? 1) : null)
   else if (name === 'li') page.openItem()
   else if (name === 'table') page.openTable()
-  else if (name === 'tr') page.openRow()
+  else if (name === 'tr') page.closeRow()
   else if (name === 'td' || name === 'th') page.openCell()
-  else if (name === 'pre') page.openVerbatim()
+  else if (headings.has(name)) page.setHeading(true)
+  else if (name === 'pre') page.nestVerbatim(1)
   else if (blocks.has(name)) page.breakBlock()
 }
 
 function close(page: Page, name: string): void {
-  if (headings.has(name)) page.closeHeading()
-  else if (name === 'ul' || name === 'ol') page.closeList()
+  if (name === 'ul' || name === 'ol') page.closeList()
   else if (name === 'table') page.closeTable()
   else if (name === 'tr') page.closeRow()
   else if (name === 'td' || name === 'th') page.closeCell()
-  else if (name === 'pre') page.closeVerbatim()
+  else if (headings.has(name)) page.setHeading(false)
+  else if (name === 'pre') page.nestVerbatim(-1)
   else if (name === 'li' || blocks.has(name)) page.breakBlock()
 }

@@ -30,7 +30,7 @@ describe('a JSON file', () => {
     ])
   })
 
-  test('that holds the array in an object keeps what else it says', async () => {
+  test('with the array in an object keeps its other fields', async () => {
     const read = await readFile(
       'a.json',
       '\ufeff{"exported":"2024-05-01","reviews":[{"t":"a"},{"t":"b"}],"by":{"x":1}}',
@@ -49,19 +49,20 @@ describe('a JSON file', () => {
       ['row', 't: b'],
       ['row', 'c'],
     ])
+    assert.equal(parts(await readFile('b.jsonl', '{"t":"a"}\n{"t":"b"}\n')).length, 2)
   })
 
-  test('loses what no text can hold: U+0000 and halves of characters', async () => {
+  test('loses U+0000 and halves of characters, which text cannot contain', async () => {
     const read = await readFile('a.json', '{"text":"a\\u0000b \\ud83d c \\ude00 \\ud83d\\ude00"}')
     assert.equal(read.text, 'text: ab \ufffd c \ufffd 😀')
   })
 
-  test('without anything in it has no text', async () => {
+  test('that is empty has no text', async () => {
     for (const nothing of ['[]', '{}', 'null', '[{},{"a":null}]', '""'])
       await assertFails(readFile('a.json', nothing), 'no_text')
   })
 
-  test('that is damaged says where', async () => {
+  test('that is damaged is rejected with the position', async () => {
     await assertFails(readFile('a.json', '{"a": [1, 2}'), 'unreadable', /position 11/)
     await assertFails(readFile('a.json', '{"a": "b'), 'unreadable')
     await assertFails(
@@ -71,7 +72,7 @@ describe('a JSON file', () => {
     )
   })
 
-  test('nested without end is refused', async () => {
+  test('nested too deeply is rejected', async () => {
     await assertFails(readFile('a.json', '['.repeat(500) + ']'.repeat(500)), 'unreadable', /deep/)
     await assertFails(readFile('a.json', `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`), 'unreadable', /deep/)
     await assertFails(readFile('a.json', '['.repeat(5_000_000)), 'unreadable')

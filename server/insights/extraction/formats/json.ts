@@ -4,15 +4,49 @@ import { type ContentLimits, ExtractionError } from '../extracted.ts'
 const deepest = 100
 
 /**
- * JSON as rows. An array gives a row for each element, an object a row of what it holds, with a row for each element of
- * the arrays of objects in it (`{"reviews": […]}`). Also takes JSON lines. A row reads `path: value`, a line each.
+ * Reads JSON or JSON lines as rows of `path: value`, a line each. An array becomes a row per element; an object becomes a
+ * row, and a row for each element of its arrays of objects (`{"reviews": […]}`).
  */
 export function readJson(text: string, limits: ContentLimits): Draft {
-  const rows = new Rows(limits)
+  const draft = new Draft(limits)
+  const addRow = (lines: Iterable<string>, label: string | null) =>
+    draft.add('row', [...lines].join('\n'), { label })
+  const addRows = (values: unknown[]) => {
+    for (const [n, value] of values.entries()) addRow(linesOf('', value, 0), String(n + 1))
+  }
+
   const value = parse(text)
-  if (Array.isArray(value)) rows.addAll(value)
-  else rows.addRoot(value)
-  return rows.draft
+  if (Array.isArray(value)) addRows(value)
+  else if (!isRecord(value)) addRow(linesOf('', value, 0), null)
+  else {
+    const fields = Object.entries(value)
+    const isTable = (inside: unknown) => Array.isArray(inside) && inside.some(isRecord)
+    addRow(
+      fields.flatMap(([name, inside]) => (isTable(inside) ? [] : [...linesOf(name, inside, 1)])),
+      null,
+    )
+    for (const [, inside] of fields) if (isTable(inside)) addRows(inside as unknown[])
+  }
+  return draft
+}
+
+/** Writes a value as lines of `path: value`. */
+function* linesOf(path: string, value: unknown, depth: number): Generator<string> {
+  if (depth > deepest)
+    throw new ExtractionError('unreadable', 'The values in the file are nested too deeply.')
+  if (value === null || value === '') return
+  if (Array.isArray(value) && value.some((one) => typeof one === 'object' && one !== null)) {
+    for (const [n, one] of value.entries())
+      yield* linesOf(path ? `${path} ${n + 1}` : String(n + 1), one, depth + 1)
+  } else if (Array.isArray(value)) {
+    yield* linesOf(path, value.filter((one) => one !== null).join(', '), depth)
+  } else if (isRecord(value)) {
+    for (const [name, inside] of Object.entries(value))
+      yield* linesOf(path ? `${path}.${name}` : name, inside, depth + 1)
+  } else {
+    const written = String(value)
+    if (written.trim() !== '') yield path ? `${path}: ${written}` : written
+  }
 }
 
 function parse(text: string): unknown {
@@ -25,7 +59,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** One value a line (https://jsonlines.org); null where that is not so either. */
+/** Parses a value per line (https://jsonlines.org); null if it is not JSON lines. */
 function parseLines(text: string): unknown[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.length < 2) return null
@@ -36,68 +70,11 @@ function parseLines(text: string): unknown[] | null {
   }
 }
 
-/** What the parser says, without the piece of the file that it quotes. */
+/** Returns the parser's message without its quotation from the file. */
 function reason(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
-  return position ? `something is wrong ${position}` : 'it ends too early or is not JSON at all'
-}
-
-class Rows {
-  readonly draft: Draft
-  #lines: string[] = []
-
-  constructor(limits: ContentLimits) {
-    this.draft = new Draft(limits)
-  }
-
-  addAll(values: unknown[]): void {
-    values.forEach((value, index) => {
-      this.#write('', value, 0)
-      this.#end(String(index + 1))
-    })
-  }
-
-  addRoot(value: unknown): void {
-    if (!isRecord(value)) {
-      this.#write('', value, 0)
-      this.#end(null)
-      return
-    }
-    const tables: unknown[][] = []
-    for (const [name, inside] of Object.entries(value)) {
-      if (Array.isArray(inside) && inside.some(isRecord)) tables.push(inside)
-      else this.#write(name, inside, 1)
-    }
-    this.#end(null)
-    for (const table of tables) this.addAll(table)
-  }
-
-  #write(path: string, value: unknown, depth: number): void {
-    if (depth > deepest)
-      throw new ExtractionError('unreadable', 'The values in the file are nested too deeply.')
-    if (value === null || value === '') return
-    if (Array.isArray(value)) {
-      if (value.some((one) => typeof one === 'object' && one !== null)) {
-        value.forEach((one, index) => {
-          this.#write(path ? `${path} ${index + 1}` : String(index + 1), one, depth + 1)
-        })
-      } else {
-        this.#write(path, value.filter((one) => one !== null).join(', '), depth)
-      }
-    } else if (isRecord(value)) {
-      for (const [name, inside] of Object.entries(value))
-        this.#write(path ? `${path}.${name}` : name, inside, depth + 1)
-    } else {
-      const written = String(value)
-      if (written.trim() !== '') this.#lines.push(path ? `${path}: ${written}` : written)
-    }
-  }
-
-  #end(label: string | null): void {
-    this.draft.add('row', this.#lines.join('\n'), { label })
-    this.#lines = []
-  }
+  return position ? `syntax error ${position}` : 'it is incomplete or not JSON'
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

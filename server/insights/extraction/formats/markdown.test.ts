@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parts, readFile } from '../testing/files.ts'
 
-test('Markdown stays as it is written; its headings are segments', async () => {
+test('Markdown is unchanged, and its headings are segments', async () => {
   const text = [
     '---',
     'title: Notes',
@@ -36,7 +36,7 @@ test('Markdown stays as it is written; its headings are segments', async () => {
   ])
 })
 
-test('what looks like a heading within code is none', async () => {
+test('code contains no headings', async () => {
   const read = await readFile(
     'a.markdown',
     '```sh\n# a comment\n\n## another\n```\n\n~~~\n# and here\n~~~\n# Heading',
@@ -45,6 +45,9 @@ test('what looks like a heading within code is none', async () => {
     parts(read).filter(([kind]) => kind === 'heading'),
     [['heading', '# Heading']],
   )
+  const otherFence = await readFile('b.md', '```\n~~~\n# code\n```\n# Heading')
+  assert.deepEqual(parts(otherFence).at(-1), ['heading', '# Heading'])
+  assert.equal(parts(otherFence).length, 2)
 })
 
 test('a hashtag is no heading', async () => {

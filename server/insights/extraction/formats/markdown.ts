@@ -1,14 +1,14 @@
 import type { Segment } from '#contract'
 import { segment } from '../draft.ts'
 import { lines, paragraphs } from '../passages.ts'
-import { skipWhite, trimWhite } from '../white.ts'
+import { skipWhite, trimWhite } from '../text.ts'
 
 const heading = /^ {0,3}#{1,6}(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t\r]*$/
 const underline = /^ {0,3}(?:=+|-+)[ \t\r]*$/
 const fence = /^ {0,3}(`{3,}|~{3,})/
 const block = /^ {0,3}(?:[-*+>|]|\d+[.)])/
 
-/** Markdown stays as it is written. Headings are those of CommonMark, with `#` or underlined, outside of code. */
+/** Divides Markdown, which stays as written. Headings are those of CommonMark, with `#` or underlined, outside code. */
 export function markdownSegments(text: string): Segment[] {
   const segments: Segment[] = []
   const between = (from: number, to: number) => {
@@ -19,7 +19,7 @@ export function markdownSegments(text: string): Segment[] {
   let code: string | null = null
   let front = /^---[ \t]*\r?\n/.test(text)
   for (const [start, end] of lines(text)) {
-    // Nobody's heading is longer, and such lines are slow to look at.
+    // No heading is longer, and longer lines are slow to match.
     const line = end - start > 1_000 ? text.slice(start, start + 1_000).trimEnd() : text.slice(start, end)
     if (front) {
       front = start === 0 || !/^(?:---|\.\.\.)[ \t\r]*$/.test(line)

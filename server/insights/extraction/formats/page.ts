@@ -4,26 +4,26 @@ import { paragraphs } from '../passages.ts'
 interface Block {
   kind: 'paragraph' | 'heading'
   text: string
-  /** Whether it follows the one before without a blank line: items of a list, rows of a table. */
+  /** Whether it can follow without a blank line: items of a list, rows of a table. */
   close: boolean
 }
 
 interface Table {
-  /** The finished cells of the row that is open. */
+  /** The finished cells of the open row. */
   cells: Block[][]
-  /** The blocks of the cell that is open. */
+  /** The blocks of the open cell. */
   cell: Block[] | null
-  /** Tables that only place things: their cells are no rows. */
+  /** Used for layout only: its cells are no rows. */
   layout: boolean
 }
 
-/** What stands on a page, block by block, as the elements of HTML come by. */
+/** Collects the blocks of a page from the elements of HTML. */
 export class Page {
   readonly #draft: Draft
   #inline = ''
   #heading = false
   #verbatim = 0
-  /** The number of the next item of each list that is open; null where items have none. */
+  /** The number of the next item of each open list; null if unnumbered. */
   readonly #lists: (number | null)[] = []
   #mark = ''
   #wasClose = false
@@ -47,46 +47,33 @@ export class Page {
     this.#inline += '\n'
   }
 
-  /** Ends the block that is open. */
+  /** Ends the open block. */
   breakBlock(): void {
     const inline = this.#inline
     this.#inline = ''
     if (inline === '') return
+    const kind = this.#heading ? 'heading' : 'paragraph'
     for (const range of paragraphs(inline)) {
-      const close = this.#mark !== ''
-      this.#put({
-        kind: this.#heading ? 'heading' : 'paragraph',
-        text: this.#mark + inline.slice(...range),
-        close,
-      })
+      this.#put({ kind, text: this.#mark + inline.slice(...range), close: this.#mark !== '' })
       this.#mark = ''
     }
   }
 
-  openHeading(): void {
+  setHeading(isHeading: boolean): void {
     this.breakBlock()
-    this.#heading = true
+    this.#heading = isHeading
   }
 
-  closeHeading(): void {
+  /** @param change 1 at the beginning of preformatted text, -1 at the end */
+  nestVerbatim(change: 1 | -1): void {
     this.breakBlock()
-    this.#heading = false
+    this.#verbatim += change
   }
 
-  openVerbatim(): void {
-    this.breakBlock()
-    this.#verbatim++
-  }
-
-  closeVerbatim(): void {
-    this.breakBlock()
-    this.#verbatim--
-  }
-
-  /** @param first the number of its first item, or null. */
+  /** @param first the number of the first item; null if unnumbered */
   openList(first: number | null): void {
     this.breakBlock()
-    this.#lists.push(first !== null && Number.isInteger(first) ? first : first === null ? null : 1)
+    this.#lists.push(first === null || Number.isInteger(first) ? first : 1)
   }
 
   closeList(): void {
@@ -105,7 +92,7 @@ export class Page {
   openTable(): void {
     this.breakBlock()
     const outer = this.#tables.at(-1)
-    if (outer?.cell) this.#isLayout(outer)
+    if (outer?.cell) this.#treatAsLayout(outer)
     this.#tables.push({ cells: [], cell: null, layout: false })
   }
 
@@ -115,17 +102,13 @@ export class Page {
     this.#wasClose = false
   }
 
-  openRow(): void {
-    this.closeRow()
-  }
-
   closeRow(): void {
     this.closeCell()
     const table = this.#tables.at(-1)
     if (!table) return
     const cells = table.cells.filter((cell) => cell.length > 0)
     table.cells = []
-    if (cells.length === 1) this.#putAll(cells[0]!)
+    if (cells.length === 1) for (const block of cells[0]!) this.#put(block)
     else if (cells.length > 1)
       this.#put({ kind: 'paragraph', text: cells.map(inOneLine).join(' | '), close: true })
   }
@@ -149,23 +132,19 @@ export class Page {
     while (this.#tables.length > 0) this.closeTable()
   }
 
-  /** What its cells hold is put where it stands, from here on. */
-  #isLayout(table: Table): void {
+  /** From here on, the contents of its cells are ordinary blocks. */
+  #treatAsLayout(table: Table): void {
     const held = [...table.cells, table.cell ?? []].flat()
     table.layout = true
     table.cells = []
     table.cell = null
-    this.#putAll(held)
+    for (const block of held) this.#put(block)
   }
 
-  #putAll(blocks: Block[]): void {
-    for (const block of blocks) this.#put(block)
-  }
-
-  /** Into the innermost cell that is open, else into the text. */
+  /** Adds a block to the innermost open cell, or else to the text. */
   #put(block: Block): void {
     const table = this.#tables.findLast(({ cell }) => cell !== null)
-    if (table && block.kind === 'heading') this.#isLayout(table)
+    if (table && block.kind === 'heading') this.#treatAsLayout(table)
     if (table?.cell) {
       table.cell.push(block)
       return

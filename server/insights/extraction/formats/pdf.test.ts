@@ -45,7 +45,7 @@ describe('a PDF', () => {
     await assertFails(readFile('scan.pdf', scannedPdf()), 'no_text', /scan/)
   })
 
-  test('that asks for a password is encrypted', async () => {
+  test('with a password is encrypted', async () => {
     await assertFails(
       readFile('a.pdf', await pdf(['secret'], { userPassword: 'x' })),
       'encrypted',
@@ -53,7 +53,7 @@ describe('a PDF', () => {
     )
   })
 
-  test('that only its owner may change is read', async () => {
+  test('with only an owner password is read', async () => {
     const { text } = await readFile('a.pdf', await pdf(['readable'], { ownerPassword: 'x' }))
     assert.equal(text, 'readable')
   })

@@ -1,14 +1,15 @@
 import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
+import { latin1 } from '../text.ts'
 
-/** A PDF, a segment for each page that has text; its lines stay lines. */
+/** Reads a PDF, a segment for each page with text. Keeps line breaks. */
 export async function readPdf(bytes: Uint8Array, limits: ContentLimits): Promise<Draft> {
-  if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).includes('%PDF-'))
-    throw new ExtractionError('format_mismatch', 'The file is named .pdf, but it is no PDF.')
+  if (!latin1(bytes, 0, 1_024).includes('%PDF-'))
+    throw new ExtractionError('format_mismatch', 'The file is named .pdf but is not a PDF.')
   const { getDocumentProxy } = await import('unpdf')
   const draft = new Draft(limits)
   try {
-    // A copy, because the parser takes the buffer for itself.
+    // The parser detaches the buffer, so it gets a copy.
     const pdf = await getDocumentProxy(new Uint8Array(bytes), {
       verbosity: 0,
       useSystemFonts: false,
@@ -26,7 +27,7 @@ export async function readPdf(bytes: Uint8Array, limits: ContentLimits): Promise
     throw understood(error)
   }
   if (draft.segments.length === 0)
-    throw new ExtractionError('no_text', 'There is no text in the PDF; it may be a scan.')
+    throw new ExtractionError('no_text', 'The PDF has no text; it may be a scan.')
   return draft
 }
 

@@ -6,7 +6,7 @@ import { assertFails, file, limits, parts, readFile, readGiven } from '../testin
 import { assertHolds } from '../testing/holds.ts'
 
 describe('a text file', () => {
-  test('stays as it is, and its paragraphs are its segments', async () => {
+  test('is unchanged, and its paragraphs are its segments', async () => {
     const text = '  A letter\nof two lines.\n\n\n\tThe second. \n \nThird'
     const read = await readFile('letter.txt', text)
     assert.equal(read.text, text)
@@ -76,20 +76,20 @@ describe('a long line is cut into passages', () => {
   })
 })
 
-test('more paragraphs than can be kept apart are taken together', async () => {
+test('too many paragraphs are joined', async () => {
   const extracted = await read(file('a.txt', 'x\n\n'.repeat(1_000)), { ...limits, segments: 100 })
   assertHolds(extracted)
   assert.equal(extracted.segments.length, 100)
 })
 
-test('more text than is taken is refused', async () => {
+test('too much text is rejected', async () => {
   const small = { ...limits, textChars: 1_000 }
   await assertFails(read(file('a.txt', 'x'.repeat(1_001)), small), 'too_much_text', /1,000/)
   await assertFails(read(file('a.txt', 'x'.repeat(50_000)), small), 'too_much_text')
   assert.equal((await read(file('a.txt', 'é'.repeat(1_000)), small)).text.length, 1_000)
 })
 
-test('text given as JSON keeps its paragraphs, whatever it looks like', async () => {
+test('text sent as JSON keeps its paragraphs, whatever it looks like', async () => {
   const read = await readGiven('text', '%PDF-1.4 is how a PDF begins.\n\n<html>')
   assert.deepEqual(parts(read), [
     ['paragraph', '%PDF-1.4 is how a PDF begins.'],
@@ -97,7 +97,7 @@ test('text given as JSON keeps its paragraphs, whatever it looks like', async ()
   ])
 })
 
-test('the language of a text is recognised, and not guessed for a few words', async () => {
+test('the language of a text is recognized, and not guessed from a few words', async () => {
   const texts: Record<string, string> = {
     en: 'The service was very good, but I think that the price is too high for what we got.',
     de: 'Der Service war sehr gut, aber ich finde, dass der Preis für das Gebotene zu hoch ist.',

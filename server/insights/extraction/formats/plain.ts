@@ -2,15 +2,12 @@ import type { Segment } from '#contract'
 import { segment } from '../draft.ts'
 import { paragraphs } from '../passages.ts'
 
-/** Plain text stays as it is; its paragraphs are its segments. */
+/** Divides plain text into paragraphs. */
 export function plainSegments(text: string): Segment[] {
   return paragraphs(text).map(([start, end]) => segment('paragraph', start, end))
 }
 
-/**
- * Where there are more paragraphs than `most`, neighbours are taken together: a million lines of one letter each are
- * still one text that can be read.
- */
+/** Joins neighbouring paragraphs if there are more than `most`, so that a million one-letter lines can still be read. */
 export function atMost(segments: Segment[], most: number): Segment[] {
   if (segments.length <= most) return segments
   const together = Math.ceil(segments.length / most)

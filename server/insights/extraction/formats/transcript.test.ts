@@ -17,7 +17,7 @@ describe('a transcript given as text', () => {
     ])
   })
 
-  test('may say when', async () => {
+  test('may have times', async () => {
     const read = await readGiven(
       'transcript',
       '[00:01:05] Interviewer: And then?\n01:07 Ada: I left.\n(1:00:00) Nothing more.',

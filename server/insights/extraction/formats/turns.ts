@@ -1,9 +1,9 @@
 import { Draft } from '../draft.ts'
 import type { ContentLimits } from '../extracted.ts'
 
-export interface Said {
+export interface Caption {
   speaker: string | null
-  said: string
+  text: string
   startMs: number
   endMs: number
 }
@@ -15,56 +15,46 @@ const enough = 200
 const endOfSentence = /[.!?…。！？]["'”’)\]]*$/u
 
 /**
- * Captions of one speaker taken together until a sentence ends, because a caption is a piece of a line, not something
- * that is said. A turn lasts half a minute at most, so that its time still leads to the place in the recording.
+ * Joins the captions of a speaker until a sentence ends, because a caption is only a piece of a line. A turn lasts half a
+ * minute at most, so that its time still leads to the place in the recording.
  */
-export class Turns {
-  readonly #draft: Draft
-  #open: Said | null = null
-
-  constructor(limits: ContentLimits) {
-    this.#draft = new Draft(limits)
+export function joinCaptions(captions: Iterable<Caption>, limits: ContentLimits): Draft {
+  const draft = new Draft(limits)
+  let open: Caption | null = null
+  const close = () => {
+    if (!open) return
+    const { text, ...details } = open
+    draft.add('turn', text, details, '\n')
   }
-
-  add({ speaker, said, startMs, endMs }: Said): void {
-    const words = said.replaceAll(/\s*[\r\n]\s*/g, ' ').trim()
-    if (words === '') return
-    const open = this.#open
-    if (open && this.#goesOn(open, { speaker, said: words, startMs, endMs })) {
-      open.said = join(open.said, words)
-      open.endMs = Math.max(open.endMs, endMs)
+  for (const caption of captions) {
+    const text = caption.text.replaceAll(/\s*[\r\n]\s*/g, ' ').trim()
+    if (text === '') continue
+    if (open && continues(open, { ...caption, text })) {
+      open.text = join(open.text, text)
+      open.endMs = Math.max(open.endMs, caption.endMs)
     } else {
-      this.#close()
-      this.#open = { speaker, said: words, startMs, endMs: Math.max(startMs, endMs) }
+      close()
+      const { speaker, startMs, endMs } = caption
+      open = { speaker, text, startMs, endMs: Math.max(startMs, endMs) }
     }
   }
-
-  done(): Draft {
-    this.#close()
-    return this.#draft
-  }
-
-  #goesOn(open: Said, next: Said): boolean {
-    if (open.said.length >= enough && endOfSentence.test(open.said)) return false
-    return (
-      open.speaker === next.speaker &&
-      // What is said at once is said by two.
-      next.startMs > open.startMs &&
-      next.startMs - open.endMs <= pauseMs &&
-      next.endMs - open.startMs <= longestMs &&
-      open.said.length + next.said.length < longest
-    )
-  }
-
-  #close(): void {
-    if (!this.#open) return
-    const { speaker, said, startMs, endMs } = this.#open
-    this.#draft.add('turn', said, { speaker, startMs, endMs }, '\n')
-    this.#open = null
-  }
+  close()
+  return draft
 }
 
-/** With a space between, except in scripts that have none. */
+function continues(open: Caption, next: Caption): boolean {
+  if (open.text.length >= enough && endOfSentence.test(open.text)) return false
+  return (
+    open.speaker === next.speaker &&
+    // Simultaneous captions are of two speakers.
+    next.startMs > open.startMs &&
+    next.startMs - open.endMs <= pauseMs &&
+    next.endMs - open.startMs <= longestMs &&
+    open.text.length + next.text.length < longest
+  )
+}
+
+/** Joins with a space, except in scripts without spaces. */
 function join(before: string, after: string): string {
   const spaceless = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
   const both = spaceless.test(before.at(-1)!) && spaceless.test(after[0]!)

@@ -6,7 +6,7 @@ const width = 7
 const unknown = -1
 const atOnce = 20_000
 
-/** Segments as numbers, and the words that occur in them: half a million objects would take the server long to read. */
+/** Segments as numbers, and their distinct strings: parsing half a million objects would block the server. */
 export interface Columns {
   numbers: Int32Array
   words: string[]
@@ -30,7 +30,7 @@ export function toColumns(segments: Segment[]): Columns {
   return { numbers, words: [...places.keys()] }
 }
 
-/** Pauses now and then, so that others are answered. */
+/** Pauses regularly, so as not to block the event loop. */
 export async function fromColumns({ numbers, words }: Columns): Promise<Segment[]> {
   const segments: Segment[] = []
   for (let at = 0; at < numbers.length; at += width) {

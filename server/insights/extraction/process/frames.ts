@@ -1,4 +1,4 @@
-/** A message between the server and a reading process: what it says, and bytes that belong to it. */
+/** A message between the server and a reading process: JSON and bytes. */
 export interface Frame {
   head: unknown
   body: Buffer
@@ -6,7 +6,7 @@ export interface Frame {
 
 const prefixBytes = 8
 
-/** A frame on the wire: the lengths of head and body, the head as JSON, the body. The body is not copied. */
+/** Encodes a frame: the lengths of head and body, the head as JSON, the body. Does not copy the body. */
 export function encodeFrame(head: unknown, body: Uint8Array[]): Uint8Array[] {
   const json = Buffer.from(JSON.stringify(head))
   const prefix = Buffer.alloc(prefixBytes)
@@ -18,7 +18,7 @@ export function encodeFrame(head: unknown, body: Uint8Array[]): Uint8Array[] {
   return [prefix, json, ...body]
 }
 
-/** Puts frames together from chunks, each written once into its place, so that no chunk takes long. */
+/** Assembles frames from chunks, copying each chunk once. */
 export class FrameReader {
   readonly #received: (frame: Frame) => void
   readonly #longest: number
@@ -26,13 +26,13 @@ export class FrameReader {
   #content: Buffer | null = null
   #used = 0
 
-  /** @param longest bytes that a frame may have. */
+  /** @param longest the most bytes of a frame */
   constructor(longest: number, received: (frame: Frame) => void) {
     this.#longest = longest
     this.#received = received
   }
 
-  /** @throws RangeError and SyntaxError where what arrives is no frame. */
+  /** @throws RangeError and SyntaxError if the input is not a frame */
   push(chunk: Buffer): void {
     for (let rest = chunk; rest.length > 0; ) {
       const target = this.#content ?? this.#prefix

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { createExtractor } from '../index.ts'
+import { createExtractor, usualLimits } from '../index.ts'
 import { children, mostMemory } from '../testing/children.ts'
 import { endless } from '../testing/endless.ts'
 import { assertFails, file, limits } from '../testing/files.ts'
 import { assertHolds } from '../testing/holds.ts'
 import { bombPdf } from '../testing/pdf.ts'
-import { Pool } from './pool.ts'
 
 const megabyte = 2 ** 20
 const linux = process.platform === 'linux'
@@ -14,7 +13,7 @@ const bomb = file('bomb.pdf', bombPdf(500_000_000))
 
 describe('limits hold', () => {
   const memory = 300 * megabyte
-  const extractor = createExtractor({ memory })
+  const extractor = createExtractor({ ...usualLimits, memory })
   after(() => extractor.stop())
 
   const bombs = {
@@ -38,17 +37,17 @@ describe('limits hold', () => {
 
   test('in time', async () => {
     const hasty = { content: limits, memory, time: 3_000 }
-    const pool = new Pool(hasty, 1, 30_000)
-    await assertFails(pool.read(endless()), 'too_slow', /3 seconds/)
+    const extractor = createExtractor(hasty)
+    await assertFails(extractor.extract(endless()), 'too_slow', /3 seconds/)
     // A busy machine may take long to start the next process.
     hasty.time = 60_000
-    assert.equal((await pool.read(file('a.txt', 'The next file'))).text, 'The next file')
-    await pool.stop()
+    assert.equal((await extractor.extract(file('a.txt', 'The next file'))).text, 'The next file')
+    await extractor.stop()
   })
 })
 
-test('everything else is answered while a long text and a bomb are read', async () => {
-  const extractor = createExtractor({ memory: 300 * megabyte })
+test('a long text and a bomb do not block the event loop', async () => {
+  const extractor = createExtractor({ ...usualLimits, memory: 300 * megabyte })
   const long = file('long.txt', `${'Some words in a line. '.repeat(20)}\n\n`.repeat(23_000))
   // The longest that this thread computes in one go, in milliseconds of a processor, of which a busy machine takes no more.
   let most = 0

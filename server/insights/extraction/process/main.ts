@@ -5,15 +5,15 @@ import { toColumns } from './columns.ts'
 import { encodeFrame, type Frame, FrameReader } from './frames.ts'
 import { type Answer, failedCode, type Task } from './messages.ts'
 
-// A process that reads foreign files: one at a time from standard input, answered on standard output.
+// A process that reads untrusted files: one at a time from standard input, with results on standard output.
 
 const [memory, server] = process.argv.slice(2).map(Number)
 new Worker(new URL('./watch.ts', import.meta.url), { workerData: { memory, server } }).unref()
 
-// What a parser leaves behind after it has given up is not to end the process while it reads the next file.
+// A promise that a failed parser left behind must not end the process during the next file.
 process.on('unhandledRejection', () => {})
 process.on('uncaughtException', () => process.exit(failedCode))
-// Parsers write their warnings to the console, which is where the answers go.
+// Parsers log warnings to standard output, which is for results.
 Object.assign(console, { log() {}, info() {}, warn() {}, error() {}, debug() {}, trace() {} })
 
 const frames = new FrameReader(Number.POSITIVE_INFINITY, (frame) => void answer(frame))
@@ -21,13 +21,13 @@ process.stdin.on('data', (chunk: Buffer) => frames.push(chunk))
 process.stdin.on('end', () => process.exit())
 
 async function answer({ head, body }: Frame): Promise<void> {
-  const { limits, ...said } = head as Task
+  const { limits, ...rest } = head as Task
   try {
-    const { text, segments, ...rest } = await read({ ...said, bytes: body }, limits)
+    const { text, segments, ...details } = await read({ ...rest, bytes: body }, limits)
     const { numbers, words } = toColumns(segments)
     const encoded = Buffer.alloc((text.length * 2 + 3) & ~3)
     encoded.write(text, 'utf16le')
-    send({ ...rest, textBytes: text.length * 2, words, memory: process.memoryUsage.rss() }, [
+    send({ ...details, textBytes: text.length * 2, words, memory: process.memoryUsage.rss() }, [
       encoded,
       new Uint8Array(numbers.buffer),
     ])

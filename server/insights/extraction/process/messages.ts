@@ -1,12 +1,12 @@
 import type { SourceErrorCode } from '#contract'
 import type { ContentLimits, Extracted, Foreign } from '../extracted.ts'
 
-/** What a reading process is asked; the file's bytes are the body. */
+/** A request to a reading process; the body is the file. */
 export interface Task extends Omit<Foreign, 'bytes'> {
   limits: ContentLimits
 }
 
-/** What it answers. The body is the text in UTF-16LE, filled up to a multiple of four bytes, then the segments' numbers. */
+/** A response. The body is the text in UTF-16LE, padded to a multiple of four bytes, then the segments' numbers. */
 export type Answer = (
   | (Omit<Extracted, 'text' | 'segments'> & { textBytes: number; words: string[] })
   | { code: SourceErrorCode; message: string }
@@ -15,8 +15,8 @@ export type Answer = (
   memory: number
 }
 
-/** With which the process ends when a parser failed where nobody could catch it. */
+/** The exit code after an uncaught error of a parser. */
 export const failedCode = 3
 
-/** With which the process ends itself when it takes more memory than it may. */
+/** The signal with which the process ends itself when it exceeds its memory. */
 export const memorySignal = 'SIGUSR2'

@@ -12,11 +12,11 @@ import { assertFails, file, limits } from '../testing/files.ts'
 
 const linux = process.platform === 'linux'
 
-describe('a file read in a process of its own', () => {
+describe('a file read in a separate process', () => {
   const extractor = createExtractor()
   after(() => extractor.stop())
 
-  test('gives what it gives in this one', async () => {
+  test('has the same result as in this process', async () => {
     const files = [
       file('a.md', '# 👩‍🚀\r\n\r\nText'),
       file('a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Hi\n\n00:09.000 --> 00:10.000\nHo'),
@@ -27,13 +27,13 @@ describe('a file read in a process of its own', () => {
     await assertFails(extractor.extract(file('a.txt', '')), 'empty')
   })
 
-  test('leaves the bytes to their owner', async () => {
+  test('leaves the bytes unchanged', async () => {
     const one = file('a.txt', 'some text')
     await extractor.extract(one)
     assert.equal(Buffer.from(one.bytes).toString(), 'some text')
   })
 
-  test('waits for its turn where many come at once, at most two at work', { skip: !linux }, async () => {
+  test('waits for its turn: at most two are read simultaneously', { skip: !linux }, async () => {
     const before = children().length
     const reading = Array.from({ length: 12 }, (_, index) =>
       extractor.extract(file('a.txt', `File ${index}`)),
@@ -48,8 +48,8 @@ describe('a file read in a process of its own', () => {
   })
 })
 
-describe('what ends while a file is read', () => {
-  test('when the server stops, nothing is said about the file', async () => {
+describe('an interruption while a file is read', () => {
+  test('by a stop of the server is no failure of the file', async () => {
     const extractor = createExtractor()
     const reading = Array.from({ length: 4 }, () => assertFails(extractor.extract(endless()), 'interrupted'))
     await wait(20)
@@ -59,7 +59,7 @@ describe('what ends while a file is read', () => {
     if (linux) assert.deepEqual(children().filter(isRunning), [])
   })
 
-  test('when the reading process is killed, the file is to be read again', { skip: !linux }, async () => {
+  test('by killing the reading process lets the file be read again', { skip: !linux }, async () => {
     const extractor = createExtractor()
     const reading = assertFails(extractor.extract(endless()), 'interrupted')
     for (const pid of children()) process.kill(pid, 'SIGKILL')
@@ -70,7 +70,7 @@ describe('what ends while a file is read', () => {
 
   const program = fileURLToPath(new URL('../testing/stuck.ts', import.meta.url))
 
-  test('when the server is killed, nobody goes on reading', { skip: !linux }, async () => {
+  test('by killing the server ends the reading process', { skip: !linux }, async () => {
     const server = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [said] = (await once(server.stdout!, 'data')) as [Buffer]
     const readers = said.toString().trim().split(' ').map(Number)
@@ -81,13 +81,13 @@ describe('what ends while a file is read', () => {
     assert.ok(!readers.some(isRunning))
   })
 
-  test('when the server has nothing more to do, it can end', async () => {
+  test('does not occur when an idle server exits', async () => {
     const server = spawn(process.execPath, [program, 'short'], { stdio: ['ignore', 'pipe', 'inherit'] })
     server.stdout!.resume()
     assert.deepEqual(await once(server, 'exit'), [0, null])
   })
 
-  test('who stops it can wait for that', async () => {
+  test('can be awaited', async () => {
     const server = spawn(process.execPath, [program, 'stop'], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [[said]] = await Promise.all([
       once(server.stdout!, 'data') as Promise<[Buffer]>,

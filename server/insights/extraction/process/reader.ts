@@ -11,17 +11,17 @@ import { type Answer, failedCode, memorySignal, type Task } from './messages.ts'
 
 export interface ReaderLimits {
   content: ContentLimits
-  /** Bytes that the process may take in all. */
+  /** Of the whole process, in bytes. */
   memory: number
   /** For one file, in milliseconds. */
   time: number
 }
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
-/** Signals of V8 when it can get no more memory, or is asked for an array or string that is too large. */
+/** Our own signal, and those of V8 when it runs out of memory or an array or string is too large. */
 const outOfMemory = [memorySignal, 'SIGABRT', 'SIGTRAP', 'SIGILL']
 
-/** A process that reads files, one at a time. It ends itself when it takes too much memory. */
+/** A process that reads one file at a time. It ends itself when it uses too much memory. */
 export class Reader {
   readonly #limits: ReaderLimits
   readonly #process: ChildProcessByStdio<Writable, Readable, null>
@@ -40,11 +40,11 @@ export class Reader {
       try {
         frames.push(chunk)
       } catch {
-        // What it says makes no sense any more.
+        // Its output is corrupt.
         void this.end()
       }
     })
-    // Writing to a process that has just ended fails; that it has ended is told below.
+    // Writing fails if the process has just ended, which is handled below.
     this.#process.stdin.on('error', () => {})
     this.#ended = new Promise((resolve) => {
       const ended = (error: ExtractionError) => {
@@ -58,24 +58,27 @@ export class Reader {
     this.#rest()
   }
 
-  /** Whether it may be given another file. */
+  /** Whether it can read another file. */
   get usable(): boolean {
     return this.#usable
   }
 
-  /** @throws ExtractionError, after which it may be no longer usable. */
-  async read({ bytes, ...said }: Foreign): Promise<Extracted> {
+  /** @throws ExtractionError; the process may then be unusable */
+  async read({ bytes, ...rest }: Foreign): Promise<Extracted> {
     const { promise, resolve, reject } = Promise.withResolvers<Frame>()
     this.#answered = resolve
     this.#failed = reject
     const late = setTimeout(() => {
       reject(
-        new ExtractionError('too_slow', `Reading the file took longer than ${inSeconds(this.#limits.time)}.`),
+        new ExtractionError(
+          'too_slow',
+          `Reading the file took more than ${this.#limits.time / 1_000} seconds.`,
+        ),
       )
       void this.end()
     }, this.#limits.time)
     for (const handle of this.#handles) handle.ref()
-    const task: Task = { ...said, limits: this.#limits.content }
+    const task: Task = { ...rest, limits: this.#limits.content }
     for (const part of encodeFrame(task, [bytes])) this.#process.stdin.write(part)
     try {
       const { head, body } = await promise
@@ -87,17 +90,17 @@ export class Reader {
     }
   }
 
-  /** Ends the process, whatever it is doing. */
+  /** Kills the process. */
   end(): Promise<void> {
     this.#usable = false
-    // Whoever waits for its end is not to end before.
+    // Keeps the server alive until the process has ended.
     this.#process.ref()
     this.#process.kill('SIGKILL')
     return this.#ended
   }
 
   async #understand(answer: Answer, body: Buffer): Promise<Extracted> {
-    // The memory that one file needed is not counted against the next.
+    // The memory used for one file does not count against the next.
     if (answer.memory > this.#limits.memory / 3) void this.end()
     if ('code' in answer) throw new ExtractionError(answer.code, answer.message)
     const { textBytes, words, kind, mimeType, language } = answer
@@ -106,7 +109,7 @@ export class Reader {
     return { text, segments: await fromColumns({ numbers, words }), kind, mimeType, language }
   }
 
-  /** While it waits for work, it keeps nobody from ending. */
+  /** An idle process does not keep the server alive. */
   #rest(): void {
     for (const handle of this.#handles) handle.unref()
   }
@@ -117,7 +120,7 @@ function start({ memory }: ReaderLimits): ChildProcessByStdio<Writable, Readable
   const started = spawn(
     process.execPath,
     [
-      // It reads its own program, and can neither write a file nor start a process.
+      // It can read its own program, but neither write files nor start processes.
       '--permission',
       '--allow-fs-read=*',
       '--allow-worker',
@@ -127,35 +130,31 @@ function start({ memory }: ReaderLimits): ChildProcessByStdio<Writable, Readable
       String(memory),
       String(process.pid),
     ],
-    // Nothing that the server was told, such as its secret, is told to a process that reads foreign files.
+    // A process that reads untrusted files gets no environment, which may contain secrets.
     { env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
   )
-  if (started.pid !== undefined) giveWay(started.pid)
+  if (started.pid !== undefined) yieldToServer(started.pid)
   return started
 }
 
-/** The server's own answers come first, and the kernel, short of memory, ends this process rather than the server. */
-function giveWay(pid: number): void {
+/** Gives the server priority for CPU, and lets the kernel kill this process first when memory is short. */
+function yieldToServer(pid: number): void {
   try {
     os.setPriority(pid, 10)
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
   writeFile(`/proc/${pid}/oom_score_adj`, '1000', () => {})
 }
 
 function reasonOf(code: number | null, signal: NodeJS.Signals | null): ExtractionError {
   if (signal && outOfMemory.includes(signal))
-    return new ExtractionError('too_large_inside', 'Unpacked, the file is larger than Aerie takes.')
+    return new ExtractionError('too_large_inside', 'The unpacked file is too large.')
   if (code === failedCode || signal === 'SIGSEGV' || signal === 'SIGBUS')
-    return new ExtractionError('unreadable', 'The file is damaged, or is not what its name says.')
+    return new ExtractionError('unreadable', 'The file is damaged or has another format than its name.')
   return interrupted()
 }
 
 export function interrupted(): ExtractionError {
   return new ExtractionError('interrupted', 'Reading the file was interrupted.')
-}
-
-function inSeconds(milliseconds: number): string {
-  return `${milliseconds / 1_000} seconds`
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** The processes that this one started and that run, on Linux. */
+/** Returns the running children of a process, on Linux. */
 export function children(pid = process.pid): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-/** The most memory that a process ever had resident, in bytes; 0 when it has ended. */
+/** Returns the peak resident memory of a process in bytes; 0 if it has ended. */
 export function mostMemory(pid: number): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -15,7 +15,7 @@ export function mostMemory(pid: number): number {
   }
 }
 
-/** Seconds of a processor that a process has had. */
+/** Returns the CPU seconds of a process. */
 export function processorSeconds(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const fields = rest.split(' ')
@@ -24,7 +24,7 @@ export function processorSeconds(pid: number): number {
 
 export function isRunning(pid: number): boolean {
   try {
-    // One that has ended but was not yet asked how is a zombie.
+    // A zombie has ended.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false

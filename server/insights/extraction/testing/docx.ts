@@ -4,7 +4,7 @@ const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** A paragraph of Word, with a style (`Heading1`) or a list's number format. */
+/** Creates a paragraph, with a style (`Heading1`) or in a list. */
 export function p(text: string, { style, list }: { style?: string; list?: 1 | 2 } = {}): string {
   const properties = [
     style ? `<w:pStyle w:val="${style}"/>` : '',
@@ -21,7 +21,7 @@ export function table(rows: string[][]): string {
 
 export const footnoteMark = '<w:r><w:footnoteReference w:id="2"/></w:r>'
 
-/** The parts of a Word document whose body holds `body`: list 1 has bullets, list 2 numbers. */
+/** Creates the parts of a Word document. List 1 has bullets, list 2 numbers. */
 export function docxParts(body: string, footnote = ''): Record<string, Uint8Array> {
   const types: [part: string, type: string][] = [
     ['document', 'document.main'],

@@ -1,4 +1,4 @@
-/** Text in an older encoding, of one or two bytes for a character: what `TextDecoder` reads, the other way round. */
+/** Encodes text in a legacy encoding of one or two bytes per character, by inverting `TextDecoder`. */
 export function encode(text: string, encoding: string): Uint8Array {
   const decoder = new TextDecoder(encoding)
   const bytesOf = new Map<string, number[]>()

@@ -1,7 +1,7 @@
 import type { Foreign } from '../extracted.ts'
 import { file } from './files.ts'
 
-/** A file that is read for many minutes: each of its end tags is looked for among a million that are open. */
+/** Creates a file that takes many minutes to read: each end tag is searched among a million open tags. */
 export function endless(): Foreign {
   return file('endless.html', '<b>'.repeat(1_000_000) + '</i>'.repeat(1_000_000))
 }

@@ -7,7 +7,7 @@ import { assertHolds } from './holds.ts'
 
 export const limits: ContentLimits = { textChars: 20_000_000, segments: 200_000, unpackedBytes: 50 * 2 ** 20 }
 
-/** A file as a browser sends it that does not know its type. */
+/** Creates a file as sent by a browser that does not know its type. */
 export function file(
   filename: string,
   content: string | Uint8Array,
@@ -22,11 +22,11 @@ export function file(
 }
 
 /** Reads in this process. */
-export async function readFile(...said: Parameters<typeof file>): Promise<Extracted> {
-  return holding(await read(file(...said), limits))
+export async function readFile(...given: Parameters<typeof file>): Promise<Extracted> {
+  return holding(await read(file(...given), limits))
 }
 
-/** Reads what came as JSON. */
+/** Reads text that came as JSON. */
 export async function readGiven(kind: 'text' | 'transcript', text: string): Promise<Extracted> {
   return holding(
     await read({ bytes: Buffer.from(text), filename: null, mimeType: 'text/plain', kind }, limits),
@@ -38,7 +38,7 @@ function holding(extracted: Extracted): Extracted {
   return extracted
 }
 
-/** The segments as `[kind, text]`, or with what else is asked for. */
+/** Returns the segments as `[kind, text]`, with other fields in between. */
 export function parts({ text, segments }: Extracted, ...also: (keyof Segment)[]): unknown[][] {
   return segments.map((one) => [one.kind, ...also.map((key) => one[key]), text.slice(one.start, one.end)])
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Extracted } from '../extracted.ts'
 
-/** What is true of whatever was read: segments in order, within the text, covering all that is not white space. */
+/** Asserts what holds for any result: sorted segments within the text that cover everything but white space. */
 export function assertHolds({ text, segments }: Extracted): void {
   assert.ok(text.isWellFormed(), 'a lone surrogate')
   assert.ok(!text.includes('\0'), 'U+0000')

@@ -2,12 +2,10 @@ import { deflateSync } from 'node:zlib'
 import pdfmake from 'pdfmake'
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 
-pdfmake.setUrlAccessPolicy(() => false)
-// The names of fonts that every reader of PDFs has count as files.
-pdfmake.setLocalAccessPolicy((name: string) => name.startsWith('Helvetica'))
-
-/** A PDF as programs write it, a page for each of `pages`. */
+/** Creates a PDF with these pages. */
 export async function pdf(pages: Content[], protection: Partial<TDocumentDefinitions> = {}): Promise<Buffer> {
+  // The settings of pdfmake are global, and its built-in fonts count as files.
+  pdfmake.setLocalAccessPolicy((name: string) => name.startsWith('Helvetica'))
   pdfmake.setFonts({ Helvetica: { normal: 'Helvetica' } })
   const content = pages.map((page, index) => ({
     stack: [page],
@@ -23,7 +21,7 @@ export async function pdf(pages: Content[], protection: Partial<TDocumentDefinit
     .getBuffer()
 }
 
-/** A PDF put together by hand from the objects after the catalogue and the page tree: object 3 is the only page. */
+/** Builds a PDF from the objects after the catalogue and the page tree: object 3 is the only page. */
 export function pdfOf(objects: (string | Buffer)[]): Buffer {
   const all = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', ...objects]
   const chunks = [Buffer.from('%PDF-1.7\n')]
@@ -57,7 +55,7 @@ export function stream(content: Uint8Array, dictionary = ''): Buffer {
   ])
 }
 
-/** A page that is a picture and nothing else, as scanners make them. */
+/** Creates a page with only an image, as from a scanner. */
 export function scannedPdf(): Buffer {
   const picture = deflateSync(Buffer.alloc(100 * 100, 200))
   return pdfOf([
@@ -70,7 +68,7 @@ export function scannedPdf(): Buffer {
   ])
 }
 
-/** A page whose content, a few hundred kilobytes, unfolds to `bytes`. */
+/** Creates a page whose compressed content expands to `bytes`. */
 export function bombPdf(bytes: number): Buffer {
   return pdfOf([
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << >> >>',

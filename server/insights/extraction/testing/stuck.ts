@@ -3,8 +3,8 @@ import { children } from './children.ts'
 import { endless } from './endless.ts'
 import { file } from './files.ts'
 
-// A server that reads a file which takes for ever, and says which process does. With `short`, one that has read a file
-// and does not stop its extractor; with `stop`, one that does.
+// A server that reads an endless file, and prints the id of the reading process. With `short`, one that has read a file and
+// does not stop its extractor; with `stop`, one that does.
 
 const extractor = createExtractor()
 if (process.argv[2] === 'short') {

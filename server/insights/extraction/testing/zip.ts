@@ -1,7 +1,7 @@
 const directoryEntry = Buffer.from('PK\u0001\u0002')
 const endOfDirectory = Buffer.from('PK\u0005\u0006')
 
-/** A zip that says that each of its files is `bytes` long when unpacked. */
+/** Forges the declared size of each file in a zip. */
 export function forgeSizes(zip: Uint8Array, bytes: number): Buffer {
   const forged = Buffer.from(zip)
   for (let at = forged.indexOf(directoryEntry); at !== -1; at = forged.indexOf(directoryEntry, at + 4))
@@ -9,7 +9,7 @@ export function forgeSizes(zip: Uint8Array, bytes: number): Buffer {
   return forged
 }
 
-/** A zip whose directory names one of its files `times` more, all of them the same bytes, and says they are small. */
+/** Repeats an entry in the directory of a zip, all of the same bytes and with a small declared size. */
 export function repeatEntry(zip: Uint8Array, name: string, times: number): Buffer {
   const bytes = forgeSizes(zip, 100)
   const end = bytes.indexOf(endOfDirectory)

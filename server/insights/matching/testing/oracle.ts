@@ -1,4 +1,4 @@
-// What matching means, said as plainly as possible and without a thought for speed.
+// A reference implementation of matching, as simple as possible and slow.
 
 import type { Definition, Found, Text } from '../definition.ts'
 import { parseQuery, type Query, type Term } from '../query.ts'
@@ -11,7 +11,7 @@ type Requirement = { word: string; match: 'exact' | 'stem' | 'prefix' }
 /** Words of a passage, from the first to the last. */
 type Span = [first: number, last: number]
 
-/** All mentions of one tracker in a text. */
+/** Returns all mentions of one tracker in a text. */
 export function mentionsOf(definition: Definition, text: Text): Found[] {
   const found: (Found & { order: number })[] = []
   for (const passage of passagesOf(text)) {
@@ -45,7 +45,7 @@ function inPassage(definition: Definition, text: Text, { start, end, segment }: 
   )
   if (segment !== null && definition.query !== null) {
     const query = parseQuery(definition.query)
-    const reasons = new Evaluation(spansOf).reasons(query, true)
+    const reasons = reasonsOf(query, true, spansOf)
     if (reasons !== null) {
       const highlights = merged(reasons.map(rangeOf))
       found.push({
@@ -94,42 +94,34 @@ function withoutOverlaps(spans: Span[]): Span[] {
   return kept
 }
 
-class Evaluation {
-  private readonly spansOf: (requirements: Requirement[]) => Span[]
-
-  constructor(spansOf: (requirements: Requirement[]) => Span[]) {
-    this.spansOf = spansOf
-  }
-
-  /** The spans that make a query true, or false, as it is wanted; null where it is not. */
-  reasons(query: Query, wanted: boolean): Span[] | null {
-    switch (query.kind) {
-      case 'term':
-        return asWanted(this.ofTerm(query), wanted)
-      case 'near':
-        return asWanted(this.near(query), wanted)
-      case 'not':
-        return this.reasons(query.part, !wanted)
-      default: {
-        const parts = query.parts.map((part) => this.reasons(part, wanted))
-        const needsAll = (query.kind === 'and') === wanted
-        const holds = needsAll ? !parts.includes(null) : parts.some((part) => part !== null)
-        return holds ? parts.flatMap((part) => part ?? []) : null
-      }
+/** The spans that make a query true or false, as wanted; null if it is not. */
+function reasonsOf(
+  query: Query,
+  wanted: boolean,
+  spansOf: (requirements: Requirement[]) => Span[],
+): Span[] | null {
+  const ofTerm = ({ words, match }: Term) =>
+    spansOf(words.map(({ text, isPrefix }) => ({ word: text, match: isPrefix ? 'prefix' : match })))
+  switch (query.kind) {
+    case 'term':
+      return asWanted(ofTerm(query), wanted)
+    case 'near': {
+      const rights = query.right.flatMap(ofTerm)
+      const near = query.left
+        .flatMap(ofTerm)
+        .flatMap((one) =>
+          rights.filter((other) => isNear(one, other, query.within)).flatMap((other) => [one, other]),
+        )
+      return asWanted(near, wanted)
     }
-  }
-
-  private ofTerm({ words, match }: Term): Span[] {
-    return this.spansOf(
-      words.map(({ text, isPrefix }) => ({ word: text, match: isPrefix ? 'prefix' : match })),
-    )
-  }
-
-  private near({ left, right, within }: Extract<Query, { kind: 'near' }>): Span[] {
-    const rights = right.flatMap((term) => this.ofTerm(term))
-    return left
-      .flatMap((term) => this.ofTerm(term))
-      .flatMap((one) => rights.filter((other) => isNear(one, other, within)).flatMap((other) => [one, other]))
+    case 'not':
+      return reasonsOf(query.part, !wanted, spansOf)
+    default: {
+      const parts = query.parts.map((part) => reasonsOf(part, wanted, spansOf))
+      const needsAll = (query.kind === 'and') === wanted
+      const holds = needsAll ? !parts.includes(null) : parts.some((part) => part !== null)
+      return holds ? parts.flatMap((part) => part ?? []) : null
+    }
   }
 }
 

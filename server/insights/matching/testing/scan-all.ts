@@ -1,13 +1,13 @@
 import type { Definition, Found, Text } from '../definition.ts'
 import { readAll } from '../found.ts'
-import { makeReady } from '../ready-set.ts'
+import { prepare } from '../ready-set.ts'
 import { Scan } from '../scan.ts'
 
-/** What the matcher does, in this thread: the mentions of each definition. */
+/** Matches in this thread. @returns the mentions of each definition */
 export function scanAll(definitions: Definition[], { text, segments, language }: Text): Found[][] {
   const set = { key: '', trackers: definitions.map((definition, n) => ({ id: String(n), definition })) }
   const scan = new Scan(
-    makeReady(set, language),
+    prepare(set, language),
     text,
     Int32Array.from(segments.flatMap(({ start, end }) => [start, end])),
   )

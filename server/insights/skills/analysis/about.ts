@@ -1,19 +1,18 @@
 import { languageByStopWords } from '../text/stop-words.ts'
 import { type Lexicon, lexiconOf, type Word, wordsOf } from '../text/words.ts'
 
-/** What one wants to know. */
+/** The topic of a question. */
 export interface About {
-  /** How much of the question a sentence is about: 0 to 1. */
+  /** Returns how much of the question a sentence is about, from 0 to 1. */
   relevance(words: Word[], lexicon: Lexicon): number
 }
 
-/** The question’s own words count in the forms of the language in which the sentence is. */
+/** Compares the question's words with a sentence's by the stems of the sentence's language. */
 export function aboutOf(question: string | undefined): About | null {
   if (question === undefined) return null
   const words = wordsOf(question).map(({ text }) => text)
   const own = lexiconOf(languageByStopWords(words))
   const content = words.filter((word) => !own.isStopWord(word))
-  // A question of stop words only is taken as it is.
   const wanted = content.length > 0 ? content : words
   const stems = new Map<string | null, Set<string>>()
   return {

@@ -6,11 +6,7 @@ import type { AnalysisName, Question, Reply, ResultOf, Setup } from './worker.ts
 
 const memoryMb = 768
 
-/**
- * Reads the sources of a run in a thread of its own, which ends with the signal wherever it is, and gives what is made
- * of them.
- * @throws RunError where there is nothing to read or to say
- */
+/** Analyses the sources of a run in a worker thread, which the signal terminates. @throws RunError if there is no result */
 export async function analyse<Name extends AnalysisName>(
   name: Name,
   { db, run, signal, report }: Work,
@@ -29,14 +25,14 @@ export async function analyse<Name extends AnalysisName>(
     if (done === 0) throw noSources()
     report({ done, total: sources.length, message: 'Writing' })
     const reply = await thread.ask({ finish: { read: done, total } })
-    if (reply.kind !== 'result') throw new Error(`The thread replied ${reply.kind} where it should finish.`)
+    if (reply.kind !== 'result') throw new Error(`The thread replied ${reply.kind} instead of a result.`)
     return reply.result as ResultOf<Name>
   } finally {
     await thread.end()
   }
 }
 
-const noSources = () => new RunError('no_sources', 'There is no source to read that is ready.')
+const noSources = () => new RunError('no_sources', 'No ready source matches the input.')
 
 function startThread(setup: Setup, signal: AbortSignal) {
   signal.throwIfAborted()
@@ -71,5 +67,4 @@ function startThread(setup: Setup, signal: AbortSignal) {
 
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-const tooMuch = () =>
-  new RunError('too_much_text', 'The sources are more than can be read at once. Choose fewer.')
+const tooMuch = () => new RunError('too_much_text', 'The sources contain too much text. Choose fewer.')

@@ -1,13 +1,13 @@
-import type { Draft, Told } from '../grounding.ts'
+import type { Coverage, Draft } from '../draft.ts'
 import type { SourceText } from '../sources.ts'
 
-/** Work on many sources: it is given one after the other, keeps little of each, and makes something of that. */
+/** Analyses many sources: reads them one at a time, and keeps little of each. */
 export interface Analysis<Result = Draft> {
   read(source: SourceText): void
-  finish(told: Told): Result
+  finish(coverage: Coverage): Result
 }
 
-/** Why there is nothing to write, for a person to read; it becomes a `RunError` outside of the thread. */
+/** There is no result, for a reason to show to users. Becomes a `RunError` outside the thread. */
 export class NothingToSay extends Error {
   override name = 'NothingToSay'
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Segment, SkillInput } from '#contract'
-import { type Draft, ground, type Quote } from '../grounding.ts'
+import { cases } from '../../../testing/full.ts'
+import type { Draft, Quote } from '../draft.ts'
+import { ground } from '../grounding.ts'
 import type { SourceText } from '../sources.ts'
 import { paragraphs } from '../testing/index.ts'
 import type { Analysis } from './analysis.ts'
@@ -34,7 +36,7 @@ const spanish = [
   'Tras la cita, el especialista explicó todo con calma. Las listas de espera siguen creciendo.',
 ]
 
-test('a summary says what several sources say, each in its own words, and repeats nothing', () => {
+test('a summary quotes several sources, and repeats nothing', () => {
   const { markdown, citations, data } = outputOf(createSummary, english, 'en', { sentences: 6 })
   assert.equal(citations.length, 6)
   assert.equal(new Set(citations.map(({ sourceId }) => sourceId)).size, 4)
@@ -44,13 +46,13 @@ test('a summary says what several sources say, each in its own words, and repeat
   assert.equal(groups.flatMap(({ sentences }) => sentences).length, 6)
 })
 
-test('a summary that was asked something begins with what is about it', () => {
+test('a summary with a question begins with what is relevant to it', () => {
   const question = 'What do people say about notifications?'
   const { citations } = outputOf(createSummary, english, 'en', { sentences: 3, question })
   for (const { quote } of citations) assert.match(quote, /notifications/i)
 })
 
-test('what many sources say in the same words is said once', () => {
+test('the same words in many sources are quoted once', () => {
   const { citations } = outputOf(createSummary, Array(30).fill(english[2]), 'en', { sentences: 10 })
   assert.equal(new Set(citations.map(({ quote }) => quote)).size, citations.length)
 })
@@ -80,7 +82,7 @@ test('a theme counts its mentions and sources in all its forms, and quotes some 
   for (const number of lieferung.citations) assert.match(citations[number - 1]!.quote, /Lieferung/)
 })
 
-test('sentiment is judged per source and over time, and other languages are said not to be judged', () => {
+test('sentiment is judged per source and over time, and other languages are listed as not judged', () => {
   const texts = [
     'The service was wonderful and the people were great. I love it.',
     'This is a terrible product. I hate the awful noise.',
@@ -106,7 +108,7 @@ test('sentiment is judged per source and over time, and other languages are said
   )
 })
 
-test('where nothing can be judged, the reason is given', () => {
+test('if nothing can be judged, the reason is stated', () => {
   assert.throws(
     () => outputOf(createSentiment, german, 'de', {}),
     (error) => {
@@ -180,12 +182,12 @@ for (const [name, create] of Object.entries(skills)) {
           }
         },
       ),
-      { numRuns: 120 },
+      { numRuns: cases(120) },
     )
   })
 }
 
-test('the passages for a model are of the texts, within what it can read, and about what was asked', () => {
+test('the passages for a model are exact, relevant to the question, and within its limits', () => {
   fc.assert(
     fc.property(texts, fc.option(pieces, { nil: undefined }), (given, question) => {
       const analysis = choosePassages(question ? { question } : {}, given.length)
@@ -198,7 +200,7 @@ test('the passages for a model are of the texts, within what it can read, and ab
         assert.ok(text.isWellFormed())
       }
     }),
-    { numRuns: 100 },
+    { numRuns: cases(100) },
   )
   const many = Array.from(
     { length: 200 },

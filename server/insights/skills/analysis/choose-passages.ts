@@ -1,12 +1,13 @@
 import type { SkillInput } from '#contract'
-import type { Told } from '../grounding.ts'
+import type { Coverage } from '../draft.ts'
 import type { SourceText } from '../sources.ts'
 import { languageOf } from '../text/passages.ts'
+import { characterStart } from '../text/sentences.ts'
 import { lexiconOf, wordsOf } from '../text/words.ts'
 import { aboutOf } from './about.ts'
 import type { Analysis } from './analysis.ts'
 
-/** A piece of a source, for a model to read. */
+/** A part of a source, for a model. */
 export interface Passage {
   sourceId: string
   title: string
@@ -15,25 +16,25 @@ export interface Passage {
   text: string
 }
 
-export interface ChosenPassages extends Told {
+export interface ChosenPassages extends Coverage {
   passages: Passage[]
-  /** How many there are in all that was read. */
+  /** The number of passages in all sources. */
   of: number
 }
 
 const passageChars = 1000
-/** What a model is given at most: some 15,000 tokens of English. */
+/** Some 15,000 tokens of English. */
 const charsAtMost = 60_000
 
 interface Candidate {
   passage: Passage
   relevance: number
-  /** Of its source, from 0, and in all. */
+  /** In its source and in all sources, from 0. */
   number: number
   order: number
 }
 
-/** Chooses what fits: what is most about the question; without one, the beginnings of all sources in turn. */
+/** Chooses the passages most relevant to the question; without one, the beginnings of all sources. */
 export function choosePassages({ question }: SkillInput, expected: number): Analysis<ChosenPassages> {
   const about = aboutOf(question)
   const keptOfOne = Math.ceil(charsAtMost / passageChars / Math.max(1, expected)) + 20
@@ -52,9 +53,9 @@ export function choosePassages({ question }: SkillInput, expected: number): Anal
       candidates.push(...found.sort(better).slice(0, keptOfOne))
       if (candidates.length > 20 * keptOfOne) candidates = fitting(candidates)
     },
-    finish: (told) => {
+    finish: (coverage) => {
       const chosen = fitting(candidates).sort((a, b) => a.order - b.order)
-      return { ...told, passages: chosen.map(({ passage }) => passage), of }
+      return { ...coverage, passages: chosen.map(({ passage }) => passage), of }
     },
   }
 
@@ -67,7 +68,7 @@ export function choosePassages({ question }: SkillInput, expected: number): Anal
   }
 }
 
-/** Neighbouring segments together, up to so many characters; a longer one is divided where a word ends. */
+/** Joins neighbouring short segments, and divides long ones between words. */
 function passagesOf({ id, title, reading, text, segments }: SourceText): Passage[] {
   const passages: Passage[] = []
   const add = (start: number, end: number) => {
@@ -84,7 +85,7 @@ function passagesOf({ id, title, reading, text, segments }: SourceText): Passage
     end = segment.end
     while (end - start > passageChars) {
       const space = text.lastIndexOf(' ', start + passageChars)
-      const cut = space > start + passageChars / 2 ? space : wholeCharacter(text, start + passageChars)
+      const cut = space > start + passageChars / 2 ? space : characterStart(text, start + passageChars)
       add(start, cut)
       start = cut
     }
@@ -92,6 +93,3 @@ function passagesOf({ id, title, reading, text, segments }: SourceText): Passage
   add(start, end)
   return passages
 }
-
-const wholeCharacter = (text: string, at: number): number =>
-  /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at

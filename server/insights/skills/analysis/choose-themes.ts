@@ -1,5 +1,31 @@
+import type { Quote } from '../draft.ts'
 import { stopWords } from '../text/stop-words.ts'
-import type { Theme } from './themes.ts'
+
+/** A phrase in all of its forms, in all sources. */
+export interface Theme {
+  /** The stems of its words. */
+  key: string
+  words: number
+  mentions: number
+  sources: number
+  /** The sum of its sentences' relevance to the question. */
+  relevance: number
+  /** Its spellings, with their frequency. */
+  forms: Map<string, number>
+  /** How often it is capitalized within a sentence: in German, a noun. */
+  capitals: number
+  language: string | null
+  /** Some of its sentences. */
+  places: Place[]
+}
+
+/** A sentence, shared by the phrases in it. */
+export interface Place {
+  quote: Quote
+  by: string
+  /** How well it reads on its own. */
+  fitness: number
+}
 
 export interface FoundThemes {
   themes: Theme[]
@@ -8,15 +34,15 @@ export interface FoundThemes {
   asked: boolean
 }
 
-/** So many of the best are compared with each other. */
+/** How many of the best themes are compared with each other. */
 const compared = 400
-/** A phrase most of whose mentions are within a longer one that was chosen says nothing new, and the other way round. */
+/** A phrase is redundant if this share of its mentions is within a longer one, and vice versa. */
 const mostly = 0.6
-/** Where nothing is known of a language, what so many of its sentences have is grammar. */
+/** In a language without stop words, a word in this share of sentences is grammar. */
 const fewSentences = 15
 const grammar = { share: 0.15, ofSentences: 30 }
 
-/** The phrases that recur most widely, the widest first; of those that contain each other, the more telling. */
+/** Returns the phrases that recur most widely; of phrases that contain each other, the more specific. */
 export function chooseThemes(found: FoundThemes, atMost: number): Theme[] {
   const recurring = found.themes.filter((theme) => recurs(theme, found) && !isGrammar(theme, found))
   const ranked = recurring
@@ -32,20 +58,20 @@ export function chooseThemes(found: FoundThemes, atMost: number): Theme[] {
   return chosen
 }
 
-/** Two longer phrases that are the same are hardly chance; single words have to come back more often, and elsewhere. */
+/** A phrase that recurs is hardly chance; a single word must recur more often, and in other sources. */
 function recurs({ mentions, sources, words }: Theme, found: FoundThemes): boolean {
   if (words > 1 || found.sentences < fewSentences) return mentions > 1
   return mentions > 2 && (sources > 1 || found.sources < 3)
 }
 
-/** What more sources mention weighs more; longer phrases are rarer, and tell more, than their words (as C-value has it). */
+/** Phrases in more sources score higher, and so do longer ones, which are rarer and more specific (as in C-value). */
 function scoreOf(
   { mentions, sources, words, capitals, language, relevance }: Theme,
   found: FoundThemes,
 ): number {
   const spread = found.sources > 1 ? sources ** 0.8 : 1
   const length = [0, 1, 2.2, 2.8][words] ?? 3
-  // Of German words, the nouns are what something is about.
+  // German topics are nouns.
   const noun = language !== 'de' || capitals >= mentions / 2 ? 1 : capitals > 0 || words > 1 ? 0.25 : 0
   const asked = found.asked ? relevance / mentions : 1
   return spread * Math.log2(1 + mentions) * length * noun * asked
@@ -59,6 +85,6 @@ function isGrammar({ mentions, words, language }: Theme, { sentences }: FoundThe
 function saysTheSame(theme: Theme, other: Theme): boolean {
   const [inner, outer] = theme.words < other.words ? [theme, other] : [other, theme]
   if (!` ${outer.key} `.includes(` ${inner.key} `)) return false
-  // The longer one comes after the shorter one only where it is much rarer.
+  // The longer phrase is new after the shorter one only if it is much rarer.
   return inner === other || outer.mentions >= mostly * inner.mentions
 }

@@ -1,13 +1,13 @@
-/** In how many sentences each stem is. */
+/** Counts the sentences that contain each stem. */
 export interface Counts {
   add(stems: Set<string>): void
-  /** How rare a stem is, as of `tf-idf`. */
+  /** The inverse document frequency, as in tf-idf. */
   rarity(stem: string): number
-  /** How much a sentence is made of stems that many sentences have. */
-  spoken(stems: Set<string>): number
+  /** How much a sentence consists of frequent stems. */
+  frequency(stems: Set<string>): number
 }
 
-/** Beyond so many, those that were seen once are forgotten. */
+/** Above this, stems seen only once are dropped. */
 const stemsKept = 300_000
 
 export function createCounts(): Counts {
@@ -22,10 +22,10 @@ export function createCounts(): Counts {
       }
     },
     rarity: (stem) => Math.log(1 + sentences / (inSentences.get(stem) ?? 1)),
-    spoken(stems) {
+    frequency(stems) {
       let sum = 0
       for (const stem of stems) sum += Math.log(1 + (inSentences.get(stem) ?? 0))
-      // Long sentences have more words of all kinds.
+      // Normalizes for the length of sentences.
       return sum / (4 + stems.size)
     },
   }

@@ -1,28 +1,27 @@
 import type { Lexicon, Word } from '../text/words.ts'
 
-/** One to three words that stand together and may be what a text is about. */
+/** One to three adjacent words that may be a topic. */
 export interface Phrase {
   /** The stems of its words. */
   key: string
   words: number
-  /** As it is written. */
   text: string
-  /** Written with a capital that no beginning of a sentence explains. */
+  /** Capitalized within a sentence. */
   isCapital: boolean
 }
 
 const wordsAtMost = 3
 
-/** Words that join two others into one thing: freedom of speech, qualité de vie, calidad del aire. */
+/** Words within phrases: freedom of speech, qualité de vie, calidad del aire. */
 const joining = new Set('of de du des del della di da do dos das'.split(' '))
 
-/** The phrases of a sentence: words without stop words, punctuation between them or another sentence. */
+/** Finds the phrases of a sentence: adjacent words, none of which is a stop word. */
 export function* phrasesIn(sentence: string, words: Word[], lexicon: Lexicon): Generator<Phrase> {
   const isContent = words.map(({ text }) => !lexicon.isStopWord(text) && /\p{L}/u.test(text))
   for (let first = 0; first < words.length; first++) {
     if (!isContent[first]) continue
     for (let last = first; last < first + wordsAtMost && last < words.length; last++) {
-      if (last > first && !standTogether(sentence, words[last - 1]!, words[last]!)) break
+      if (last > first && !areAdjacent(sentence, words[last - 1]!, words[last]!)) break
       if (!isContent[last]) {
         const joins = last === first + 1 && joining.has(words[last]!.text)
         if (joins) continue
@@ -39,6 +38,6 @@ export function* phrasesIn(sentence: string, words: Word[], lexicon: Lexicon): G
   }
 }
 
-/** Nothing between them, as in scripts without spaces, or a space, or a hyphen. */
-const standTogether = (sentence: string, word: Word, next: Word): boolean =>
+/** Between them is a space, a hyphen, or nothing as in scripts without spaces. */
+const areAdjacent = (sentence: string, word: Word, next: Word): boolean =>
   /^(?:\s+|[-‐‑]|)$/.test(sentence.slice(word.end, next.start))

@@ -5,22 +5,22 @@ export interface Candidate {
   source: { id: string; title: string; reading: string }
   sentence: Sentence
   stems: Set<string>
-  /** How much it is about the question, 0 to 1. */
+  /** To the question, from 0 to 1. */
   relevance: number
-  /** What speaks for it apart from its words. */
+  /** Its importance apart from its words. */
   weight: number
   language: string | null
 }
 
 const similarEnough = 0.1
-/** Two that resemble each other more than this say the same. */
+/** Above this similarity, two sentences say the same. */
 const same = 0.6
 const damping = 0.85
 const rounds = 30
-/** How much each further sentence of one source counts less, so that all are heard. */
+/** Discounts further sentences of the same source. */
 const sameSource = 0.8
 
-/** The most central sentences that repeat each other least, the most important first. */
+/** Chooses the most central sentences that repeat each other least, the most important first. */
 export function choose(all: Candidate[], counts: Counts, atMost: number, asked: boolean): Candidate[] {
   const vectors = all.map(({ stems }) => unitVector(stems, counts))
   const similar = similarities(vectors)
@@ -54,7 +54,7 @@ function unitVector(stems: Set<string>, counts: Counts): Map<string, number> {
   return new Map(weights.map(([stem, weight]) => [stem, weight / length]))
 }
 
-/** The cosines of all that share a stem, by way of an index of stems. */
+/** Returns the cosine similarity of all sentences that share a stem. */
 function similarities(vectors: Map<string, number>[]): Map<number, number>[] {
   const having = new Map<string, [number, number][]>()
   const similar = vectors.map(() => new Map<number, number>())
@@ -74,7 +74,7 @@ function similarities(vectors: Map<string, number>[]): Map<number, number>[] {
   return similar
 }
 
-/** LexRank by power iteration; with a question, biased towards what is about it (Otterbacher et al. 2009). */
+/** LexRank by power iteration, biased towards the question if there is one (Otterbacher et al. 2009). */
 function rank(similar: Map<number, number>[], all: Candidate[], asked: boolean): Float64Array {
   const size = all.length
   const prior = all.map(({ weight, relevance }) => (asked ? 0.02 + relevance : weight))

@@ -1,15 +1,15 @@
 import type { SkillInput } from '#contract'
-import type { Block, Draft, Statement, Told } from '../grounding.ts'
+import type { Block, Coverage, Draft, Statement } from '../draft.ts'
 import { extremes, type Judged, scoreOf, type Tally, toneOf } from './tally.ts'
-import { amount, counted, sourcesSaid } from './wording.ts'
+import { formatCount, plural, sourceCount } from './wording.ts'
 
 export interface Findings {
-  told: Told
+  coverage: Coverage
   overall: Tally
-  /** In the order of time. */
+  /** In chronological order. */
   periods: { name: string; tally: Tally }[]
   sources: { id: string; title: string; tally: Tally }[]
-  /** How many sources are of languages that are not judged. */
+  /** The number of sources in languages that are not judged. */
   notJudged: Map<string, number>
 }
 
@@ -19,15 +19,15 @@ const sourcesInData = 1000
 
 export function writeSentiment(
   { question, sentences }: SkillInput,
-  { told, overall, periods, sources, notJudged }: Findings,
+  { coverage, overall, periods, sources, notJudged }: Findings,
 ): Draft {
   const strongest = sources.toSorted(
     (a, b) => Math.abs(scoreOf(b.tally)) - Math.abs(scoreOf(a.tally)) || (a.id < b.id ? -1 : 1),
   )
   const shown = sentences ? Math.ceil(sentences / 2) : shownUsually
   const bySource = strongest.slice(0, shownSources).map(({ title, tally }) => ({ name: title, tally }))
-  const judged = { read: sources.length, total: told.total }
-  const title = `How ${sourcesSaid(judged)} ${judged.read === 1 ? 'sounds' : 'sound'}`
+  const judged = { read: sources.length, total: coverage.total }
+  const title = `How ${sourceCount(judged)} ${judged.read === 1 ? 'sounds' : 'sound'}`
   const blocks: Block[] = [
     { kind: 'heading', level: 2, text: question ? `${title}: “${question}”` : title },
     { kind: 'paragraph', statements: [{ text: sumUp(overall), quotes: extremes(overall) }] },
@@ -35,14 +35,14 @@ export function writeSentiment(
     ...quotations('Most negative', overall.worst.slice(0, shown)),
     ...table('Over time', 'Period', periods),
     ...table(
-      sources.length > shownSources ? 'The sources of the clearest tone' : 'By source',
+      sources.length > shownSources ? 'Sources with the clearest tone' : 'By source',
       'Source',
       bySource,
     ),
   ]
   return {
-    told,
-    blocks: notJudged.size > 0 ? withLimits(blocks, notJudged) : blocks,
+    coverage,
+    blocks: notJudged.size > 0 ? withNotJudged(blocks, notJudged) : blocks,
     data: {
       overall: inData(overall),
       periods: periods.map(({ name, tally }) => ({ period: name, ...inData(tally) })),
@@ -58,7 +58,7 @@ function sumUp(tally: Tally): string {
   const percent = (part: number) => `${Math.round((100 * part) / tally.sentences)}%`
   const { positive, neutral, negative } = tally
   return (
-    `Of ${amount(tally.sentences, 'sentence')}, ${percent(positive)} are positive, ${percent(neutral)} neutral ` +
+    `Of ${plural(tally.sentences, 'sentence')}, ${percent(positive)} are positive, ${percent(neutral)} neutral ` +
     `and ${percent(negative)} negative: ${toneOf(tally)}, ${signed(scoreOf(tally))} on a scale from −1 to +1.`
   )
 }
@@ -79,11 +79,11 @@ function quotations(heading: string, judged: Judged[]): Block[] {
       ]
 }
 
-/** One row says nothing that is not said above. */
+/** Omits a table of one row, which would repeat the overall result. */
 function table(heading: string, first: string, rows: { name: string; tally: Tally }[]): Block[] {
   if (rows.length < 2) return []
   const statements = rows.map(({ name, tally }) => ({
-    text: [name, signed(scoreOf(tally)), ...[tally.positive, tally.neutral, tally.negative].map(counted)],
+    text: [name, signed(scoreOf(tally)), ...[tally.positive, tally.neutral, tally.negative].map(formatCount)],
     quotes: extremes(tally),
   }))
   return [
@@ -92,29 +92,26 @@ function table(heading: string, first: string, rows: { name: string; tally: Tall
   ]
 }
 
-const inData = (tally: Tally) => ({
-  score: Number(scoreOf(tally).toFixed(4)),
-  sentences: tally.sentences,
-  positive: tally.positive,
-  neutral: tally.neutral,
-  negative: tally.negative,
-  quotes: extremes(tally),
-})
+function inData(tally: Tally) {
+  const { sentences, positive, neutral, negative } = tally
+  const score = Number(scoreOf(tally).toFixed(4))
+  return { score, sentences, positive, neutral, negative, quotes: extremes(tally) }
+}
 
-/** A heading, since no source says it. */
-function withLimits([title, ...rest]: Block[], notJudged: Map<string, number>): Block[] {
+/** Adds to the heading, because a sentence would need a citation. */
+function withNotJudged([title, ...rest]: Block[], notJudged: Map<string, number>): Block[] {
   return title?.kind === 'heading'
-    ? [{ ...title, text: `${title.text} (${notJudgedSaid(notJudged)})` }, ...rest]
+    ? [{ ...title, text: `${title.text} (${describeNotJudged(notJudged)})` }, ...rest]
     : []
 }
 
-export function notJudgedSaid(notJudged: Map<string, number>): string {
+export function describeNotJudged(notJudged: Map<string, number>): string {
   const names = new Intl.DisplayNames('en', { type: 'language' })
   const parts = [...notJudged]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([language, count]) => {
       const name = language === 'unknown' ? 'a language that was not recognised' : names.of(language)
-      return `${counted(count)} in ${name}`
+      return `${formatCount(count)} in ${name}`
     })
   return `not judged: ${parts.join(', ')}`
 }

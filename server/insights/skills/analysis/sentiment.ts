@@ -1,24 +1,24 @@
 import type { SkillInput } from '#contract'
-import type { Told } from '../grounding.ts'
+import type { Coverage } from '../draft.ts'
 import type { SourceText } from '../sources.ts'
 import { languageOf, type Sentence, sentencesOf } from '../text/passages.ts'
 import { lexiconOf, wordsOf } from '../text/words.ts'
 import { aboutOf } from './about.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
-import { notJudgedSaid, writeSentiment } from './sentiment-draft.ts'
+import { describeNotJudged, writeSentiment } from './sentiment-draft.ts'
 import { count, emptyTally, type Judged, join, type Tally } from './tally.ts'
 import { compoundOf } from './vader.ts'
-import { sourcesSaid, speakerAndTitle, toQuote } from './wording.ts'
+import { sourceCount, speakerAndTitle, toQuote } from './wording.ts'
 
-/** How many sentences of each tone are kept of one source or day, and of all. */
+/** How many sentences of each tone are kept, per source or day and in total. */
 const kept = { ofOne: 2, ofAll: 25 }
 const wordsAtLeast = 3
-/** Beyond so many days, months are told apart instead. */
+/** Above this, the periods are months. */
 const daysAtMost = 45
 
 /**
  * Judges sentences by the lexicon and the rules of VADER (Hutto and Gilbert 2014), whose `compound` goes from -1 to 1.
- * It knows English only: other sources are counted as not judged.
+ * English only: other sources are counted as not judged.
  */
 export function createSentiment(input: SkillInput): Analysis {
   const about = aboutOf(input.question)
@@ -48,9 +48,9 @@ export function createSentiment(input: SkillInput): Analysis {
       join(overall, tally)
       joinTo(days, source.occurredAt.slice(0, 10), tally)
     },
-    finish(told) {
-      if (overall.sentences === 0) throw new NothingToSay(whyNothing(told, notJudged, input.question))
-      return writeSentiment(input, { told, overall, periods: periodsOf(days), sources, notJudged })
+    finish(coverage) {
+      if (overall.sentences === 0) throw new NothingToSay(whyNothing(coverage, notJudged, input.question))
+      return writeSentiment(input, { coverage, overall, periods: periodsOf(days), sources, notJudged })
     },
   }
 }
@@ -71,10 +71,14 @@ function periodsOf(days: Map<string, Tally>): { name: string; tally: Tally }[] {
   return Array.from(periods, ([name, tally]) => ({ name, tally })).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function whyNothing({ read }: Told, notJudged: Map<string, number>, question: string | undefined): string {
+function whyNothing(
+  { read }: Coverage,
+  notJudged: Map<string, number>,
+  question: string | undefined,
+): string {
   if (notJudged.size > 0) {
-    const all = sourcesSaid({ read, total: read })
-    return `Sentiment is judged in English only. Of ${all}, ${notJudgedSaid(notJudged)}.`
+    const all = sourceCount({ read, total: read })
+    return `Sentiment is judged in English only. Of ${all}, ${describeNotJudged(notJudged)}.`
   }
   return question ? 'No sentence is about the question.' : 'There are no sentences to judge.'
 }

@@ -1,24 +1,24 @@
 import type { SkillInput } from '#contract'
-import type { Block, Draft, Statement, Told } from '../grounding.ts'
+import type { Block, Coverage, Draft, Statement } from '../draft.ts'
 import type { SourceText } from '../sources.ts'
 import { languageOf, sentencesOf } from '../text/passages.ts'
 import { lexiconOf, stemsOf, wordsOf } from '../text/words.ts'
 import { type About, aboutOf } from './about.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
-import { createCounts } from './counts.ts'
+import { type Counts, createCounts } from './counts.ts'
 import { type Candidate, choose } from './rank.ts'
 import { groupByTopic } from './topics.ts'
-import { sourcesSaid, speakerAndTitle, toQuote } from './wording.ts'
+import { sourceCount, speakerAndTitle, toQuote } from './wording.ts'
 
-/** How many candidates are compared with each other, of all sources together. */
+/** How many candidates of all sources are compared with each other. */
 const comparedAtMost = 700
 const keptOfOne = { least: 3, most: 60 }
-/** Shorter ones say little, longer ones are mostly no sentences. */
+/** Shorter sentences say little, longer ones are mostly no sentences. */
 const usualWords = { least: 4, most: 60 }
 
 /**
- * An extractive summary after LexRank (Erkan and Radev 2004): sentences are as central as those they resemble, and are
- * chosen such that they repeat each other little (maximal marginal relevance, Carbonell and Goldstein 1998).
+ * An extractive summary by LexRank (Erkan and Radev 2004): central sentences resemble many others. They are chosen such
+ * that they repeat each other little (maximal marginal relevance, Carbonell and Goldstein 1998).
  */
 export function createSummary(input: SkillInput, expected: number): Analysis {
   const counts = createCounts()
@@ -34,37 +34,40 @@ export function createSummary(input: SkillInput, expected: number): Analysis {
     read(source) {
       read++
       const found = candidatesOf(source, about)
-      for (const { stems } of found) counts.add(stems)
-      candidates.push(...best(found, keptOfEach))
-      if (candidates.length > 4 * comparedAtMost) candidates = mostSpoken(candidates, 2 * comparedAtMost)
+      const ofSource = createCounts()
+      for (const { stems } of found) {
+        counts.add(stems)
+        ofSource.add(stems)
+      }
+      candidates.push(...mostTypical(found, ofSource, keptOfEach))
+      if (candidates.length > 4 * comparedAtMost)
+        candidates = mostTypical(candidates, counts, 2 * comparedAtMost)
     },
-    finish(told) {
-      const compared = mostSpoken(candidates, comparedAtMost)
+    finish(coverage) {
+      const compared = mostTypical(candidates, counts, comparedAtMost)
       const chosen = choose(compared, counts, input.sentences ?? usualLength(read), about !== null)
       if (chosen.length === 0) throw new NothingToSay('There are no sentences to choose from.')
-      return toDraft(chosen, told, input.question)
+      return toDraft(chosen, coverage, input.question)
     },
-  }
-
-  /** Those whose words most sentences of all sources have; in the order in which they were read. */
-  function mostSpoken(all: Candidate[], atMost: number): Candidate[] {
-    if (all.length <= atMost) return all
-    const scored = all.map((candidate, n) => ({
-      candidate,
-      n,
-      score: counts.spoken(candidate.stems) * candidate.weight,
-    }))
-    scored.sort((a, b) => b.score - a.score || a.n - b.n)
-    return scored
-      .slice(0, atMost)
-      .sort((a, b) => a.n - b.n)
-      .map(({ candidate }) => candidate)
   }
 }
 
 const usualLength = (sources: number) => (sources === 1 ? 7 : Math.min(14, 6 + sources))
 
+/** Returns the candidates whose words are most frequent, in the order in which they were read. */
+function mostTypical(all: Candidate[], counts: Counts, atMost: number): Candidate[] {
+  if (all.length <= atMost) return all
+  return all
+    .map((candidate, n) => ({ candidate, n, score: counts.frequency(candidate.stems) * candidate.weight }))
+    .sort((a, b) => b.score - a.score || a.n - b.n)
+    .slice(0, atMost)
+    .sort((a, b) => a.n - b.n)
+    .map(({ candidate }) => candidate)
+}
+
 function candidatesOf(source: SourceText, about: About | null): Candidate[] {
+  // Without the text, which would stay in memory.
+  const { id, title, reading } = source
   const language = languageOf(source)
   const lexicon = lexiconOf(language)
   const found: Candidate[] = []
@@ -73,48 +76,29 @@ function candidatesOf(source: SourceText, about: About | null): Candidate[] {
     const stems = stemsOf(words, lexicon)
     if (stems.size === 0) continue
     const length = words.length < usualWords.least || words.length > usualWords.most ? 0.3 : 1
-    // A question asks; what answers it is worth more. What comes first mostly says what follows.
+    // Answers are worth more than questions. The beginning of a text often says what follows.
     const isQuestion = /[?？؟]$/.test(sentence.text)
     const position = 1 + 0.3 / (1 + sentence.number / 3)
     const relevance = about?.relevance(words, lexicon) ?? 0
     const weight = position * length * (isQuestion ? 0.4 : 1) * (1 + 4 * relevance)
-    found.push({
-      source: { id: source.id, title: source.title, reading: source.reading },
-      sentence,
-      stems,
-      relevance,
-      weight,
-      language,
-    })
+    found.push({ source: { id, title, reading }, sentence, stems, relevance, weight, language })
   }
   return found
 }
 
-/** The candidates of one source whose words it has most often, in the order of the text. */
-function best(found: Candidate[], atMost: number): Candidate[] {
-  const counts = createCounts()
-  for (const { stems } of found) counts.add(stems)
-  return found
-    .map((candidate, n) => ({ candidate, n, score: counts.spoken(candidate.stems) * candidate.weight }))
-    .sort((a, b) => b.score - a.score || a.n - b.n)
-    .slice(0, atMost)
-    .sort((a, b) => a.n - b.n)
-    .map(({ candidate }) => candidate)
-}
-
-function toDraft(chosen: Candidate[], told: Told, question: string | undefined): Draft {
+function toDraft(chosen: Candidate[], coverage: Coverage, question: string | undefined): Draft {
   const groups = groupByTopic(chosen)
-  const said = (candidate: Candidate): Statement => ({
+  const quoted = (candidate: Candidate): Statement => ({
     text: null,
     by: speakerAndTitle(candidate.sentence.speaker, candidate.source.title),
     quotes: [toQuote(candidate)],
   })
-  const title = `What ${sourcesSaid(told)} ${told.read === 1 ? 'says' : 'say'}`
+  const title = `What ${sourceCount(coverage)} ${coverage.read === 1 ? 'says' : 'say'}`
   const blocks: Block[] = [
     { kind: 'heading', level: 2, text: question ? `${title}: “${question}”` : title },
     ...groups.flatMap(({ topic, candidates }): Block[] => [
       ...(topic && groups.length > 1 ? [{ kind: 'heading', level: 3, text: topic } as const] : []),
-      { kind: 'list', statements: candidates.map(said) },
+      { kind: 'list', statements: candidates.map(quoted) },
     ]),
   ]
   const data = {
@@ -127,5 +111,5 @@ function toDraft(chosen: Candidate[], told: Told, question: string | undefined):
       })),
     })),
   }
-  return { told, blocks, data }
+  return { coverage, blocks, data }
 }

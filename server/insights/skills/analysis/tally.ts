@@ -1,29 +1,29 @@
-import type { Quote } from '../grounding.ts'
+import type { Quote } from '../draft.ts'
 
-/** A sentence with what VADER says of it, from -1 to 1. */
+/** A sentence with its VADER score, from -1 to 1. */
 export interface Judged {
   compound: number
   by: string
   quote: Quote
 }
 
-/** How many sentences are of which tone, and those that say so most. */
+/** Counts sentences by tone, and keeps the strongest ones. */
 export interface Tally {
   sentences: number
   positive: number
   neutral: number
   negative: number
   sum: number
-  /** The strongest come first; of those alike, those that came first. */
+  /** The strongest first; equally strong ones in the order of the text. */
   best: Judged[]
   worst: Judged[]
-  /** The first neutral one, to be cited where there are no others. */
+  /** The first neutral sentence, to be cited if there are no others. */
   plain: Judged | null
-  /** How many of these are kept. */
+  /** The most sentences to keep in each list. */
   kept: number
 }
 
-/** VADER’s own thresholds. */
+/** As defined by VADER. */
 const threshold = 0.05
 
 export const emptyTally = (kept: number): Tally => ({
@@ -38,27 +38,26 @@ export const emptyTally = (kept: number): Tally => ({
   kept,
 })
 
-/** Counts a sentence, which is made into what is kept only where it is. */
+/** Counts a sentence. `make` is called only if the sentence is kept. */
 export function count(tally: Tally, compound: number, make: () => Judged): void {
   tally.sentences++
   tally.sum += compound
-  if (compound >= threshold) tally.positive++
-  else if (compound <= -threshold) tally.negative++
-  else {
+  if (compound >= threshold) {
+    tally.positive++
+    keep(tally.best, compound, tally.kept, make)
+  } else if (compound <= -threshold) {
+    tally.negative++
+    keep(tally.worst, compound, tally.kept, make)
+  } else {
     tally.neutral++
     tally.plain ??= make()
   }
-  if (compound >= threshold) keep(tally.best, compound, tally.kept, make)
-  if (compound <= -threshold) keep(tally.worst, compound, tally.kept, make)
 }
 
-/** Adds what another has counted, and gives the first. */
+/** Adds another tally to the first, and returns it. */
 export function join(tally: Tally, other: Tally): Tally {
-  tally.sentences += other.sentences
-  tally.positive += other.positive
-  tally.neutral += other.neutral
-  tally.negative += other.negative
-  tally.sum += other.sum
+  for (const field of ['sentences', 'positive', 'neutral', 'negative', 'sum'] as const)
+    tally[field] += other[field]
   tally.plain ??= other.plain
   for (const judged of other.best) keep(tally.best, judged.compound, tally.kept, () => judged)
   for (const judged of other.worst) keep(tally.worst, judged.compound, tally.kept, () => judged)
@@ -70,16 +69,16 @@ function keep(list: Judged[], compound: number, atMost: number, make: () => Judg
   const place = list.findIndex((other) => Math.abs(other.compound) < strength)
   if (place < 0 && list.length >= atMost) return
   const judged = make()
-  // What many say in the same words is quoted once.
+  // The same words are quoted once.
   if (list.some(({ quote }) => quote.quote === judged.quote.quote)) return
   list.splice(place < 0 ? list.length : place, 0, judged)
   if (list.length > atMost) list.pop()
 }
 
-/** The mean of all sentences, from -1 to 1. */
+/** Returns the mean of all sentences, from -1 to 1. */
 export const scoreOf = ({ sum, sentences }: Tally): number => sum / sentences
 
-/** The sentences that show it: the most positive and the most negative; any, where all are neutral. */
+/** Returns the most positive and the most negative sentence, or a neutral one if there are no others. */
 export const extremes = ({ best, worst, plain }: Tally): Quote[] =>
   (best[0] || worst[0] ? [best[0], worst[0]] : [plain]).flatMap((judged) => (judged ? [judged.quote] : []))
 

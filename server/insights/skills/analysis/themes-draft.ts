@@ -1,19 +1,19 @@
 import type { SkillInput } from '#contract'
-import type { Block, Draft, Statement, Told } from '../grounding.ts'
-import type { Place, Theme } from './themes.ts'
-import { amount, sourcesSaid } from './wording.ts'
+import type { Block, Coverage, Draft, Statement } from '../draft.ts'
+import type { Place, Theme } from './choose-themes.ts'
+import { plural, sourceCount } from './wording.ts'
 
 const quotationsOfEach = 3
 
-/** @param told `isExact` unless rare phrases had to be forgotten on the way, so that there may be some more mentions */
+/** @param isExact false if rare phrases were dropped, so that there may be more mentions */
 export function writeThemes(
   { question }: SkillInput,
   themes: Theme[],
-  { isExact, ...told }: Told & { isExact: boolean },
+  { isExact, ...coverage }: Coverage & { isExact: boolean },
 ): Draft {
   const used = new Set<Place>()
   const written = themes.map((theme) => ({ theme, phrase: phraseOf(theme), places: bestPlaces(theme, used) }))
-  const title = `What recurs in ${sourcesSaid(told)}`
+  const title = `What recurs in ${sourceCount(coverage)}`
   const blocks: Block[] = [
     { kind: 'heading', level: 2, text: question ? `${title}: “${question}”` : title },
     ...written.flatMap(({ theme, phrase, places }): Block[] => [
@@ -31,24 +31,24 @@ export function writeThemes(
       quotes: places.map(({ quote }) => quote),
     })),
   }
-  return { told, blocks, data }
+  return { coverage, blocks, data }
 }
 
 function counts({ mentions, sources }: Theme, places: Place[], isExact: boolean): Statement {
-  const times = `${amount(mentions, 'mention')} in ${amount(sources, 'source')}`
+  const times = `${plural(mentions, 'mention')} in ${plural(sources, 'source')}`
   return {
     text: isExact ? `${times}.` : `At least ${times}.`,
     quotes: places.map(({ quote }) => quote),
   }
 }
 
-/** As it is mostly written, with a capital. */
+/** Returns its most frequent spelling, capitalized. */
 function phraseOf({ forms }: Theme): string {
   const [first] = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
   return first![0].replace(/\s+/g, ' ').replace(/^./u, (letter) => letter.toUpperCase())
 }
 
-/** Sentences that no other theme has quoted come first, then of other sources, then those that read best. */
+/** Prefers sentences that no other theme quotes, of different sources, and that read well. */
 function bestPlaces({ places }: Theme, used: Set<Place>): Place[] {
   const left = [...places]
   const best: Place[] = []

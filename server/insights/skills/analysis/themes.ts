@@ -1,47 +1,20 @@
 import type { SkillInput } from '#contract'
-import type { Quote } from '../grounding.ts'
 import type { SourceText } from '../sources.ts'
 import { languageOf, type Sentence, sentencesOf } from '../text/passages.ts'
 import { lexiconOf, wordsOf } from '../text/words.ts'
 import { aboutOf } from './about.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
-import { chooseThemes } from './choose-themes.ts'
+import { chooseThemes, type Place, type Theme } from './choose-themes.ts'
 import { type Phrase, phrasesIn } from './phrases.ts'
 import { writeThemes } from './themes-draft.ts'
 import { speakerAndTitle, toQuote } from './wording.ts'
 
-/** A phrase in all of its forms, over all sources. */
-export interface Theme {
-  /** The stems of its words. */
-  key: string
-  words: number
-  mentions: number
-  sources: number
-  /** How much of the question the sentences are about in which it is mentioned, taken together. */
-  relevance: number
-  /** As it is written, with how often. */
-  forms: Map<string, number>
-  /** How often it is written with a capital where no sentence begins: in German, a noun. */
-  capitals: number
-  language: string | null
-  /** Some of its sentences, the first ones of different sources. */
-  places: Place[]
-}
-
-/** A sentence, shared by the phrases in it. */
-export interface Place {
-  quote: Quote
-  by: string
-  /** How well it reads by itself. */
-  fitness: number
-}
-
-/** Beyond so many, phrases that were seen once are forgotten. */
+/** Above this, phrases seen only once are dropped. */
 const phrasesKept = 150_000
 const kept = { forms: 6, places: 6, placesOfOneSource: 2 }
 const themesUsually = 10
 
-/** Keyphrases that recur, with how often they are mentioned and in how many sources. */
+/** Finds recurring keyphrases, and counts their mentions and sources. */
 export function createThemes(input: SkillInput, expected: number): Analysis {
   const about = aboutOf(input.question)
   const themes = new Map<string, Theme>()
@@ -58,11 +31,11 @@ export function createThemes(input: SkillInput, expected: number): Analysis {
       isExact = false
       for (const [key, { mentions }] of themes) if (mentions === 1) themes.delete(key)
     },
-    finish(told) {
-      const found = { themes: [...themes.values()], sentences, sources: told.read, asked: about !== null }
+    finish(coverage) {
+      const found = { themes: [...themes.values()], sentences, sources: coverage.read, asked: about !== null }
       const chosen = chooseThemes(found, input.sentences ?? themesUsually)
       if (chosen.length === 0) throw new NothingToSay('Nothing is mentioned more than once.')
-      return writeThemes(input, chosen, { ...told, isExact })
+      return writeThemes(input, chosen, { ...coverage, isExact })
     },
   }
 
@@ -106,7 +79,7 @@ export function createThemes(input: SkillInput, expected: number): Analysis {
   }
 }
 
-/** Neither a fragment nor a paragraph, and no question; what is about what was asked comes first. */
+/** Prefers sentences of usual length, statements, and what is relevant to the question. */
 function toPlace(source: SourceText, sentence: Sentence, words: number, relevance: number): Place {
   const length = words >= 6 && words <= 35 ? 1 : 0.5
   const isQuestion = /[?？؟]$/.test(sentence.text) ? 0.6 : 1

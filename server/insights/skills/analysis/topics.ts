@@ -2,12 +2,12 @@ import { lexiconOf, wordsOf } from '../text/words.ts'
 import type { Candidate } from './rank.ts'
 
 export interface Topic {
-  /** A word that all of its sentences share, as most of them write it; null for those that share none. */
+  /** A word that all of its sentences share, in its most frequent form; null if they share none. */
   topic: string | null
   candidates: Candidate[]
 }
 
-/** Puts together what is about the same: the word that most sentences share takes them first. */
+/** Groups sentences by shared words, the most widely shared first. */
 export function groupByTopic(chosen: Candidate[]): Topic[] {
   const left = new Set(chosen)
   const groups: Topic[] = []
@@ -16,7 +16,7 @@ export function groupByTopic(chosen: Candidate[]): Topic[] {
     for (const candidate of left) {
       for (const stem of candidate.stems) having.set(stem, [...(having.get(stem) ?? []), candidate])
     }
-    // A word that nearly all share is what everything is about: it tells no group from another.
+    // A word that nearly all share does not distinguish groups.
     const dividing = [...having].filter(
       ([, { length }]) => length > 1 && length <= Math.max(2, chosen.length * 0.6),
     )
@@ -32,7 +32,7 @@ export function groupByTopic(chosen: Candidate[]): Topic[] {
 
 const longer = (a: string, b: string) => b.length - a.length || (a < b ? -1 : 1)
 
-/** A stem as its sentences write it most, with a capital. */
+/** Returns the most frequent form of a stem, capitalized. */
 function written(stem: string, candidates: Candidate[]): string {
   const forms = new Map<string, number>()
   for (const { sentence, language } of candidates) {

@@ -4,10 +4,7 @@ const { SentimentIntensityAnalyzer: analyzer } = vader
 const wordsKept = 100_000
 const known = new Map<string, boolean>()
 
-/**
- * VADER’s `compound` of a sentence, from -1 to 1. The library takes long over each sentence, so those are not given to it
- * of which no word is in its lexicon: their compound is 0.
- */
+/** Returns VADER's `compound`, from -1 to 1. Skips the slow library for sentences without a word in its lexicon. */
 export const compoundOf = (sentence: string): number =>
   sentence.split(/\s/).some(isInLexicon) ? analyzer.polarity_scores(sentence).compound : 0
 

@@ -1,27 +1,22 @@
-import type { Quote, Told } from '../grounding.ts'
+import type { Coverage, Quote } from '../draft.ts'
+import type { Span } from '../text/sentences.ts'
 
-/** `12 sources`, or `500 of 12,000 sources` where some were left out. */
-export const sourcesSaid = ({ read, total }: Told): string =>
-  read < total ? `${counted(read)} of ${counted(total)} sources` : amount(read, 'source')
+/** Writes `12 sources`, or `500 of 12,000 sources` if some were left out. */
+export const sourceCount = ({ read, total }: Coverage): string =>
+  read < total ? `${formatCount(read)} of ${formatCount(total)} sources` : plural(read, 'source')
 
-export const counted = (count: number): string => count.toLocaleString('en')
+export const formatCount = (count: number): string => count.toLocaleString('en')
 
-export const amount = (count: number, what: string): string =>
-  `${counted(count)} ${count === 1 ? what : `${what}s`}`
+export const plural = (count: number, what: string): string =>
+  `${formatCount(count)} ${count === 1 ? what : `${what}s`}`
 
 export const speakerAndTitle = (speaker: string | null, title: string): string =>
   speaker ? `${speaker}, ${title}` : title
 
 export const toQuote = ({
-  source,
-  sentence,
+  source: { id, reading },
+  sentence: { start, end, text },
 }: {
   source: { id: string; reading: string }
-  sentence: { start: number; end: number; text: string }
-}): Quote => ({
-  sourceId: source.id,
-  reading: source.reading,
-  start: sentence.start,
-  end: sentence.end,
-  quote: sentence.text,
-})
+  sentence: Span & { text: string }
+}): Quote => ({ sourceId: id, reading, start, end, quote: text })

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SkillInput } from '#contract'
-import type { Told } from '../grounding.ts'
+import type { Coverage } from '../draft.ts'
 import type { SourceText } from '../sources.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
 import { choosePassages } from './choose-passages.ts'
@@ -17,15 +17,14 @@ const analyses = {
 export type AnalysisName = keyof typeof analyses
 export type ResultOf<Name extends AnalysisName> = ReturnType<ReturnType<(typeof analyses)[Name]>['finish']>
 
-/** What the thread is started with. */
 export interface Setup {
   name: AnalysisName
   input: SkillInput
-  /** How many sources will come. */
+  /** The number of sources to come. */
   expected: number
 }
 
-export type Question = { read: SourceText } | { finish: Told }
+export type Question = { read: SourceText } | { finish: Coverage }
 export type Reply =
   | { kind: 'read' }
   | { kind: 'result'; result: unknown }

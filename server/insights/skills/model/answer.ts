@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Passage } from '../analysis/choose-passages.ts'
-import type { Block, Quote, Statement } from '../grounding.ts'
+import type { Block, Statement } from '../draft.ts'
 import { findQuote } from './find-quote.ts'
 
-/** What a model wrote, without what it cannot show. */
+/** A model's answer, without what it cannot support. */
 export interface ReadAnswer {
-  /** Empty where nothing is left: then it may be told, and asked again. */
+  /** Empty if nothing is left: the model then gets a second attempt. */
   blocks: Block[]
-  /** Whether it was of the form that was asked for. */
+  /** Whether it had the requested form. */
   understood: boolean
-  /** How many sentences had no quotation that holds. */
+  /** The number of sentences without a valid quotation. */
   dropped: number
 }
 
@@ -35,7 +35,7 @@ const answer = z.union([
 
 const most = { parts: 100, sentences: 200, textChars: 2000, headingChars: 80 }
 
-/** Reads an answer as well as it can be understood, and keeps the sentences that quote a passage word for word. */
+/** Parses an answer leniently, and keeps the sentences that quote a passage exactly. */
 export function readAnswer(written: string, passages: Passage[]): ReadAnswer {
   const parsed = answer.safeParse(findJson(written))
   if (!parsed.success) return { blocks: [], understood: false, dropped: 0 }
@@ -47,7 +47,8 @@ export function readAnswer(written: string, passages: Passage[]): ReadAnswer {
     const statements: Statement[] = []
     for (const item of sentences.slice(0, left)) {
       const text = item?.text.toWellFormed().replaceAll('\u0000', '').replace(/\s+/g, ' ').trim() ?? ''
-      const quotes = item ? quotesOf(item.quotes, passages) : []
+      const quotes =
+        item?.quotes.flatMap(({ passage, quote }) => findQuote(quote, passages, passage) ?? []) ?? []
       if (text && text.length <= most.textChars && quotes.length > 0) statements.push({ text, quotes })
       else dropped++
     }
@@ -55,22 +56,18 @@ export function readAnswer(written: string, passages: Passage[]): ReadAnswer {
     if (label && isLabel(label)) blocks.push({ kind: 'heading', level: 3, text: label })
     if (statements.length > 0) blocks.push({ kind: 'paragraph', statements })
   }
-  const isSaid = blocks.some(({ kind }) => kind !== 'heading')
-  return { blocks: isSaid ? blocks : [], understood: true, dropped }
+  const hasStatements = blocks.some(({ kind }) => kind !== 'heading')
+  return { blocks: hasStatements ? blocks : [], understood: true, dropped }
 }
 
-/** A label names what is below it, and claims nothing: whole sentences are no labels. */
+/** A label makes no claim, so it is no whole sentence. */
 const isLabel = (heading: string) =>
   heading.length <= most.headingChars &&
   heading.isWellFormed() &&
   !heading.includes('\u0000') &&
   !/[.!?…]$/.test(heading)
 
-function quotesOf(given: { passage?: number | undefined; quote: string }[], passages: Passage[]): Quote[] {
-  return given.flatMap(({ passage, quote }) => findQuote(quote, passages, passage) ?? [])
-}
-
-/** The JSON in a text that may say more around it, or have a comma too many. */
+/** Finds the JSON in a text, which may have text around it, or trailing commas. */
 function findJson(written: string): unknown {
   const text = written.replace(/<think>[\s\S]*?<\/think>/g, '')
   const from = text.search(/[[{]/)
@@ -86,7 +83,7 @@ function findJson(written: string): unknown {
   return undefined
 }
 
-/** A list of parts, or of sentences. */
+/** Wraps a list of parts or sentences. */
 const asParts = (list: unknown[]): unknown =>
   list.every((item) => typeof item === 'object' && item !== null && 'text' in item)
     ? { sentences: list }

@@ -1,21 +1,24 @@
-import type { ModelSettings } from '../index.ts'
 import { RunError } from '../runs/attempt.ts'
+
+/** An OpenAI-compatible endpoint for custom skills. */
+export interface ModelSettings {
+  url: string
+  name: string
+  key: string | undefined
+}
 
 export interface Message {
   role: 'user' | 'assistant'
   content: string
 }
 
-/** So long a model may take to answer once. */
 const answerWithinMs = 150_000
 const retries = 2
 const tokensAtMost = 6000
 
 /**
- * Asks the model, which has no tools: its answer is text, and nothing comes of it but what is read there. Tries again
- * where the endpoint is out of breath (429, 5xx).
- * @throws RunError in words of our own: an error of the library holds the request with its headers, the endpoint's may
- * repeat the key
+ * Asks the model, which has no tools. Retries if the endpoint is overloaded (429, 5xx).
+ * @throws RunError with a message of our own: the library's contains request headers, the endpoint's may repeat the key
  */
 export async function ask(
   { url, name, key }: ModelSettings,
@@ -42,21 +45,21 @@ export async function ask(
     return text
   } catch (error) {
     signal.throwIfAborted()
-    throw new RunError('model_failed', tooLong.aborted ? tooSlow : whatHappened(error))
+    throw new RunError('model_failed', tooLong.aborted ? tooSlow : messageOf(error))
   }
 }
 
 const tooSlow = 'The model did not answer in time.'
 
-function whatHappened(error: unknown): string {
-  // The last attempt's, where there were several.
+function messageOf(error: unknown): string {
+  // Of the last attempt.
   const last = Object(error).lastError ?? error
   const status: unknown = Object(last).statusCode
-  if (status === 401 || status === 403) return 'The model’s endpoint refused the key that is configured.'
-  if (status === 404) return 'The model’s endpoint has no such model, or is none.'
-  if (status === 429) return 'The model’s endpoint has too much to do.'
+  if (status === 401 || status === 403) return 'The model’s endpoint rejected the configured key.'
+  if (status === 404) return 'The model or its endpoint was not found.'
+  if (status === 429) return 'The model’s endpoint is overloaded.'
   if (typeof status === 'number' && status >= 400)
-    return `The model’s endpoint answered with an error (${status}).`
-  if (typeof status === 'number') return 'The model’s endpoint did not answer in the form that OpenAI’s has.'
+    return `The model’s endpoint returned an error (${status}).`
+  if (typeof status === 'number') return 'The model’s endpoint is not compatible with OpenAI’s.'
   return 'The model’s endpoint cannot be reached.'
 }

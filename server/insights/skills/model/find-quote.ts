@@ -1,13 +1,13 @@
 import type { Passage } from '../analysis/choose-passages.ts'
-import type { Quote } from '../grounding.ts'
+import type { Quote } from '../draft.ts'
 
 const longest = 2000
 const shortest = { words: 3, chars: 12 }
 
 /**
- * Finds what a model quotes, in the passage that it names or else in another. White space may differ, and quotation
- * marks or an ellipsis around it are not meant; what is given is the slice of the text itself.
- * @returns null where it does not stand there, or is too little to show anything
+ * Finds a model's quotation in the passage that it names, or else in another. Ignores white space, and quotation marks
+ * or ellipses around it; the result is the exact text.
+ * @returns null if it is not found, or too short to prove anything
  */
 export function findQuote(quoted: string, passages: Passage[], named: number | undefined): Quote | null {
   const wanted = quoted
@@ -17,7 +17,6 @@ export function findQuote(quoted: string, passages: Passage[], named: number | u
   if (!wanted || wanted.length > longest) return null
   const first = named === undefined ? undefined : passages[named - 1]
   const inOrder = first ? [first, ...passages.filter((passage) => passage !== first)] : passages
-  // Built of escaped words, so that it is searched in one go whatever is quoted.
   const pattern = new RegExp(wanted.split(/\s+/).map(RegExp.escape).join('\\s+'))
   for (const { sourceId, reading, start, text } of inOrder) {
     const match = pattern.exec(text)

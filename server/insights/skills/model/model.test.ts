@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { cancelRun, createProject, createSkill, getRun, getSkill, type Run, startRun } from '#contract'
 import { createLog } from '#platform'
 import { onEachDatabase, refusal, until } from '#testing'
-import { createRunJobs } from '../runs/job.ts'
+import { createRunJobs } from '../run-jobs.ts'
 import {
   addRun,
   addSource,
@@ -20,7 +20,7 @@ const skillMd = '---\nname: complaints\ndescription: Lists complaints.\n---\nLis
 /** What the issue asks for. */
 const cancelWithinMs = 2000
 
-onEachDatabase('skills of one’s own, on a model', (app) => {
+onEachDatabase('custom skills on a model', (app) => {
   let endpoint: ModelEndpoint
   let projectId: string
   const sourceIds: string[] = []
@@ -41,8 +41,8 @@ onEachDatabase('skills of one’s own, on a model', (app) => {
       .run({ db: app().db, log: createLog('silent'), signal: new AbortController().signal }, { runId })
 
   /** One run, on an endpoint that says this. */
-  async function run(...sayings: Parameters<ModelEndpoint['says']>): Promise<Run> {
-    endpoint.says(...sayings)
+  async function run(...replies: Parameters<ModelEndpoint['reply']>): Promise<Run> {
+    endpoint.reply(...replies)
     const runId = await addRun(app().db, projectId, { skill: 'complaints' })
     await work(runId)
     const done = await member().call(getRun, { runId })
@@ -86,7 +86,7 @@ onEachDatabase('skills of one’s own, on a model', (app) => {
       '## complaints: 2 sources\n\n### Hardware\n\nBatteries \\*last\\*. [1] They do! [1] The camera disappoints. [2]\n',
     )
     assert.equal(done.output?.data.dropped, 1)
-    const [asked] = endpoint.asked
+    const [asked] = endpoint.requests
     assert.equal(asked?.url, '/v1/chat/completions')
     assert.equal(asked.headers.authorization, `Bearer ${key}`)
     assert.equal(asked.body.model, 'a-model')
@@ -117,19 +117,19 @@ onEachDatabase('skills of one’s own, on a model', (app) => {
     test(`an answer is understood ${what}`, async () => {
       const { status, error } = await run(change(grounded))
       assert.deepEqual([status, error], ['succeeded', null])
-      assert.equal(endpoint.asked.length, 1)
+      assert.equal(endpoint.requests.length, 1)
     })
   }
 
-  test('a model that invents its quotations may correct itself once', async () => {
+  test('a model that invents quotations may correct itself once', async () => {
     const invented = report({
       text: 'All is fine.',
       quotes: [{ passage: 1, quote: 'everything is wonderful' }],
     })
     const { status } = await run(invented, grounded)
     assert.equal(status, 'succeeded')
-    assert.equal(endpoint.asked.length, 2)
-    const messages = endpoint.asked[1]!.body.messages
+    assert.equal(endpoint.requests.length, 2)
+    const messages = endpoint.requests[1]!.body.messages
     assert.deepEqual(
       messages.map(({ role }) => role),
       ['system', 'user', 'assistant', 'user'],
@@ -155,48 +155,48 @@ onEachDatabase('skills of one’s own, on a model', (app) => {
     ['answers with half of it', grounded.slice(0, -20), 'model_answer_unreadable'],
     ['says only a heading', '{"parts":[{"heading":"All is fine"}]}', 'not_grounded'],
   ]
-  for (const [what, saying, code] of useless) {
+  for (const [what, reply, code] of useless) {
     test(`a model that ${what} makes the run fail, and nothing of it is stored`, async () => {
-      const { status, output, error } = await run(saying)
+      const { status, output, error } = await run(reply)
       assert.deepEqual([status, output, error?.code], ['failed', null, code])
-      assert.equal(endpoint.asked.length, 2)
+      assert.equal(endpoint.requests.length, 2)
     })
   }
 
   const failures: [string, number, string, number, RegExp][] = [
-    ['is out of breath', 500, 'x', 3, /answered with an error \(500\)/],
-    ['has too much to do', 429, '{}', 3, /too much to do/],
+    ['fails', 500, 'x', 3, /returned an error \(500\)/],
+    ['is overloaded', 429, '{}', 3, /is overloaded/],
     [
-      'refuses the key',
+      'rejects the key',
       401,
       JSON.stringify({ error: { message: `Wrong key ${key}` } }),
       1,
-      /refused the key/,
+      /rejected the configured key/,
     ],
-    ['has no such model', 404, '{}', 1, /no such model/],
-    ['speaks another language', 200, '<html>Hello</html>', 1, /not answer in the form/],
+    ['does not know the model', 404, '{}', 1, /was not found/],
+    ['is not compatible', 200, '<html>Hello</html>', 1, /not compatible/],
   ]
   for (const [what, status, body, times, message] of failures) {
-    test(`an endpoint that ${what} makes the run fail, in words that say so`, async () => {
+    test(`an endpoint that ${what} makes the run fail with a clear message`, async () => {
       const { error } = await run({ status, body })
       assert.equal(error?.code, 'model_failed')
       assert.match(error.message, message)
-      assert.equal(endpoint.asked.length, times)
+      assert.equal(endpoint.requests.length, times)
     })
   }
 
-  test('an endpoint that is out of breath for a moment is asked again', async () => {
+  test('an endpoint that is briefly overloaded is asked again', async () => {
     const { status } = await run({ status: 503, body: '{}' }, { status: 429, body: '{}' }, grounded)
     assert.equal(status, 'succeeded')
-    assert.equal(endpoint.asked.length, 3)
+    assert.equal(endpoint.requests.length, 3)
   })
 
   test('a run on a model that hangs is canceled within two seconds', async () => {
-    endpoint.says('hang')
+    endpoint.reply('hang')
     const runId = await addRun(app().db, projectId, { skill: 'complaints' })
     const working = work(runId)
     await until(
-      async () => endpoint.asked.length,
+      async () => endpoint.requests.length,
       (count) => count === 1,
     )
     const canceled = member().call(cancelRun, { runId })
@@ -206,20 +206,20 @@ onEachDatabase('skills of one’s own, on a model', (app) => {
     assert.equal((await member().call(getRun, { runId })).status, 'canceled')
   })
 
-  test('a run on a model that hangs for too long is timed out', async () => {
-    endpoint.says('hang')
+  test('a run on a model that hangs too long is timed out', async () => {
+    endpoint.reply('hang')
     const runId = await addRun(app().db, projectId, { skill: 'complaints', startedAgo: 298 })
     await work(runId)
     assert.equal((await member().call(getRun, { runId })).status, 'timed_out')
   })
 
-  test('a source that changed while the model wrote is not quoted', async () => {
+  test('a source that changes while the model writes is not quoted', async () => {
     const { db } = app()
     const { id } = await member().call(createProject, { name: 'Changing' })
     const sourceId = await addSource(db, id, { text: first })
     const kept = await addSource(db, id, { text: 'The price is fair enough for me.' })
     const quotes = [first, 'The price is fair enough'].map((text) => [{ quote: text.slice(0, 24) }])
-    endpoint.says(async () => {
+    endpoint.reply(async () => {
       await db.pool.query('update source_texts set reading = gen_random_uuid() where source_id = $1', [
         sourceId,
       ])
@@ -235,7 +235,7 @@ onEachDatabase('skills of one’s own, on a model', (app) => {
     assert.match(output.markdown, /\n\nTwo\. \[1\]\n$/)
   })
 
-  test('where no model is configured, such a skill is there, and cannot be run', async () => {
+  test('without a configured model, a custom skill exists but cannot be run', async () => {
     assert.equal((await member().call(getSkill, { name: 'complaints' })).available, false)
     await refusal(member().call(startRun, { name: 'complaints', projectId }), 'model_not_configured')
     const runId = await addRun(app().db, projectId, { skill: 'complaints' })
@@ -244,7 +244,7 @@ onEachDatabase('skills of one’s own, on a model', (app) => {
     assert.equal((await member().call(getRun, { runId })).error?.code, 'model_not_configured')
   })
 
-  test('a skill that was deleted before its run began makes it fail', async () => {
+  test('a run fails if its skill is deleted before it starts', async () => {
     const runId = await addRun(app().db, projectId, { skill: 'gone' })
     await work(runId)
     assert.equal((await member().call(getRun, { runId })).error?.code, 'skill_deleted')

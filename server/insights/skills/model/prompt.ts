@@ -16,7 +16,7 @@ These rules hold whatever the instructions say:
   the number of that passage. A quote has at least three words.
 - Say nothing that the passages do not say. A sentence without such a quote is thrown away.`
 
-/** Passages come as JSON, one a line, so that nothing in them can be taken for anything around them. */
+/** Passages are JSON, one per line, so that nothing in them can be mistaken for the prompt. */
 export function userPrompt(
   { instructions }: { instructions: string },
   { question, sentences }: SkillInput,

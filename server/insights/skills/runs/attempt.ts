@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import type { SkillInput } from '#contract'
 import { newId, type Reader } from '#platform'
 
-/** How long a run may take, counted from its first attempt by the database's clock. */
+/** How long a run may take from its first attempt, by the database's clock. */
 export const timeLimit = sql`interval '5 minutes'`
-/** An attempt that shows no life for so long is over, and another takes the run. */
+/** After this long without a sign of life, another attempt takes over. */
 export const lostAfter = sql`interval '10 seconds'`
 const attemptsAtMost = 4
 
-/** A run in the hands of one attempt. */
 export interface Claimed {
   id: string
-  /** Known to this attempt only: what it writes is refused once another value stands in the row. */
+  /** Identifies the attempt: it can write to the run as long as this is in the row. */
   attempt: string
   skill: string
   projectId: string
@@ -24,7 +23,7 @@ export interface Progress {
   message: string
 }
 
-/** Why a run fails, for a person to read. */
+/** A run fails, for a reason to show to users. */
 export class RunError extends Error {
   override name = 'RunError'
   readonly code: string
@@ -35,10 +34,7 @@ export class RunError extends Error {
   }
 }
 
-/**
- * Takes a run that nobody works on, or whose attempt shows no life.
- * @returns null where there is nothing to do: it has finished, is gone, or is being worked on
- */
+/** Claims a run that is queued, or whose attempt was lost. @returns null if it is finished, deleted or in progress */
 export async function claim(tx: Reader, runId: string): Promise<Claimed | null> {
   const attempt = newId()
   const claimed = await tx
@@ -51,7 +47,7 @@ export async function claim(tx: Reader, runId: string): Promise<Claimed | null> 
       startedAt: sql<string>`coalesce(started_at, now())`,
     })
     .where('id', '=', runId)
-    .where((run) => run.or([run('status', '=', 'queued'), isLost]))
+    .where(isClaimable)
     .returning(['id', 'skill', 'projectId', 'input', 'attempts'])
     .executeTakeFirst()
   if (!claimed) return null
@@ -61,11 +57,11 @@ export async function claim(tx: Reader, runId: string): Promise<Claimed | null> 
   return null
 }
 
-export const isLost = sql<boolean>`status = 'running' and seen_at < now() - ${lostAfter}`
+const isClaimable = sql<boolean>`(status = 'queued' or status = 'running' and seen_at < now() - ${lostAfter})`
 
-export const interrupted = new RunError('interrupted', 'The run was interrupted several times.')
+const interrupted = new RunError('interrupted', 'The run was interrupted several times.')
 
-/** Shows that the attempt lives, and how far it is where there is news, as long as the run is its own. */
+/** Shows that the attempt is alive, with its progress if there is news. */
 export const report = (tx: Reader, run: Claimed, progress: Progress | null) =>
   ofAttempt(tx, run)
     .set({ ...progress, seenAt: sql<string>`now()` })
@@ -81,7 +77,7 @@ export const timedOut = {
   errorMessage: 'The run took longer than five minutes. Fewer sources take less time.',
 }
 
-/** @returns whether it was still this attempt's */
+/** Ends a run. @returns false if it no longer belongs to this attempt */
 export async function end(
   tx: Reader,
   run: Claimed,
@@ -94,7 +90,7 @@ export async function end(
   return numUpdatedRows > 0n
 }
 
-/** Puts the run back, to be begun again by another attempt. */
+/** Puts the run back into the queue. @param counts whether this attempt counts as a failed one */
 export const release = (tx: Reader, run: Claimed, { counts }: { counts: boolean }) =>
   ofAttempt(tx, run)
     .set({ status: 'queued', attempt: null, ...(!counts && { attempts: sql<number>`attempts - 1` }) })
@@ -107,7 +103,7 @@ const ofAttempt = (tx: Reader, { id, attempt }: Claimed) =>
     .where('status', '=', 'running')
     .where('attempt', '=', attempt)
 
-/** What became of a run since: `ours` as long as nobody ended it, took it or deleted its project. */
+/** Returns the state of a run: `ours` as long as nobody ended it, claimed it or deleted its project. */
 export async function look(tx: Reader, { id, attempt }: Claimed): Promise<'ours' | 'overdue' | 'lost'> {
   const row = await tx
     .selectFrom('skillRuns')
@@ -118,4 +114,20 @@ export async function look(tx: Reader, { id, attempt }: Claimed): Promise<'ours'
     .executeTakeFirst()
   if (row?.attempt !== attempt) return 'lost'
   return row.isOverdue ? 'overdue' : 'ours'
+}
+
+/** Fails a run whose job has failed for good, unless another job has claimed it. */
+export async function giveUp(tx: Reader, runId: string): Promise<void> {
+  await tx
+    .updateTable('skillRuns')
+    .set({
+      status: 'failed',
+      attempt: null,
+      errorCode: interrupted.code,
+      errorMessage: interrupted.message,
+      finishedAt: sql<string>`now()`,
+    })
+    .where('id', '=', runId)
+    .where(isClaimable)
+    .execute()
 }

@@ -1,9 +1,16 @@
-import type { Run, SkillInput } from '#contract'
-import { type Jobs, newId, Refusal, type Transaction } from '#platform'
-import { openProject } from '../../projects/live.ts'
+import type { Run, Skill, SkillInput } from '#contract'
+import { type Job, type Jobs, newId, Refusal, type Transaction } from '#platform'
+import { openProject } from '../../library/projects.ts'
 import { findSkill } from '../rows.ts'
-import type { RunJobs } from './job.ts'
 import { findRun } from './rows.ts'
+
+export interface RunJob extends Job<{ runId: string }> {}
+
+/** Built-in and custom skills have separate queues, so that runs on a slow model hold up no others. */
+export interface RunJobs {
+  all: RunJob[]
+  jobOf(skill: Pick<Skill, 'builtIn'>): RunJob
+}
 
 export interface NewRun {
   skill: string
@@ -19,7 +26,7 @@ export interface Beginning {
   hasModel: boolean
 }
 
-/** Records a run and queues its job. @throws Refusal where the skill or the project cannot be worked with. */
+/** Creates a run and queues its job. @throws Refusal if the skill or the project cannot be used */
 export async function begin(
   tx: Transaction,
   { jobs, runJobs, hasModel }: Beginning,

@@ -3,9 +3,9 @@ import { cancelRun } from '#contract'
 import { implement, Refusal } from '#platform'
 import { findRun } from './rows.ts'
 
-/** Whoever works on the run notices that it is theirs no longer; a queued one is not begun any more. */
+/** An attempt in progress notices that it lost the run; a queued run will not start. */
 export const cancel = implement(cancelRun, async ({ tx, params: { runId } }) => {
-  // This may have waited for an attempt to begin, which then began after this transaction did.
+  // If this waited for an attempt to start, that started later than this transaction.
   const finishedAt = sql<string>`greatest(clock_timestamp(), started_at)`
   const { numUpdatedRows } = await tx
     .updateTable('skillRuns')

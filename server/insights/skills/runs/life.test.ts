@@ -5,12 +5,11 @@ import fc from 'fast-check'
 import type { PoolClient } from 'pg'
 import { cancelRun, createProject, getRun, listRuns, startRun } from '#contract'
 import { createLog, type Database, newId } from '#platform'
-import { meeting, onEachDatabase, onPostgres, until } from '#testing'
-import type { Draft } from '../grounding.ts'
+import { cases, meeting, onEachDatabase, onPostgres, until } from '#testing'
+import type { Draft } from '../draft.ts'
+import { createRunJob, createRunJobs } from '../run-jobs.ts'
 import { addRun, addSource, assertEndsWithin } from '../testing/index.ts'
-import { type Claimed, claim, end, fail, release, report, timeOut } from './attempt.ts'
-import { giveUp } from './give-up.ts'
-import { createRunJob, createRunJobs } from './job.ts'
+import { type Claimed, claim, end, fail, giveUp, release, report, timeOut } from './attempt.ts'
 import { sweep } from './sweep.ts'
 import type { Work } from './work-on.ts'
 
@@ -69,7 +68,7 @@ onEachDatabase('the life of a run', (app) => {
     await working
   })
 
-  test('a node that stops puts its run back, which is no failed attempt', async () => {
+  test('a node that stops puts its run back into the queue, without counting a failed attempt', async () => {
     const runId = await addRun(app().db, projectId)
     const stopping = new AbortController()
     const working = perform(runId, forever, stopping.signal)
@@ -86,7 +85,7 @@ onEachDatabase('the life of a run', (app) => {
     await member().call(cancelRun, { runId })
   })
 
-  test('a run that is interrupted again and again fails, and says so', async () => {
+  test('a run that is interrupted repeatedly fails with that reason', async () => {
     const runId = await addRun(app().db, projectId)
     const broken = () => Promise.reject(new Error('broken'))
     for (let attempt = 1; attempt <= 4; attempt++) await assert.rejects(perform(runId, broken), /broken/)
@@ -98,7 +97,7 @@ onEachDatabase('the life of a run', (app) => {
     })
   })
 
-  test('a run whose job was given up fails, unless another attempt has it in hand', async () => {
+  test('a run whose job was given up fails, unless another attempt has claimed it', async () => {
     const [given, taken] = [await addRun(app().db, projectId), await addRun(app().db, projectId)]
     const run = await claim(app().db.reader, taken)
     for (const id of [given, taken]) await giveUp(app().db.reader, id)
@@ -107,7 +106,7 @@ onEachDatabase('the life of a run', (app) => {
     await fail(app().db.reader, run!, { name: '', code: 'x', message: 'x' })
   })
 
-  test('runs whose job has vanished are found: begun again, or timed out', async () => {
+  test('runs whose job was lost are restarted or timed out', async () => {
     const { pool } = app().db
     const waiting = await addRun(app().db, projectId)
     await pool.query(`update skill_runs set sent_at = now() - interval '11 minutes' where id = $1`, [waiting])
@@ -131,7 +130,7 @@ onEachDatabase('the life of a run', (app) => {
     for (const runId of [waiting, silent]) await member().call(cancelRun, { runId })
   })
 
-  test('an attempt that lost its run writes nothing any more', async () => {
+  test('an attempt that lost its run writes nothing', async () => {
     const { reader, pool } = app().db
     const runId = await addRun(app().db, projectId)
     const lost = (await claim(reader, runId))!
@@ -149,7 +148,7 @@ onEachDatabase('the life of a run', (app) => {
   })
 })
 
-onPostgres('runs that meet', (app) => {
+onPostgres('simultaneous changes of runs', (app) => {
   let projectId: string
   const member = () => app().as('member')
 
@@ -167,7 +166,7 @@ onPostgres('runs that meet', (app) => {
       create trigger note_change after update on skill_runs for each row execute function note_change()`)
   })
 
-  test('of workers that take a run at once one gets it', async () => {
+  test('of workers that claim a run simultaneously, one gets it', async () => {
     const node = await app().startNode()
     const runId = await addRun(app().db, projectId)
     const taken = await meeting(
@@ -183,7 +182,7 @@ onPostgres('runs that meet', (app) => {
     await member().call(cancelRun, { runId })
   })
 
-  test('whatever meets in whatever order, a run finishes once and stays so', async () => {
+  test('in any order of simultaneous changes, a run finishes once and stays finished', async () => {
     const nodes = [app().db, (await app().startNode()).db]
     const events = [
       'cancel',
@@ -227,7 +226,7 @@ onPostgres('runs that meet', (app) => {
           assert.equal(rows.filter(({ became }) => !open.includes(became)).length, 1, 'finished once')
         },
       ),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     )
   })
 
@@ -257,7 +256,7 @@ onPostgres('runs that meet', (app) => {
     if (event === 'report') await report(reader, some, { done: 1, total: 2, message: newId() })
   }
 
-  /** Holds up whoever wants to store what cites this source, while `meanwhile` runs. */
+  /** Blocks storing an output that cites this source while `meanwhile` runs. */
   async function holding(sourceId: string, meanwhile: (holder: PoolClient) => Promise<void>): Promise<void> {
     const holder = await app().db.pool.connect()
     try {
@@ -281,7 +280,7 @@ onPostgres('runs that meet', (app) => {
       .executeTakeFirstOrThrow()
     const quotes = [{ sourceId, reading, start: 0, end: 42, quote: text.slice(0, 42) }]
     const blocks: Draft['blocks'] = [{ kind: 'list', statements: [{ text: null, quotes }] }]
-    const job = createRunJob('a test', 1, async () => ({ told: { read: 1, total: 1 }, blocks, data: {} }))
+    const job = createRunJob('a test', 1, async () => ({ coverage: { read: 1, total: 1 }, blocks, data: {} }))
     const runId = await addRun(app().db, id)
     const signal = new AbortController().signal
     const work = () => job.run({ db: app().db, log: createLog('silent'), signal }, { runId })
@@ -301,7 +300,7 @@ onPostgres('runs that meet', (app) => {
     assert.deepEqual([run.status, run.output], ['canceled', null])
   })
 
-  test('what is written waits for a source that is being changed, and does not quote what it said before', async () => {
+  test('storing the output waits for a source that is being changed, and does not quote its former text', async () => {
     const { sourceId, work, get } = await citing()
     let working = Promise.resolve()
     await holding(sourceId, async (holder) => {
@@ -309,14 +308,19 @@ onPostgres('runs that meet', (app) => {
         sourceId,
       ])
       working = work()
-      await Promise.race([working, wait(1000)])
+      await until(
+        () =>
+          holder.query(`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`),
+        ({ rowCount }) => rowCount === 1,
+      )
     })
     await working
     const run = await get()
     assert.deepEqual([run.status, run.error?.code], ['failed', 'not_grounded'])
   })
 
-  test('nothing is left behind where many start and cancel at once', async () => {
+  test('many simultaneous starts and cancellations leave nothing behind', async () => {
     const { id } = await member().call(createProject, { name: 'Many' })
     await addSource(app().db, id, { text })
     const begun = await Promise.all(

@@ -4,7 +4,7 @@ import { type Implementation, implement, Refusal } from '#platform'
 import { type Beginning, begin } from './begin.ts'
 import { withoutOutput } from './rows.ts'
 
-/** The run that finished stays as it is. */
+/** Creates a new run; the finished one does not change. */
 export const createRetry = (beginning: Beginning): Implementation =>
   implement(retryRun, async ({ tx, actor, params: { runId } }) => {
     const run = await withoutOutput(tx).where('skillRuns.id', '=', runId).executeTakeFirst()

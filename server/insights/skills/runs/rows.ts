@@ -20,10 +20,10 @@ const columns = [
   'users.name as creatorName',
 ] as const
 
-/** Runs of projects that are not deleted, for the caller to narrow down. */
+/** Selects runs, except those of deleted projects; the caller adds conditions. */
 export const runs = (tx: Reader) => withoutOutput(tx).select('output')
 
-/** The same for lists: what a run wrote may be long. */
+/** The same for lists, because outputs can be long. */
 export const withoutOutput = (tx: Reader) =>
   tx
     .selectFrom('skillRuns')

@@ -34,7 +34,7 @@ onEachDatabase('runs of skills', (app) => {
   const summarize = (projectId: string, more: Partial<Input<typeof startRun>> = {}) =>
     member().call(startRun, { name: 'summarize', projectId, ...more })
 
-  test('a skill is started and comes to say, in their own words, what the sources say', async () => {
+  test('a skill summarizes the sources in their own words', async () => {
     const projectId = await newProject()
     const sourceId = await addSource(app().db, projectId, { title: 'Review', text: review })
     const begun = await summarize(projectId, { input: { sentences: 4 } })
@@ -55,7 +55,7 @@ onEachDatabase('runs of skills', (app) => {
     assert.deepEqual(await get(run.id), run)
   })
 
-  test('who waits is given the finished run, or the one under way when that takes too long', async () => {
+  test('a caller who waits gets the finished run, or the current one if it takes too long', async () => {
     const projectId = await newProject()
     await addSource(app().db, projectId, { text: review })
     const send = (body: object) =>
@@ -76,7 +76,7 @@ onEachDatabase('runs of skills', (app) => {
     assert.deepEqual([again.status, await again.json()], [200, run])
   })
 
-  test('runs are listed newest first, by project, skill and status, without what they wrote', async () => {
+  test('runs are listed newest first, by project, skill and status, without their outputs', async () => {
     const projectId = await newProject()
     await addSource(app().db, projectId, { text: review })
     const first = await finished((await summarize(projectId)).id)
@@ -85,7 +85,7 @@ onEachDatabase('runs of skills', (app) => {
     )
     assert.deepEqual(second.error, {
       code: 'no_sources',
-      message: 'There is no source to read that is ready.',
+      message: 'No ready source matches the input.',
     })
     const list = async (query: Input<typeof listRuns>) =>
       (await member().call(listRuns, { projectId, ...query })).data
@@ -98,7 +98,7 @@ onEachDatabase('runs of skills', (app) => {
     assert.deepEqual([rest.data, rest.nextCursor], [[{ ...first, output: null }], null])
   })
 
-  test('a run reads the sources that were asked for', async () => {
+  test('a run reads the selected sources', async () => {
     const projectId = await newProject()
     const about = { occurredAt: '2026-03-05T23:30:00Z', tags: ['spring'] }
     const wanted = await addSource(app().db, projectId, { text: review, ...about })
@@ -117,7 +117,7 @@ onEachDatabase('runs of skills', (app) => {
       assert.deepEqual(await cited(input), new Set([wanted]), JSON.stringify(input))
   })
 
-  test('what cannot be run is refused, and no run is left behind', async () => {
+  test('a run that is not possible is rejected, and leaves nothing behind', async () => {
     const projectId = await newProject()
     const call = (input: Input<typeof startRun>) => member().call(startRun, input)
     await refusal(call({ name: 'no-such-skill', projectId }), 'skill_not_found')
@@ -128,14 +128,14 @@ onEachDatabase('runs of skills', (app) => {
       call({ name: 'summarize', projectId, input: { sourceIds: [own, elsewhere] } }),
       'source_not_found',
     )
-    assert.deepEqual(errors, [{ path: 'input.sourceIds.1', message: 'Not a source of the project' }])
+    assert.deepEqual(errors, [{ path: 'input.sourceIds.1', message: 'Not a source of this project' }])
     await member().call(updateProject, { projectId, archived: true })
     await refusal(call({ name: 'summarize', projectId }), 'project_archived')
     assert.deepEqual((await member().call(listRuns, { projectId })).data, [])
     await refusal(get(newId()), 'run_not_found')
   })
 
-  test('a run that waits is canceled at once, and no worker begins it any more', async () => {
+  test('a queued run is canceled immediately, and no worker starts it', async () => {
     const projectId = await newProject()
     const runId = await addRun(app().db, projectId)
     const canceled = await member().call(cancelRun, { runId })
@@ -146,7 +146,7 @@ onEachDatabase('runs of skills', (app) => {
     assert.deepEqual(await get(runId), canceled)
   })
 
-  test('a finished run is run again as another, and itself stays as it is', async () => {
+  test('a finished run is retried as a new run, and does not change', async () => {
     const projectId = await newProject()
     await addSource(app().db, projectId, { text: review })
     const runId = await addRun(app().db, projectId, { input: { sentences: 2 } })
@@ -161,7 +161,7 @@ onEachDatabase('runs of skills', (app) => {
     await refusal(member().call(retryRun, { runId }), 'project_archived')
   })
 
-  test('the runs of a deleted project go with it', async () => {
+  test('the runs of a deleted project are deleted', async () => {
     const projectId = await newProject()
     const runId = await addRun(app().db, projectId)
     await app().as('admin').call(deleteProject, { projectId })
@@ -171,7 +171,7 @@ onEachDatabase('runs of skills', (app) => {
     assert.deepEqual((await member().call(listRuns, { projectId })).data, [])
   })
 
-  test('what has finished cannot be changed in the database itself', async () => {
+  test('the database rejects changes of finished runs', async () => {
     const runId = await addRun(app().db, await newProject())
     await member().call(cancelRun, { runId })
     const change = (set: string) => app().db.pool.query(`update skill_runs set ${set} where id = '${runId}'`)

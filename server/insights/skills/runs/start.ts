@@ -7,7 +7,7 @@ export const createStart = (beginning: Beginning, watcher: Watcher): Implementat
   implement(startRun, async ({ tx, actor, params, body: { projectId, input = {}, wait = 0 } }) => {
     const { userId: createdBy } = actor
     const run = await begin(tx, beginning, { skill: params.name, projectId, input, createdBy, retryOf: null })
-    await refuseUnknown(tx, projectId, input.sourceIds ?? [])
+    await refuseUnknownSources(tx, projectId, input.sourceIds ?? [])
     if (wait === 0) return run
     return new Answer(202, run, async ({ db, signal }) => {
       const now = await watcher.untilFinished(db.reader, run.id, wait * 1000, signal)
@@ -15,7 +15,7 @@ export const createStart = (beginning: Beginning, watcher: Watcher): Implementat
     })
   })
 
-async function refuseUnknown(tx: Transaction, projectId: string, sourceIds: string[]): Promise<void> {
+async function refuseUnknownSources(tx: Transaction, projectId: string, sourceIds: string[]): Promise<void> {
   if (sourceIds.length === 0) return
   const known = await tx
     .selectFrom('sources')
@@ -25,8 +25,8 @@ async function refuseUnknown(tx: Transaction, projectId: string, sourceIds: stri
     .execute()
   const ids = new Set(known.map(({ id }) => id))
   const fields = sourceIds.flatMap((id, n) =>
-    ids.has(id) ? [] : [{ path: `input.sourceIds.${n}`, message: 'Not a source of the project' }],
+    ids.has(id) ? [] : [{ path: `input.sourceIds.${n}`, message: 'Not a source of this project' }],
   )
   if (fields.length > 0)
-    throw new Refusal('source_not_found', 'The project has not all of these sources.', { fields })
+    throw new Refusal('source_not_found', 'Some of these sources are not in the project.', { fields })
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database, Job, Jobs, Transaction } from '#platform'
 import { isBuiltIn } from '../built-in.ts'
 import { timedOut, timeLimit } from './attempt.ts'
-import type { RunJobs } from './job.ts'
+import type { RunJobs } from './begin.ts'
 
 const atOnce = 100
-/** A run that waits for so long may just be one of many; a second job for it is harmless. */
+/** A run may also wait this long because of many others; a second job is harmless. */
 const waitsAtMost = sql`interval '10 minutes'`
 const silentAtMost = sql`interval '1 minute'`
 
-/** Finds runs whose job has vanished, and those whose time is up while nobody works on them. */
+/** Restarts runs whose job was lost, and times out runs that nobody works on. */
 export function createSweep(runJobs: RunJobs, jobs: () => Jobs | undefined): Job {
   return {
     name: 'skills.sweep_runs',
@@ -17,7 +17,7 @@ export function createSweep(runJobs: RunJobs, jobs: () => Jobs | undefined): Job
     timeLimitSeconds: 60,
     async run({ db }) {
       const known = jobs()
-      // A node that is still starting leaves it to the next minute.
+      // Not while the node is starting.
       if (known) await sweep(db, runJobs, known)
     },
   }

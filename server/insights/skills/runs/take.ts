@@ -5,9 +5,9 @@ import { type Claimed, claim } from './attempt.ts'
 const lookEveryMs = 1000
 
 /**
- * Takes a run that its job is to work on. Where an attempt holds it, such as one that was killed a moment ago, this
- * waits until that shows life or is taken for dead.
- * @returns null where there is nothing to do
+ * Claims a run for its job. If another attempt has it, which may just have been killed, waits until that shows a sign of
+ * life or is lost.
+ * @returns null if there is nothing to do
  */
 export async function take(tx: Reader, runId: string, signal: AbortSignal): Promise<Claimed | null> {
   for (let seenAt: string | null | undefined; ; ) {

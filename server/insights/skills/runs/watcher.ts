@@ -3,48 +3,47 @@ import type { Run } from '#contract'
 import { type Reader, unguarded } from '#platform'
 import { findRun, runs, toRun, withoutOutput } from './rows.ts'
 
-const lookEveryMs = 400
+const pollEveryMs = 400
 
-type Hear = (run: Run | null) => void
+type Listener = (run: Run | null) => void
 
-/** Tells those who watch runs on this node what becomes of them, by one query for all of them together. */
+/** Notifies all watchers on this node, with a single query for all watched runs. */
 export interface Watcher {
-  /** The run at once and at each change; ends when it has finished, or is gone. */
+  /** Yields the run immediately and at each change, until it is finished or deleted. */
   watch(tx: Reader, runId: string, signal: AbortSignal): AsyncGenerator<Run>
-  /** The run as it is once it has finished, or after so long; undefined where it is gone. */
+  /** Returns the run once it is finished, or after a time limit; undefined if it was deleted. */
   untilFinished(tx: Reader, runId: string, ms: number, signal: AbortSignal): Promise<Run | undefined>
 }
 
 export function createWatcher(): Watcher {
-  const heard = new Map<string, Set<Hear>>()
-  let looking = false
+  const listeners = new Map<string, Set<Listener>>()
+  let isPolling = false
 
-  /** Looks as long as somebody watches. */
-  async function look(tx: Reader): Promise<void> {
-    looking = true
-    while (heard.size > 0) {
-      const ids = [...heard.keys()]
+  async function poll(tx: Reader): Promise<void> {
+    isPolling = true
+    while (listeners.size > 0) {
+      const ids = [...listeners.keys()]
       try {
         const found = await findWatched(tx, ids)
-        for (const id of ids) for (const hear of heard.get(id) ?? []) hear(found.get(id) ?? null)
+        for (const id of ids) for (const listener of listeners.get(id) ?? []) listener(found.get(id) ?? null)
       } catch {
-        // They are told when the database answers again.
+        // Tries again until the database responds.
       }
-      await wait(lookEveryMs)
+      await wait(pollEveryMs)
     }
-    looking = false
+    isPolling = false
   }
 
   async function* watch(tx: Reader, runId: string, signal: AbortSignal): AsyncGenerator<Run> {
     let news = Promise.withResolvers<Run | null>()
-    const hear: Hear = (run) => news.resolve(run)
+    const listener: Listener = (run) => news.resolve(run)
     const stop = () => news.resolve(null)
     signal.addEventListener('abort', stop)
-    heard.set(runId, (heard.get(runId) ?? new Set()).add(hear))
+    listeners.set(runId, (listeners.get(runId) ?? new Set()).add(listener))
     try {
       let last = ''
       let run = (await findRun(tx, runId)) ?? null
-      if (!looking) void unguarded(() => look(tx))
+      if (!isPolling) void unguarded(() => poll(tx))
       while (run && !signal.aborted) {
         const now = JSON.stringify(run)
         if (now !== last) yield run
@@ -52,13 +51,12 @@ export function createWatcher(): Watcher {
         last = now
         run = await news.promise
         news = Promise.withResolvers()
-        // Aborted just before it could be heard.
         if (signal.aborted) return
       }
     } finally {
       signal.removeEventListener('abort', stop)
-      heard.get(runId)?.delete(hear)
-      if (heard.get(runId)?.size === 0) heard.delete(runId)
+      listeners.get(runId)?.delete(listener)
+      if (listeners.get(runId)?.size === 0) listeners.delete(runId)
     }
   }
 
@@ -73,7 +71,7 @@ export function createWatcher(): Watcher {
   }
 }
 
-/** With their output once they have finished, which is when watching them ends. */
+/** Reads the outputs of finished runs only. */
 async function findWatched(tx: Reader, ids: string[]): Promise<Map<string, Run>> {
   const rows = await withoutOutput(tx).where('skillRuns.id', 'in', ids).execute()
   const finished = rows.filter(({ finishedAt }) => finishedAt !== null).map(({ id }) => id)

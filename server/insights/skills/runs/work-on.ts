@@ -2,25 +2,25 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#platform'
 import { type Claimed, fail, look, type Progress, RunError, release, report, timeOut } from './attempt.ts'
 
-/** How often an attempt looks whether the run is still its own: soon enough for who cancels it. */
+/** How often an attempt checks whether it still has the run: limits how long a cancellation takes. */
 const lookEveryMs = 300
-/** How often it shows that it lives, when there is nothing new to report. */
+/** How often it shows a sign of life when there is no news. */
 const showLifeEveryMs = 2000
 
 export interface Work {
   db: Database
   run: Claimed
-  /** Aborted when the run is not this attempt's any more, or the node stops. */
+  /** Aborted when the attempt loses the run, or the node stops. */
   signal: AbortSignal
-  /** Says how far it is; written a few times a second at most. */
+  /** Reports progress; written a few times per second at most. */
   report(progress: Progress): void
 }
 
 /**
- * Does the work of a run, which writes the result itself, and ends it where that fails for a reason that a person
- * understands. Where the run is taken away meanwhile, the work is aborted and nothing is written.
- * @param stopping aborted when the node stops: the run is put back for another
- * @throws whatever the work throws beyond `RunError`, after putting the run back
+ * Performs the work of a run, which writes the result itself. A `RunError` fails the run. If the attempt loses the run,
+ * the work is aborted and nothing is written.
+ * @param stopping aborted when the node stops: the run goes back into the queue
+ * @throws any other error of the work, after putting the run back into the queue
  */
 export async function workOn(
   db: Database,
@@ -31,7 +31,7 @@ export async function workOn(
   const over = new AbortController()
   const lost = new AbortController()
   let news: Progress | null = null
-  const keepingWatch = keepWatch()
+  const watching = watch()
   try {
     const signal = AbortSignal.any([lost.signal, stopping])
     await work({
@@ -49,10 +49,10 @@ export async function workOn(
     if (!(error instanceof RunError)) throw error
   } finally {
     over.abort()
-    await keepingWatch
+    await watching
   }
 
-  async function keepWatch(): Promise<void> {
+  async function watch(): Promise<void> {
     let shown = performance.now()
     while (!over.signal.aborted) {
       await wait(lookEveryMs, undefined, { signal: over.signal }).catch(() => {})
@@ -62,14 +62,13 @@ export async function workOn(
         if (state === 'overdue') await timeOut(db.reader, run)
         if (state !== 'ours') return lost.abort()
         if (news || performance.now() - shown > showLifeEveryMs) {
-          const told = news
-          await report(db.reader, run, told)
-          // What came meanwhile is told next.
-          if (news === told) news = null
+          const reported = news
+          await report(db.reader, run, reported)
+          if (news === reported) news = null
           shown = performance.now()
         }
       } catch {
-        // The database does not answer: what the attempt writes in the end is refused if the run was lost meanwhile.
+        // Without the database: if the run is lost meanwhile, the final write fails.
       }
     }
   }

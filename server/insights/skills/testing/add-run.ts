@@ -9,7 +9,7 @@ export interface GivenRun {
   startedAgo?: number
 }
 
-/** Records a run that no job was sent for. */
+/** Adds a run without a job. */
 export async function addRun(
   { reader }: Database,
   projectId: string,

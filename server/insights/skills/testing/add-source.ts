@@ -12,7 +12,7 @@ export interface GivenSource {
   segments?: Segment[]
 }
 
-/** Puts a source that is ready into a project, as if its content had been read. */
+/** Adds a ready source to a project, as if its content had been read. */
 export async function addSource(
   { reader }: Database,
   projectId: string,

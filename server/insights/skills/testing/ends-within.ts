@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 const stepMs = 50
 
 /**
- * Waits for work that is to end within so many milliseconds, which are counted in steps that make a call each: where a
- * busy machine makes the work slow, it makes the steps slow, too.
+ * Asserts that work ends within a number of milliseconds. Counts them in steps that make a call each, which a busy
+ * machine slows down as well.
  */
 export async function assertEndsWithin(
   ms: number,

@@ -3,46 +3,46 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-export interface AskedOfModel {
+export interface ModelRequest {
   headers: IncomingHttpHeaders
   url: string
   body: { model: string; messages: { role: string; content: string }[]; tools?: unknown }
 }
 
-/** What the model says, as text; or another answer altogether, or none. */
-export type Saying = string | { status: number; body: string } | 'hang'
-export type Sayings = (Saying | ((asked: AskedOfModel) => Promise<Saying>))[]
+/** The model's text, another HTTP response, or none. */
+export type Reply = string | { status: number; body: string } | 'hang'
+export type Replies = (Reply | ((request: ModelRequest) => Promise<Reply>))[]
 
-/** A small server that speaks OpenAI’s chat completions. */
+/** A server for OpenAI's chat completions. */
 export interface ModelEndpoint {
   url: string
-  asked: AskedOfModel[]
-  /** Answers by turns; the last one again and again. */
-  says(...sayings: Sayings): void
+  requests: ModelRequest[]
+  /** Sets the next replies; the last one repeats. */
+  reply(...replies: Replies): void
   close(): Promise<void>
 }
 
 export async function startModelEndpoint(): Promise<ModelEndpoint> {
-  let sayings: Sayings = ['']
-  const endpoint = { asked: [] as AskedOfModel[] }
+  let replies: Replies = ['']
+  const endpoint = { requests: [] as ModelRequest[] }
   const server = createServer(async (request, response) => {
-    const asked = {
+    const received = {
       headers: request.headers,
       url: request.url ?? '',
       body: await json(request),
-    } as AskedOfModel
-    endpoint.asked.push(asked)
-    const next = sayings.length > 1 ? sayings.shift()! : sayings[0]!
-    say(response, typeof next === 'function' ? await next(asked) : next)
+    } as ModelRequest
+    endpoint.requests.push(received)
+    const next = replies.length > 1 ? replies.shift()! : replies[0]!
+    send(response, typeof next === 'function' ? await next(received) : next)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return Object.assign(endpoint, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    says(...next: Sayings) {
-      sayings = next
-      endpoint.asked = []
-      Object.assign(this, { asked: endpoint.asked })
+    reply(...next: Replies) {
+      replies = next
+      endpoint.requests = []
+      Object.assign(this, { requests: endpoint.requests })
     },
     async close() {
       server.closeAllConnections()
@@ -52,12 +52,12 @@ export async function startModelEndpoint(): Promise<ModelEndpoint> {
   })
 }
 
-function say(response: ServerResponse, saying: Saying): void {
-  if (saying === 'hang') return
-  if (typeof saying === 'object') {
-    // Those who try again need not wait for long.
-    response.writeHead(saying.status, { 'content-type': 'application/json', 'retry-after-ms': '5' })
-    response.end(saying.body)
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply === 'hang') return
+  if (typeof reply === 'object') {
+    // Speeds up retries.
+    response.writeHead(reply.status, { 'content-type': 'application/json', 'retry-after-ms': '5' })
+    response.end(reply.body)
     return
   }
   response.writeHead(200, { 'content-type': 'application/json' })
@@ -67,7 +67,7 @@ function say(response: ServerResponse, saying: Saying): void {
       object: 'chat.completion',
       created: 1,
       model: 'a-model',
-      choices: [{ index: 0, message: { role: 'assistant', content: saying }, finish_reason: 'stop' }],
+      choices: [{ index: 0, message: { role: 'assistant', content: reply }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
     }),
   )

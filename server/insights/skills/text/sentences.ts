@@ -4,24 +4,22 @@ export interface Span {
   end: number
 }
 
-/** Longer ones, as of speech without punctuation, are taken in pieces. */
+/** Longer ones, such as speech without punctuation, are divided. */
 const longestSentence = 400
 
 const segmenters = new Map<string, Intl.Segmenter>()
 
 function segmenterOf(language: string): Intl.Segmenter {
-  const known = segmenters.get(language)
-  if (known) return known
-  const made = new Intl.Segmenter(language, { granularity: 'sentence' })
-  segmenters.set(language, made)
-  return made
+  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'sentence' })
+  segmenters.set(language, segmenter)
+  return segmenter
 }
 
-// The end of an abbreviation, or of an initial, is not that of a sentence.
+// An abbreviation or an initial does not end a sentence.
 const abbreviation =
   /(?:^|[\s(“"'])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Fr|Hr|Sr|Sra|Mme|Mlle|vs|ca|bzw|etc|evtl|ggf|inkl|usw|vgl|approx|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|p\.\s?ej|p\.\s?ex|c\.-à-d)\.\s*$/u
 
-/** The sentences of a part of a text, without the white space around them (UAX #29, and a list of abbreviations). */
+/** Finds the sentences of a part of a text, without white space around them (UAX #29, and a list of abbreviations). */
 export function* sentencesIn(text: string, part: Span, language: string | null): Generator<Span> {
   const piece = unwrapped(text.slice(part.start, part.end))
   let start: number | null = null
@@ -35,13 +33,13 @@ export function* sentencesIn(text: string, part: Span, language: string | null):
   if (start !== null) yield* pieces(text, trimmed(text, part.start + start, part.end))
 }
 
-/** The sentences of a text as strings; one at least, unless there is only white space. */
+/** Splits a text into sentences; at least one, unless it is all white space. */
 export const splitSentences = (text: string): string[] =>
   [...sentencesIn(text, { start: 0, end: text.length }, null)].map(({ start, end }) => text.slice(start, end))
 
 /**
- * Lines that were only broken for their length become one, by as many spaces as the break has units. A line goes on
- * where the next begins in lower case, or where it is as long as one that had to be broken.
+ * Replaces line breaks within sentences by spaces of the same length. A line continues if the next begins in lower case,
+ * or if the line is long enough to have been wrapped.
  */
 function unwrapped(piece: string): string {
   let lineStart = 0
@@ -49,12 +47,12 @@ function unwrapped(piece: string): string {
     const line = piece.slice(Math.max(lineStart, at - longLine), at).trimEnd()
     lineStart = at + lineBreak.length
     const next = /^[ \t]*(\S)/.exec(piece.slice(lineStart, lineStart + 20))?.[1]
-    const goesOn = next && !/[-*•–>|]/.test(next) && (/\p{Ll}/u.test(next) || line.length >= longLine)
-    return goesOn ? ' '.repeat(lineBreak.length) : lineBreak
+    const continues = next && !/[-*•–>|]/.test(next) && (/\p{Ll}/u.test(next) || line.length >= longLine)
+    return continues ? ' '.repeat(lineBreak.length) : lineBreak
   })
 }
 
-/** Lines that are broken for their length have this many characters, or more. */
+/** Wrapped lines have at least this many characters. */
 const longLine = 45
 
 function trimmed(text: string, start: number, end: number): Span {
@@ -74,8 +72,8 @@ function* pieces(text: string, { start, end }: Span): Generator<Span> {
   if (end > from) yield { start: from, end }
 }
 
-/** Never between the halves of a surrogate pair, nor before what belongs to the character before. */
-function characterStart(text: string, at: number): number {
+/** Returns the start of the character at a place, which may be a surrogate pair or have combining marks. */
+export function characterStart(text: string, at: number): number {
   let start = at
   while (start > at - 50 && belongsBefore.test(text.slice(start, start + 2))) start--
   return start

@@ -1,4 +1,4 @@
-// Words that say nothing about what a text is about: those of grammar, and in speech what fills it.
+// Words that say nothing about a text's topic: grammar and filler words.
 
 const lists: Record<string, string> = {
   en: `a about above across actually after again against ago all almost along already also although always am among an and
@@ -94,10 +94,9 @@ export const stopWords: Record<string, Set<string>> = Object.fromEntries(
   Object.entries(lists).map(([language, words]) => [language, new Set(words.split(/\s+/))]),
 )
 
-/** So many words are needed to tell a language by them. */
 const enoughWords = 2
 
-/** The language that most of the stop words of a short text are of; null where there are none, or as many of another. */
+/** Guesses the language of a short text by its stop words; null if undecided. */
 export function languageByStopWords(words: string[]): string | null {
   const hits = Object.entries(stopWords)
     .map(([language, stop]) => ({ language, count: words.filter((word) => stop.has(word)).length }))

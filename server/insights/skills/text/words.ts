@@ -9,16 +9,13 @@ export interface Word {
   isCapital: boolean
 }
 
-/** How the words of a language are understood. Of a language that is not known, words are taken as they are. */
+/** The stems and stop words of a language. In an unknown one, words are their own stems. */
 export interface Lexicon {
   language: string | null
-  /** What the forms of a word have in common. */
   stem(word: string): string
-  /** Says nothing about what a text is about. */
   isStopWord(word: string): boolean
 }
 
-/** The words of a text are mostly the same few. */
 const stemsKept = 100_000
 
 const lexicons = new Map<string | null, Lexicon>()
@@ -28,7 +25,7 @@ export function lexiconOf(language: string | null): Lexicon {
   if (known) return known
   const stop = (language && stopWords[language]) || new Set<string>()
   const stems = new Map<string, string>()
-  const made: Lexicon = {
+  const lexicon: Lexicon = {
     language,
     stem(word) {
       let stem = stems.get(word)
@@ -39,12 +36,12 @@ export function lexiconOf(language: string | null): Lexicon {
       }
       return stem
     },
-    // Scripts that are written without spaces write words with fewer signs.
+    // Scripts without spaces have shorter words.
     isStopWord: (word) =>
       stop.has(word) || /^\d+$/.test(word) || word.length < 2 || (word.length < 3 && !unspaced.test(word)),
   }
-  lexicons.set(language, made)
-  return made
+  lexicons.set(language, lexicon)
+  return lexicon
 }
 
 const unspaced =
@@ -52,7 +49,7 @@ const unspaced =
 const spaced = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** The words of a sentence; scripts that are written without spaces are divided by the dictionary of ICU. */
+/** Finds the words of a sentence; ICU's dictionaries divide scripts without spaces. */
 export function wordsOf(sentence: string): Word[] {
   if (unspaced.test(sentence)) {
     return [...segmenter.segment(sentence)]
@@ -69,7 +66,7 @@ const toWord = (word: string, start: number): Word => ({
   isCapital: /^\p{Lu}/u.test(word),
 })
 
-/** The stems of what a sentence is about, each once. */
+/** Returns the distinct stems of a sentence, except those of stop words. */
 export function stemsOf(words: Word[], lexicon: Lexicon): Set<string> {
   const stems = new Set<string>()
   for (const { text } of words) if (!lexicon.isStopWord(text)) stems.add(lexicon.stem(text))

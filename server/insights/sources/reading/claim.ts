@@ -2,24 +2,21 @@ import { sql } from 'kysely'
 import type { Source } from '#contract'
 import { type Database, newId, type Transaction } from '#platform'
 
-/** One run of the job that reads a source, and what it reads. */
+/** A run of the job that reads a source, and what it reads. */
 export interface Reading {
   sourceId: string
   projectId: string
   contentRevision: number
-  /** The run's number. */
+  /** Of the run. */
   id: string
   fileKey: string
-  /** null where the text came as JSON. */
+  /** null if the text came as JSON. */
   filename: string | null
   mimeType: string
   kind: Source['kind']
 }
 
-/**
- * Begins a run, in place of one that may have been cut off; undefined where there is nothing to read any more: it was
- * read, replaced or deleted.
- */
+/** Begins a run, superseding any other. @returns undefined if the content was already read, replaced or deleted */
 export async function claim(
   db: Database,
   sourceId: string,
@@ -46,7 +43,7 @@ export async function claim(
   return source && { ...source, kind: source.kind as Source['kind'], sourceId, contentRevision, id }
 }
 
-/** Locks the source until the transaction ends. @returns whether this run is still the one that reads it */
+/** Locks the source until the transaction ends. @returns false if another run has superseded this one */
 export async function lockOwn(tx: Transaction, { id, sourceId }: Reading): Promise<boolean> {
   const source = await tx
     .selectFrom('sources')

@@ -1,8 +1,8 @@
 import type { Files, Job } from '#platform'
 import { type Extracted, ExtractionError, type Extractor, type Foreign } from '../../extraction/index.ts'
 import type { Matcher } from '../../matching/index.ts'
-import { matchArrival } from '../../trackers/index.ts'
-import { removeDeadPassages } from '../remove-leftovers.ts'
+import { matchArrival } from '../../mentions/index.ts'
+import { removeStalePassages } from '../remove-leftovers.ts'
 import { claim, type Reading } from './claim.ts'
 import { fail, interrupt } from './fail.ts'
 import { finish } from './finish.ts'
@@ -17,12 +17,12 @@ export interface ExtractServices {
 }
 
 /**
- * Reads a source: its text out of the file, the text's passages for the search, the mentions in it. All of that happens
- * outside of transactions; one short transaction at the end makes it the source's, together with `ready`.
+ * Reads a source: extracts its text, writes passages for the search, and finds mentions. This happens outside
+ * transactions; one short transaction at the end makes the result visible, together with the status `ready`.
  *
- * Every run has a number of its own, which the source knows from its beginning: a run that was overtaken by another, or
- * whose source was replaced or deleted, finds another number there and writes nothing. So a run may be cut off anywhere,
- * and two may work at once.
+ * Each run writes its own id to the source when it begins. A run that was overtaken by another, or whose source was
+ * replaced or deleted, finds another id there and writes nothing. So a run can be interrupted anywhere, and two can work
+ * simultaneously.
  */
 export const createExtract = ({ files, extractor, matcher }: ExtractServices): ExtractJob => ({
   name: 'sources.extract',
@@ -31,8 +31,8 @@ export const createExtract = ({ files, extractor, matcher }: ExtractServices): E
   async run({ db, signal }, { sourceId, contentRevision }) {
     const reading = await claim(db, sourceId, contentRevision)
     if (!reading) return
-    // What runs that were cut off have left.
-    await removeDeadPassages(db, sourceId)
+    // Of interrupted runs.
+    await removeStalePassages(db, sourceId)
     const extracted = await textOf(reading, { files, extractor, signal })
     if (extracted instanceof ExtractionError) await fail(db, reading, extracted)
     else if (await stagePassages(db, reading, extracted, signal)) {
@@ -44,7 +44,7 @@ export const createExtract = ({ files, extractor, matcher }: ExtractServices): E
         finished = await finish(db, reading, extracted, arrival)
       }
     }
-    await removeDeadPassages(db, sourceId)
+    await removeStalePassages(db, sourceId)
   },
   giveUp: ({ db }, { sourceId, contentRevision }) => interrupt(db, sourceId, contentRevision),
 })
@@ -53,25 +53,21 @@ interface TextServices extends Omit<ExtractServices, 'matcher'> {
   signal: AbortSignal
 }
 
-/** The text, or why there is none. */
+/** Returns the text, or why there is none. */
 async function textOf(
   { fileKey, filename, mimeType, kind }: Reading,
   { files, extractor, signal }: TextServices,
 ): Promise<Extracted | ExtractionError> {
   const bytes = await files.readWhole(fileKey)
-  // Text from JSON is of one of the two.
   const given = filename === null ? (kind as Foreign['kind']) : null
   const extracting = extractor.extract({ bytes, filename, mimeType, kind: given }).catch((error: unknown) => {
-    // What was cut off is no failure of the file.
+    // An interruption is no failure of the file.
     if (error instanceof ExtractionError && error.code !== 'interrupted') return error
     throw error
   })
-  return Promise.race([extracting, rejectionBy(signal)])
-}
-
-function rejectionBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
+  const aborted = new Promise<never>((_, reject) => {
     signal.throwIfAborted()
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
+  return Promise.race([extracting, aborted])
 }

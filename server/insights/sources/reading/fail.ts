@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type SourceErrorCode, sourceErrors } from '#contract'
 import type { Database, Transaction } from '#platform'
 import type { ExtractionError } from '../../extraction/index.ts'
-import { removeMentions } from '../../trackers/index.ts'
+import { removeMentions } from '../../mentions/index.ts'
 import { lockOwn, type Reading } from './claim.ts'
 
-/** Ends a run with the reason why the content cannot be read. Text and mentions of earlier content go. */
+/** Ends a run with the reason why the content cannot be read, and removes the text of any earlier content. */
 export async function fail(
   db: Database,
   reading: Reading,
@@ -16,7 +16,7 @@ export async function fail(
   })
 }
 
-/** Ends what was tried again and again, and never came to an end. */
+/** Fails a source whose job was interrupted too often. */
 export async function interrupt(db: Database, sourceId: string, contentRevision: number): Promise<void> {
   await db.transaction(async (tx) => {
     const source = await tx

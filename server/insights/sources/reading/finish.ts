@@ -1,15 +1,15 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#platform'
 import type { Extracted } from '../../extraction/index.ts'
-import { type Arrival, writeArrival } from '../../trackers/index.ts'
+import { type Arrival, writeArrival } from '../../mentions/index.ts'
 import { lockOwn, type Reading } from './claim.ts'
-import { stringify } from './stringify.ts'
 
 class TrackersChanged extends Error {}
 
 /**
- * Makes a text with its passages and mentions the source's, which is ready then; nothing where the run was overtaken.
- * @returns false where the trackers have changed since the mentions were looked for: match again
+ * Gives a source its new text, passages and mentions, and makes it ready. Does nothing if the run was overtaken.
+ * @returns false if the trackers have changed since the text was matched: match again
  */
 export async function finish(
   db: Database,
@@ -39,7 +39,7 @@ export async function finish(
         .set({
           status: 'ready',
           reading: null,
-          // How text from JSON is divided was said by whoever sent it.
+          // The sender of JSON text has set its kind.
           ...(reading.filename !== null && { kind: extracted.kind, mimeType: extracted.mimeType }),
           language: extracted.language,
           textChars: extracted.text.length,
@@ -53,4 +53,16 @@ export async function finish(
     if (error instanceof TrackersChanged) return false
     throw error
   }
+}
+
+const stringifiedAtOnce = 5000
+
+/** Converts a long list to JSON without blocking the event loop. */
+async function stringify(list: unknown[]): Promise<string> {
+  const parts: string[] = []
+  for (let n = 0; n < list.length; n += stringifiedAtOnce) {
+    if (n > 0) await turn()
+    parts.push(JSON.stringify(list.slice(n, n + stringifiedAtOnce)).slice(1, -1))
+  }
+  return `[${parts.join(',')}]`
 }

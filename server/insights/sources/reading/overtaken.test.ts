@@ -13,7 +13,7 @@ onEachDatabase('a run that was overtaken', (app) => {
     projectId = await newProject(app())
   })
 
-  test('leaves alone what the later run has read', async () => {
+  test('does not change the result of the later run', async () => {
     const sourceId = await addSource()
     const [first, second] = [await begin(sourceId), await begin(sourceId)]
     second.found('What the later run read')
@@ -36,7 +36,7 @@ onEachDatabase('a run that was overtaken', (app) => {
     assert.deepEqual(await textsOf(sourceId), ['Read after all'])
   })
 
-  test('writes nothing where other content was uploaded meanwhile', async () => {
+  test('writes nothing if other content was uploaded meanwhile', async () => {
     const sourceId = await addSource()
     const first = await begin(sourceId)
     await app().db.pool.query(
@@ -50,7 +50,7 @@ onEachDatabase('a run that was overtaken', (app) => {
     assert.equal(await passagesOf(sourceId), 0)
   })
 
-  test('writes nothing where the source was deleted meanwhile', async () => {
+  test('writes nothing if the source was deleted meanwhile', async () => {
     const sourceId = await addSource()
     const first = await begin(sourceId)
     await app().as('member').call(deleteSource, { sourceId })
@@ -60,7 +60,7 @@ onEachDatabase('a run that was overtaken', (app) => {
     assert.equal(await passagesOf(sourceId), 0)
   })
 
-  test('writes nothing where that happened while it looked for mentions', async () => {
+  test('writes nothing if that happened while it was matched', async () => {
     await app()
       .as('member')
       .call(createTracker, { projectId, name: 'Words', phrases: [{ text: 'content' }] })

@@ -2,18 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#platform'
 import type { Extracted } from '../../extraction/index.ts'
-import { configurationOf, ofProject } from '../search/configurations.ts'
 import { type Passage, passagesOf } from '../search/passages.ts'
-import { indexedText } from '../search/words.ts'
+import { configurationOf, indexedWords, projectWord } from '../search/words.ts'
 import type { Reading } from './claim.ts'
 
-/** So few that on the embedded database, which does one thing at a time, others wait for a few hundredths of a second. */
+/** Keeps statements short: the embedded database does one thing at a time. */
 const atOnce = 20
 
-/**
- * Writes the passages of a text, which are found by nobody until the text is the source's.
- * @returns false where the run was overtaken meanwhile
- */
+/** Writes the passages of a text; searches find them once the text is the source's. @returns false if overtaken */
 export async function stagePassages(
   db: Database,
   reading: Reading,
@@ -42,13 +38,13 @@ export async function stagePassages(
         (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
       select ${reading.sourceId}::uuid, ${reading.id}::uuid, ${from} + number, start_offset, end_offset, passage,
         segments, ${configuration}, to_tsvector(${configuration}::regconfig, words)
-          || array_to_tsvector(array[${ofProject(reading.projectId, configuration)}])
+          || array_to_tsvector(array[${projectWord(reading.projectId, configuration)}])
       from unnest(
         ${passages.map(({ start }) => start)}::integer[],
         ${passages.map(({ end }) => end)}::integer[],
         ${passages.map(({ start, end }) => text.slice(start, end))}::text[],
         ${passages.map((passage) => JSON.stringify(placesIn(passage)))}::jsonb[],
-        ${passages.map(({ start, end }) => indexedText(text.slice(start, end)))}::text[]
+        ${passages.map(({ start, end }) => indexedWords(text.slice(start, end)).join(' '))}::text[]
       ) with ordinality as passage (start_offset, end_offset, passage, segments, words, number)
       where exists (select from sources where id = ${reading.sourceId}::uuid and reading = ${reading.id}::uuid)
     `.execute(db.reader)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { languages } from '#contract'
 import type { Reader } from '#platform'
-import { type Term, toWebsearch } from './asked.ts'
-import { ofProject } from './configurations.ts'
+import { type Term, toWebsearch } from './terms.ts'
+import { projectWord } from './words.ts'
 
 /**
- * So many passages are ranked, the first that the index gives: a word that stands in a million of them says little about
- * any, and ranking takes a hundredth of a millisecond each.
+ * Only the first passages from the index are ranked: a word in a million passages says little about any, and ranking
+ * takes 0.01 ms each.
  */
 const ranked = 2000
 
@@ -15,44 +15,44 @@ export interface FoundPassage {
   sourceId: string
   sourceTitle: string
   occurredAt: string
-  /** Where it stands in the text. */
+  /** Its place in the source's text. */
   start: number
   text: string
-  /** Where they stand in the text, too. */
+  /** With places in the source's text. */
   segments: [start: number, end: number, speaker: string | null, startMs: number | null][]
   configuration: string
   score: number
 }
 
-/** The passages of a project that have what is asked for, the best first. */
+/** Returns the passages of a project that match, the best first. */
 export async function findPassages(
   tx: Reader,
   projectId: string,
   terms: Term[],
   limit: number,
 ): Promise<FoundPassage[]> {
-  const asked = await queriesOf(tx, projectId, terms)
-  if (asked.length === 0) return []
-  const inProject = asked
-    .map(({ configuration, query }) => `((${query}) & '${ofProject(projectId, configuration)}')`)
+  const queries = await queriesOf(tx, projectId, terms)
+  if (queries.length === 0) return []
+  const inProject = queries
+    .map(({ configuration, query }) => `((${query}) & '${projectWord(projectId, configuration)}')`)
     .join(' | ')
-  // Ranked by how near to one another the words stand, and how often; a little less where the passage is long.
+  // Ranked by how close together the words are, and how frequent; long passages rank a little lower.
   const { rows } = await sql<FoundPassage>`
-    with asked as (
+    with query as (
       select * from unnest(
-        ${asked.map(({ configuration }) => configuration)}::text[], ${asked.map(({ query }) => query)}::tsquery[]
-      ) as asked (configuration, query)
+        ${queries.map(({ configuration }) => configuration)}::text[], ${queries.map(({ query }) => query)}::tsquery[]
+      ) as query (configuration, terms)
     ), candidate as materialized (
       select found.* from (
         select source_id, reading, number, start_offset, text, segments, configuration, words
         from source_passages where words @@ ${inProject}::tsquery offset 0
       ) found
-      -- Those of texts that are no more are none of the candidates; looked up one by one, because most are left out.
+      -- Without passages of former texts. Looked up one by one, because the limit cuts most of them off.
       cross join lateral (
         select from source_texts t where t.source_id = found.source_id and t.reading = found.reading limit 1
       ) present limit ${ranked}
     ), best as (
-      select candidate.*, ts_rank_cd(words, query, 1) as score from candidate join asked using (configuration)
+      select candidate.*, ts_rank_cd(words, terms, 1) as score from candidate join query using (configuration)
       order by score desc, source_id desc, number limit ${limit}
     )
     select source_id, title as source_title, coalesce(occurred_at, created_at) as occurred_at, start_offset as start,
@@ -62,10 +62,7 @@ export async function findPassages(
   return rows
 }
 
-/**
- * What is asked for, in each configuration in which the project has texts: few, so that each can have its own condition.
- * Where nothing but stop words is asked for, a configuration has none.
- */
+/** Returns the search in each configuration in which the project has texts, unless it has only stop words there. */
 async function queriesOf(tx: Reader, projectId: string, terms: Term[]) {
   const { rows } = await sql<{ configuration: string; query: string }>`
     select configuration, websearch_to_tsquery(configuration::regconfig, ${toWebsearch(terms)})::text as query

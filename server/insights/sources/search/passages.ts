@@ -1,17 +1,17 @@
 import type { Segment } from '#contract'
 
-/** A piece of a text that the search gives as one, with the segments that begin in it; offsets in UTF-16 units. */
+/** A part of a text that is indexed and found as one, with its segments; offsets in UTF-16 units. */
 export interface Passage {
   start: number
   end: number
   segments: Pick<Segment, 'start' | 'end' | 'speaker' | 'startMs'>[]
 }
 
-/** So long a passage becomes where segments are short; a longer segment is cut into such pieces. */
+/** Short segments are joined up to the usual length; a segment over the longest is divided. */
 const usual = 1000
 const longest = 2000
 
-/** Cuts a text into passages: whole segments, several short ones together, and long ones in parts. */
+/** Divides a text into passages: several short segments together, and long ones in parts. */
 export function* passagesOf(text: string, segments: Segment[]): Generator<Passage> {
   let passage: Passage | undefined
   for (const { start, end, speaker, startMs } of segments) {
@@ -32,7 +32,7 @@ export function* passagesOf(text: string, segments: Segment[]): Generator<Passag
   if (passage) yield passage
 }
 
-/** Cuts where a line or a sentence ends, else between words, else between characters. */
+/** Cuts at the end of a line or sentence, or else between words or characters. */
 function* parts(text: string, from: number, to: number): Generator<{ start: number; end: number }> {
   let start = from
   while (to - start > longest) {
@@ -48,7 +48,7 @@ function cut(part: string): number {
     const last = [...part.slice(usual / 2).matchAll(boundary)].at(-1)
     if (last) return usual / 2 + last.index + last[0].length
   }
-  // No mark is parted from its letter, nor one half of a pair from the other.
+  // Keeps combining marks and surrogate pairs together.
   let end = part.length
   while (end > usual / 2 && /^(?:[\p{M}\p{Emoji_Modifier}\udc00-\udfff]|\u200d)/u.test(part.slice(end - 1)))
     end--

@@ -3,9 +3,9 @@ import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { deleteSource, getSourceText, searchProject } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal } from '#testing'
+import { cases, onEachDatabase, refusal } from '#testing'
 import { newProject, read } from '../testing/uploads.ts'
-import { ofProject } from './configurations.ts'
+import { projectWord } from './words.ts'
 
 const texts: Record<string, string> = {
   english:
@@ -45,13 +45,13 @@ onEachDatabase('search', (app) => {
     await Promise.all(Object.entries(texts).map(read1))
   })
 
-  test('what is left of texts that are gone keeps no passage from being found', async () => {
+  test('passages of former texts do not keep others from being found', async () => {
     await app().db.pool.query(
       `insert into source_passages
          (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
        select $1, $1, n, 0, 1, 'x', '[]', 'english', array_to_tsvector(array[$2, 'obsidian'])
        from generate_series(1, 2500) n`,
-      [newId(), ofProject(projectId, 'english')],
+      [newId(), projectWord(projectId, 'english')],
     )
     await read(app(), { projectId, title: 'later', text: 'She said that the floor was of obsidian.' })
     assert.deepEqual(await titles('obsidian'), ['later'])
@@ -81,7 +81,7 @@ onEachDatabase('search', (app) => {
     })
   }
 
-  test('words in quotes stand in this order; with “or” one is enough; a minus leaves out', async () => {
+  test('quoted words must be in order; “or” requires one of two; a minus excludes', async () => {
     assert.deepEqual(await titles('"support team"'), ['english'])
     assert.deepEqual(await titles('"team support"'), [])
     assert.deepEqual(await titles('team support'), ['english'])
@@ -93,13 +93,13 @@ onEachDatabase('search', (app) => {
     assert.deepEqual(await titles('"送配"'), [])
   })
 
-  test('what has no word in it, or only words that mean nothing, finds nothing', async () => {
+  test('a search without words, or with only stop words, finds nothing', async () => {
     for (const q of ['…', '"', '-', 'or', '""', '& | ! ( ) <->', ':*', "'"])
       assert.deepEqual(await find(q), [])
     assert.deepEqual((await titles('the')).includes('english'), false)
   })
 
-  test('passages in which the words stand near one another and often come first', async () => {
+  test('passages with the words close together and frequent come first', async () => {
     const other = await newProject(app())
     const filler = 'Something else was said about the weather and about the garden. '.repeat(6)
     for (const [title, text] of [
@@ -120,7 +120,7 @@ onEachDatabase('search', (app) => {
     assert.deepEqual(one.data, data.slice(0, 1))
   })
 
-  test('a hit in a transcript says who spoke, and points to what was said', async () => {
+  test('a hit in a transcript has the speaker and the place', async () => {
     const other = await newProject(app())
     const text =
       'Ada: How do you like the new dashboard?\nBob: It is slow, but the charts 📈 are lovely.\nAda: I see.'
@@ -159,7 +159,7 @@ onEachDatabase('search', (app) => {
     }
   })
 
-  test('each project is searched by itself, and only what its sources say now', async () => {
+  test('a search covers only the current texts of its project', async () => {
     const other = await newProject(app())
     const search = async (q: string) =>
       (await app().as('member').call(searchProject, { projectId: other, q })).data.map(
@@ -177,7 +177,7 @@ onEachDatabase('search', (app) => {
     await refusal(app().as('member').call(searchProject, { projectId: newId(), q: 'x' }), 'project_not_found')
   })
 
-  test('whatever is searched for, the answer is a list of hits whose highlights hold', async () => {
+  test('any search returns hits with valid highlights', async () => {
     const bits = [
       'customer',
       '客服',
@@ -216,7 +216,7 @@ onEachDatabase('search', (app) => {
           for (const [start, end] of highlights) assert.ok(start < end && end <= snippet.length)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     )
   })
 })

@@ -1,10 +1,10 @@
 import { type SearchHit, searchProject } from '#contract'
 import { implement } from '#platform'
-import { refuseUnknownProject } from '../../projects/live.ts'
-import { termsOf } from './asked.ts'
+import { refuseUnknownProject } from '../../library/projects.ts'
 import { findPassages } from './find-passages.ts'
 import { matchingWords } from './matching-words.ts'
 import { show } from './show.ts'
+import { termsOf } from './terms.ts'
 
 export const search = implement(searchProject, async ({ tx, params: { projectId }, query: { q, limit } }) => {
   await refuseUnknownProject(tx, projectId)

@@ -1,12 +1,12 @@
 import type { SearchHit } from '#contract'
-import { snippetOf } from '../../trackers/snippet.ts'
-import type { Term } from './asked.ts'
+import { snippetOf } from '../../matching/snippet.ts'
 import type { FoundPassage } from './find-passages.ts'
+import type { Term } from './terms.ts'
 import { type Word, wordsIn } from './words.ts'
 
 type Shown = Pick<SearchHit, 'start' | 'end' | 'snippet' | 'highlights' | 'speaker' | 'startMs'>
 
-/** What a snippet shows is looked for within so many UTF-16 units. */
+/** A snippet shows words that are within this many UTF-16 units. */
 const near = 160
 
 interface Part {
@@ -17,8 +17,8 @@ interface Part {
 }
 
 /**
- * What is shown of a passage: the part of it where most of what was asked for stands, with the words that match.
- * @param matching the words that are forms of words asked for
+ * Returns what a search hit shows of a passage: the part with the most searched words.
+ * @param matching the words that are forms of a searched word
  */
 export function show({ text, start, segments }: FoundPassage, terms: Term[], matching: Set<string>): Shown {
   const found = matchesIn(text, terms, matching)
@@ -45,7 +45,7 @@ export function show({ text, start, segments }: FoundPassage, terms: Term[], mat
   }
 }
 
-/** Where someone else speaks, or at another time, is another part; offsets into the passage. */
+/** Divides a passage by speaker and time; offsets into the passage. */
 function partsOf(from: number, length: number, segments: FoundPassage['segments']): Part[] {
   const parts: Part[] = []
   for (const [start, end, speaker, startMs] of segments) {
@@ -57,7 +57,7 @@ function partsOf(from: number, length: number, segments: FoundPassage['segments'
   return parts
 }
 
-/** Words of scripts without spaces count only where all that was written together stands together. */
+/** Finds the matching words. In scripts without spaces, words searched together must be together. */
 function matchesIn(text: string, terms: Term[], matching: Set<string>): Word[] {
   const words = [...wordsIn(text)]
   const together = terms.filter(
@@ -78,7 +78,7 @@ function matchesIn(text: string, terms: Term[], matching: Set<string>): Word[] {
   )
 }
 
-/** Words with nothing between them are shown as one. */
+/** Joins words with nothing between them. */
 function rangesOf(words: Word[]): [number, number][] {
   const ranges: [number, number][] = []
   for (const { start, end } of words) {
@@ -94,7 +94,7 @@ const isUnspaced = (word: string): boolean =>
     word,
   )
 
-/** The words near one another that are the most different ones, then the most, then the first. */
+/** Returns the nearby words of which most are different; then the most words, then the first. */
 function densest(words: Word[]): { words: Word[]; different: number } {
   let best = { words: [] as Word[], different: 0 }
   for (let from = 0, to = 0; from < words.length; from++) {

@@ -1,14 +1,14 @@
 import { createProject, createSource, getSource, type Input, type Source } from '#contract'
 import { type TestApp, until } from '#testing'
 
-/** A project of the member's. */
+/** Creates a project as the member. */
 export async function newProject(app: TestApp, name = 'Interviews'): Promise<string> {
   return (await app.as('member').call(createProject, { name })).id
 }
 
 export const textFile = (name: string, text: string): File => new File([text], name, { type: 'text/plain' })
 
-/** Uploads as the member, and tells by which status it was answered. */
+/** Uploads as the member, and returns the source with the HTTP status. */
 export async function upload(
   app: TestApp,
   input: Input<typeof createSource>,

@@ -3,8 +3,8 @@ import type { Job, Jobs, Transaction } from '#platform'
 import { type Backfill, stalledAfter } from './job.ts'
 
 /**
- * Lets a tracker that is new or looks for something else go over the sources that are there, from the first one on. The
- * project's set of trackers is locked: what is not there yet is matched as it arrives.
+ * Begins the scan of the existing sources for a new or changed tracker. The project's set of trackers is locked: later
+ * sources are matched as they arrive.
  */
 export async function beginBackfill(
   tx: Transaction,
@@ -13,7 +13,7 @@ export async function beginBackfill(
   job: Job<Backfill>,
 ): Promise<void> {
   const { id: trackerId, projectId, definitionRevision } = tracker
-  // A source whose next content is being read has its text meanwhile, without being `ready`.
+  // A source that is being read again keeps its previous text, without being `ready`.
   const sources = await tx
     .selectFrom('sourceCounts')
     .select(['ready as total', sql<number>`queued + extracting + ready`.as('withText')])
@@ -23,14 +23,14 @@ export async function beginBackfill(
     await tx.deleteFrom('trackerBackfills').where('trackerId', '=', trackerId).execute()
     return
   }
-  const others = await tx
+  const active = await tx
     .selectFrom('trackerBackfills')
     .innerJoin('trackers', 'trackers.id', 'trackerId')
     .select('trackerId')
     .where('projectId', '=', projectId)
     .where('progressedAt', '>', sql<string>`now() - ${stalledAfter}`)
     .limit(1)
-    .execute()
+    .executeTakeFirst()
   const beginning = { definitionRevision, total: sources.total, done: 0, lastSource: null }
   await tx
     .insertInto('trackerBackfills')
@@ -39,6 +39,6 @@ export async function beginBackfill(
       conflict.column('trackerId').doUpdateSet({ ...beginning, progressedAt: sql<string>`now()` }),
     )
     .execute()
-  // Whoever goes back over the project looks for more, under the same lock, before it ends.
-  if (others.length === 0) await jobs.send(tx, job, { projectId })
+  // The job of an active backfill looks for more to do, under the same lock, before it ends.
+  if (!active) await jobs.send(tx, job, { projectId })
 }

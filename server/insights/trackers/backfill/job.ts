@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
 import type { Database, Job } from '#platform'
 import type { Matcher } from '../../matching/index.ts'
-import { nextGroup } from './group.ts'
-import { matchNext } from './match-next.ts'
-import { nextProject } from './next-project.ts'
+import { matchNext, nextGroup } from './match.ts'
 import { writeBatch } from './write-batch.ts'
 
 export interface Backfill {
-  /** That has a new tracker, or a changed one; none where it is only to be seen whether a job was lost. */
+  /** The project with the new or changed tracker; without one, the job only checks for lost jobs. */
   projectId?: string
 }
 
-/** A project whose trackers have not come on for so long has lost its job. */
+/** A project whose backfill has not progressed for this long has lost its job. */
 export const stalledAfter = sql`interval '5 minutes'`
 
 /**
- * Goes over the sources of all projects that have trackers which are new or were changed, until there is none left. The
- * projects take turns, a batch each; the trackers of one go together as far as they are at the same place. What was done
- * is committed as it goes: a run that was cut off is continued by the next, and of two runs the one that comes second to
- * a step leaves it to the other. A project with which it fails is left for the next run, and keeps no other waiting.
+ * Scans the existing sources for all new and changed trackers, until none is left. Projects take turns, a batch each, and
+ * trackers of a project that have reached the same source are matched together. Each batch is committed on its own: the
+ * next run continues an interrupted one, and if two runs reach the same step, the second skips it. A project that fails
+ * is left to the next run and holds up no other.
  */
 export const createBackfillJob = (matcher: Matcher): Job<Backfill> => ({
   name: 'trackers.backfill',
@@ -38,7 +36,7 @@ export const createBackfillJob = (matcher: Matcher): Job<Backfill> => ({
         failed.set(next, error)
       }
     }
-    if (failed.size > 0) throw new AggregateError(failed.values(), 'Going back over sources failed')
+    if (failed.size > 0) throw new AggregateError(failed.values(), 'The backfill of some projects failed')
   },
 })
 
@@ -50,4 +48,31 @@ async function isAnyStalled({ reader }: Database): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Returns the project with backfills to do that has waited longest, and moves it to the end of the queue. Two
+ * simultaneous callers get two projects, if there are two.
+ */
+export async function nextProject({ reader }: Database, except: string[] = []): Promise<string | null> {
+  for (;;) {
+    const { rows } = await sql<{ trackerId: string; projectId: string; progressedAt: string }>`
+      select * from (
+        select distinct on (project_id) project_id, tracker_id, progressed_at
+        from tracker_backfills
+        join trackers on trackers.id = tracker_id and trackers.deleted_at is null
+        join projects on projects.id = project_id and projects.deleted_at is null
+        where project_id <> all(${except}::uuid[])
+        order by project_id, progressed_at desc
+      ) latest order by progressed_at, project_id limit 1`.execute(reader)
+    const [longest] = rows
+    if (!longest) return null
+    const { numUpdatedRows } = await reader
+      .updateTable('trackerBackfills')
+      .set({ progressedAt: sql<string>`clock_timestamp()` })
+      .where('trackerId', '=', longest.trackerId)
+      .where('progressedAt', '=', longest.progressedAt)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return longest.projectId
+  }
 }

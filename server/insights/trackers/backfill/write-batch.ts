@@ -1,44 +1,40 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#platform'
-import { reconcile } from '../mentions/reconcile.ts'
-import type { Group } from './group.ts'
-import type { Batch, ReadText } from './match-next.ts'
+import { reconcile } from '../../mentions/reconcile.ts'
+import type { Batch, Group, ReadText } from './match.ts'
 
 /**
- * Writes what was found in a batch, where text and tracker are still those that were matched: what changed meanwhile was
- * matched with the other by whoever changed it, or will be.
- * @returns `taken over` where someone else has gone on with these trackers
+ * Writes the mentions found in a batch, unless the text or the tracker changed since: then they were or will be matched
+ * again.
+ * @returns `taken over` if another run has continued with these trackers
  */
 export async function writeBatch(
   db: Database,
   group: Group,
   { texts, reached }: Batch,
-): Promise<'went on' | 'taken over'> {
+): Promise<'written' | 'taken over'> {
   return db.transaction(async (tx) => {
     const unchanged = await lockUnchanged(tx, texts)
-    // Whoever makes a tracker meanwhile relies on this run as long as there is something left to do.
+    // Anyone who creates a tracker meanwhile relies on this run as long as something is left to do.
     if (reached === null)
       await tx.selectFrom('projects').select('id').where('id', '=', group.projectId).forShare().execute()
     const rows = await lockBackfills(tx, group)
     const ours = rows.filter(({ lastSource }) => lastSource === group.lastSource)
-    if (ours.length === 0) return rows.length > 0 ? 'taken over' : 'went on'
+    if (ours.length === 0) return rows.length > 0 ? 'taken over' : 'written'
 
     const trackerIds = ours.map(({ trackerId }) => trackerId)
     const among = new Set(trackerIds)
-    await reconcile(
-      tx,
-      unchanged.map((text) => ({
-        ...text,
-        found: new Map([...text.found].filter(([id]) => among.has(id))),
-      })),
-      trackerIds,
-    )
+    const matched = unchanged.map((text) => ({
+      ...text,
+      found: new Map([...text.found].filter(([id]) => among.has(id))),
+    }))
+    await reconcile(tx, matched, trackerIds)
     await advance(tx, trackerIds, { reached, done: texts.length })
-    return 'went on'
+    return 'written'
   })
 }
 
-/** Keeps these sources as they are until the transaction ends, and gives those whose text is the one that was matched. */
+/** Locks these sources until the transaction ends. @returns those whose text is the one that was matched */
 async function lockUnchanged(tx: Transaction, texts: ReadText[]): Promise<ReadText[]> {
   if (texts.length === 0) return []
   const ids = texts.map(({ sourceId }) => sourceId)
@@ -52,7 +48,7 @@ async function lockUnchanged(tx: Transaction, texts: ReadText[]): Promise<ReadTe
   return texts.filter(({ sourceId, reading }) => readings.get(sourceId) === reading)
 }
 
-/** Takes those trackers of the group that still look for what was matched, and says how far each has come. */
+/** Locks the trackers of the group whose definition is the one that was matched. @returns how far each has come */
 async function lockBackfills(tx: Transaction, { trackers }: Group) {
   const revisions = new Map(trackers.map(({ id, definitionRevision }) => [id, definitionRevision]))
   const rows = await tx

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tracker } from '#contract'
 import type { Reader } from '#platform'
 
-/** The first and the last day that count, UTC. */
+/** The first and the last day, in UTC. */
 export interface Days {
   from?: string | undefined
   to?: string | undefined
@@ -10,7 +10,7 @@ export interface Days {
 
 const mostDays = 366
 
-/** From counters that are kept with the mentions: each source is of one day, so the sources of the days add up. */
+/** Reads the counters. A source counts on a single day, so the sources of several days can be added up. */
 export async function countsOf(tx: Reader, tracker: Tracker, days: Days): Promise<Tracker['counts']> {
   if (!days.from && !days.to) return tracker.counts
   return daysOf(tx, tracker.id, days)
@@ -21,7 +21,7 @@ export async function countsOf(tx: Reader, tracker: Tracker, days: Days): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** How many mentions each day has that has any: the last of them, earliest first. */
+/** Returns the number of mentions of each day that has any, earliest first; only the last days if there are many. */
 export async function trendOf(
   tx: Reader,
   trackerId: string,

@@ -3,24 +3,28 @@ import { invalidField } from '#platform'
 
 export type Order = 'oldest' | 'newest'
 
-const place = z.tuple([z.uuid(), z.enum(['oldest', 'newest']), z.int().nonnegative()])
+const position = z.tuple([z.uuid(), z.enum(['oldest', 'newest']), z.int().nonnegative()])
 
-/** Says after which number to go on. It holds for one tracker in one order, whatever becomes of the mentions before. */
+/** Writes a cursor that continues after a mention's number, whatever happens to earlier mentions. */
 export const cursorOf = (trackerId: string, order: Order, seq: number): string =>
-  Buffer.from(JSON.stringify([trackerId, order, seq] satisfies z.output<typeof place>)).toString('base64url')
+  encode([trackerId, order, seq] satisfies z.output<typeof position>)
 
-/** @throws Refusal `validation_failed` where it is not a cursor of this tracker in this order. */
+/** @throws Refusal `validation_failed` if it is not a cursor of this tracker in this order */
 export function seqOf(cursor: string, trackerId: string, order: Order): number {
-  const [ofTracker, inOrder, seq] = read(cursor)
-  if (ofTracker !== trackerId) throw invalidField('after', 'The cursor is another tracker’s')
-  if (inOrder !== order) throw invalidField('after', `The cursor is of a list with the ${inOrder} first`)
+  const [ofTracker, inOrder, seq] = decode(position, cursor, 'after')
+  if (ofTracker !== trackerId) throw invalidField('after', 'This cursor belongs to another tracker')
+  if (inOrder !== order)
+    throw invalidField('after', `This cursor belongs to a list with the ${inOrder} first`)
   return seq
 }
 
-function read(cursor: string): z.output<typeof place> {
+export const encode = (place: unknown[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** @throws Refusal `validation_failed` */
+export function decode<Place>(schema: z.ZodType<Place>, cursor: string, field: string): Place {
   try {
-    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    throw invalidField('after', 'Not a cursor that a tracker gave')
+    throw invalidField(field, 'Not a cursor from this list')
   }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { listSourceMentions } from '#contract'
-import { implement, invalidField } from '#platform'
-import { findSource } from '../../sources/rows.ts'
+import { implement } from '#platform'
+import { findSource } from '../../library/sources.ts'
+import { decode, encode } from './cursor.ts'
 import { mentions, toMention } from './mentions.ts'
 
 const place = z.tuple([z.int32(), z.uuid()])
@@ -11,7 +12,7 @@ export const listMentionsOfSource = implement(
   listSourceMentions,
   async ({ tx, params: { sourceId }, query: { limit, cursor } }) => {
     await findSource(tx, sourceId)
-    const [start, id] = placeOf(cursor) ?? []
+    const [start, id] = cursor === undefined ? [] : decode(place, cursor, 'cursor')
     const rows = await mentions(tx)
       .innerJoin('trackers', 'trackers.id', 'mentions.trackerId')
       .where('trackers.deletedAt', 'is', null)
@@ -25,21 +26,6 @@ export const listMentionsOfSource = implement(
       .execute()
     const data = rows.slice(0, limit).map(toMention)
     const last = data.at(-1)
-    return {
-      data,
-      nextCursor:
-        rows.length > limit && last
-          ? Buffer.from(JSON.stringify([last.start, last.id])).toString('base64url')
-          : null,
-    }
+    return { data, nextCursor: rows.length > limit && last ? encode([last.start, last.id]) : null }
   },
 )
-
-function placeOf(cursor: string | undefined): z.output<typeof place> | undefined {
-  if (cursor === undefined) return undefined
-  try {
-    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw invalidField('cursor', 'Not a cursor that this list gave')
-  }
-}

@@ -1,20 +1,17 @@
 import type { getTrackerResults, Mention, Output, Tracker } from '#contract'
 import type { Days } from './counts.ts'
 
-/**
- * Results to be pasted into a chat: what was counted, and each mention as a quotation with where it stands.
- * @param baseUrl where the pages are
- */
+/** Writes results for a chat: the counts, and each mention as a quotation with its place. @param baseUrl of the pages */
 export function toMarkdown(
   tracker: Tracker,
   { data, counts }: Output<typeof getTrackerResults>,
   days: Days & { after?: string | undefined },
   baseUrl: string,
 ): string {
-  const found = `**${several(counts.mentions, 'mention')}** in ${several(counts.sources, 'source')}${span(days)}`
-  const nothing = days.after === undefined ? 'Nothing to show.' : 'Nothing new.'
+  const total = `**${amount(counts.mentions, 'mention')}** in ${amount(counts.sources, 'source')}${span(days)}`
+  const none = days.after === undefined ? 'Nothing to show.' : 'Nothing new.'
   const quotes = data.map((mention) => quotation(mention, baseUrl))
-  return `${[`## ${escaped(tracker.name)}`, found, ...(quotes.length > 0 ? quotes : [nothing])].join('\n\n')}\n`
+  return `${[`## ${escaped(tracker.name)}`, total, ...(quotes.length > 0 ? quotes : [none])].join('\n\n')}\n`
 }
 
 function quotation(mention: Mention, baseUrl: string): string {
@@ -39,7 +36,7 @@ function withHighlights({ snippet, highlights }: Pick<Mention, 'snippet' | 'high
   return written + escaped(snippet.slice(at))
 }
 
-/** Words that stand side by side are one highlight. */
+/** Joins adjacent highlights. */
 function joined(snippet: string, highlights: [number, number][]): [number, number][] {
   const all: [number, number][] = []
   for (const [start, end] of highlights) {
@@ -51,8 +48,8 @@ function joined(snippet: string, highlights: [number, number][]): [number, numbe
 }
 
 /**
- * As text that Markdown shows as it is, on one line: nothing in a source becomes a link, a heading or a tag. Where
- * Markdown knows an entity chats know it too, unlike the backslash.
+ * Escapes text, on one line: nothing in a source becomes a link, a heading or a tag. Chats understand entities, but not
+ * every backslash.
  */
 function escaped(text: string): string {
   return text
@@ -61,7 +58,7 @@ function escaped(text: string): string {
     .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!)
 }
 
-const several = (count: number, what: string) =>
+const amount = (count: number, what: string) =>
   `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 
 function span({ from, to }: Days): string {
@@ -69,7 +66,7 @@ function span({ from, to }: Days): string {
   return from ? ` since ${from}` : to ? ` until ${to}` : ''
 }
 
-/** `1:02:03`, or `2:03` within the first hour. */
+/** Writes `1:02:03`, or `2:03` within the first hour. */
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

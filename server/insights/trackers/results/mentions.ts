@@ -1,7 +1,7 @@
 import type { Mention } from '#contract'
 import type { Reader } from '#platform'
 
-/** Mentions with what is said of their sources, for the caller to narrow down. */
+/** Selects mentions with data of their sources; the caller adds conditions. */
 export function mentions(tx: Reader) {
   return tx
     .selectFrom('mentions')
@@ -25,7 +25,7 @@ export function mentions(tx: Reader) {
     .select(({ fn }) => fn.coalesce('sources.occurredAt', 'sources.createdAt').as('occurredAt'))
 }
 
-export type MentionRow = Awaited<ReturnType<ReturnType<typeof mentions>['executeTakeFirstOrThrow']>>
+type MentionRow = Awaited<ReturnType<ReturnType<typeof mentions>['executeTakeFirstOrThrow']>>
 
 export const toMention = (row: MentionRow): Mention => ({
   ...row,

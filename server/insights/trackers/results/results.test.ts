@@ -34,7 +34,7 @@ onEachDatabase('results of trackers', (app) => {
     return id
   }
 
-  test('a mention shows what matched, where, who said it and when', async () => {
+  test('a mention shows what matched, its place, speaker and time', async () => {
     const projectId = await addProject()
     const trackerId = await track(projectId)
     const text = 'Grace: 👩‍👧 So I said:\r\nAda: The  price\r\nGrace: is  high'
@@ -68,7 +68,7 @@ onEachDatabase('results of trackers', (app) => {
     assert.equal(whole.text.slice(mention.start, mention.end), mention.text)
   })
 
-  test('a tracker that is made or changed goes over the sources there are, and what still holds stays as it is', async () => {
+  test('a new or changed tracker is matched with existing sources, and mentions that remain do not change', async () => {
     const projectId = await addProject()
     for (const n of [1, 2, 3]) await sources().add({ projectId, text: `The price of ${n} is high.` })
     const trackerId = await track(projectId)
@@ -94,7 +94,7 @@ onEachDatabase('results of trackers', (app) => {
     assert.equal(renamed.backfill, null)
   })
 
-  test('a cursor stays good when mentions before it go, and gives only what is new', async () => {
+  test('a cursor stays valid when earlier mentions are removed, and returns only new ones', async () => {
     const projectId = await addProject()
     const trackerId = await track(projectId)
     const empty = await results({ trackerId })
@@ -118,7 +118,7 @@ onEachDatabase('results of trackers', (app) => {
     assert.deepEqual((await results({ trackerId, after: page.cursor! })).data, next.data)
   })
 
-  test('the newest come first where that is asked for, and the pages come to an end', async () => {
+  test('mentions can be listed newest first, and the pages end', async () => {
     const projectId = await addProject()
     const trackerId = await track(projectId)
     await sources().add({ projectId, text: 'price '.repeat(5) })
@@ -132,7 +132,7 @@ onEachDatabase('results of trackers', (app) => {
     assert.deepEqual(seqs, [5, 4, 3, 2, 1])
   })
 
-  test('a page holds up to two hundred mentions, and the next goes on where it ends', async () => {
+  test('a page has up to two hundred mentions, and the next continues after it', async () => {
     const projectId = await addProject()
     const trackerId = await track(projectId)
     await sources().add({ projectId, text: 'price '.repeat(450) })
@@ -148,7 +148,7 @@ onEachDatabase('results of trackers', (app) => {
     await refusal(results({ trackerId, limit: 201 }), 'validation_failed')
   })
 
-  test('another tracker’s cursor is refused, and so is one of the other order, or of nothing at all', async () => {
+  test('a cursor of another tracker or order is rejected, and so is an invalid one', async () => {
     const projectId = await addProject()
     const [trackerId, other] = [await track(projectId), await track(projectId)]
     await sources().add({ projectId, text: 'A price, and another price.' })
@@ -165,7 +165,7 @@ onEachDatabase('results of trackers', (app) => {
     }
   })
 
-  test('days narrow down mentions, counts and trend, and follow the sources', async () => {
+  test('a range of days filters mentions, counts and trend, and follows changes of the sources', async () => {
     const projectId = await addProject()
     const trackerId = await track(projectId)
     const add = (occurredAt: string, text: string) => sources().add({ projectId, text, occurredAt })
@@ -206,7 +206,7 @@ onEachDatabase('results of trackers', (app) => {
     assert.equal(errors?.[0]?.path, 'to')
   })
 
-  test('the mentions of one source are given by tracker, and of all trackers in the order of the text', async () => {
+  test('the mentions of one source are listed for one tracker, or for all in the order of the text', async () => {
     const projectId = await addProject()
     const [price, high] = [await track(projectId), await track(projectId, { phrases: [{ text: 'high' }] })]
     const sourceId = await sources().add({ projectId, text: 'A high price.\nA price too high.' })
@@ -235,7 +235,7 @@ onEachDatabase('results of trackers', (app) => {
     })
   })
 
-  test('a preview says what a tracker would find, the newest first, and keeps nothing', async () => {
+  test('a preview shows what a tracker would find, the newest first, and stores nothing', async () => {
     const projectId = await addProject()
     const search = (definition: object) => member().call(previewTracker, { projectId, ...definition })
     assert.deepEqual(await search({ query: 'price' }), {

@@ -6,7 +6,7 @@ import { cursorOf, seqOf } from './cursor.ts'
 import { toMarkdown } from './markdown.ts'
 import { pageOf } from './page.ts'
 
-/** @param baseUrl where the pages are, to which links in a chat lead */
+/** @param baseUrl of the pages, for links in Markdown */
 export const createResults = (baseUrl: string): Implementation =>
   implement(getTrackerResults, async ({ tx, params, query, format }) => {
     const tracker = toTracker(await findTracker(tx, params.trackerId))

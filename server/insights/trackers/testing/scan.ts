@@ -1,8 +1,8 @@
 import { type Database, newId } from '#platform'
+import { eachText } from '../../library/texts.ts'
 import type { Matcher } from '../../matching/index.ts'
-import { type Evidence, evidenceOf, keptOf } from '../mentions/evidence.ts'
-import { readTexts, sourcesWithText } from '../texts.ts'
-import { trackersOf } from '../tracker-set.ts'
+import { type Evidence, evidenceOf, storable } from '../../mentions/evidence.ts'
+import { trackersOf } from '../../mentions/tracker-set.ts'
 
 interface Mention extends Evidence {
   trackerId: string
@@ -10,20 +10,15 @@ interface Mention extends Evidence {
   day: string
 }
 
-/** What a fresh scan of all texts of a project finds with all of its trackers. */
+/** Returns what a new scan of a project's texts finds with all of its trackers. */
 export async function freshScan(db: Database, matcher: Matcher, projectId: string): Promise<Mention[]> {
   const { trackers } = await trackersOf(db, matcher, projectId)
   const found: Mention[] = []
-  const ids = await sourcesWithText(db.reader, projectId).execute()
-  if (ids.length === 0) return found
-  for (const { sourceId, text, segments, language, occurredAt } of await readTexts(
-    db.reader,
-    ids.map(({ id }) => id),
-  )) {
+  for await (const { sourceId, text, segments, language, occurredAt } of eachText(db.reader, projectId)) {
     for (const tracker of trackers) {
       const alone = { key: newId(), trackers: [tracker] }
       const all = await matcher.match({ text, segments, language }, alone)
-      for (const one of keptOf(text, all.get(tracker.id) ?? [])) {
+      for (const one of storable(text, all.get(tracker.id) ?? [])) {
         const day = occurredAt.slice(0, 10)
         found.push({ trackerId: tracker.id, sourceId, day, ...evidenceOf(text, segments, one) })
       }
@@ -32,7 +27,7 @@ export async function freshScan(db: Database, matcher: Matcher, projectId: strin
   return found.sort(byPlace)
 }
 
-/** The mentions that are there. */
+/** Returns the stored mentions. */
 export async function mentionsThere(db: Database, projectId: string): Promise<Mention[]> {
   const rows = await db.reader
     .selectFrom('mentions')
@@ -49,7 +44,7 @@ const byPlace = (a: Mention, b: Mention) => (keyOf(a) < keyOf(b) ? -1 : 1)
 const keyOf = ({ trackerId, sourceId, start, end, rule }: Mention) =>
   [trackerId, sourceId, start, end, rule].join(' ')
 
-/** The counters of a project's trackers, as they stand and as counting anew gives them. */
+/** Returns the counters of a project's trackers, as stored and as counted again. */
 export async function countersOf({ pool }: Database, projectId: string) {
   const rows = async (statement: string) => (await pool.query(statement, [projectId])).rows
   const live = 't.project_id = $1 and t.deleted_at is null'

@@ -2,9 +2,9 @@ import type { Segment } from '#contract'
 import { newId, type Transaction } from '#platform'
 import type { TestApp } from '#testing'
 import type { Matcher } from '../../matching/index.ts'
-import { matchArrival, moveMentions, removeMentions, writeArrival } from '../mentions/arrival.ts'
+import { matchArrival, moveMentions, removeMentions, writeArrival } from '../../mentions/index.ts'
 
-/** Paragraphs, one a line. */
+/** Returns a paragraph per line. */
 export function segmentsOf(text: string): Segment[] {
   const lines = [...text.matchAll(/[^\n]*\S[^\n]*/g)]
   return lines.map(({ index, 0: line }) => {
@@ -21,7 +21,7 @@ export interface NewSource {
   occurredAt?: string | null
 }
 
-/** Makes sources ready, changes and deletes them as the jobs of sources do, by their last transaction. */
+/** Adds, changes and deletes sources in the same way as the final transaction of their jobs. */
 export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
   return {
     async add({ projectId, title = 'A source', text, occurredAt = null }: NewSource): Promise<string> {
@@ -47,7 +47,7 @@ export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
       return id
     },
 
-    /** Gives a source this text, matched with the trackers that there are. */
+    /** Sets the text of a source, and matches it with the current trackers. */
     async write(
       id: string,
       projectId: string,
@@ -87,7 +87,7 @@ export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
       await db.transaction(async (tx) => {
         if (!(await lock(tx, id))) return
         await tx.updateTable('sources').set({ occurredAt }).where('id', '=', id).execute()
-        await moveMentions(tx, [id])
+        await moveMentions(tx, id)
         await beforeCommit()
       })
     },

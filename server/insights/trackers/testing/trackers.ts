@@ -1,16 +1,16 @@
 import { listTrackers } from '#contract'
 import { newId } from '#platform'
 import { type TestApp, until } from '#testing'
-import { raiseRevision } from '../set-lock.ts'
+import { raiseRevision } from '../definition.ts'
 
-/** Waits until no tracker of a project goes back over its sources any more. */
+/** Waits until no tracker of a project has a backfill. */
 export const settled = (app: TestApp, projectId: string) =>
   until(
     () => app.as('member').call(listTrackers, { projectId, limit: 200 }),
     ({ data }) => data.every(({ backfill }) => backfill === null),
   )
 
-/** Makes a tracker that has to go back over all sources, and no job that does so. */
+/** Creates a tracker that needs a backfill, without its job. */
 export async function addWithoutJob(
   { db, people }: TestApp,
   projectId: string,
@@ -39,7 +39,7 @@ export async function addWithoutJob(
   return id
 }
 
-/** Lets a tracker look for something else, and makes no job that goes back over the sources. */
+/** Changes a tracker's definition, without a job for the backfill. */
 export async function changeWithoutJob(
   { db }: TestApp,
   projectId: string,

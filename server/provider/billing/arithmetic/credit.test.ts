@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { Decimal } from '#contract'
+import { cases } from '../../../testing/full.ts'
 import { type CreditedLine, computeCredit, type Issued } from './credit.ts'
 import { computeInvoice, type Terms } from './invoice.ts'
-import { sumOfSplits, taxKey } from './split.ts'
-import { anyTerms, line, termsOf } from './testing/terms.ts'
-import { fromUnits, toUnits } from './units.ts'
+import { computedPart, sumOfSplits, taxKey } from './split.ts'
+import { anyTerms, discount, line, termsOf } from './testing/terms.ts'
 
 const prices = ['68.33', '68.33', '57.50', '85.00']
 
-test('four credit notes, one a line, come to 334.99: the last one takes the remainder', () => {
+test('four credit notes, one per line, add up to 334.99: the last one takes the remainder', () => {
   const invoice = issued(termsOf(prices.map((price) => line('1', price, '20'))))
   const notes = creditEach(invoice, [[0], [1], [2], [3]])
   assert.deepEqual(grossOf(notes), ['82.00', '82.00', '69.00', '101.99'])
   assert.equal(grossOf([{ totals: sumOfSplits(notes.map(({ totals }) => totals)) }])[0], '334.99')
 })
 
-test('they do so in any order, and with prices that have tax in them', () => {
+test('they do so in any order, and with inclusive prices', () => {
   for (const taxMode of ['exclusive', 'inclusive'] as const) {
     const invoice = issued(termsOf(prices.map((price) => line('1', price, '20'), { taxMode })))
     const notes = creditEach(invoice, [[3], [1, 0], [2]])
@@ -24,41 +25,42 @@ test('they do so in any order, and with prices that have tax in them', () => {
   }
 })
 
-test('a third of a line at a time comes to the line', () => {
+test('three credit notes of a third each add up to the line', () => {
   const invoice = issued(termsOf([line('3', '3.33', '20', { discountAmount: '0.50' })]))
   const notes = creditQuantities(
     invoice,
-    ['1', '1', '1'].map((quantity) => [{ lineId: '0', quantity }]),
+    ['1', '1', '1'].map((quantity) => [{ lineId: '0', quantity: Decimal.of(quantity) }]),
   )
   assertAllCredited(invoice, notes)
 })
 
-test('a line is credited with its share of the discount on the document', () => {
-  const discounts = [{ reason: 'Staff', percent: '10', amount: null, of: null }]
+test('a line is credited with its share of the invoice discount', () => {
+  const discounts = [discount({ percent: '10' })]
   const invoice = issued(termsOf([line('1', '100', '20'), line('1', '50', '20')], { discounts }))
   assert.deepEqual(grossOf(creditEach(invoice, [[0], [1]])), ['108.00', '54.00'])
 })
 
-test('whatever is credited in whatever portions, all of it comes to the invoice, per rate', () => {
+test('any credit notes for the whole invoice add up to it, per rate', () => {
   fc.assert(
     fc.property(anyTerms, fc.infiniteStream(fc.nat({ max: 1000 })), (terms, random) => {
       const invoice = issued(terms)
-      const left = new Map(invoice.lines.map(({ id, quantity }) => [id, toUnits(quantity, 6)]))
-      const portions: { lineId: string; quantity: string }[][] = []
+      const left = new Map(invoice.lines.map(({ id, quantity }) => [id, quantity]))
+      const portions: { lineId: string; quantity: Decimal }[][] = []
       for (let round = 0; left.size > 0; round++) {
-        const portion = [...left].flatMap(([lineId, units]) => {
+        const portion = [...left].flatMap(([lineId, most]) => {
           const number = random.next().value
           if (round < 6 && number < 500) return []
-          const taken = round < 6 ? (units * BigInt(number)) / 1000n || units : units
-          if (taken === units) left.delete(lineId)
-          else left.set(lineId, units - taken)
-          return [{ lineId, quantity: fromUnits(taken, 6) }]
+          const part = most.times(Decimal.of(`${number}e-3`)).round(6, 'floor')
+          const quantity = round < 6 && part.sign > 0 ? part : most
+          if (quantity.equals(most)) left.delete(lineId)
+          else left.set(lineId, most.minus(quantity))
+          return [{ lineId, quantity }]
         })
         if (portion.length > 0) portions.push(portion)
       }
       assertAllCredited(invoice, creditQuantities(invoice, portions))
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   )
 })
 
@@ -70,7 +72,7 @@ function issued(terms: Terms): Issued {
     taxes,
     lines: lines.map((amounts, at) => {
       const { quantity, taxCategory, taxRate } = terms.lines[at]!
-      return { ...amounts, id: String(at), quantity, of: { taxCategory, taxRate } }
+      return { ...amounts, id: String(at), quantity, taxCategory, taxRate }
     }),
   }
 }
@@ -81,7 +83,7 @@ const creditEach = (invoice: Issued, notes: number[][]) =>
     notes.map((lines) => lines.map((at) => ({ lineId: String(at), quantity: invoice.lines[at]!.quantity }))),
   )
 
-function creditQuantities(invoice: Issued, notes: { lineId: string; quantity: string }[][]) {
+function creditQuantities(invoice: Issued, notes: { lineId: string; quantity: Decimal }[][]) {
   const credited: CreditedLine[] = []
   return notes.map((wanted) => {
     const note = computeCredit(invoice, credited, wanted)
@@ -90,20 +92,32 @@ function creditQuantities(invoice: Issued, notes: { lineId: string; quantity: st
   })
 }
 
-const grossOf = (notes: { totals: { gross: bigint } }[]) =>
-  notes.map(({ totals }) => fromUnits(totals.gross, 2))
+const grossOf = (notes: { totals: { gross: Decimal } }[]) => notes.map(({ totals }) => String(totals.gross))
 
 function assertAllCredited(invoice: Issued, notes: ReturnType<typeof computeCredit>[]): void {
   for (const { lines, taxes, totals } of notes) {
     assert.deepEqual(sumOfSplits(lines), totals)
     assert.deepEqual(sumOfSplits(taxes), totals)
     for (const split of [...lines, ...taxes]) {
-      assert.equal(split.net + split.tax, split.gross)
-      assert.ok(split.net >= 0n && split.tax >= 0n && split.gross >= 0n)
+      assert.deepEqual(split.net.plus(split.tax), split.gross)
+      assert.ok(split.net.sign >= 0 && split.tax.sign >= 0)
     }
   }
-  for (const { of, net, tax, gross } of invoice.taxes) {
-    const credited = notes.flatMap(({ taxes }) => taxes.filter((other) => taxKey(other.of) === taxKey(of)))
+  for (const { net, tax, gross, ...rate } of invoice.taxes) {
+    const credited = notes.flatMap(({ taxes }) => taxes.filter((other) => taxKey(other) === taxKey(rate)))
     assert.deepEqual(sumOfSplits(credited), { net, tax, gross })
+    assertNearlyExact(invoice.taxMode, credited)
+  }
+}
+
+/** Asserts that after each credit note, those of a rate together are within a minor unit of the exact amount. */
+function assertNearlyExact(taxMode: Issued['taxMode'], credited: Issued['taxes']): void {
+  let [base, part] = [Decimal.zero, Decimal.zero]
+  for (const { net, tax, gross, ...rate } of credited) {
+    base = base.plus(taxMode === 'exclusive' ? net : gross)
+    part = part.plus(taxMode === 'exclusive' ? tax : net)
+    const exact = computedPart(base.round(base.scale + 9), rate, taxMode)
+    const error = part.minus(exact).abs()
+    assert.ok(error.lessThan(Decimal.of(`1e-${net.scale}`)), `${part} is not near ${exact}`)
   }
 }

@@ -1,35 +1,35 @@
-import type { TaxMode } from '#contract'
-import { partOf, type Split, sumOfSplits, type Tax, taxKey, toSplit } from './split.ts'
-import { apportion, halfUp, sum, toUnits } from './units.ts'
+import { Decimal, type TaxMode } from '#contract'
+import { apportion } from './apportion.ts'
+import { computedPart, type Split, sumOfSplits, type Tax, taxKey, toSplit } from './split.ts'
 
-/** An invoice as it was issued, in whole minor units. */
+/** An issued invoice. */
 export interface Issued {
   taxMode: TaxMode
-  lines: (Split & { id: string; quantity: string; of: Tax })[]
-  discounts: (Split & { of: Tax })[]
-  taxes: (Split & { of: Tax })[]
+  lines: (Split & Tax & { id: string; quantity: Decimal })[]
+  discounts: (Split & Tax)[]
+  taxes: (Split & Tax)[]
 }
 
 export interface CreditedLine extends Split {
   lineId: string
-  quantity: string
+  quantity: Decimal
 }
 
 export interface Credit {
   lines: CreditedLine[]
-  taxes: (Split & { of: Tax })[]
+  taxes: (Split & Tax)[]
   totals: Split
 }
 
 /**
- * Computes what crediting `wanted` comes to after what `credited` holds. A line is credited with its share of the
- * discounts on the document, in proportion to the quantity; once everything is credited, the credit notes add up to the
- * invoice exactly, per category and rate.
+ * Computes a credit note for `wanted`, after the earlier ones that `credited` the lines it holds. A line is credited with
+ * its share of the invoice discounts, in proportion to the quantity. Once everything is credited, the credit notes add up
+ * to the invoice exactly, per category and rate.
  */
 export function computeCredit(
   invoice: Issued,
   credited: CreditedLine[],
-  wanted: { lineId: string; quantity: string }[],
+  wanted: Pick<CreditedLine, 'lineId' | 'quantity'>[],
 ): Credit {
   const { taxMode } = invoice
   const baseOf = ({ net, gross }: Split) => (taxMode === 'exclusive' ? net : gross)
@@ -39,28 +39,32 @@ export function computeCredit(
   const found = new Map<string, CreditedLine>()
 
   const taxes = invoice.taxes.flatMap((whole) => {
-    const { of } = whole
-    const same = (other: { of: Tax }) => taxKey(other.of) === taxKey(of)
-    const members = invoice.lines.filter(same)
-    const discount = sum(invoice.discounts.filter(same).map(baseOf))
+    const { taxCategory, taxRate } = whole
+    const isSameRate = (other: Tax) => taxKey(other) === taxKey(whole)
+    const members = invoice.lines.filter(isSameRate)
+    const scale = baseOf(whole).scale
+    const discount = Decimal.sum(invoice.discounts.filter(isSameRate).map(baseOf)).round(scale)
     const reductions = apportion(discount, members.map(baseOf))
     const now = members.flatMap((line, at) => {
       const credit = wantedOf.get(line.id)
       if (!credit) return []
       const before = creditedOf.get(line.id) ?? []
-      const quantity = sum([credit, ...before].map(({ quantity }) => toUnits(quantity, 6)))
-      const upToNow = halfUp((baseOf(line) - reductions[at]!) * quantity, toUnits(line.quantity, 6))
-      return [{ ...credit, base: upToNow - sum(before.map(baseOf)) }]
+      const quantity = Decimal.sum([credit, ...before].map(({ quantity }) => quantity))
+      const upToNow = baseOf(line).minus(reductions[at]!).times(quantity).dividedBy(line.quantity, scale)
+      return [{ ...credit, base: upToNow.minus(Decimal.sum(before.map(baseOf))) }]
     })
     if (now.length === 0) return []
 
     const before = members.flatMap(({ id }) => creditedOf.get(id) ?? [])
     const part = nextPart({
-      of,
+      of: whole,
       taxMode,
       whole: { base: baseOf(whole), part: partIn(whole) },
-      before: { base: sum(before.map(baseOf)), part: sum(before.map(partIn)) },
-      base: sum(now.map(({ base }) => base)),
+      before: {
+        base: Decimal.sum(before.map(baseOf)).round(scale),
+        part: Decimal.sum(before.map(partIn)).round(scale),
+      },
+      base: Decimal.sum(now.map(({ base }) => base)),
     })
     const parts = apportion(
       part,
@@ -72,7 +76,7 @@ export function computeCredit(
       ...toSplit(base, parts[n]!, taxMode),
     }))
     for (const line of lines) found.set(line.lineId, line)
-    return [{ of, ...sumOfSplits(lines) }]
+    return [{ taxCategory, taxRate, ...sumOfSplits(lines) }]
   })
   return { lines: wanted.map(({ lineId }) => found.get(lineId)!), taxes, totals: sumOfSplits(taxes) }
 }
@@ -80,29 +84,25 @@ export function computeCredit(
 interface Step {
   of: Tax
   taxMode: TaxMode
-  whole: { base: bigint; part: bigint }
-  before: { base: bigint; part: bigint }
-  base: bigint
+  whole: { base: Decimal; part: Decimal }
+  before: { base: Decimal; part: Decimal }
+  base: Decimal
 }
 
 /**
- * The computed part of one credit note. It is rounded by itself, as if it stood alone, while the credit notes together
- * stay within a minor unit of what is exact; the one that completes the rate takes what remains. So no error grows, none
- * is negative, and what remains for later ones suffices.
+ * Computes the tax (or net) of one credit note. It is rounded on its own, as long as the credit notes together stay
+ * within a minor unit of the exact amount. The note that completes the rate takes the remainder. So errors do not add up,
+ * no amount is negative, and enough is left for later notes.
  */
-function nextPart({ of, taxMode, whole, before, base }: Step): bigint {
-  const after = before.base + base
-  if (after === whole.base) return whole.part - before.part
-  const exact = partOf(after, of, taxMode)
-  const floor = exact.dividend / exact.divisor
-  const ceiling = (exact.dividend + exact.divisor - 1n) / exact.divisor
-  const own = partOf(base, of, taxMode)
-  // With tax in the prices, the net that is left must not exceed the gross that is left.
-  const enough = taxMode === 'inclusive' ? whole.part - (whole.base - after) : 0n
-  const least = max(floor, before.part, enough)
-  const most = min(ceiling, whole.part)
-  return max(least, min(most, before.part + halfUp(own.dividend, own.divisor))) - before.part
+function nextPart({ of, taxMode, whole, before, base }: Step): Decimal {
+  const after = before.base.plus(base)
+  if (after.equals(whole.base)) return whole.part.minus(before.part)
+  const floor = computedPart(after, of, taxMode, 'floor')
+  const ceiling = computedPart(after, of, taxMode, 'ceiling')
+  // With inclusive prices, the net that is left must not exceed the gross that is left.
+  const leastNet = taxMode === 'inclusive' ? whole.part.minus(whole.base.minus(after)) : floor
+  const least = Decimal.max(floor, before.part, leastNet)
+  const most = Decimal.min(ceiling, whole.part)
+  const rounded = before.part.plus(computedPart(base, of, taxMode))
+  return Decimal.max(least, Decimal.min(most, rounded)).minus(before.part)
 }
-
-const max = (...values: bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b))
-const min = (...values: bigint[]): bigint => values.reduce((a, b) => (a < b ? a : b))

@@ -1,29 +1,39 @@
+import { Decimal, hundredPercent } from '#contract'
 import { invalidField } from '#platform'
-import type { Group } from './invoice.ts'
-import { tooManyDecimals } from './line.ts'
-import { hundredPercent, rateUnits, type Tax, taxKey } from './split.ts'
-import { apportion, decimalsOf, halfUp, sum, toUnits } from './units.ts'
+import { apportion } from './apportion.ts'
+import { exceedsDecimals, tooManyDecimals } from './line.ts'
+import { type Tax, taxKey } from './split.ts'
 
 export interface DiscountTerms {
   reason: string
-  percent: string | null
-  amount: string | null
-  /** What it is taken from; null for all rates, in proportion to what is left of them. */
+  percent: Decimal | null
+  amount: Decimal | null
+  /** The rate that it reduces; null for all rates, in proportion to what is left of each. */
   of: Tax | null
 }
 
-/** What a discount takes from one category and rate: with tax where prices are with tax. */
+/** The lines of one category and rate. */
+export interface Group {
+  of: Tax
+  /** Indexes of its lines. */
+  members: number[]
+  base: Decimal
+  /** The base less the discounts taken so far. */
+  left: Decimal
+}
+
+/** The amount that a discount takes from one category and rate: including tax if prices do. */
 export interface Share {
   reason: string
-  percent: string | null
+  percent: Decimal | null
   group: Group
-  amount: bigint
+  amount: Decimal
 }
 
 /**
- * Takes the discounts on the document from what the groups have `left`, one after the other. Each percentage is of the
- * sum of the lines, as BT-93 has it, not of what the discount before it left.
- * @throws Refusal `validation_failed` naming the discount that exceeds what it is taken from.
+ * Takes the invoice discounts from what the groups have `left`, one after the other. Each percentage is of the sum of the
+ * lines (BT-93), not of what earlier discounts left.
+ * @throws Refusal `validation_failed` naming the discount that exceeds what it is taken from
  */
 export function takeDiscounts(
   discounts: DiscountTerms[],
@@ -34,29 +44,28 @@ export function takeDiscounts(
     const path = `discounts[${at}]`
     const from = of ? [groups.get(taxKey(of)) ?? []].flat() : [...groups.values()]
     if (from.length === 0) throw invalidField(`${path}.taxRate`, 'No line has this rate')
-    if (amount !== null && decimalsOf(amount) > decimals)
+    if (amount && exceedsDecimals(amount, decimals))
       throw invalidField(`${path}.amount`, tooManyDecimals(decimals))
 
-    const left = sum(from.map((group) => group.left))
-    let taken =
-      amount === null
-        ? halfUp(sum(from.map(({ base }) => base)) * rateUnits(percent ?? '0'), hundredPercent)
-        : toUnits(amount, decimals)
-    // Several percentages that make up everything may each have been rounded up.
-    if (amount === null && taken === left + 1n) taken = left
-    if (taken > left) {
-      throw invalidField(
-        `${path}.${amount === null ? 'percent' : 'amount'}`,
-        'More than there is to take it from',
-      )
-    }
+    const left = Decimal.sum(from.map((group) => group.left))
+    let taken = amount?.round(decimals) ?? percentOf(from, percent ?? Decimal.zero, decimals)
+    // Several percentages that add up to 100 can each have been rounded up.
+    if (!amount && taken.minus(left).equals(Decimal.of(`1e-${decimals}`))) taken = left
+    if (left.lessThan(taken))
+      throw invalidField(`${path}.${amount ? 'amount' : 'percent'}`, 'More than the amount it is taken from')
     return apportion(
       taken,
       from.map((group) => group.left),
     ).flatMap((share, n) => {
       const group = from[n]!
-      group.left -= share
-      return share > 0n ? [{ reason, percent, group, amount: share }] : []
+      group.left = group.left.minus(share)
+      return share.sign > 0 ? [{ reason, percent, group, amount: share }] : []
     })
   })
+}
+
+function percentOf(groups: Group[], percent: Decimal, decimals: number): Decimal {
+  return Decimal.sum(groups.map(({ base }) => base))
+    .times(percent)
+    .dividedBy(hundredPercent, decimals)
 }

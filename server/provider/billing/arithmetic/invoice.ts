@@ -1,9 +1,9 @@
-import type { TaxMode } from '#contract'
+import { Decimal, type TaxMode } from '#contract'
 import { refuseFields } from '../refuse-fields.ts'
-import { type DiscountTerms, type Share, takeDiscounts } from './discounts.ts'
-import { amountOfLine, type LineTerms } from './line.ts'
-import { roundedPartOf, type Split, sumOfSplits, type Tax, taxKey, toSplit } from './split.ts'
-import { apportion, sum } from './units.ts'
+import { apportion } from './apportion.ts'
+import { type DiscountTerms, type Group, type Share, takeDiscounts } from './discounts.ts'
+import { amountOfLine, isTooLarge, type LineTerms } from './line.ts'
+import { computedPart, type Split, sumOfSplits, type Tax, taxKey, toSplit } from './split.ts'
 
 export interface Terms {
   /** Of the currency's minor unit: 2 for EUR. */
@@ -13,35 +13,25 @@ export interface Terms {
   discounts: DiscountTerms[]
 }
 
-/** A share of a discount on the document, with the tax that it saves. */
-export interface DiscountShare extends Split {
+/** The share of an invoice discount in one category and rate, with the tax that it saves. */
+export interface DiscountShare extends Split, Tax {
   reason: string
-  percent: string | null
-  of: Tax
+  percent: Decimal | null
 }
 
 export interface Computed {
-  lines: (Split & { discount: bigint })[]
+  lines: (Split & { discount: Decimal })[]
   discounts: DiscountShare[]
-  taxes: (Split & { of: Tax })[]
-  totals: Split & { discount: bigint }
-}
-
-/** The lines of one category and rate; `left` is what discounts have left of their amounts. */
-export interface Group {
-  of: Tax
-  /** Where they stand. */
-  members: number[]
-  base: bigint
-  left: bigint
+  taxes: (Split & Tax)[]
+  totals: Split & { discount: Decimal }
 }
 
 /**
- * Computes an invoice after EN 16931 (BR-CO-10 to 17), in whole minor units: each line is rounded, tax is computed per
- * category and rate on the sum, and shared out over the lines such that the shares add up. The amounts of a line are
- * before discounts on the document, which have amounts of their own.
- * @throws Refusal `validation_failed` where a discount exceeds what it is taken from, an amount has more decimals than
- * the currency, or the sum cannot be kept; with the field of each.
+ * Computes an invoice as EN 16931 defines it (BR-CO-10 to 17). Each line is rounded to the currency's decimals. Tax is
+ * computed per category and rate on the sum, and divided over the lines so that the shares add up. The amounts of a line
+ * are before invoice discounts, which have their own amounts.
+ * @throws Refusal `validation_failed` with an entry for each discount that exceeds what it is taken from, amount with
+ * more decimals than the currency, or sum that is too large to store
  */
 export function computeInvoice({ decimals, taxMode, lines, discounts }: Terms): Computed {
   const amounts = lines.map((line, at) => amountOfLine(line, decimals, `lines[${at}]`))
@@ -51,9 +41,9 @@ export function computeInvoice({ decimals, taxMode, lines, discounts }: Terms): 
   const shares = takeDiscounts(discounts, groups, decimals)
 
   const computedLines: Split[] = []
-  const saved = new Map<Share, bigint>()
+  const saved = new Map<Share, Decimal>()
   for (const { of, members, base, left } of groups.values()) {
-    const before = roundedPartOf(base, of, taxMode)
+    const before = computedPart(base, of, taxMode)
     const parts = apportion(
       before,
       members.map((at) => bases[at]!),
@@ -63,27 +53,31 @@ export function computeInvoice({ decimals, taxMode, lines, discounts }: Terms): 
     })
     const own = shares.filter(({ group }) => group.of === of)
     const ownSaved = apportion(
-      before - roundedPartOf(left, of, taxMode),
+      before.minus(computedPart(left, of, taxMode)),
       own.map(({ amount }) => amount),
     )
     own.forEach((share, n) => void saved.set(share, ownSaved[n]!))
   }
 
   const taxes = [...groups.values()].map(({ of, left }) => ({
-    of,
-    ...toSplit(left, roundedPartOf(left, of, taxMode), taxMode),
+    ...of,
+    ...toSplit(left, computedPart(left, of, taxMode), taxMode),
   }))
   const totals = {
     ...sumOfSplits(taxes),
-    discount: sum([...amounts.map(({ discount }) => discount), ...shares.map(({ amount }) => amount)]),
+    discount: Decimal.sum([
+      ...amounts.map(({ discount }) => discount),
+      ...shares.map(({ amount }) => amount),
+    ]),
   }
-  refuseTooLarge([totals.discount, ...computedLines.map(({ gross }) => gross), totals.gross], decimals)
+  if ([totals.discount, totals.gross, ...computedLines.map(({ gross }) => gross)].some(isTooLarge))
+    refuseFields([{ path: 'lines', message: 'The amounts are too large' }])
   return {
     lines: computedLines.map((line, at) => ({ ...line, discount: amounts[at]!.discount })),
     discounts: shares.map((share) => ({
       reason: share.reason,
       percent: share.percent,
-      of: share.group.of,
+      ...share.group.of,
       ...toSplit(share.amount, saved.get(share)!, taxMode),
     })),
     taxes,
@@ -91,22 +85,13 @@ export function computeInvoice({ decimals, taxMode, lines, discounts }: Terms): 
   }
 }
 
-function groupLines(lines: LineTerms[], bases: bigint[]): Map<string, Group> {
+function groupLines(lines: LineTerms[], bases: Decimal[]): Map<string, Group> {
   const groups = new Map<string, Group>()
   lines.forEach(({ taxCategory, taxRate }, at) => {
     const of = { taxCategory, taxRate }
-    const group = groups.get(taxKey(of)) ?? { of, members: [], base: 0n, left: 0n }
-    group.members.push(at)
-    group.base += bases[at]!
-    group.left = group.base
-    groups.set(taxKey(of), group)
+    const group = groups.get(taxKey(of)) ?? { of, members: [], base: Decimal.zero, left: Decimal.zero }
+    const base = group.base.plus(bases[at]!)
+    groups.set(taxKey(of), { of, members: [...group.members, at], base, left: base })
   })
   return groups
-}
-
-/** Amounts are kept with 15 digits before the point. */
-function refuseTooLarge(amounts: bigint[], decimals: number): void {
-  const limit = 10n ** BigInt(15 + decimals)
-  if (amounts.some((amount) => amount >= limit))
-    refuseFields([{ path: 'lines', message: 'The amounts are too large' }])
 }

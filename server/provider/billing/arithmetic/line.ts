@@ -1,54 +1,55 @@
+import { Decimal, hundredPercent } from '#contract'
 import type { WrongField } from '../refuse-fields.ts'
-import { hundredPercent, rateUnits, type Tax } from './split.ts'
-import { decimalsOf, halfUp, toUnits } from './units.ts'
+import type { Tax } from './split.ts'
 
 export interface LineTerms extends Tax {
-  quantity: string
-  unitPrice: string
-  discountPercent: string | null
-  discountAmount: string | null
+  quantity: Decimal
+  unitPrice: Decimal
+  discountPercent: Decimal | null
+  discountAmount: Decimal | null
 }
 
-interface AmountOfLine {
-  /** With tax or without, as the price is. */
-  base: bigint
-  discount: bigint
+interface LineAmount {
+  /** Including tax if the price does. */
+  base: Decimal
+  discount: Decimal
   wrong: WrongField[]
 }
 
-/** Quantities and prices have six decimals each. */
-const productScale = 12
+/** Amounts are stored with 15 digits before the point. */
+const tooLarge = Decimal.of('1e15')
+export const isTooLarge = (amount: Decimal): boolean => !amount.lessThan(tooLarge)
 
 /**
- * Quantity x price - discount in minor units, the discount and the result rounded half up (EN 16931 BT-136 and BT-131);
- * or what is wrong with the line.
+ * Computes quantity x price - discount. The discount and the result are rounded half up (EN 16931 BT-136 and BT-131).
+ * Returns the field that is wrong, if any.
  */
 export function amountOfLine(
   { quantity, unitPrice, discountPercent, discountAmount }: LineTerms,
   decimals: number,
   path: string,
-): AmountOfLine {
+): LineAmount {
+  const zero = Decimal.zero.round(decimals)
   const wrong = (field: string, message: string) => ({
-    base: 0n,
-    discount: 0n,
+    base: zero,
+    discount: zero,
     wrong: [{ path: `${path}.${field}`, message }],
   })
-  const product = toUnits(quantity, 6) * toUnits(unitPrice, 6)
-  const minorUnit = 10n ** BigInt(productScale - decimals)
-  const amount = halfUp(product, minorUnit)
-  if (amount >= 10n ** BigInt(15 + decimals))
-    return wrong('unitPrice', 'The amount of this line is too large')
-  if (discountAmount !== null && decimalsOf(discountAmount) > decimals)
+  const product = quantity.times(unitPrice)
+  const amount = product.round(decimals)
+  if (isTooLarge(amount)) return wrong('unitPrice', 'The amount of this line is too large')
+  if (discountAmount && exceedsDecimals(discountAmount, decimals))
     return wrong('discountAmount', tooManyDecimals(decimals))
   const discount =
-    discountAmount === null
-      ? halfUp(product * rateUnits(discountPercent ?? '0'), minorUnit * hundredPercent)
-      : toUnits(discountAmount, decimals)
-  if (discount > amount) return wrong('discountAmount', 'More than the line comes to')
-  const left = product - discount * minorUnit
-  // A discount of everything may have been rounded up beyond it.
-  return { base: left > 0n ? halfUp(left, minorUnit) : 0n, discount, wrong: [] }
+    discountAmount?.round(decimals) ??
+    product.times(discountPercent ?? zero).dividedBy(hundredPercent, decimals)
+  if (amount.lessThan(discount)) return wrong('discountAmount', 'More than the amount of the line')
+  // A discount of 100 percent can be rounded up to more than the product.
+  return { base: Decimal.max(product.minus(discount), zero).round(decimals), discount, wrong: [] }
 }
+
+export const exceedsDecimals = (amount: Decimal, decimals: number): boolean =>
+  !amount.round(decimals).equals(amount)
 
 export const tooManyDecimals = (decimals: number): string =>
   decimals === 0 ? 'The currency has no decimals' : `The currency has ${decimals} decimals`

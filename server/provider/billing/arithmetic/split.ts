@@ -1,50 +1,39 @@
-import type { TaxCategory, TaxMode } from '#contract'
-import { halfUp, sum, toUnits } from './units.ts'
+import { Decimal, hundredPercent, type Rounding, type TaxCategory, type TaxMode } from '#contract'
 
 export interface Tax {
   taxCategory: TaxCategory
   /** Percent. */
-  taxRate: string
+  taxRate: Decimal
 }
 
-/** Amounts in whole minor units of the currency. */
+/** Amounts with the decimals of the currency. */
 export interface Split {
-  net: bigint
-  tax: bigint
-  gross: bigint
+  net: Decimal
+  tax: Decimal
+  gross: Decimal
 }
 
-/** Rates have four decimals at most, so that 100 percent is a million of their parts. */
-export const hundredPercent = 1_000_000n
-export const rateUnits = (percent: string): bigint => toUnits(percent, 4)
-
-/** Those of one category and rate, which are taxed together. */
+/** Identifies a category and rate, whose lines are taxed together. */
 export const taxKey = ({ taxCategory, taxRate }: Tax): string => `${taxCategory} ${taxRate}`
 
 /**
- * The part of `base` that has to be computed, as a fraction. Prices without tax are the net, and the tax is computed
- * (EN 16931 BR-CO-17); prices with tax are the gross, and the net is computed, so that the gross stays what was said.
+ * Computes the amount that follows from `base`, with its decimals. Exclusive prices are the net, so this is the tax
+ * (EN 16931 BR-CO-17). Inclusive prices are the gross, so this is the net, and the gross stays as given.
  */
-export function partOf(base: bigint, { taxRate }: Tax, mode: TaxMode): { dividend: bigint; divisor: bigint } {
-  const rate = rateUnits(taxRate)
+export function computedPart(base: Decimal, { taxRate }: Tax, mode: TaxMode, rounding?: Rounding): Decimal {
   return mode === 'exclusive'
-    ? { dividend: base * rate, divisor: hundredPercent }
-    : { dividend: base * hundredPercent, divisor: hundredPercent + rate }
+    ? base.times(taxRate).dividedBy(hundredPercent, base.scale, rounding)
+    : base.times(hundredPercent).dividedBy(hundredPercent.plus(taxRate), base.scale, rounding)
 }
 
-export function roundedPartOf(base: bigint, tax: Tax, mode: TaxMode): bigint {
-  const { dividend, divisor } = partOf(base, tax, mode)
-  return halfUp(dividend, divisor)
-}
-
-/** All three amounts, from the one that is given and the one that was computed. */
-export const toSplit = (base: bigint, part: bigint, mode: TaxMode): Split =>
+/** Returns all three amounts, from the given one and the computed one. */
+export const toSplit = (base: Decimal, part: Decimal, mode: TaxMode): Split =>
   mode === 'exclusive'
-    ? { net: base, tax: part, gross: base + part }
-    : { net: part, tax: base - part, gross: base }
+    ? { net: base, tax: part, gross: base.plus(part) }
+    : { net: part, tax: base.minus(part), gross: base }
 
 export const sumOfSplits = (splits: Split[]): Split => ({
-  net: sum(splits.map(({ net }) => net)),
-  tax: sum(splits.map(({ tax }) => tax)),
-  gross: sum(splits.map(({ gross }) => gross)),
+  net: Decimal.sum(splits.map(({ net }) => net)),
+  tax: Decimal.sum(splits.map(({ tax }) => tax)),
+  gross: Decimal.sum(splits.map(({ gross }) => gross)),
 })

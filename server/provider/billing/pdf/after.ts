@@ -3,7 +3,7 @@ import { type Printed, tight } from './head.ts'
 import { fitsPage, grey, wholeRows } from './page.ts'
 import { grouped, longDate, methodNames, money, oneLine } from './wording.ts'
 
-/** What was paid and credited, how to pay the rest, and what else there is to say. */
+/** Payments, credit notes, payment details, note and terms. */
 export function after(printed: Printed): Content[] {
   const { invoice, seller } = printed
   const { bank, iban, bic, terms } = seller.letterhead
@@ -31,7 +31,7 @@ export function after(printed: Printed): Content[] {
             bank,
             `IBAN ${grouped(iban)}`,
             bic && `BIC ${bic}`,
-            number && `Please name ${number} as the reference.`,
+            number && `Please use ${number} as the reference.`,
           ]
             .filter(Boolean)
             .join('\n'),
@@ -71,7 +71,7 @@ export function after(printed: Printed): Content[] {
       {
         stack: [page.text(title, width, { bold: true }), { ...body, margin: [0, 2, 0, 0] }],
         margin: [0, 0, 0, 14],
-        // A heading stays with its text, as long as there is not more of it than a page takes.
+        // A heading stays with its text, unless the text is longer than a page.
         unbreakable: fitsPage([body]),
       },
     ]

@@ -5,7 +5,7 @@ import { familiesFor, type Han, type Slice, sliceOf } from './families.ts'
 
 export type Weight = 400 | 700
 
-/** A font of one slice in one weight that holds only the characters of one document. */
+/** A font made from one slice in one weight, with only the characters of one document. */
 export interface Face {
   name: string
   data: Buffer
@@ -13,14 +13,14 @@ export interface Face {
   characters: ReadonlySet<number>
 }
 
-/** Shown for what no font has. */
+/** Shown for characters that no font has. */
 export const replacement = '\uFFFD'
 
-/** Says how others are read or drawn, and is itself drawn by no font. */
+/** Controls how other characters are drawn; no font draws it. */
 export const invisible = /\p{Default_Ignorable_Code_Point}/u
-const joinsTheOneBefore = /[\p{Mark}\p{Default_Ignorable_Code_Point}]/u
+const joinsPrevious = /[\p{Mark}\p{Default_Ignorable_Code_Point}]/u
 
-interface Making {
+interface Draft {
   slice: Slice
   weight: Weight
   han: Han
@@ -28,11 +28,11 @@ interface Making {
   changed: boolean
 }
 
-/** The faces of one document: what it will say is asked for first, then they are made, then each is found. */
+/** The faces of one document. First `want` its text, then `make` the faces, then `find` the one for each text. */
 export class Faces {
   readonly #made = new Map<string, Face>()
-  readonly #making = new Map<string, Making>()
-  /** The list of slices promises some characters that the fonts lack. */
+  readonly #drafts = new Map<string, Draft>()
+  /** Characters that the list of slices promises but the font lacks. */
   readonly #lacking = new Set<string>()
 
   get all(): Face[] {
@@ -44,19 +44,19 @@ export class Faces {
     for (const character of text) {
       const [slice] = this.#slicesWith(character, han)
       if (slice) this.#add(slice, character, weight, han)
-      // A mark is drawn well only by the font of the letter that it stands on.
-      if (!joinsTheOneBefore.test(character)) base = slice
+      // A mark is positioned well only by the font of its base letter.
+      if (!joinsPrevious.test(character)) base = slice
       else if (base) this.#add(base, character, weight, han)
     }
   }
 
   async make(): Promise<void> {
     for (let next = this.#changed(); next.length > 0; next = this.#changed()) {
-      for (const making of next) await this.#makeOne(making)
+      for (const draft of next) await this.#makeOne(draft)
     }
   }
 
-  /** The face that has all of these characters. */
+  /** Returns the face that has all of these characters. */
   find(text: string, weight: Weight, han: Han): Face | undefined {
     const [first, ...rest] = [...text].filter((character) => !invisible.test(character))
     if (!first) return undefined
@@ -67,20 +67,20 @@ export class Faces {
 
   #add(slice: Slice, character: string, weight: Weight, han: Han): void {
     const name = nameOf(slice, weight)
-    const making = this.#making.get(name) ?? { slice, weight, han, characters: new Set(), changed: false }
-    this.#making.set(name, making)
-    if (making.characters.has(character)) return
-    making.characters.add(character)
-    making.changed = true
+    const draft = this.#drafts.get(name) ?? { slice, weight, han, characters: new Set(), changed: false }
+    this.#drafts.set(name, draft)
+    if (draft.characters.has(character)) return
+    draft.characters.add(character)
+    draft.changed = true
   }
 
-  #changed(): Making[] {
-    return [...this.#making.values()].filter(({ changed }) => changed)
+  #changed(): Draft[] {
+    return [...this.#drafts.values()].filter(({ changed }) => changed)
   }
 
-  async #makeOne(making: Making): Promise<void> {
-    const { slice, weight, han, characters } = making
-    making.changed = false
+  async #makeOne(draft: Draft): Promise<void> {
+    const { slice, weight, han, characters } = draft
+    draft.changed = false
     const data = await subsetFont(await readFile(slice.file), [...characters].join(''), {
       targetFormat: 'truetype',
       variationAxes: { wght: weight },
@@ -107,7 +107,7 @@ export class Faces {
   }
 }
 
-/** A font in which nothing is left has no list of characters either, and fontkit throws. */
+/** Returns the characters of a font. For an empty font fontkit throws. */
 function charactersOf(font: Font): ReadonlySet<number> {
   try {
     return new Set(font.characterSet)

@@ -13,7 +13,7 @@ export type Family =
   | 'noto-sans-devanagari'
   | Han
 
-/** A variable font of some hundred characters: fontsource cuts each family up into such. */
+/** A variable font of some hundred characters, into which fontsource divides each family. */
 export interface Slice {
   family: Family
   name: string
@@ -28,7 +28,7 @@ interface Range {
 
 const loaded = new Map<Family, Range[]>()
 
-/** The slice of a family that says it has a character. Its list is read when first asked for. */
+/** Returns the slice of a family that should have a character. The list of slices is read on first use. */
 export function sliceOf(family: Family, character: number): Slice | undefined {
   const ranges = loaded.get(family) ?? readRanges(family)
   loaded.set(family, ranges)
@@ -45,9 +45,9 @@ export function sliceOf(family: Family, character: number): Slice | undefined {
 }
 
 /**
- * Where to look for a character. Japanese, Chinese and Korean readers each expect their own shape of a shared
- * character, so theirs comes first. Noto composes Arabic letters of shapes and dots, which a PDF cannot tell apart when
- * text is searched or copied; Vazirmatn has a glyph for each, and lacks only some letters of Sindhi.
+ * Returns the families to search for a character, in order. Chinese, Japanese and Korean readers each expect their own
+ * shape of a shared character, so theirs comes first. Noto composes Arabic letters from shapes and dots, which breaks
+ * searching and copying in a PDF; Vazirmatn has a glyph for each, and lacks only some letters of Sindhi.
  */
 export function familiesFor(han: Han): Family[] {
   const others = (['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const).filter(
@@ -68,7 +68,7 @@ function readRanges(family: Family): Range[] {
   const folder = dirname(require.resolve(`@fontsource-variable/${family}/package.json`))
   const slices: Record<string, string> = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'))
   const ranges = Object.entries(slices)
-    // The Latin of the other families and the Devanagari of this one are there twice.
+    // Other families repeat noto-sans's Latin, and noto-sans repeats the Devanagari of another.
     .filter(([slice]) => !(family === 'noto-sans' ? ['devanagari'] : ['latin', 'latin-ext']).includes(slice))
     .flatMap(([key, listed]) => {
       const part = key.replace(/[[\]]/g, '')
@@ -86,7 +86,7 @@ function readRanges(family: Family): Range[] {
   return withoutOverlaps(ranges)
 }
 
-/** Some marks are in several slices; the search needs each character once. */
+/** Some marks are in several slices; the binary search needs each character once. */
 function withoutOverlaps(sorted: Range[]): Range[] {
   const ranges: Range[] = []
   for (const range of sorted) {

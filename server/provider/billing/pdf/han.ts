@@ -1,6 +1,6 @@
-import type { Invoice } from '#contract'
 import type { Seller } from '../seller.ts'
 import type { Han } from './families.ts'
+import type { PrintedInvoice } from './printed.ts'
 
 const chinese = 'noto-sans-sc'
 const japanese = 'noto-sans-jp'
@@ -24,10 +24,10 @@ const byCurrency: Record<string, Han> = {
 }
 
 /**
- * Whose shapes of the Chinese characters a text is shown in: those of the script that it also holds, else those of the
- * country that the invoice is from or goes to, else those of a kana or hangul anywhere in it, else Chinese ones.
+ * Returns the font whose shapes of Chinese characters suit a text: by kana or hangul in the text, else by the country of
+ * the seller or buyer or the currency, else by kana or hangul anywhere in the invoice, else the Chinese one.
  */
-export function createHan(invoice: Invoice, seller: Seller): (text: string) => Han {
+export function createHan(invoice: PrintedInvoice, seller: Seller): (text: string) => Han {
   const everything = JSON.stringify([invoice, seller])
   const usual =
     byCountry[seller.letterhead.country] ??

@@ -1,23 +1,24 @@
 import type { Content } from 'pdfmake/interfaces.js'
-import type { Invoice } from '#contract'
+import type { BillTo } from '#contract'
 import type { Seller } from '../seller.ts'
 import { grey, type Page } from './page.ts'
+import type { PrintedInvoice } from './printed.ts'
 import { longDate } from './wording.ts'
 
 export interface Printed {
   page: Page
-  invoice: Invoice
+  invoice: PrintedInvoice
   seller: Seller
   /** Between the margins. */
   width: number
 }
 
-/** Who it is from. */
+/** The seller. */
 export function letterhead({ page, seller, width }: Printed): Content {
   const { letterhead: own, organisationName } = seller
-  const reach = [own.phone, own.email, own.website]
+  const contact = [own.phone, own.email, own.website]
   const registers = [own.taxId && `VAT ID ${own.taxId}`, own.registration]
-  const right = [...address(own), ...reach, ...registers].filter(Boolean).join('\n')
+  const right = [...address(own), ...contact, ...registers].filter(Boolean).join('\n')
   const half = width * 0.45
   return {
     columns: [
@@ -29,19 +30,21 @@ export function letterhead({ page, seller, width }: Printed): Content {
   } as Content
 }
 
-/** What it is, whom it is to, and when it is to be paid. */
+/** The title, the billing address and the dates. */
 export function heading({ page, invoice, width }: Printed): Content {
   const { number, status, issueDate, dueDate, billTo } = invoice
   const half = (width - 20) / 2
   const title = status === 'draft' ? 'Draft invoice' : 'Invoice'
   const label = (text: string) => page.text(text, 90, { color: grey })
   const facts = [
-    ['Number', number ?? 'Given when it is issued'],
+    ['Number', number ?? 'Assigned at issue'],
     ['Date', issueDate && longDate(issueDate)],
     ['Due', dueDate && longDate(dueDate)],
     ['Patient', billTo.patientName],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
-  const whom = [...address(billTo), billTo.email, billTo.taxId && `VAT ID ${billTo.taxId}`].filter(Boolean)
+  const addressee = [...address(billTo), billTo.email, billTo.taxId && `VAT ID ${billTo.taxId}`].filter(
+    Boolean,
+  )
   return [
     {
       columns: [
@@ -50,7 +53,7 @@ export function heading({ page, invoice, width }: Printed): Content {
           stack: [
             label('Billed to'),
             page.text(billTo.name, half, { size: 11, bold: true }),
-            page.text(whom.join('\n'), half),
+            page.text(addressee.join('\n'), half),
           ],
         },
         {
@@ -76,17 +79,17 @@ export function heading({ page, invoice, width }: Printed): Content {
 
   function voided(): Content[] {
     if (status !== 'void') return []
-    const why = `This invoice is void. Nothing is to be paid on it.\n${invoice.voidReason ?? ''}`.trim()
+    const notice = `This invoice is void. No payment is due.\n${invoice.voidReason ?? ''}`.trim()
     return [
       {
-        ...page.text(why, width, { bold: true, color: '#b3261e', prose: true }),
+        ...page.text(notice, width, { bold: true, color: '#b3261e', prose: true }),
         margin: [0, 0, 0, 14],
       } as Content,
     ]
   }
 }
 
-/** A table without lines or room around its cells. */
+/** A table without lines or padding. */
 export const tight = {
   hLineWidth: () => 0,
   vLineWidth: () => 0,
@@ -96,19 +99,11 @@ export const tight = {
   paddingBottom: () => 1,
 }
 
-interface Address {
-  line: string | null
-  city: string | null
-  region: string | null
-  postalCode: string | null
-  country: string | null
-}
+type Address = Pick<BillTo, 'line' | 'city' | 'region' | 'postalCode' | 'country'>
 
 function address({ line, city, region, postalCode, country }: Address): string[] {
   const place = [postalCode, city].filter(Boolean).join(' ')
-  return [line, place, region, country && countryName(country)].filter(
-    (part) => part !== null && part !== '',
-  ) as string[]
+  return [line, place, region, country && countryName(country)].filter((part) => part) as string[]
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })

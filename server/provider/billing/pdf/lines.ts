@@ -1,29 +1,24 @@
 import type { Content, ContentStack } from 'pdfmake/interfaces.js'
 import type { InvoiceLine } from '#contract'
 import type { Printed } from './head.ts'
-import { grey, wholeRows } from './page.ts'
+import { type ColumnOf, grey, wholeRows } from './page.ts'
 import { oneLine, plainMoney, plainNumber, type taxNames } from './wording.ts'
 
 const padding = 5
 
-/** The table of lines. Its head is repeated on every page. */
+/** The table of lines. Its header is repeated on every page. */
 export function linesTable({ page, invoice, width }: Printed): Content {
   const { currency, taxMode, lines } = invoice
   const inclusive = taxMode === 'inclusive'
-  const columns = [
-    { head: 'Quantity', of: (line: InvoiceLine) => plainNumber(line.quantity) },
-    { head: 'Unit price', of: (line: InvoiceLine) => plainMoney(line.unitPrice, currency) },
+  const amountOf = ({ net, gross }: InvoiceLine) => (inclusive ? gross : net)
+  const specs: ColumnOf<InvoiceLine>[] = [
+    { head: 'Quantity', of: ({ quantity }) => plainNumber(quantity) },
+    { head: 'Unit price', of: ({ unitPrice }) => plainMoney(unitPrice, currency) },
     { head: 'Tax', of: taxOf },
-    {
-      head: `Amount (${currency})`,
-      of: (line: InvoiceLine) => plainMoney(inclusive ? line.gross : line.net, currency),
-    },
-  ].map(({ head, of }) => {
-    const values = lines.map(of)
-    const widest = Math.max(...values.map((value) => page.width(value)), page.width(head, { bold: true }))
-    // However long a number is, it leaves room for the words; it is then broken.
-    return { head, values, width: Math.min(widest, 105) }
-  })
+    { head: `Amount (${currency})`, of: (line) => plainMoney(amountOf(line), currency) },
+  ]
+  // The width leaves room for the description: longer numbers are broken.
+  const columns = page.columns(lines, specs, 105, { bold: true })
   const numbers = columns.reduce((sum, column) => sum + column.width + 2 * padding, 0)
   const words = width - numbers
   const described = lines.map(describe)

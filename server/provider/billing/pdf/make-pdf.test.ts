@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Invoice } from '#contract'
-import { line, termsOf } from '../arithmetic/testing/terms.ts'
+import { Decimal, type Settings } from '#contract'
+import { discount, line, termsOf } from '../arithmetic/testing/terms.ts'
+import type { Invoice } from '../invoice.ts'
 import { issued, practice, practiceWith } from '../testing/issued.ts'
 import { makePdf } from './make-pdf.ts'
+import { toPrinted } from './printed.ts'
 import { infoOf, inkOf, pagesOf, withoutPoppler, wordsOf } from './testing/poppler.ts'
 
 const consultation = () => issued(termsOf([line('16', '348.35', '22', { discountPercent: '4' })]))
 
-/** An invoice with these descriptions, billed to that name. */
-function saying(descriptions: string[], name = 'Eleni Papadaki'): Invoice {
+/** An invoice with these line descriptions, billed to a name. */
+function describing(descriptions: string[], name = 'Eleni Papadaki'): Invoice {
   const made = issued(termsOf(descriptions.map(() => line('1', '10', '20'))))
   return {
     ...made,
@@ -18,16 +20,18 @@ function saying(descriptions: string[], name = 'Eleni Papadaki'): Invoice {
   }
 }
 
+const pdfOf = (invoice: Invoice, settings: Settings = practice) => makePdf(toPrinted(invoice), settings)
+
 const textOf = async (invoice: Invoice, settings = practice) =>
-  pagesOf(await makePdf(invoice, settings))
+  pagesOf(await pdfOf(invoice, settings))
     .join('\n')
     .replace(/\s+/g, ' ')
 
-describe('an invoice on paper', { skip: withoutPoppler }, () => {
-  test('says whom it is from and to, what for, how much, and how to pay', async () => {
-    const pdf = await makePdf({ ...consultation(), note: 'Get well soon.' }, practice)
+describe('the PDF of an invoice', { skip: withoutPoppler }, () => {
+  test('shows seller, buyer, lines, totals and payment details', async () => {
+    const pdf = await pdfOf({ ...consultation(), note: 'Get well soon.' })
     const text = pagesOf(pdf).join('\n').replace(/\s+/g, ' ')
-    for (const said of [
+    for (const part of [
       'Praxis am Park',
       'Hauptstraße 1',
       'VAT ID DE123456789',
@@ -39,7 +43,7 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
       '31 March 2026',
       'Treatment 1',
       'Discount (4 %) -222.94',
-      'Total without tax €5,350.66',
+      'Total excluding tax €5,350.66',
       'Tax 22 % €1,177.15',
       'Total €6,527.81',
       'Amount due €6,527.81',
@@ -48,7 +52,7 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
       'Get well soon.',
       'Page 1 of 1',
     ]) {
-      assert.ok(text.includes(said), `${said} is in: ${text}`)
+      assert.ok(text.includes(part), `${part} is in: ${text}`)
     }
     const info = infoOf(pdf)
     assert.equal(info.get('Title'), 'Invoice INV-00001')
@@ -67,21 +71,21 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
     Korean: '김철수 뷁',
   })) {
     test(`names in ${script} script are printed and can be searched for`, async () => {
-      const text = await textOf(saying(['Consultation'], name))
+      const text = await textOf(describing(['Consultation'], name))
       for (const word of name.split(' ')) assert.ok(text.includes(word), `${word} is in: ${text}`)
       assert.ok(!text.includes('\uFFFD'))
     })
   }
 
   test('Devanagari is printed', async () => {
-    const without = inkOf(await makePdf(saying(['Consultation'], 'X'), practice))
-    const ink = inkOf(await makePdf(saying(['Consultation'], 'क्षत्रिय राष्ट्र श्री'), practice))
+    const without = inkOf(await pdfOf(describing(['Consultation'], 'X')))
+    const ink = inkOf(await pdfOf(describing(['Consultation'], 'क्षत्रिय राष्ट्र श्री')))
     assert.ok(ink > without + 30, `${ink} dark dots, ${without} without the name`)
   })
 
-  test('Arabic reads from the right, also between Latin words', async () => {
-    const words = wordsOf(await makePdf(saying(['Dr. أحمد يوسف Smith']), practice))
-    // Where it gives places, pdftotext spells words as they stand, from left to right.
+  test('Arabic reads from the right, even between Latin words', async () => {
+    const words = wordsOf(await pdfOf(describing(['Dr. أحمد يوسف Smith'])))
+    // With positions, pdftotext spells words in visual order, from left to right.
     const mirrored = (text: string) => [...text].reverse().join('')
     const left = (text: string) => words.find(({ word }) => word === text || word === mirrored(text))!.left
     assert.ok(left('Dr.') < left('يوسف'))
@@ -90,7 +94,7 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
   })
 
   test('numbers in Arabic and Persian digits read from the left', async () => {
-    const words = wordsOf(await makePdf(saying(['مبلغ ۱۲۳۴ ریال', 'مبلغ ٥٦٧٨ ریال']), practice))
+    const words = wordsOf(await pdfOf(describing(['مبلغ ۱۲۳۴ ریال', 'مبلغ ٥٦٧٨ ریال'])))
     for (const number of ['۱۲۳۴', '٥٦٧٨'])
       assert.ok(
         words.some(({ word }) => word === number),
@@ -98,14 +102,14 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
       )
   })
 
-  test('what no font has is shown by a sign, one for each picture', async () => {
-    const text = await textOf(saying(['before 👨‍👩‍👧 between \u{10FFFD} after']))
+  test('characters without a font are replaced by one sign each, emoji sequences by one sign', async () => {
+    const text = await textOf(describing(['before 👨‍👩‍👧 between \u{10FFFD} after']))
     assert.ok(text.includes('before � between � after'), text)
   })
 
-  test('two hundred lines go over many pages, each with the head of the table and its number', async () => {
+  test('two hundred lines fill several pages, each with the table header and its page number', async () => {
     const descriptions = Array.from({ length: 200 }, (_, n) => `Line-${n + 1}.`)
-    const pages = pagesOf(await makePdf(saying(descriptions), practice))
+    const pages = pagesOf(await pdfOf(describing(descriptions)))
     assert.ok(pages.length > 3)
     pages.forEach((page, n) => {
       assert.ok(page.includes(`Page ${n + 1} of ${pages.length}`))
@@ -117,35 +121,32 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
   test('long words are broken and long texts wrap, and nothing is lost', async () => {
     const long = 'Ж'.repeat(500)
     const sentence = Array.from({ length: 80 }, (_, n) => `word${n}`).join(' ')
-    const text = await textOf(saying([long, sentence, '漢'.repeat(500)]))
+    const text = await textOf(describing([long, sentence, '漢'.repeat(500)]))
     assert.equal(text.match(/Ж/g)?.length, 500)
     assert.equal(text.match(/漢/g)?.length, 500)
     assert.ok(text.includes('word79'))
   })
 
-  test('a long note and long terms go over pages', async () => {
+  test('a long note and long terms continue on further pages', async () => {
     const terms = Array.from({ length: 180 }, (_, n) => `Term ${n}.`).join('\n')
     const text = await textOf({ ...consultation(), note: 'n\n'.repeat(900) }, practiceWith({ terms }))
     for (const n of [0, 90, 179]) assert.ok(text.includes(`Term ${n}.`))
   })
 
-  test('however many discounts and rates there are, nothing is lost of what it comes to', async () => {
+  test('all discounts and rates are shown, however many there are', async () => {
     const lines = Array.from({ length: 60 }, (_, n) => line('1', '1000', `${n + 1}`))
-    const discounts = Array.from({ length: 20 }, (_, n) => ({
-      reason: `Reason-${n}.${'\n'.repeat(60)}${'words and words '.repeat(8)}`,
-      percent: '1',
-      amount: null,
-      of: null,
-    }))
+    const discounts = Array.from({ length: 20 }, (_, n) =>
+      discount({ reason: `Reason-${n}.${'\n'.repeat(60)}${'words and words '.repeat(8)}`, percent: '1' }),
+    )
     const made = issued(termsOf(lines, { discounts }))
     const text = await textOf(made)
-    const said = [...made.discounts.keys()].slice(0, 20).map((n) => `Reason-${n}.`)
-    for (const { rate } of made.taxBreakdown) said.push(`Tax ${rate} % €`)
-    for (const part of [...said, 'Total without tax €', 'Total €', 'Amount due €'])
+    const shown = [...made.discounts.keys()].slice(0, 20).map((n) => `Reason-${n}.`)
+    for (const { rate } of made.taxBreakdown) shown.push(`Tax ${rate} % €`)
+    for (const part of [...shown, 'Total excluding tax €', 'Total €', 'Amount due €'])
       assert.ok(text.includes(part), `${part} is in: ${text}`)
   })
 
-  test('a long text is whole wherever it stands, also one that is longer than a page', async () => {
+  test('a text longer than a page is complete in every part of the invoice', async () => {
     const made = consultation()
     const reason = (word: string) => Array.from({ length: 120 }, (_, n) => `${word}${n}.`).join('\n')
     const wide = `${'\uFDFD'.repeat(480)} end-of-line`
@@ -156,7 +157,7 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
       payments: [
         {
           id: made.id,
-          amount: '1.00',
+          amount: Decimal.of('1.00'),
           method: 'card',
           receivedOn: '2026-03-02',
           reference: reason('slip'),
@@ -169,27 +170,32 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
       assert.ok(text.includes(part), `${part} is in: ${text}`)
   })
 
-  test('a draft is marked as one and has no number, and a void invoice says why', async () => {
+  test('a draft is labelled and has no number, and a void invoice shows the reason', async () => {
     const draft = await textOf({ ...consultation(), status: 'draft', number: null, issuedAt: null })
     assert.ok(draft.includes('Draft invoice'))
     assert.ok(!draft.includes('Amount due'))
     const voided = await textOf({ ...consultation(), status: 'void', voidReason: 'Billed twice' })
-    assert.ok(voided.includes('This invoice is void. Nothing is to be paid on it. Billed twice'))
+    assert.ok(voided.includes('This invoice is void. No payment is due. Billed twice'))
     assert.ok(!voided.includes('IBAN'))
   })
 
-  test('payments, credit notes and what is left are there', async () => {
+  test('payments, credit notes and the amount due are shown', async () => {
     const made = consultation()
     const by = { id: made.id, name: 'Mira' }
-    const totals = { ...made.totals, paid: '1000.00', credited: '527.81', due: '5000.00' }
-    const split = { net: '432.63', tax: '95.18', gross: '527.81' }
+    const totals = {
+      ...made.totals,
+      paid: Decimal.of('1000.00'),
+      credited: Decimal.of('527.81'),
+      due: Decimal.of('5000.00'),
+    }
+    const split = { net: Decimal.of('432.63'), tax: Decimal.of('95.18'), gross: Decimal.of('527.81') }
     const text = await textOf({
       ...made,
       totals,
       payments: [
         {
           id: made.id,
-          amount: '1000.00',
+          amount: Decimal.of('1000.00'),
           method: 'card',
           receivedOn: '2026-03-02',
           reference: 'Slip 7',
@@ -211,14 +217,14 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
         },
       ],
     })
-    for (const said of [
+    for (const part of [
       'Credited -€527.81',
       'Paid -€1,000.00',
       'Amount due €5,000.00',
       '2 March 2026 · Card · Slip 7 €1,000.00',
       'CN-00001 · 3 March 2026 · Too much €527.81',
     ])
-      assert.ok(text.includes(said), `${said} is in: ${text}`)
+      assert.ok(text.includes(part), `${part} is in: ${text}`)
   })
 
   test('amounts have the decimals of their currency, exactly, however large', async () => {
@@ -229,24 +235,24 @@ describe('an invoice on paper', { skip: withoutPoppler }, () => {
     const forints = issued(termsOf([line('1', '1200.5', '0')]), { currency: 'HUF' })
     assert.ok((await textOf(forints)).includes('HUF 1,200.50'))
     const large = issued(termsOf([line('1', '999999999999.99', '0'), line('99999', '999999999.123456', '0')]))
-    const euros = large.totals.gross.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+    const euros = String(large.totals.gross).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
     assert.ok((await textOf(large)).includes(`€${euros}`))
   })
 
-  test('with tax in the prices, the lines say what is paid and the tax is within it', async () => {
+  test('with inclusive prices, lines show gross amounts and the tax within them', async () => {
     const terms = termsOf([line('2', '1.96', '13'), line('2', '0.04', '24')], { taxMode: 'inclusive' })
     const text = await textOf(issued(terms))
-    for (const said of ['Prices and amounts include tax.', 'Total €4.00', 'of which Tax 13 % €0.45'])
-      assert.ok(text.includes(said), `${said} is in: ${text}`)
+    for (const part of ['Prices and amounts include tax.', 'Total €4.00', 'including Tax 13 % €0.45'])
+      assert.ok(text.includes(part), `${part} is in: ${text}`)
   })
 
-  test('the reason for charging no tax is there', async () => {
+  test('the reason for charging no tax is shown', async () => {
     const text = await textOf(issued(termsOf([line('1', '10', '0')])))
     assert.ok(text.includes('Exempt from tax: No tax is charged'), text)
   })
 
-  test('the same invoice is the same file', async () => {
-    const invoice = saying(['診察料', 'أحمد'])
-    assert.deepEqual(await makePdf(invoice, practice), await makePdf(invoice, practice))
+  test('the same invoice gives a byte-identical file', async () => {
+    const invoice = describing(['診察料', 'أحمد'])
+    assert.deepEqual(await pdfOf(invoice), await pdfOf(invoice))
   })
 })

@@ -1,6 +1,5 @@
 import pdfmake from 'pdfmake'
 import type { TDocumentDefinitions, TFontDictionary } from 'pdfmake/interfaces.js'
-import type { Invoice } from '#contract'
 import type { Seller } from '../seller.ts'
 import { after } from './after.ts'
 import { Faces } from './faces.ts'
@@ -8,26 +7,27 @@ import { createHan } from './han.ts'
 import { heading, letterhead } from './head.ts'
 import { linesTable } from './lines.ts'
 import { grey, Page } from './page.ts'
+import type { PrintedInvoice } from './printed.ts'
 import { taxTable, totals } from './totals.ts'
 
 const a4 = { width: 595.28, height: 841.89 }
 const margin = 48
 
-/** Neither addresses nor files: what an invoice says is only ever text. */
+/** Invoices contain text only, so no content may load addresses or files. */
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(() => false)
 
-/** Where pdfmake looks for fonts; there is one for the whole process, so documents are made one at a time. */
+/** pdfmake's fonts, shared by the whole process, so it creates one document at a time. */
 const { virtualfs } = pdfmake as unknown as { virtualfs: { writeFileSync(name: string, data: Buffer): void } }
 
 /**
- * The invoice as a PDF of A4 pages in English, the same bytes for the same input. It holds only the letters that it shows.
- * It takes some tenths of a second of the processor, so callers use `renderInvoice`.
+ * Creates a PDF of A4 pages in English, byte-identical for the same input. Its fonts contain only the characters used.
+ * This takes tenths of a second of CPU time, so call `renderInvoice` instead.
  */
-export async function makePdf(invoice: Invoice, seller: Seller): Promise<Buffer> {
+export async function makePdf(invoice: PrintedInvoice, seller: Seller): Promise<Buffer> {
   const faces = new Faces()
   const page = new Page(faces, createHan(invoice, seller))
-  // Laid out twice: what the fonts must hold is known only when all has been said.
+  // Laid out twice: the first pass collects the characters that the fonts need.
   define(page, invoice, seller)
   await page.ready()
   const document = define(page, invoice, seller)
@@ -40,7 +40,7 @@ export async function makePdf(invoice: Invoice, seller: Seller): Promise<Buffer>
   return pdfmake.createPdf(document).getBuffer()
 }
 
-function define(page: Page, invoice: Invoice, seller: Seller): TDocumentDefinitions {
+function define(page: Page, invoice: PrintedInvoice, seller: Seller): TDocumentDefinitions {
   const width = a4.width - 2 * margin
   const printed = { page, invoice, seller, width }
   const mark = { draft: 'DRAFT', void: 'VOID', issued: '', paid: '' }[invoice.status]
@@ -66,7 +66,7 @@ function define(page: Page, invoice: Invoice, seller: Seller): TDocumentDefiniti
       subject: `Invoice to ${invoice.billTo.name}`,
       creator: 'Aerie',
       producer: 'Aerie',
-      // The moment it was made would make every copy another file.
+      // The current time would make every copy a different file.
       creationDate: new Date(invoice.issuedAt ?? invoice.createdAt),
     },
     defaultStyle: { font: page.latin(false), fontSize: 9, lineHeight: 1.05 },

@@ -2,7 +2,7 @@ import type { Face } from './faces.ts'
 
 const widths = new WeakMap<Face, Map<string, number | null>>()
 
-/** In ems; null where the font cannot set it. */
+/** Returns the width in ems; null if the font cannot set the text. */
 export function widthOf(face: Face, text: string): number | null {
   const known = widths.get(face) ?? new Map<string, number | null>()
   widths.set(face, known)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { line, termsOf } from '../arithmetic/testing/terms.ts'
 import { issued, practice } from '../testing/issued.ts'
 import { renderInvoice } from './render-invoice.ts'
@@ -8,21 +8,23 @@ import { renderInvoice } from './render-invoice.ts'
 const invoice = (number: string) => issued(termsOf([line('1', '10', '20')]), { number })
 const title = (pdf: Buffer) => /\((Invoice INV[^)]*)\)/.exec(pdf.toString('latin1'))?.[1]
 
-test('invoices that are asked for at once are each made, by a thread that other calls do not wait for', async () => {
+const loadedPdfmake = () =>
+  Object.keys(createRequire(import.meta.url).cache).filter((path) => path.includes('pdfmake'))
+
+// Outside a suite, so that this file has a process of its own, in which no other test loads pdfmake.
+before(() => assert.deepEqual(loadedPdfmake(), []))
+
+test('PDFs requested simultaneously are each created, by a thread and not by the main one', async () => {
   const numbers = Array.from({ length: 6 }, (_, n) => `INV-${n}`)
   const pdfs = await Promise.all(numbers.map((number) => renderInvoice(invoice(number), practice)))
   assert.deepEqual(
     pdfs.map(title),
     numbers.map((number) => `Invoice ${number}`),
   )
-  const loaded = Object.keys(createRequire(import.meta.url).cache)
-  assert.deepEqual(
-    loaded.filter((path) => path.includes('pdfmake')),
-    [],
-  )
+  assert.deepEqual(loadedPdfmake(), [])
 })
 
-test('where too many wait already, one more is told to come back', async () => {
+test('requests beyond the limit of waiting ones are refused as busy', async () => {
   const made = invoice('INV-1')
   const all = await Promise.allSettled(Array.from({ length: 55 }, () => renderInvoice(made, practice)))
   const refused = all.filter((one) => one.status === 'rejected')
@@ -32,8 +34,7 @@ test('where too many wait already, one more is told to come back', async () => {
   )
 })
 
-test('one that fails does not keep the next from being made', async () => {
-  const broken = { ...invoice('INV-1'), lines: null as never }
-  await assert.rejects(renderInvoice(broken, practice))
+test('a PDF that fails does not prevent the next', async () => {
+  await assert.rejects(renderInvoice(invoice('INV-1'), { ...practice, letterhead: null as never }))
   assert.equal(title(await renderInvoice(invoice('INV-2'), practice)), 'Invoice INV-2')
 })

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import type { Invoice } from '#contract'
 import { busy } from '#platform'
+import type { Invoice } from '../invoice.ts'
 import type { Seller } from '../seller.ts'
+import { toPrinted } from './printed.ts'
 import type { Done, Task } from './worker.ts'
 
-const oneTakesAtMostMs = 30_000
-const idleForMs = 60_000
-const waitAtMost = 50
+const timeLimitMs = 30_000
+const idleLimitMs = 60_000
+const mostWaiting = 50
 const heapMegabytes = 512
 
 let worker: Worker | undefined
@@ -15,15 +16,14 @@ let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * The invoice as a PDF. Two hundred lines of Chinese take most of a second, so the work is done in a thread of its own,
- * one after the other, and other calls are answered meanwhile. The thread starts, and loads its libraries and fonts, when
- * first needed, and ends after a minute without work.
- * @throws Refusal `busy` where fifty others wait, or where this takes longer than half a minute.
+ * Creates a PDF of an invoice. Two hundred lines of Chinese take most of a second, so a separate thread creates one PDF
+ * at a time while the server answers other calls. The thread starts when first needed and ends after an idle minute.
+ * @throws Refusal `busy` if fifty others are waiting, or if this one takes longer than half a minute
  */
 export async function renderInvoice(invoice: Invoice, seller: Seller): Promise<Buffer> {
-  if (waiting >= waitAtMost) throw busy()
+  if (waiting >= mostWaiting) throw busy()
   waiting++
-  const turn = last.then(() => perform({ invoice, seller }))
+  const turn = last.then(() => perform({ invoice: toPrinted(invoice), seller }))
   last = turn.catch(() => {})
   try {
     return await turn
@@ -36,7 +36,7 @@ async function perform(task: Task): Promise<Buffer> {
   clearTimeout(idle)
   const own = worker ?? start()
   const { promise, resolve, reject } = Promise.withResolvers<Done>()
-  const late = setTimeout(() => reject(busy()), oneTakesAtMostMs)
+  const late = setTimeout(() => reject(busy()), timeLimitMs)
   own.ref()
   own.on('message', resolve).on('error', reject)
   own.postMessage(task)
@@ -50,9 +50,9 @@ async function perform(task: Task): Promise<Buffer> {
   } finally {
     clearTimeout(late)
     own.off('message', resolve).off('error', reject)
-    // An idle thread keeps no process alive.
+    // An idle thread must not keep the process alive.
     own.unref()
-    idle = setTimeout(end, idleForMs).unref()
+    idle = setTimeout(end, idleLimitMs).unref()
   }
 }
 
@@ -60,7 +60,7 @@ function start(): Worker {
   const started = new Worker(new URL('./worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
   })
-  // Without a listener, a thread that fails between two tasks would end the process.
+  // Without a listener, an error between two tasks would end the process.
   started.on('error', () => {
     if (worker === started) worker = undefined
   })
@@ -68,7 +68,7 @@ function start(): Worker {
   return started
 }
 
-/** The next task finds a new thread. */
+/** Ends the thread; the next task starts a new one. */
 function end(): void {
   void worker?.terminate()
   worker = undefined

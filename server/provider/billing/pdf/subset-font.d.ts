@@ -1,10 +1,10 @@
 declare module 'subset-font' {
   interface Options {
     targetFormat?: 'truetype' | 'woff' | 'woff2'
-    /** A number pins the axis. */
+    /** Pins variation axes to a value. */
     variationAxes?: Record<string, number>
     noHinting?: boolean
   }
-  /** A font of the characters in `text` and of what they become when set together. */
+  /** Returns a font with the characters of `text` and the glyphs they are shaped to. */
   export default function subsetFont(font: Buffer, text: string, options?: Options): Promise<Buffer>
 }

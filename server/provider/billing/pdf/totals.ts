@@ -1,28 +1,22 @@
-import { Big } from 'big.js'
 import type { Content } from 'pdfmake/interfaces.js'
 import type { TaxGroup } from '#contract'
 import { type Printed, tight } from './head.ts'
-import { fitsPage, grey, wholeRows } from './page.ts'
+import { type ColumnOf, fitsPage, grey, wholeRows } from './page.ts'
 import { money, oneLine, plainNumber, taxNames } from './wording.ts'
 
-/** What it comes to, what was paid, and what is left to pay. */
+/** The totals: discounts, tax, what was paid and credited, and the amount due. */
 export function totals({ page, invoice, width }: Printed): Content {
-  const { currency, totals: of, taxMode, discounts, lines, taxBreakdown, status } = invoice
+  const { currency, totals: of, taxMode, wholeDiscounts, sumOfLines, taxBreakdown, status } = invoice
   const inclusive = taxMode === 'inclusive'
-  const ofLines = lines.reduce((sum, { net, gross }) => sum.plus(inclusive ? gross : net), new Big(0))
   const less = (amount: string) => (isZero(amount) ? amount : negative(amount))
   const rows: { name: string; amount: string; bold?: boolean }[] = []
-  if (discounts.length > 0) rows.push({ name: 'Sum of the lines', amount: ofLines.toFixed() })
-  // There is one for each rate that it is taken from; a reader wants to see it once.
-  const named = Map.groupBy(discounts, ({ reason, percent }) =>
-    percent === null ? reason : `${reason} (${plainNumber(percent)} %)`,
-  )
-  for (const [name, shares] of named) {
-    const taken = shares.reduce((sum, { amount, gross }) => sum.plus(inclusive ? gross : amount), new Big(0))
-    rows.push({ name, amount: less(taken.toFixed()) })
+  if (wholeDiscounts.length > 0) rows.push({ name: 'Subtotal', amount: sumOfLines })
+  for (const { reason, percent, amount } of wholeDiscounts) {
+    const name = percent === null ? reason : `${reason} (${plainNumber(percent)} %)`
+    rows.push({ name, amount: less(amount) })
   }
   if (!inclusive) {
-    rows.push({ name: 'Total without tax', amount: of.net })
+    rows.push({ name: 'Total excluding tax', amount: of.net })
     rows.push(
       ...taxBreakdown
         .filter(({ tax }) => !isZero(tax))
@@ -32,7 +26,7 @@ export function totals({ page, invoice, width }: Printed): Content {
   rows.push({ name: 'Total', amount: of.gross, bold: true })
   if (inclusive) {
     const groups = taxBreakdown.filter(({ tax }) => !isZero(tax))
-    rows.push(...groups.map((group) => ({ name: `of which ${taxName(group)}`, amount: group.tax })))
+    rows.push(...groups.map((group) => ({ name: `including ${taxName(group)}`, amount: group.tax })))
   }
   if (!isZero(of.credited)) rows.push({ name: 'Credited', amount: less(of.credited) })
   if (!isZero(of.paid)) rows.push({ name: 'Paid', amount: less(of.paid) })
@@ -74,20 +68,14 @@ export function totals({ page, invoice, width }: Printed): Content {
   }
 }
 
-/** Per category and rate, as tax authorities want to see it, with the reason where no tax is due. */
+/** The tax per category and rate, as tax authorities require, with the reason for charging none. */
 export function taxTable({ page, invoice, width }: Printed): Content {
   const { currency, taxBreakdown } = invoice
-  const columns = [
-    { head: `Without tax (${currency})`, of: (group: TaxGroup) => money(group.taxable, currency) },
-    { head: `Tax (${currency})`, of: (group: TaxGroup) => money(group.tax, currency) },
-  ].map(({ head, of }) => {
-    const values = taxBreakdown.map(of)
-    return {
-      head,
-      values,
-      width: Math.min(Math.max(...[head, ...values].map((value) => page.width(value))), 130),
-    }
-  })
+  const specs: ColumnOf<TaxGroup>[] = [
+    { head: `Excluding tax (${currency})`, of: ({ taxable }) => money(taxable, currency) },
+    { head: `Tax (${currency})`, of: ({ tax }) => money(tax, currency) },
+  ]
+  const columns = page.columns(taxBreakdown, specs, 130)
   const words = width - columns.reduce((sum, column) => sum + column.width + 20, 0)
   const head = { size: 8, color: grey }
   const named = taxBreakdown.map((group) => page.text(oneLine(nameWithReason(group)), words, { size: 8.5 }))

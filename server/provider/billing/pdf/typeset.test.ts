@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { cases } from '../../../testing/full.ts'
 import { Faces } from './faces.ts'
 import type { Han } from './families.ts'
 import { setLines, wantText } from './typeset.ts'
@@ -12,7 +13,7 @@ async function set(text: string, width = 1000, han: Han = 'noto-sans-sc') {
   return { faces, lines: setLines(text, 400, faces, han, width) }
 }
 
-/** What is seen from left to right, one piece after the other. */
+/** Returns the runs of each line in visual order. */
 const seen = async (text: string, width?: number) =>
   (await set(text, width)).lines.map(({ runs }) =>
     runs
@@ -21,7 +22,7 @@ const seen = async (text: string, width?: number) =>
       .replaceAll('| |', ' '),
   )
 
-test('right-to-left words stand in the order in which they are seen, numbers and Latin the other way', async () => {
+test('right-to-left words are in visual order, with numbers and Latin left to right', async () => {
   assert.deepEqual(await seen('أحمد يوسف'), ['يوسف أحمد'])
   assert.deepEqual(await seen('שלום עולם'), ['עולם שלום'])
   assert.deepEqual((await seen('אב 12.5 גד'))[0]?.replaceAll('|', ' ').split(/ +/), ['גד', '12.5', 'אב'])
@@ -36,7 +37,7 @@ test('brackets are mirrored where they are read from the right', async () => {
   assert.equal(lines[0]?.rightToLeft, true)
 })
 
-test('the letters of Devanagari and Arabic are joined', async () => {
+test('Devanagari and Arabic letters are joined', async () => {
   const { faces, lines } = await set('क्षत्रिय')
   const face = faces.all.find(({ name }) => name === lines[0]?.runs[0]?.font)!
   assert.ok(face.font.layout('क्षत्रिय').glyphs.length < [...'क्षत्रिय'].length)
@@ -83,7 +84,7 @@ const fromBlock = fc
   .chain(([from, to]) => fc.array(fc.integer({ min: from, max: to }), { maxLength: 20 }))
   .map((codes) => String.fromCodePoint(...codes))
 
-test('any text at all is set, in lines no wider than they may be', async () => {
+test('any text can be set in lines within the width', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -94,16 +95,16 @@ test('any text at all is set, in lines no wider than they may be', async () => {
         const { faces, lines } = await set(text, 30)
         for (const { runs, width } of lines) {
           assert.ok(width <= 30.1, `${width}: ${text}`)
-          // Nothing is handed on that the font would fail on when the page is made.
+          // The font must not fail on any run.
           for (const run of runs) faces.all.find(({ name }) => name === run.font)!.font.layout(run.text)
         }
       },
     ),
-    { numRuns: 60, seed: 2026 },
+    { numRuns: cases(60), seed: 2026 },
   )
 })
 
-test('a sequence that fontkit fails on is drawn sign by sign', async () => {
+test('a sequence that fontkit fails on is drawn character by character', async () => {
   const { lines } = await set('٭٩ٶڝڦۭٔ؄؁')
   assert.ok((lines[0]?.runs.length ?? 0) > 3)
 })

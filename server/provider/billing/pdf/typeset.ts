@@ -5,7 +5,7 @@ import type { Han } from './families.ts'
 import { widthOf } from './measure.ts'
 import { inVisualOrder } from './visual-order.ts'
 
-/** A piece of a line in one font and one direction, as it is handed to the page: from left to right. */
+/** A piece of a line in one font and direction, in visual order from left to right. */
 export interface Run {
   text: string
   font: string
@@ -21,10 +21,10 @@ export interface Line {
 const bidi = bidiFactory()
 const graphemes = new Intl.Segmenter('en')
 
-/** Written from right to left by the font itself, which joins its letters. */
+/** Scripts that fontkit itself reverses and joins. */
 const shapedRightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 
-/** The text as fonts know it: composed, one kind of line end, nothing that controls a terminal. */
+/** Normalizes a text for fonts: composed characters, `\n` as line end, no control characters. */
 export function plainText(text: string): string {
   return text
     .toWellFormed()
@@ -34,7 +34,7 @@ export function plainText(text: string): string {
     .replace(/(?!\n)\p{Cc}/gu, '')
 }
 
-/** What `setLines` will need of the fonts: also the mirrored brackets of text from right to left. */
+/** Collects the characters that `setLines` needs, including mirrored brackets for right-to-left text. */
 export function wantText(text: string, weight: Weight, faces: Faces, han: Han): void {
   const plain = plainText(text)
   faces.want(plain, weight, han)
@@ -43,8 +43,8 @@ export function wantText(text: string, weight: Weight, faces: Faces, han: Han): 
 }
 
 /**
- * Sets a text in lines of at most `width` ems: each character in a font that has it, words kept whole where they fit
- * (UAX #14), right-to-left and mixed text in the order in which it is seen (UAX #9).
+ * Sets a text in lines of at most `width` ems: each character in a font that has it, words unbroken if they fit (UAX #14),
+ * right-to-left and mixed text in visual order (UAX #9).
  */
 export function setLines(text: string, weight: Weight, faces: Faces, han: Han, width: number): Line[] {
   return plainText(text)
@@ -60,13 +60,13 @@ interface VisualRun {
 
 class Paragraph {
   readonly #text: string
-  /** Of each UTF-16 unit. */
+  /** Per UTF-16 unit. */
   readonly #faces: (Face | undefined)[] = []
   readonly #levels: Uint8Array
   readonly #rightToLeft: boolean
   readonly #clusterStarts: number[] = []
   readonly #space: Face | undefined
-  readonly #sign: Face | undefined
+  readonly #replacement: Face | undefined
 
   constructor(text: string, weight: Weight, faces: Faces, han: Han) {
     let shown = ''
@@ -79,7 +79,7 @@ class Paragraph {
     }
     this.#text = shown
     this.#space = faces.find(' ', weight, han)
-    this.#sign = faces.find(replacement, weight, han)
+    this.#replacement = faces.find(replacement, weight, han)
     const { levels, paragraphs } = bidi.getEmbeddingLevels(shown)
     this.#levels = levels
     this.#rightToLeft = (paragraphs[0]?.level ?? 0) % 2 === 1
@@ -92,7 +92,7 @@ class Paragraph {
       if (whole) return [[cluster, whole]]
       const parts = [...cluster].filter((character) => !invisible.test(character))
       const found = parts.map((part): [string, Face | undefined] => [part, find(part)])
-      // One sign for a picture that is made of several characters.
+      // One replacement character for an emoji that is composed of several characters.
       if (found.length > 0 && found.every(([, face]) => face)) return found
       return parts.length > 0 ? [[replacement, find(replacement)]] : [[cluster, undefined]]
     }
@@ -110,7 +110,7 @@ class Paragraph {
     }
     for (const { from, to } of this.#pieces(width)) {
       const size = this.#widthOf(from, to)
-      // Spaces at the end of a line hang over its edge.
+      // Spaces at the end of a line do not count.
       const seen = this.#widthOf(from, this.#withoutSpaces(from, to))
       if (used > 0 && used + seen > width) close()
       used += size
@@ -120,7 +120,7 @@ class Paragraph {
     return lines
   }
 
-  /** What must not be broken, and where that is too long for a line, its characters. */
+  /** Returns unbreakable pieces; those too long for a line are divided into characters. */
   #pieces(width: number): { from: number; to: number }[] {
     const pieces: { from: number; to: number }[] = []
     const breaker = new LineBreaker(this.#text)
@@ -157,7 +157,7 @@ class Paragraph {
     }
   }
 
-  /** Pieces in one font and one direction, in the order of reading. */
+  /** Returns pieces in one font and direction, in reading order. */
   #runs(from: number, to: number): VisualRun[] {
     const runs: VisualRun[] = []
     for (let at = from; at < to; ) {
@@ -176,17 +176,17 @@ class Paragraph {
       .map(({ face, level, text }) => ({
         face,
         level,
-        // Fontkit turns round what is in these scripts, also Persian digits, which read from the left.
+        // Fontkit reverses runs in these scripts, even Persian digits, which read from the left.
         text: (level % 2 === 1) === shapedRightToLeft.test(text) ? text : [...text].reverse().join(''),
       }))
   }
 
-  /** On some rare sequences of signs fontkit throws. Their characters are then drawn each by itself. */
+  /** Splits the rare sequences on which fontkit throws into single characters. */
   #withoutUnshapeable(run: VisualRun): VisualRun[] {
     if (widthOf(run.face, run.text) !== null) return [run]
     return [...run.text].flatMap((character) => {
       if (widthOf(run.face, character) !== null) return [{ ...run, text: character }]
-      return this.#sign ? [{ ...run, face: this.#sign, text: replacement }] : []
+      return this.#replacement ? [{ ...run, face: this.#replacement, text: replacement }] : []
     })
   }
 }

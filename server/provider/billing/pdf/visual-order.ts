@@ -1,4 +1,4 @@
-/** UAX #9, L2: from the highest level down to the lowest odd one, whatever is at it or above is turned round. */
+/** Reverses runs from the highest level down to the lowest odd one (UAX #9, L2). */
 export function inVisualOrder<R extends { level: number }>(runs: R[]): R[] {
   const ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))

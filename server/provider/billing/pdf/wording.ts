@@ -1,6 +1,6 @@
 import { currencyDecimals, type PaymentMethod, type TaxCategory } from '#contract'
 
-/** An exact amount as people write it in English: `€1,234.50`, `KWD 12.500`. The text is never made a number. */
+/** Formats an exact amount: `€1,234.50`, `KWD 12.500`. */
 export function money(amount: string, currency: string): string {
   const decimals = currencyDecimals(currency)
   return new Intl.NumberFormat('en', {
@@ -11,7 +11,7 @@ export function money(amount: string, currency: string): string {
   }).format(exact(amount))
 }
 
-/** The same without the currency, for columns that say it in their head. */
+/** Formats an amount or unit price without the currency, for columns whose header has it. */
 export function plainMoney(amount: string, currency: string): string {
   return new Intl.NumberFormat('en', {
     minimumFractionDigits: currencyDecimals(currency),
@@ -19,11 +19,11 @@ export function plainMoney(amount: string, currency: string): string {
   }).format(exact(amount))
 }
 
-/** A quantity or a percentage: no zeros that say nothing. */
+/** Formats a quantity or percentage. */
 export const plainNumber = (value: string): string =>
   new Intl.NumberFormat('en', { maximumFractionDigits: 6 }).format(exact(value))
 
-/** `Intl` reads decimal text exactly. */
+/** `Intl` formats decimal text exactly. */
 const exact = (decimal: string) => decimal as Intl.StringNumericLiteral
 
 const day = new Intl.DateTimeFormat('en-GB', {
@@ -33,7 +33,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** `31 January 2026`. */
+/** Formats a date: `31 January 2026`. */
 export const longDate = (date: string): string => day.format(new Date(`${date}T00:00:00Z`))
 
 export const taxNames: Record<TaxCategory, string> = {
@@ -55,8 +55,8 @@ export const methodNames: Record<PaymentMethod, string> = {
   other: 'Other',
 }
 
-/** What stands in a table is no letter: its own line ends would only make the table long. */
+/** Joins the lines of a text, which would make a table needlessly long. */
 export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ')
 
-/** IBANs are read in groups of four. */
+/** Formats an IBAN in groups of four. */
 export const grouped = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')

@@ -1,32 +1,23 @@
-import {
-  createInvoice,
-  createItem,
-  createPatient,
-  getItem,
-  type Input,
-  type Invoice,
-  listInvoices,
-  receiveStock,
-} from '#contract'
+import * as api from '#contract'
 import { newId } from '#platform'
 import type { TestApp } from '#testing'
 
-type Body = Partial<Input<typeof createInvoice>>
+type Body = Partial<api.Input<typeof api.createInvoice>>
 
-/** Someone new to be billed. */
+/** Creates a patient to bill. */
 export async function addPatient(app: TestApp, familyName = 'Papadaki'): Promise<string> {
-  const { id } = await app.as('member').call(createPatient, { givenName: 'Eleni', familyName })
+  const { id } = await app.as('member').call(api.createPatient, { givenName: 'Eleni', familyName })
   return id
 }
 
-/** Bills someone new 120.00, where nothing else is said. */
-export async function bill(app: TestApp, body: Body = {}): Promise<Invoice> {
+/** Creates an invoice, by default of 120.00 to a new patient. */
+export async function bill(app: TestApp, body: Body = {}): Promise<api.Invoice> {
   const patientId = body.patientId ?? (await addPatient(app))
-  const invoice = await app.as('member').call(createInvoice, { patientId, lines: [line('100')], ...body })
-  return invoice as Invoice
+  const invoice = await app.as('member').call(api.createInvoice, { patientId, lines: [line('100')], ...body })
+  return invoice as api.Invoice
 }
 
-/** A line at that rate, in percent. */
+/** A line with a tax rate in percent. */
 export const line = (unitPrice: string, taxRate = '20', more: object = {}) => ({
   description: 'Treatment',
   quantity: '1',
@@ -35,7 +26,7 @@ export const line = (unitPrice: string, taxRate = '20', more: object = {}) => ({
   ...more,
 })
 
-/** An item of which so much is there. Its lots, if any, expire in the order in which they are given. */
+/** Creates an item with a quantity in stock, or in each of its lots, which expire in the given order. */
 export async function addItem(
   app: TestApp,
   sku: string,
@@ -44,16 +35,16 @@ export async function addItem(
 ): Promise<string> {
   const member = app.as('member')
   const tracked = lots.length > 0
-  const { id } = await member.call(createItem, { sku, name: sku, unit: 'box', expiryTracking: tracked })
+  const { id } = await member.call(api.createItem, { sku, name: sku, unit: 'box', expiryTracking: tracked })
   const lines = tracked
     ? lots.map((lot, at) => ({ itemId: id, quantity, lot, expiresOn: `${2990 + at}-01-31` }))
     : [{ itemId: id, quantity }]
-  await member.call(receiveStock, { supplier: 'Acme', deliveryNote: newId(), lines })
+  await member.call(api.receiveStock, { supplier: 'Acme', deliveryNote: newId(), lines })
   return id
 }
 
 export const onHand = async (app: TestApp, itemId: string): Promise<string> =>
-  (await app.as('member').call(getItem, { itemId })).onHand
+  (await app.as('member').call(api.getItem, { itemId })).onHand
 
-export const invoicesOf = async (app: TestApp, patientId: string): Promise<Invoice[]> =>
-  (await app.as('member').call(listInvoices, { patientId, limit: 200 })).data
+export const invoicesOf = async (app: TestApp, patientId: string): Promise<api.Invoice[]> =>
+  (await app.as('member').call(api.listInvoices, { patientId, limit: 200 })).data

@@ -1,11 +1,11 @@
-import type { Invoice, Settings, TaxCategory } from '#contract'
+import { Decimal, type Settings, type TaxCategory } from '#contract'
 import { newId } from '#platform'
 import { computeInvoice, type Terms } from '../arithmetic/invoice.ts'
-import { fromUnits } from '../arithmetic/units.ts'
+import type { Invoice } from '../invoice.ts'
 
 const currencies: Record<number, string> = { 0: 'JPY', 2: 'EUR', 3: 'KWD' }
 
-/** Settings of a practice that may issue any invoice. */
+/** Settings of a practice that can issue any invoice. */
 export const practice: Settings = {
   organisationName: 'Praxis am Park',
   timeZone: 'Europe/Berlin',
@@ -33,21 +33,16 @@ export const practice: Settings = {
   version: 1,
 }
 
-/** The same with another letterhead. */
+/** Returns these settings with another letterhead. */
 export const practiceWith = (letterhead: Partial<Settings['letterhead']>): Settings => ({
   ...practice,
   letterhead: { ...practice.letterhead, ...letterhead },
 })
 
-/** An issued invoice of these terms, as the API would give it, without a database. What has no tax is `untaxed`. */
+/** An issued invoice of these terms, without a database. Lines without tax have the category `untaxed`. */
 export function issued(terms: Terms, changes: Partial<Invoice> = {}, untaxed: TaxCategory = 'E'): Invoice {
   const computed = computeInvoice(terms)
-  const text = (units: bigint) => fromUnits(units, terms.decimals)
-  const split = ({ net, tax, gross }: { net: bigint; tax: bigint; gross: bigint }) => ({
-    net: text(net),
-    tax: text(tax),
-    gross: text(gross),
-  })
+  const zero = Decimal.zero.round(terms.decimals)
   const categoryOf = (category: TaxCategory) => (category === 'E' ? untaxed : category)
   const reason = untaxed === 'Z' ? null : 'No tax is charged'
   return {
@@ -74,44 +69,34 @@ export function issued(terms: Terms, changes: Partial<Invoice> = {}, untaxed: Ta
     termsDays: 30,
     taxMode: terms.taxMode,
     lines: terms.lines.map((line, at) => ({
+      ...line,
+      ...computed.lines[at]!,
       id: newId(),
       description: `Treatment ${at + 1}`,
       code: null,
-      quantity: line.quantity,
-      unitPrice: line.unitPrice,
-      discountPercent: line.discountPercent,
-      discountAmount: line.discountAmount,
-      discount: text(computed.lines[at]!.discount),
       taxCategory: categoryOf(line.taxCategory),
-      taxRate: line.taxRate,
-      ...split(computed.lines[at]!),
       itemId: null,
       lot: null,
       locationId: null,
     })),
-    discounts: computed.discounts.map(({ reason, percent, of, net, tax, gross }) => ({
-      reason,
-      percent,
-      amount: text(net),
-      tax: text(tax),
-      gross: text(gross),
-      taxCategory: categoryOf(of.taxCategory),
-      taxRate: of.taxRate,
+    discounts: computed.discounts.map(({ net, ...discount }) => ({
+      ...discount,
+      amount: net,
+      taxCategory: categoryOf(discount.taxCategory),
     })),
     note: null,
     totals: {
-      ...split(computed.totals),
-      discount: text(computed.totals.discount),
-      paid: text(0n),
-      credited: text(0n),
-      due: text(computed.totals.gross),
+      ...computed.totals,
+      paid: zero,
+      credited: zero,
+      due: computed.totals.gross,
     },
-    taxBreakdown: computed.taxes.map(({ of, net, tax }) => ({
-      category: categoryOf(of.taxCategory),
-      rate: of.taxRate,
-      taxable: text(net),
-      tax: text(tax),
-      exemptionReason: of.taxCategory === 'S' ? null : reason,
+    taxBreakdown: computed.taxes.map(({ taxCategory, taxRate, net, tax }) => ({
+      category: categoryOf(taxCategory),
+      rate: taxRate,
+      taxable: net,
+      tax,
+      exemptionReason: taxCategory === 'S' ? null : reason,
     })),
     movements: [],
     payments: [],

@@ -1,71 +1,56 @@
-import { currencyDecimals, type Invoice, type TaxGroup } from '#contract'
-import { hundredPercent, rateUnits } from '../arithmetic/split.ts'
-import { fromUnits, halfUp, sum, toUnits } from '../arithmetic/units.ts'
+import { currencyDecimals, Decimal, hundredPercent } from '#contract'
+import type { Invoice, TaxGroup } from '../invoice.ts'
 
-/** The totals of EN 16931, named by their business terms, with the currency's decimals. */
+/** The totals of EN 16931, with the currency's decimals. */
 export interface Figures {
   /** BT-106 */
-  lines: string
+  lines: Decimal
   /** BT-107 */
-  allowances: string
-  /** BT-109 */
-  net: string
+  allowances: Decimal
   /** BT-110 */
-  tax: string
+  tax: Decimal
   /** BT-112 */
-  gross: string
+  gross: Decimal
   /** BT-113 */
-  prepaid: string
-  /** BT-114; null where there is nothing to round. */
-  rounding: string | null
-  /** BT-115 */
-  due: string
-  /** BG-23, the tax as BR-CO-17 computes it. */
-  taxes: (TaxGroup & { tax: string })[]
+  prepaid: Decimal
+  /** BT-114 */
+  rounding: Decimal
+  /** BG-23, with the tax that BR-CO-17 computes. */
+  taxes: TaxGroup[]
 }
 
 /**
- * The invoice's amounts as EN 16931 has them. The standard computes tax from the net (BR-CO-17) and the gross from both
- * (BR-CO-15). Where prices are with tax, the gross is what was said and the net was rounded, so that this check can
- * differ by a minor unit per rate. Then tax and gross here are the standard's, and the rounding amount (BT-114) leads from
- * its gross back to what is owed (BR-CO-16): due = gross - prepaid + rounding. What was credited counts as prepaid.
+ * Computes the totals as EN 16931 defines them: tax from the net (BR-CO-17), and the gross from both (BR-CO-15). With
+ * inclusive prices the gross is as given and the net is rounded, so the standard's gross can differ by a minor unit per
+ * rate. The rounding amount (BT-114) then leads from it to the amount due (BR-CO-16): due = gross - prepaid + rounding.
+ * Credited amounts count as prepaid.
  */
 export function figuresOf({ currency, lines, discounts, taxBreakdown, totals }: Invoice): Figures {
   const decimals = currencyDecimals(currency)
-  const units = (amount: string) => toUnits(amount, decimals)
-  const text = (amount: bigint) => fromUnits(amount, decimals)
   const taxes = taxBreakdown.map((group) => ({
     ...group,
-    tax: text(halfUp(units(group.taxable) * rateUnits(group.rate), hundredPercent)),
+    tax: group.taxable.times(group.rate).dividedBy(hundredPercent, decimals),
   }))
-  const tax = sum(taxes.map((group) => units(group.tax)))
-  const gross = units(totals.net) + tax
-  const rounding = units(totals.gross) - gross
+  const tax = Decimal.sum(taxes.map((group) => group.tax))
+  const gross = totals.net.plus(tax)
   return {
-    lines: text(sum(lines.map(({ net }) => units(net)))),
-    allowances: text(sum(discounts.map(({ amount }) => units(amount)))),
-    net: text(units(totals.net)),
-    tax: text(tax),
-    gross: text(gross),
-    prepaid: text(units(totals.paid) + units(totals.credited)),
-    rounding: rounding === 0n ? null : text(rounding),
-    due: text(units(totals.due)),
+    lines: Decimal.sum(lines.map(({ net }) => net)),
+    allowances: Decimal.sum(discounts.map(({ amount }) => amount)),
+    tax,
+    gross,
+    prepaid: totals.paid.plus(totals.credited),
+    rounding: totals.gross.minus(gross),
     taxes,
   }
 }
 
 /**
- * The price without tax of one unit (BT-146) of a line whose price is with tax: as short as it can be while quantity x
- * price still rounds to the line's net.
+ * Returns the exclusive price of one unit (BT-146) for a line with an inclusive price: the shortest one for which
+ * quantity x price rounds to the line's net.
  */
-export function netPrice(net: string, quantity: string, currency: string): string {
-  const decimals = currencyDecimals(currency)
-  const units = toUnits(net, decimals)
-  const scale = 6
-  const amount = toUnits(quantity, scale)
-  for (let more = 0; ; more++) {
-    const price = halfUp(units * 10n ** BigInt(more + scale), amount)
-    if (halfUp(price * amount, 10n ** BigInt(more + scale)) === units)
-      return fromUnits(price, decimals + more)
+export function netPrice(net: Decimal, quantity: Decimal): Decimal {
+  for (let { scale } = net; ; scale++) {
+    const price = net.dividedBy(quantity, scale)
+    if (price.times(quantity).round(net.scale).equals(net)) return price
   }
 }

@@ -1,25 +1,30 @@
-import type { TaxGroup } from '#contract'
-import type { Element } from './xml.ts'
+import type { Decimal } from '#contract'
+import type { TaxGroup } from '../invoice.ts'
+import { cac, cbc, type Element, optional } from './xml.ts'
 
-/** Amounts name their currency. */
-export const amountIn =
-  (currency: string) =>
-  (name: string, amount: string): Element => [name, amount, { currencyID: currency }]
+/** Returns a function that writes amounts with their currency. */
+export const amountIn = (currencyID: string) => (name: string, amount: Decimal) =>
+  cbc(name, String(amount), { currencyID })
 
-/** BR-O-05: what is outside the scope has no rate. Only categories without tax have a reason (BR-S-10, BR-Z-10). */
-export function taxCategory(
+/** Category O has no rate (BR-O-05). Only categories without tax have a reason (BR-S-10, BR-Z-10). */
+export const taxCategory = (
   name: string,
-  { category, rate }: Pick<TaxGroup, 'category' | 'rate'>,
-  reason: string | null = null,
-): Element {
-  const gives = category !== 'S' && category !== 'Z' && reason
-  return [
+  { category, rate, exemptionReason = null }: Pick<TaxGroup, 'category' | 'rate'> & Partial<TaxGroup>,
+): Element =>
+  cac(
     name,
-    [
-      ['cbc:ID', category],
-      category === 'O' ? null : ['cbc:Percent', rate],
-      gives ? ['cbc:TaxExemptionReason', gives] : null,
-      ['cac:TaxScheme', [['cbc:ID', 'VAT']]],
-    ],
-  ]
-}
+    cbc('ID', category),
+    category === 'O' ? null : cbc('Percent', String(rate)),
+    category === 'S' || category === 'Z' ? null : optional('TaxExemptionReason', exemptionReason),
+    cac('TaxScheme', cbc('ID', 'VAT')),
+  )
+
+/** BG-20 and BG-27. */
+export const allowance = (reason: string, amount: Element, ...category: Element[]): Element =>
+  cac(
+    'AllowanceCharge',
+    cbc('ChargeIndicator', 'false'),
+    cbc('AllowanceChargeReason', reason),
+    amount,
+    ...category,
+  )

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Invoice, Settings } from '#contract'
+import { Decimal, type Settings } from '#contract'
 import { Refusal } from '#platform'
+import { cases } from '../../../testing/full.ts'
 import { anyTerms, line, termsOf } from '../arithmetic/testing/terms.ts'
+import type { Invoice } from '../invoice.ts'
 import { issued, practice, practiceWith } from '../testing/issued.ts'
+import { netPrice } from './figures.ts'
 import { assertEn16931 } from './testing/assert-en16931.ts'
 import { all, one, parseXml } from './testing/parse-xml.ts'
 import { assertOrdered } from './testing/schema-order.ts'
@@ -29,34 +32,34 @@ function refusedFor(invoice: Invoice, settings: Settings = practice) {
 
 const total = (root: ReturnType<typeof read>, name: string) => one(root, 'LegalMonetaryTotal', name)
 
-test('any invoice in yen, euros or dinars keeps the rules of EN 16931 and the order of UBL 2.1', () => {
+test('any invoice in yen, euros or dinars satisfies EN 16931 and the element order of UBL 2.1', () => {
   fc.assert(
     fc.property(anyTerms, fc.constantFrom('Z', 'E', 'AE', 'K', 'G'), (terms, untaxed) => {
       const invoice = issued(terms, {}, untaxed)
-      assert.equal(total(read(invoice), 'PayableAmount'), invoice.totals.due)
+      assert.equal(total(read(invoice), 'PayableAmount'), String(invoice.totals.due))
     }),
-    { numRuns: 400, seed: 16931 },
+    { numRuns: cases(400), seed: 16931 },
   )
 })
 
-test('with prices without tax there is never anything to round', () => {
+test('exclusive prices never need a rounding amount', () => {
   fc.assert(
     fc.property(anyTerms, (terms) => {
       const root = read(issued({ ...terms, taxMode: 'exclusive' }))
       assert.equal(total(root, 'PayableRoundingAmount'), undefined)
     }),
-    { numRuns: 100, seed: 114 },
+    { numRuns: cases(100), seed: 114 },
   )
 })
 
-test('with tax in the prices, 2 x 1.96 and 2 x 0.04 are 4.00 to pay', () => {
+test('the inclusive prices 2 x 1.96 and 2 x 0.04 make 4.00 payable', () => {
   const root = read(
     issued(termsOf([line('2', '1.96', '13'), line('2', '0.04', '24')], { taxMode: 'inclusive' })),
   )
   assert.equal(total(root, 'PayableAmount'), '4.00')
 })
 
-test('where the tax in the prices differs from tax on the net, the rounding amount says by how much', () => {
+test('the rounding amount is the difference between the included tax and the tax on the net', () => {
   // 0.03 with 100 percent: the net is 0.015, rounded to 0.02; its tax would be 0.02, and 0.04 in all.
   const root = read(issued(termsOf([line('1', '0.03', '100')], { taxMode: 'inclusive' })))
   assert.equal(total(root, 'TaxExclusiveAmount'), '0.02')
@@ -65,21 +68,22 @@ test('where the tax in the prices differs from tax on the net, the rounding amou
   assert.equal(total(root, 'PayableAmount'), '0.03')
 })
 
-test('16 x 348.35 less 4 % and with 22 % is 6527.81', () => {
+test('16 x 348.35 less 4 % with 22 % tax is 6527.81', () => {
   const root = read(issued(termsOf([line('16', '348.35', '22', { discountPercent: '4' })])))
   assert.equal(total(root, 'TaxInclusiveAmount'), '6527.81')
   assert.equal(one(root, 'InvoiceLine', 'AllowanceCharge', 'Amount'), '222.94')
 })
 
-test('what was paid and what was credited is prepaid', () => {
+test('paid and credited amounts are prepaid', () => {
   const made = issued(termsOf([line('1', '100', '20')]))
-  const totals = { ...made.totals, paid: '50.00', credited: '20.00', due: '50.00' }
+  const [fifty, twenty] = [Decimal.of('50.00'), Decimal.of('20.00')]
+  const totals = { ...made.totals, paid: fifty, credited: twenty, due: fifty }
   const root = read({ ...made, totals })
   assert.equal(total(root, 'PrepaidAmount'), '70.00')
   assert.equal(total(root, 'PayableAmount'), '50.00')
 })
 
-test('the parties, the account and the dates are those of the letterhead and the invoice', () => {
+test('parties, account and dates come from the letterhead and the invoice', () => {
   const root = read(issued(termsOf([line('1', '100', '20')])))
   const seller = all(root, 'AccountingSupplierParty', 'Party')[0]!
   assert.equal(one(seller, 'PartyLegalEntity', 'RegistrationName'), 'Praxis am Park')
@@ -88,18 +92,19 @@ test('the parties, the account and the dates are those of the letterhead and the
   const buyer = all(root, 'AccountingCustomerParty', 'Party')[0]!
   assert.equal(one(buyer, 'PartyLegalEntity', 'RegistrationName'), 'Eleni Papadaki')
   assert.equal(one(buyer, 'PostalAddress', 'Country', 'IdentificationCode'), 'GR')
+  assert.equal(one(buyer, 'PartyLegalEntity', 'CompanyID'), undefined)
   assert.equal(one(root, 'PaymentMeans', 'PayeeFinancialAccount', 'ID'), 'DE89370400440532013000')
   assert.deepEqual([one(root, 'IssueDate'), one(root, 'DueDate')], ['2026-03-01', '2026-03-31'])
 })
 
-test('a patient without a country is taken to live in the practice’s', () => {
+test('a patient without a country gets the country of the practice', () => {
   const made = issued(termsOf([line('1', '100', '20')]))
   const root = read({ ...made, billTo: { ...made.billTo, country: null } })
   const buyer = all(root, 'AccountingCustomerParty', 'Party')[0]!
   assert.equal(one(buyer, 'PostalAddress', 'Country', 'IdentificationCode'), 'DE')
 })
 
-test('whatever people write comes out as it was, but for what XML cannot hold', () => {
+test('any text is preserved, except characters that XML cannot express', () => {
   const awkward = 'A & B <c> "d" ]]> &amp; أحمد 😀\u0001\uFFFE'
   const made = issued(termsOf([line('1', '100', '20')]))
   const root = read({ ...made, note: awkward, billTo: { ...made.billTo, name: awkward } })
@@ -113,7 +118,7 @@ test('whatever people write comes out as it was, but for what XML cannot hold', 
   )
 })
 
-test('a letterhead that lacks something is refused, and says what', () => {
+test('an incomplete letterhead is refused with the missing fields', () => {
   const taxed = issued(termsOf([line('1', '100', '20')]))
   assert.deepEqual(refusedFor(taxed, practiceWith({ country: '', taxId: '' })), {
     code: 'letterhead_incomplete',
@@ -123,7 +128,7 @@ test('a letterhead that lacks something is refused, and says what', () => {
   assert.deepEqual(refusedFor(outside, practiceWith({ registration: '' })).paths, ['letterhead.registration'])
 })
 
-test('a tax number that is no VAT identifier serves at home, and not across a border', () => {
+test('a tax number that is not a VAT identifier is enough for domestic invoices only', () => {
   const numbered = practiceWith({ taxId: '27/123/45678' })
   const root = read(issued(termsOf([line('1', '100', '20')])), numbered)
   assert.equal(one(root, 'AccountingSupplierParty', 'Party', 'PartyTaxScheme', 'TaxScheme', 'ID'), 'FC')
@@ -131,15 +136,98 @@ test('a tax number that is no VAT identifier serves at home, and not across a bo
   assert.deepEqual(refusedFor(abroad, numbered).paths, ['letterhead.taxId'])
 })
 
-test('outside the scope of tax no VAT identifier is said, and nothing else may stand beside it', () => {
+test('an invoice outside the scope of tax has no VAT identifier and no other categories', () => {
   const outside = issued(termsOf([line('1', '100', '0')]), {}, 'O')
   read(outside)
   const mixed = issued(termsOf([line('1', '100', '0'), line('1', '100', '20')]), {}, 'O')
   assert.deepEqual(refusedFor(mixed), { code: 'invoice_not_en16931', paths: ['taxBreakdown'] })
 })
 
-test('reverse charge needs the buyer’s number', () => {
+test('reverse charge requires the buyer’s tax number', () => {
   const made = issued(termsOf([line('1', '100', '0')]), {}, 'AE')
   const nameless = { ...made, billTo: { ...made.billTo, taxId: null } }
   assert.deepEqual(refusedFor(nameless), { code: 'invoice_not_en16931', paths: ['billTo.taxId'] })
+})
+
+test('the unit price without tax is the shortest that rounds to the net of the line', () => {
+  const cases: [net: string, quantity: string, price: string][] = [
+    ['10.00', '2', '5.00'],
+    ['10.00', '3', '3.333'],
+    ['0.01', '1000', '0.00001'],
+    ['0.00', '7', '0.00'],
+    ['100', '3', '33.3'],
+    ['3.704', '0.000001', '3704000.000'],
+  ]
+  for (const [net, quantity, price] of cases)
+    assert.equal(String(netPrice(Decimal.of(net), Decimal.of(quantity))), price, `${net} / ${quantity}`)
+})
+
+test('details of lines, parties and payment are included', () => {
+  const made = issued(termsOf([line('1', '100', '20'), line('1', '5', '20', { discountAmount: '1' })]))
+  const [first, second] = made.lines
+  const root = read(
+    {
+      ...made,
+      billTo: { ...made.billTo, patientName: 'Anna Papadaki', region: 'Attica', taxId: 'AB-1' },
+      lines: [{ ...first!, code: 'C-1', lot: 'L-1' }, second!],
+    },
+    practiceWith({ iban: 'DE89 3704 0044 0532 0130 00', terms: '' }),
+  )
+  const [seller] = all(root, 'AccountingSupplierParty', 'Party')
+  const [buyer] = all(root, 'AccountingCustomerParty', 'Party')
+  const [item] = all(root, 'InvoiceLine', 'Item')
+  const account = all(root, 'PaymentMeans', 'PayeeFinancialAccount')[0]!
+  assert.deepEqual(
+    [
+      one(root, 'Note'),
+      one(seller!, 'Contact', 'Telephone'),
+      one(buyer!, 'PostalAddress', 'CountrySubentity'),
+      one(buyer!, 'PartyLegalEntity', 'CompanyID'),
+      one(item!, 'SellersItemIdentification', 'ID'),
+      one(item!, 'AdditionalItemProperty', 'Value'),
+      one(account, 'ID'),
+      one(account, 'FinancialInstitutionBranch', 'ID'),
+      one(root, 'PaymentTerms', 'Note'),
+    ],
+    [
+      'Patient: Anna Papadaki',
+      '+49 30 123456',
+      'Attica',
+      'AB-1',
+      'C-1',
+      'L-1',
+      'DE89370400440532013000',
+      'COBADEFFXXX',
+      undefined,
+    ],
+  )
+  const withoutDates = read({ ...made, dueDate: null }, practiceWith({ terms: '', iban: '' }))
+  assert.equal(one(withoutDates, 'PaymentTerms', 'Note'), 'Payable on receipt')
+  assert.equal(all(withoutDates, 'PaymentMeans').length, 0)
+  assert.equal(all(withoutDates, 'Note').length, 0)
+})
+
+test('the VAT identifiers of both parties are checked', () => {
+  const taxed = issued(termsOf([line('1', '100', '20')]))
+  const exported = issued(termsOf([line('1', '100', '0')]), {}, 'G')
+  const supplied = issued(termsOf([line('1', '100', '0')]), {}, 'K')
+  const pathsOf = (invoice: Invoice, letterhead: object) =>
+    refusedFor(invoice, practiceWith(letterhead)).paths
+  assert.deepEqual(pathsOf(taxed, { taxId: '27/123', registration: '' }), ['letterhead.taxId'])
+  assert.deepEqual(pathsOf(exported, { taxId: '27/123' }), ['letterhead.taxId'])
+  assert.deepEqual(refusedFor(taxed, { ...practice, organisationName: '' }).paths, ['organisationName'])
+  const numbered = { ...supplied, billTo: { ...supplied.billTo, taxId: '27/123' } }
+  assert.deepEqual(refusedFor(numbered).paths, ['billTo.taxId'])
+  const greek = read(taxed, practiceWith({ taxId: 'EL123456789' }))
+  assert.equal(one(greek, 'AccountingSupplierParty', 'Party', 'PartyTaxScheme', 'TaxScheme', 'ID'), 'VAT')
+})
+
+test('with inclusive prices, only discounted lines have a note about the discount', () => {
+  const discounted = line('1', '100', '20', { discountAmount: '10' })
+  const root = read(issued(termsOf([line('1', '100', '20'), discounted], { taxMode: 'inclusive' })))
+  assert.deepEqual(
+    all(root, 'InvoiceLine').map((node) => one(node, 'Note')),
+    [undefined, 'The price includes a discount of 10.00 (including tax)'],
+  )
+  assert.equal(all(root, 'InvoiceLine', 'AllowanceCharge').length, 0)
 })

@@ -10,7 +10,7 @@ export const create = implement(createItem, async ({ tx, body }) => {
   try {
     await tx
       .insertInto('items')
-      .values({ id, sku, name, unit, gtin, reorderLevel, ...tracked })
+      .values({ id, sku, name, unit, gtin, reorderLevel: reorderLevel && String(reorderLevel), ...tracked })
       .execute()
   } catch (error) {
     throw toItemRefusal(error)

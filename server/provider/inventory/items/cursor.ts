@@ -1,25 +1,18 @@
 import { z } from 'zod'
-import { invalidField, toPage } from '#platform'
+import { toPage } from '#platform'
+import { decodeCursor, encodeCursor } from '../../cursor.ts'
 
-/** The row of a list by SKU after which the next page begins, with the SKU that it had then: items can be renamed. */
-export interface Last {
-  id: string
-  sku: string
-}
-
+/** The last row of a page by SKU, with the SKU it had then: items can be renamed. */
 const last = z.tuple([z.uuid(), z.string().regex(/^[^\0]+$/)])
 
-export function afterSku(cursor: string | undefined): Last | undefined {
-  if (cursor === undefined) return undefined
-  const [id, ...words] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  const read = last.safeParse([id, words.join(' ')])
-  if (!read.success) throw invalidField('cursor', 'Not a cursor that this list gave')
-  return { id: read.data[0], sku: read.data[1] }
+export function afterSku(cursor: string | undefined): { id: string; sku: string } | undefined {
+  const values = decodeCursor(last, cursor)
+  return values && { id: values[0], sku: values[1] }
 }
 
-/** Makes a page of rows that were read one further than `limit`, to know whether there is more. */
-export function toPageBySku<Row extends Last>(rows: Row[], limit: number) {
+/** Returns a page of rows that were read up to one more than `limit`. */
+export function toPageBySku<Row extends { id: string; sku: string }>(rows: Row[], limit: number) {
   const { data, nextCursor } = toPage(rows, limit)
   const { id, sku } = data.at(-1) ?? {}
-  return { data, nextCursor: nextCursor && Buffer.from(`${id} ${sku}`).toString('base64url') }
+  return { data, nextCursor: nextCursor && encodeCursor([id, sku]) }
 }

@@ -18,7 +18,7 @@ onEachDatabase('items and locations', (app) => {
   const item = (sku: string, more: object = {}) =>
     member().call(createItem, { sku, name: `Item ${sku}`, unit: 'box', ...more })
 
-  test('an item is made, and found by a part of its SKU or name and by its GTIN, however long it is written', async () => {
+  test('an item is created and found by part of its SKU or name and by its GTIN of any length', async () => {
     const script = await app().withKey('member')
     const made = await script.call(createItem, {
       sku: 'I-100%',
@@ -47,7 +47,7 @@ onEachDatabase('items and locations', (app) => {
     assert.deepEqual((await member().call(listItems, { q: '100_' })).data, [])
   })
 
-  test('a SKU and a GTIN are of one item', async () => {
+  test('SKUs and GTINs are unique', async () => {
     const { id: itemId } = await item('I-1', { gtin: '4006381333931' })
     const other = await item('I-2')
     await refusal(item('I-1'), 'sku_taken')
@@ -59,7 +59,7 @@ onEachDatabase('items and locations', (app) => {
     assert.equal((await item('I-3', { gtin: '04006381333931' })).gtin, '04006381333931')
   })
 
-  test('an edit on what someone else changed meanwhile is refused', async () => {
+  test('an update with a stale version is refused', async () => {
     const { id: itemId, version } = await item('I-4', { reorderLevel: 5 })
     const renamed = await member().call(updateItem, { itemId, name: 'Renamed', reorderLevel: null, version })
     assert.deepEqual([renamed.name, renamed.reorderLevel, renamed.version], ['Renamed', null, 2])
@@ -69,7 +69,7 @@ onEachDatabase('items and locations', (app) => {
     await refusal(member().call(updateItem, { itemId: newId(), name: 'Other' }), 'item_not_found')
   })
 
-  test('tracking expiry implies tracking lots, and both are fixed once something has moved', async () => {
+  test('expiry tracking implies lot tracking, and both are fixed once stock has moved', async () => {
     const { id: itemId, lotTracking } = await item('I-5', { expiryTracking: true })
     assert.equal(lotTracking, true)
     await refusal(item('I-6', { expiryTracking: true, lotTracking: false }), 'validation_failed')
@@ -90,7 +90,7 @@ onEachDatabase('items and locations', (app) => {
     assert.equal((await member().call(updateItem, { itemId, lotTracking: false, name: 'Same' })).version, 3)
   })
 
-  test('items are listed by SKU, each once, also while others are made', async () => {
+  test('items are listed by SKU, each once, even while others are created', async () => {
     for (const n of [5, 1, 4, 2, 3]) await item(`Paged ${n}`)
     const skus: string[] = []
     let cursor: string | null = null
@@ -110,7 +110,7 @@ onEachDatabase('items and locations', (app) => {
     }
   })
 
-  test('renaming the item at which a page ended neither skips nor repeats others', async () => {
+  test('renaming the last item of a page neither skips nor repeats others', async () => {
     const ids = new Map<string, string>()
     for (const n of [1, 2, 3, 4]) ids.set(`Turned ${n}`, (await item(`Turned ${n}`)).id)
     for (const list of [listItems, listLevels]) {
@@ -125,7 +125,7 @@ onEachDatabase('items and locations', (app) => {
     }
   })
 
-  test('there is a default location and the sides of the books, and a new location holds stock', async () => {
+  test('there is a default location and the sides of the ledger, and new locations hold stock', async () => {
     const { data } = await member().call(listLocations)
     assert.deepEqual(
       data.slice(0, 5).map(({ name, kind, isDefault }) => [name, kind, isDefault]),
@@ -150,8 +150,8 @@ onEachDatabase('items and locations', (app) => {
   })
 })
 
-onPostgres('items that are changed and moved at once', (app) => {
-  test('how an item is tracked does not change while the first of it moves', async () => {
+onPostgres('items that are updated and moved simultaneously', (app) => {
+  test('the tracking of an item cannot change during its first movement', async () => {
     const member = app().as('member')
     const { id: itemId } = await member.call(createItem, { sku: 'Meets', name: 'Meets', unit: 'box' })
     const lock = `select from items where id = '${itemId}' for update`

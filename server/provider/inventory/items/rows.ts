@@ -1,9 +1,12 @@
-import Big from 'big.js'
 import { type Expression, sql } from 'kysely'
-import type { Item } from '#contract'
+import type { z } from 'zod'
+import { Decimal, type getItem } from '#contract'
 import { containing, type Reader, Refusal, violatedConstraint } from '#platform'
 
-/** Items as they are answered, for the caller to narrow down. */
+export type Item = z.input<typeof getItem.result>
+export type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['executeTakeFirstOrThrow']>>
+
+/** Selects items, for the caller to filter. */
 export function items(tx: Reader) {
   return tx
     .selectFrom('items')
@@ -11,37 +14,43 @@ export function items(tx: Reader) {
     .select(['reorderLevel', 'onHand', 'averageCost', 'createdAt', 'updatedAt'])
 }
 
-/** Without the zeros that the column's scale adds; an average is computed further than costs are said. */
-export function toItem(row: Item): Item {
+/** Returns an item with all the decimals of its average cost, for computing with it. */
+export const toExactItem = (row: ItemRow): Item => ({
+  ...row,
+  reorderLevel: row.reorderLevel === null ? null : Decimal.of(row.reorderLevel),
+  onHand: Decimal.of(row.onHand),
+  averageCost: row.averageCost === null ? null : Decimal.of(row.averageCost),
+})
+
+/** Returns an item for a response. */
+export function toItem(row: ItemRow): Item {
+  const item = toExactItem(row)
+  const { reorderLevel, onHand, averageCost } = item
   return {
-    ...row,
-    reorderLevel: row.reorderLevel && plain(row.reorderLevel),
-    onHand: plain(row.onHand),
-    averageCost: row.averageCost && plain(row.averageCost),
+    ...item,
+    reorderLevel: plainOrNull(reorderLevel),
+    onHand: plain(onHand),
+    averageCost: plainOrNull(averageCost),
   }
 }
 
-/** A quantity or unit price as it is answered: at most six decimals, no zeros at the end. */
-export const plain = (value: string | Big): string => new Big(value).round(6, Big.roundHalfUp).toFixed()
+/** Returns a quantity or unit price for a response: at most six decimals, no zeros at the end. */
+export const plain = (value: Decimal): Decimal => value.round(6).normalized()
+export const plainOrNull = (value: Decimal | null): Decimal | null => value && plain(value)
 
-/** A GTIN as it is compared: 8, 12 and 13 digits are the same with zeros before them. */
+/** Returns a GTIN for comparison: one of 8, 12 or 13 digits equals itself with leading zeros. */
 export const sameGtin = (gtin: string): string => gtin.padStart(14, '0')
 
-/** The condition of a search: part of the SKU or the name, or the whole GTIN. */
+/** Searches by part of the SKU or name, or by the whole GTIN. */
 export const matches = (q: string): Expression<boolean> => sql<boolean>`
   (items.sku ilike ${containing(q)} or items.name ilike ${containing(q)}
    or lpad(items.gtin, 14, '0') = ${/^\d{8,14}$/.test(q) ? sameGtin(q) : null})`
 
-/** What a violated constraint says about the fields of an item. */
+/** Returns the refusal for a violated constraint of items; other errors unchanged. */
 export function toItemRefusal(error: unknown): unknown {
   const constraint = violatedConstraint(error)
-  if (constraint === 'items_sku_key')
-    return new Refusal('sku_taken', 'Another item has this SKU.', {
-      fields: [{ path: 'sku', message: 'Another item has this SKU' }],
-    })
-  if (constraint === 'items_gtin')
-    return new Refusal('gtin_taken', 'Another item has this GTIN.', {
-      fields: [{ path: 'gtin', message: 'Another item has this GTIN' }],
-    })
-  return error
+  const path = constraint === 'items_sku_key' ? 'sku' : constraint === 'items_gtin' ? 'gtin' : null
+  if (path === null) return error
+  const message = `Another item has this ${path.toUpperCase()}`
+  return new Refusal(`${path}_taken`, `${message}.`, { fields: [{ path, message }] })
 }

@@ -5,14 +5,14 @@ interface Tracking {
   expiryTracking: boolean
 }
 
-/** How an item is tracked after what was said about it: tracking expiry dates implies tracking lots. */
+/** Returns how an item is tracked after a change. Tracking expiry implies tracking lots. */
 export function tracking(
   before: Tracking,
-  said: { [Field in keyof Tracking]?: boolean | undefined },
+  changes: { [Field in keyof Tracking]?: boolean | undefined },
 ): Tracking {
-  const expiryTracking = said.expiryTracking ?? before.expiryTracking
-  const lotTracking = said.lotTracking ?? (said.expiryTracking || before.lotTracking)
+  const expiryTracking = changes.expiryTracking ?? before.expiryTracking
+  const lotTracking = changes.lotTracking ?? (changes.expiryTracking || before.lotTracking)
   if (expiryTracking && !lotTracking)
-    throw invalidField('lotTracking', 'An expiry date belongs to a lot: lots are tracked where expiry is')
+    throw invalidField('lotTracking', 'Expiry tracking requires lot tracking')
   return { lotTracking, expiryTracking }
 }

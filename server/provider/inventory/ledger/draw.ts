@@ -1,42 +1,40 @@
-import Big from 'big.js'
-import type { Item } from '#contract'
-import type { Place } from './places.ts'
-import type { Problems } from './problems.ts'
-import type { Slot } from './slots.ts'
+import { Decimal } from '#contract'
+import type { Item } from '../items/rows.ts'
+import type { Problems } from './lines.ts'
+import { type Place, type Slot, slotKey } from './stock.ts'
 
-/** What a line asks for. */
+/** The change that a line asks for. */
 export interface Wish {
   index: number
   item: Item
   location: Place
-  /** Where the line names its lot, or its item has none; otherwise it takes from several. */
+  /** Null if the line names no lot of an item with lots: then it only takes, from several slots. */
   slot: Slot | null
-  /** Less than zero where it takes; a line without a slot only takes. */
-  change: Big
+  /** Negative if the line takes. */
+  change: Decimal
 }
 
-interface Draw {
+export interface Draw {
   index: number
   slot: Slot
-  change: Big
+  change: Decimal
 }
 
-const zero = new Big(0)
-
 /**
- * Says which slots the lines change by how much. Lines of one slot are added up before it is judged whether that goes;
- * those without a slot come after them, and take in turn from the slots in `stocked`, which is in the order in which
- * they are used up. A line that wants more than there is becomes a problem, and one that changes nothing draws nothing.
+ * Decides by how much lines change which slots. The changes of lines with one slot are added up before they are checked.
+ * Lines without a slot come after them, and take from `stocked` in order. A line that wants more than there is becomes a
+ * problem; one that changes nothing draws nothing.
  */
-export function draw(wishes: Wish[], stocked: Slot[], problems: Problems): Draw[] {
-  const left = new Map<Slot, Big>()
+export function draw(wishes: readonly Wish[], stocked: readonly Slot[], problems: Problems): Draw[] {
+  const left = new Map<string, Decimal>()
   const draws: Draw[] = []
-
-  for (const [slot, own] of Map.groupBy(wishes, ({ slot }) => slot)) {
+  for (const own of Map.groupBy(wishes, ({ slot }) => slot && slotKey(slot)).values()) {
+    const { slot } = own[0]!
     if (!slot) continue
-    const change = sumOf(own.map((wish) => wish.change))
-    left.set(slot, slot.onHand.plus(change))
-    if (slot.onHand.plus(change).lt(0)) refuse(own, slot.onHand, change)
+    const change = sumOf(own)
+    const after = slot.onHand.plus(change)
+    left.set(slotKey(slot), after)
+    if (after.sign < 0) refuse(own, slot.onHand, change)
     draws.push(...own.map((wish) => ({ index: wish.index, slot, change: wish.change })))
   }
 
@@ -44,39 +42,37 @@ export function draw(wishes: Wish[], stocked: Slot[], problems: Problems): Draw[
   for (const own of Map.groupBy(open, ({ item, location }) => `${item.id} ${location.id}`).values()) {
     const { item, location } = own[0]!
     const slots = stocked.filter(({ itemId, locationId }) => itemId === item.id && locationId === location.id)
-    const there = sumOf(slots.map(leftIn))
-    const change = sumOf(own.map((wish) => wish.change))
-    if (there.plus(change).lt(0)) refuse(own, there, change)
-    else for (const wish of own) takeInTurn(wish, slots)
+    const onHand = Decimal.sum(slots.map(leftIn))
+    const change = sumOf(own)
+    if (onHand.plus(change).sign < 0) refuse(own, onHand, change)
+    else for (const wish of own) takeInOrder(wish, slots)
   }
-  return draws.filter(({ change }) => !change.eq(0)).sort((a, b) => a.index - b.index)
+  return draws.filter(({ change }) => change.sign !== 0).sort((a, b) => a.index - b.index)
 
-  function takeInTurn({ index, change }: Wish, slots: Slot[]): void {
+  function takeInOrder({ index, change }: Wish, slots: Slot[]): void {
     let wanted = change.abs()
     for (const slot of slots) {
-      const there = leftIn(slot)
-      const taken = there.lt(wanted) ? there : wanted
-      if (taken.lte(0)) continue
-      left.set(slot, there.minus(taken))
+      const taken = Decimal.min(leftIn(slot), wanted)
+      if (taken.sign <= 0) continue
+      left.set(slotKey(slot), leftIn(slot).minus(taken))
       wanted = wanted.minus(taken)
-      draws.push({ index, slot, change: zero.minus(taken) })
+      draws.push({ index, slot, change: taken.negated() })
     }
   }
 
-  function leftIn(slot: Slot): Big {
-    const there = left.get(slot) ?? slot.onHand
-    return there.gt(0) ? there : zero
+  function leftIn(slot: Slot): Decimal {
+    return Decimal.max(left.get(slotKey(slot)) ?? slot.onHand, Decimal.zero)
   }
 
-  function refuse(own: Wish[], there: Big, change: Big): void {
+  function refuse(own: Wish[], onHand: Decimal, change: Decimal): void {
     for (const { index, item, location, slot, change: ofLine } of own) {
-      if (ofLine.gte(0)) continue
+      if (ofLine.sign >= 0) continue
       const what = slot?.lot ? `lot ${slot.lot.name} of ${item.sku}` : item.sku
-      const [has, wanted] = [there.toFixed(), change.abs().toFixed()]
-      const message = `There is not enough of ${what} in ${location.name}: ${has} of ${wanted}`
+      const [available, needed] = [onHand.normalized(), change.abs().normalized()]
+      const message = `Not enough of ${what} in ${location.name}: ${needed} needed, ${available} on hand`
       problems.add(index, 'quantity', 'insufficient_stock', message)
     }
   }
 }
 
-const sumOf = (numbers: Big[]): Big => numbers.reduce((sum, number) => sum.plus(number), zero)
+const sumOf = (wishes: Wish[]): Decimal => Decimal.sum(wishes.map(({ change }) => change))

@@ -5,7 +5,7 @@ import { onEachDatabase } from '#testing'
 import { assertBooks } from '../testing/books.ts'
 
 onEachDatabase('the ledger', (app) => {
-  test('refuses to change or remove what was recorded, also for the application itself', async () => {
+  test('cannot be changed or deleted, even by the application', async () => {
     const member = app().as('member')
     await member.call(createItem, { sku: 'Kept', name: 'Kept', unit: 'box' })
     const lines = [{ sku: 'Kept', quantity: 3 }]
@@ -25,7 +25,7 @@ onEachDatabase('the ledger', (app) => {
     await assertBooks(app())
   })
 
-  test('the database itself lets no balance fall below zero', async () => {
+  test('no balance can fall below zero in the database', async () => {
     const below = app().db.pool.query('update stock_balances set on_hand = on_hand - 4')
     await assert.rejects(below, { code: '23514' })
     await assert.rejects(app().db.pool.query('update items set on_hand = -1'), { code: '23514' })

@@ -1,8 +1,13 @@
-import type { Movement } from '#contract'
+import type { z } from 'zod'
+import { Decimal, type listLevels, type movement } from '#contract'
 import type { Reader } from '#platform'
-import { plain } from '../items/rows.ts'
+import { type Item, plain, plainOrNull } from '../items/rows.ts'
+import type { Lot, Place } from './stock.ts'
 
-/** Movements with what they name, for the caller to narrow down. */
+export type Movement = z.input<typeof movement>
+export type Level = z.input<typeof listLevels.result>['data'][number]
+
+/** Selects movements with the names of what they refer to, for the caller to filter. */
 export const movements = (tx: Reader) =>
   tx
     .selectFrom('stockMovements')
@@ -18,26 +23,30 @@ export const movements = (tx: Reader) =>
     .select(['destination.id as toId', 'destination.name as toName', 'destination.kind as toKind'])
     .select(['users.id as recordedById', 'users.name as recordedByName'])
 
-type Kind = Movement['from']['kind']
-export type MovementRow = Awaited<ReturnType<ReturnType<typeof movements>['execute']>>[number]
+type MovementRow = Awaited<ReturnType<ReturnType<typeof movements>['execute']>>[number]
 
-export const toMovement = (row: MovementRow): Movement => ({
-  id: row.id,
-  documentId: row.documentId,
-  itemId: row.itemId,
-  sku: row.sku,
-  lot: row.lot,
-  quantity: plain(row.quantity),
-  from: { id: row.fromId, name: row.fromName, kind: row.fromKind as Kind },
-  to: { id: row.toId, name: row.toName, kind: row.toKind as Kind },
-  reason: row.reason,
-  unitCost: row.unitCost && plain(row.unitCost),
-  occurredAt: row.occurredAt,
-  recordedBy: { id: row.recordedById, name: row.recordedByName },
-  reverses: row.reverses,
-})
+export function toMovement({
+  fromId,
+  fromName,
+  fromKind,
+  toId,
+  toName,
+  toKind,
+  recordedById,
+  recordedByName,
+  ...row
+}: MovementRow): Movement {
+  return {
+    ...row,
+    quantity: plain(Decimal.of(row.quantity)),
+    unitCost: row.unitCost === null ? null : plain(Decimal.of(row.unitCost)),
+    from: { id: fromId, name: fromName, kind: fromKind as Place['kind'] },
+    to: { id: toId, name: toName, kind: toKind as Place['kind'] },
+    recordedBy: { id: recordedById, name: recordedByName },
+  }
+}
 
-/** The movements of documents, such as an invoice and its credit notes, in the order in which they were recorded. */
+/** Returns the movements of documents, such as an invoice and its credit notes, in the order they were recorded. */
 export async function movementsOf(tx: Reader, documentIds: string[]): Promise<Movement[]> {
   if (documentIds.length === 0) return []
   const rows = await movements(tx)
@@ -46,3 +55,32 @@ export async function movementsOf(tx: Reader, documentIds: string[]): Promise<Mo
     .execute()
   return rows.map(toMovement)
 }
+
+/** Returns the stock of a slot. */
+export const toLevel = (
+  { lot, onHand }: { lot: Pick<Lot, 'name' | 'expiresOn'> | null; onHand: Decimal },
+  item: Pick<Item, 'id' | 'sku' | 'name' | 'unit' | 'onHand' | 'reorderLevel' | 'averageCost'>,
+  place: Pick<Place, 'id' | 'name'>,
+): Level => ({
+  itemId: item.id,
+  sku: item.sku,
+  name: item.name,
+  unit: item.unit,
+  lot: lot?.name ?? null,
+  expiresOn: lot?.expiresOn ?? null,
+  locationId: place.id,
+  locationName: place.name,
+  onHand: plain(onHand),
+  itemOnHand: plain(item.onHand),
+  reorderLevel: plainOrNull(item.reorderLevel),
+  averageCost: plainOrNull(item.averageCost),
+})
+
+/** Sorts levels by SKU, lot and location. */
+export const inOrder = (levels: Level[]): Level[] =>
+  levels.toSorted(
+    (a, b) =>
+      compare(a.sku, b.sku) || compare(a.lot ?? '', b.lot ?? '') || compare(a.locationName, b.locationName),
+  )
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

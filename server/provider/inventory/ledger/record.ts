@@ -1,24 +1,32 @@
-import Big from 'big.js'
-import { sql } from 'kysely'
-import type { Actor, Item, Level, Movement } from '#contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, Decimal } from '#contract'
 import { invalidField, newId, type Transaction } from '#platform'
-import { plain } from '../items/rows.ts'
-import { inOrder, toLevel } from './levels.ts'
-import type { Setting } from './places.ts'
-import type { Slot } from './slots.ts'
+import { type Item, plain, plainOrNull } from '../items/rows.ts'
+import { inOrder, type Level, type Movement, toLevel } from './movements.ts'
+import { type Context, type Lot, type Place, type Plan, type Slot, slotKey } from './stock.ts'
 
-/** What a document does to one slot. */
-export interface Move {
-  slot: Slot
-  /** More than zero where it comes into the slot, less where it leaves. */
-  change: Big
-  /** The side of the books where it comes from or goes to. */
-  side: string
-  unitCost?: string | null
-  /** The movement that this one takes back. */
+interface Document {
+  id: string
+  kind: 'receipt' | 'adjustment' | 'reversal' | 'sale' | 'return'
+  supplier?: string
+  deliveryNote?: string
+  deliveryKey?: Buffer
   reverses?: string
-  /** The invoice line that takes it or puts it back. */
-  sourceLine?: string
+  note?: string | null
+  occurredAt: string
+}
+
+/**
+ * Inserts the header of a document. If another has its id, delivery note or reversed document, this waits for that one's
+ * transaction. Returns false if the other one was committed.
+ */
+export async function insertDocument(tx: Transaction, actor: Actor, document: Document): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('stockDocuments')
+    .values({ ...document, recordedBy: actor.userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export interface Entry {
@@ -26,71 +34,81 @@ export interface Entry {
   reason: string
   occurredAt: string
   actor: Actor
-  /** Locked. Their totals and average costs are written as they are here. */
-  items: Item[]
-  setting: Setting
+  /** The locked items. */
+  items: readonly Item[]
+  context: Context
 }
 
-const most = new Big('999999999999.999999')
+const mostOnHand = Decimal.of('999999999999.999999')
 
 /**
- * Writes movements to the ledger, with the lots, balances and totals that follow from them, in one statement.
- * The items' locks are held; that no slot falls below zero was checked, and the database checks it again.
- * Gives the movements in the order of `moves`, and what is then on hand in their slots and the `others`.
- * @throws Refusal `validation_failed` where there would be more of an item than can be counted
+ * Writes a plan to the ledger, with the lots, balances and totals that follow from it, in one statement. The items must be
+ * locked. The plan lets no slot fall below zero, and the database checks that again.
+ * Returns the movements in the order of the moves, and the levels of their slots and of `others`.
+ * @throws Refusal `validation_failed` if there would be more of an item than can be stored
  */
 export async function record(
   tx: Transaction,
-  { documentId, reason, occurredAt, actor, items, setting }: Entry,
-  moves: Move[],
-  others: Slot[] = [],
+  { documentId, reason, occurredAt, actor, items, context }: Entry,
+  plan: Plan,
+  others: Iterable<Slot> = [],
 ): Promise<{ movements: Movement[]; levels: Level[] }> {
-  const byId = new Map(items.map((item) => [item.id, item]))
-  // Made together, ids may come in any order; movements are listed by theirs.
+  const {
+    moves,
+    expiries = new Map<string, string>(),
+    averageCosts = new Map<string, Decimal | null>(),
+  } = plan
+  // Ids created within a millisecond are not ordered, and movements are listed by theirs.
   const ids = moves.map(newId).sort()
-  const rows = moves.map((move, index) => ({ ...move, id: ids[index] ?? '', item: itemOf(move.slot) }))
-  const changes = Map.groupBy(rows, ({ slot }) => slot)
-  for (const [slot, own] of changes)
-    slot.onHand = own.reduce((sum, { change }) => sum.plus(change), slot.onHand)
-  for (const { item, change } of rows) item.onHand = new Big(item.onHand).plus(change).toFixed()
-  for (const { item } of rows)
-    if (most.lt(item.onHand)) throw invalidField('lines', `That is more of ${item.sku} than can be counted`)
-
-  if (rows.length > 0) await write()
-  const touched = [...new Set([...changes.keys(), ...others])]
-  return {
-    movements: rows.map(({ id, item, slot, change, side, unitCost, reverses }) => ({
-      id,
+  const slotChanges = changesBy(plan, slotKey)
+  const itemChanges = changesBy(plan, ({ itemId }) => itemId)
+  const itemsAfter = new Map(
+    items.map((item) => {
+      const onHand = item.onHand.plus(itemChanges.get(item.id) ?? Decimal.zero)
+      if (mostOnHand.lessThan(onHand))
+        throw invalidField('lines', `The stock of ${item.sku} would be too large to store`)
+      const average = averageCosts.get(item.id)
+      return [item.id, { ...item, onHand, averageCost: average === undefined ? item.averageCost : average }]
+    }),
+  )
+  const movements = moves.map(({ slot, change, side, unitCost = null, reverses = null }, n): Movement => {
+    const [from, to] = change.sign > 0 ? [side, slot.locationId] : [slot.locationId, side]
+    return {
+      id: ids[n]!,
       documentId,
-      itemId: item.id,
-      sku: item.sku,
+      itemId: slot.itemId,
+      sku: itemOf(slot).sku,
       lot: slot.lot?.name ?? null,
       quantity: plain(change.abs()),
-      from: placeOf(change.gt(0) ? side : slot.locationId),
-      to: placeOf(change.gt(0) ? slot.locationId : side),
+      from: placeOf(from),
+      to: placeOf(to),
       reason,
-      unitCost: unitCost ? plain(unitCost) : null,
+      unitCost: plainOrNull(unitCost),
       occurredAt,
       recordedBy: { id: actor.userId, name: actor.name },
-      reverses: reverses ?? null,
-    })),
-    levels: inOrder(touched.map((slot) => toLevel(slot, itemOf(slot), placeOf(slot.locationId)))),
-  }
+      reverses,
+    }
+  })
+  const touched = new Map([...moves.map(({ slot }) => slot), ...others].map((slot) => [slotKey(slot), slot]))
+  if (moves.length > 0) await write()
+  return { movements, levels: inOrder([...touched].map(([key, slot]) => levelOf(key, slot))) }
 
   async function write(): Promise<void> {
-    const slots = [...changes.keys()]
-    const lots = [...new Set(slots.flatMap(({ lot }) => lot ?? []))]
-    const itemOfLot = new Map(slots.map(({ lot, itemId }) => [lot, itemId]))
-    const newLots = lots.filter(({ stored }) => !stored)
-    const dated = lots.filter(({ stored, expiresOn }) => stored && stored.expiresOn !== expiresOn)
-    const newSlots = slots.filter(({ balanceId }) => balanceId === null)
-    const known = slots.filter(({ balanceId }) => balanceId !== null)
-    const moved = [...new Set(rows.map(({ item }) => item))]
-    const changeOf = (own: { change: Big }[] = []) =>
-      own.reduce((sum, { change }) => sum.plus(change), new Big(0)).toFixed()
-    const changeOfItem = Map.groupBy(rows, ({ item }) => item)
+    const lots = new Map<string, Lot & { itemId: string }>()
+    for (const { lot, itemId } of touched.values()) if (lot) lots.set(lot.id, { ...lot, itemId })
+    const changed = [...slotChanges].map(([key, change]) => ({
+      ...touched.get(key)!,
+      change: String(change),
+    }))
+    const newLots = [...lots.values()].filter(
+      ({ id, isNew }) => isNew && moves.some((move) => move.slot.lot?.id === id),
+    )
+    const dated = [...expiries].filter(([id]) => !lots.get(id)?.isNew)
+    const newSlots = changed.filter(({ balanceId }) => balanceId === null)
+    const known = changed.filter(({ balanceId }) => balanceId !== null)
+    const moved = [...itemChanges]
 
-    const parts = [
+    const parts: RawBuilder<unknown>[] = [
       sql`moved as (
         insert into stock_movements (id, document_id, item_id, lot_id, quantity, from_location, to_location, reason,
           unit_cost, occurred_at, recorded_by, reverses, source_line)
@@ -98,14 +116,14 @@ export async function record(
           unit_cost, ${occurredAt}::timestamptz, ${actor.userId}::uuid, reverses, source_line
         from unnest(
           ${ids}::uuid[],
-          ${rows.map(({ item }) => item.id)}::uuid[],
-          ${rows.map(({ slot }) => slot.lot?.id ?? null)}::uuid[],
-          ${rows.map(({ change }) => change.abs().toFixed())}::numeric[],
-          ${rows.map(({ change, side, slot }) => (change.gt(0) ? side : slot.locationId))}::uuid[],
-          ${rows.map(({ change, side, slot }) => (change.gt(0) ? slot.locationId : side))}::uuid[],
-          ${rows.map(({ unitCost }) => unitCost ?? null)}::numeric[],
-          ${rows.map(({ reverses }) => reverses ?? null)}::uuid[],
-          ${rows.map(({ sourceLine }) => sourceLine ?? null)}::uuid[]
+          ${moves.map(({ slot }) => slot.itemId)}::uuid[],
+          ${moves.map(({ slot }) => slot.lot?.id ?? null)}::uuid[],
+          ${moves.map(({ change }) => String(change.abs()))}::numeric[],
+          ${movements.map(({ from }) => from.id)}::uuid[],
+          ${movements.map(({ to }) => to.id)}::uuid[],
+          ${moves.map(({ unitCost }) => unitCost && String(unitCost))}::numeric[],
+          ${moves.map(({ reverses }) => reverses)}::uuid[],
+          ${moves.map(({ sourceLine }) => sourceLine)}::uuid[]
         ) as move (id, item_id, lot_id, quantity, from_location, to_location, unit_cost, reverses, source_line))`,
     ]
     if (newLots.length > 0)
@@ -113,15 +131,15 @@ export async function record(
         insert into lots (id, item_id, name, expires_on)
         select * from unnest(
           ${newLots.map(({ id }) => id)}::uuid[],
-          ${newLots.map((lot) => itemOfLot.get(lot))}::uuid[],
+          ${newLots.map(({ itemId }) => itemId)}::uuid[],
           ${newLots.map(({ name }) => name)}::text[],
-          ${newLots.map(({ expiresOn }) => expiresOn)}::date[]))`)
+          ${newLots.map((lot) => expiryOf(lot))}::date[]))`)
     if (dated.length > 0)
       parts.push(sql`dated as (
-        update lots set expires_on = said.expires_on
-        from unnest(${dated.map(({ id }) => id)}::uuid[], ${dated.map(({ expiresOn }) => expiresOn)}::date[])
-          as said (id, expires_on)
-        where lots.id = said.id)`)
+        update lots set expires_on = new.expires_on
+        from unnest(${dated.map(([id]) => id)}::uuid[], ${dated.map(([, date]) => date)}::date[])
+          as new (id, expires_on)
+        where lots.id = new.id)`)
     if (newSlots.length > 0)
       parts.push(sql`new_balances as (
         insert into stock_balances (id, item_id, lot_id, location_id, on_hand)
@@ -130,35 +148,51 @@ export async function record(
           ${newSlots.map(({ itemId }) => itemId)}::uuid[],
           ${newSlots.map(({ lot }) => lot?.id ?? null)}::uuid[],
           ${newSlots.map(({ locationId }) => locationId)}::uuid[],
-          ${newSlots.map((slot) => changeOf(changes.get(slot)))}::numeric[]))`)
+          ${newSlots.map(({ change }) => change)}::numeric[]))`)
     if (known.length > 0)
       parts.push(sql`balances as (
-        update stock_balances set on_hand = stock_balances.on_hand + said.change
-        from unnest(
-          ${known.map(({ balanceId }) => balanceId)}::uuid[],
-          ${known.map((slot) => changeOf(changes.get(slot)))}::numeric[]
-        ) as said (id, change)
-        where stock_balances.id = said.id)`)
+        update stock_balances set on_hand = stock_balances.on_hand + new.change
+        from unnest(${known.map(({ balanceId }) => balanceId)}::uuid[], ${known.map(({ change }) => change)}::numeric[])
+          as new (id, change)
+        where stock_balances.id = new.id)`)
     await sql`
       with ${sql.join(parts)}
-      update items set on_hand = items.on_hand + said.change, average_cost = said.average_cost
+      update items set on_hand = items.on_hand + new.change, average_cost = new.average_cost
       from unnest(
-        ${moved.map(({ id }) => id)}::uuid[],
-        ${moved.map((item) => changeOf(changeOfItem.get(item)))}::numeric[],
-        ${moved.map(({ averageCost }) => averageCost)}::numeric[]
-      ) as said (id, change, average_cost)
-      where items.id = said.id`.execute(tx)
+        ${moved.map(([id]) => id)}::uuid[],
+        ${moved.map(([, change]) => String(change))}::numeric[],
+        ${moved.map(([id]) => itemsAfter.get(id)?.averageCost?.toString() ?? null)}::numeric[]
+      ) as new (id, change, average_cost)
+      where items.id = new.id`.execute(tx)
+  }
+
+  function levelOf(key: string, slot: Slot): Level {
+    const onHand = slot.onHand.plus(slotChanges.get(key) ?? Decimal.zero)
+    const lot = slot.lot && { ...slot.lot, expiresOn: expiryOf(slot.lot) }
+    return toLevel({ lot, onHand }, itemOf(slot), placeOf(slot.locationId))
+  }
+
+  function expiryOf({ id, expiresOn }: Lot): string | null {
+    return expiries.get(id) ?? expiresOn
   }
 
   function itemOf({ itemId }: Slot): Item {
-    const item = byId.get(itemId)
+    const item = itemsAfter.get(itemId)
     if (!item) throw new Error(`Item ${itemId} is not locked`)
     return item
   }
 
-  function placeOf(id: string) {
-    const place = setting.places.get(id)
+  function placeOf(id: string): Place {
+    const place = context.places.get(id)
     if (!place) throw new Error(`Location ${id} was not read`)
     return place
   }
+}
+
+/** Sums the changes of a plan by a key of their slots. */
+function changesBy({ moves }: Plan, keyOf: (slot: Slot) => string): Map<string, Decimal> {
+  const changes = new Map<string, Decimal>()
+  for (const { slot, change } of moves)
+    changes.set(keyOf(slot), change.plus(changes.get(keyOf(slot)) ?? Decimal.zero))
+  return changes
 }

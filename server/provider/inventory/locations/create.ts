@@ -1,6 +1,6 @@
 import { createLocation } from '#contract'
 import { implement, newId, Refusal, violatedConstraint } from '#platform'
-import { locations } from './rows.ts'
+import { locations } from './list.ts'
 
 export const create = implement(createLocation, async ({ tx, body: { name } }) => {
   const id = newId()

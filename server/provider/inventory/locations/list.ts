@@ -1,6 +1,9 @@
-import { listLocations } from '#contract'
-import { afterCursor, implement, toPage } from '#platform'
-import { locations } from './rows.ts'
+import { type Location, listLocations } from '#contract'
+import { afterCursor, implement, type Reader, toPage } from '#platform'
+
+/** Selects locations, for the caller to filter. */
+export const locations = (tx: Reader) =>
+  tx.selectFrom('locations').select(['id', 'name', 'kind', 'isDefault', 'createdAt']).$castTo<Location>()
 
 export const list = implement(listLocations, async ({ tx, query: { limit, cursor, kind } }) => {
   const after = afterCursor(cursor)

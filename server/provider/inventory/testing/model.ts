@@ -1,4 +1,4 @@
-/** Stock as a few lines of arithmetic, for comparison: quantities are whole numbers, a document happens or it does not. */
+/** A simple model of stock with whole quantities. A document is applied completely or not at all. */
 export interface ModelLine {
   item: ModelItem
   lot: string | null
@@ -8,10 +8,10 @@ export interface ModelLine {
 export type ModelItem = 'plain' | 'lots' | 'expiring'
 export type ModelDocument =
   | { kind: 'receive' | 'delta' | 'count'; lines: ModelLine[] }
-  /** Takes back the document that happened at this place in their order. */
+  /** Reverses the document that was applied at this position. */
   | { kind: 'reverse'; of: number }
 
-/** When the lots of the expiring item expire, first expired first; the first has expired already. */
+/** The expiry of each lot of the expiring item, in order. The first has expired. */
 export const expiries: Record<string, string> = { A: '2020-01-31', B: '2999-01-31', C: '2999-02-28' }
 
 type Slots = Map<string, number>
@@ -27,7 +27,7 @@ export function createModel() {
     onHand: () => new Map([...onHand].filter(([, quantity]) => quantity > 0)),
     happened: () => happened.length,
 
-    /** Whether the document happens; it has, where it does. */
+    /** Applies a document if the stock allows it. Returns whether it did. */
     apply(document: ModelDocument): boolean {
       const changes = changesOf(document)
       if (!changes) return false

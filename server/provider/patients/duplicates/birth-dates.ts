@@ -2,27 +2,26 @@ import { type Evidence, nothing } from './evidence.ts'
 import { editDistance } from './spelling.ts'
 
 export interface BirthEvidence extends Evidence {
-  /** As which two people of one household these dates fit: brothers, sisters or a couple; or parent and child. */
+  /** The relation in one household that different dates suggest: siblings (or a couple), or parent and child. */
   kin: 'siblings' | 'generation' | null
 }
 
-/** The weight of two dates that are the same. */
+/** The weight of equal dates. */
 export const sameBirthDate = 8.5
 
-const sameReason = 'The same date of birth'
 const closest = {
-  same: { weight: sameBirthDate, reason: sameReason },
-  // Entered where only the year is known.
-  sameNewYear: { weight: 5, reason: sameReason },
-  swapped: { weight: 5, reason: 'Day and month of birth are swapped' },
-  exchanged: { weight: 4, reason: 'The same date of birth but for two exchanged digits' },
-  mistyped: { weight: 2.4, reason: 'The same date of birth but for one digit' },
+  same: { weight: sameBirthDate, reason: 'Same birth date' },
+  // Often entered when only the year is known.
+  sameNewYear: { weight: 5, reason: 'Same birth date' },
+  swapped: { weight: 5, reason: 'Day and month of birth swapped' },
+  exchanged: { weight: 4, reason: 'Same birth date except for two swapped digits' },
+  mistyped: { weight: 2.4, reason: 'Same birth date except for one digit' },
   partly: { weight: -1 },
   different: { weight: -5 },
 } satisfies Record<string, Evidence>
-/** Closer in age two are brothers or sisters; farther apart they are parent and child, who may bear one name. */
+/** With a smaller age difference two people are siblings, with a larger one parent and child, who can share a name. */
 const yearsToNextGeneration = 16
-/** Farther apart than this they are hardly of one household. */
+/** With a larger age difference two people hardly live in one household. */
 const yearsToGenerationAfterNext = 45
 
 /** Compares two dates, `YYYY-MM-DD`. */

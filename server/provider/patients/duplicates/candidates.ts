@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Reader } from '#platform'
 import { type Particulars, type Profile, profileOf } from './profile.ts'
 
-/** Two records to compare, or compared, in the order of their ids. */
+/** Two records in id order. */
 export interface Pair {
   a: string
   b: string
 }
 
-/** What more records than this share, such as a common name, tells nothing by itself. */
+/** A key that more records share, such as a common name, is not enough by itself. */
 const few = 10
-/** What more than this share tells too little to look at. Records of one person share rarer keys, too. */
+/** A key that more records share is ignored. Records of one person also share rarer keys. */
 const many = 100
 
 /**
- * The pairs worth comparing that these patients are in, each once: they share a key that few others have, or two.
- * @param which all of them, or, for going through everyone, those with a later id
+ * Returns the pairs with these patients that are worth comparing, each once: those that share a rare key or two keys.
+ * @param which all pairs, or those with a later id, for a search of all patients
  */
 export async function candidatesOf(
   tx: Reader,
@@ -50,8 +50,8 @@ export async function candidatesOf(
   return rows
 }
 
-/** Leaves out the pairs that are marked as being of different people, as they are or as records that became them. */
-export async function withoutMarked<P extends Pair>(tx: Reader, pairs: P[]): Promise<P[]> {
+/** Omits pairs flagged as not duplicates, also through records merged into them. */
+export async function withoutFlagged<P extends Pair>(tx: Reader, pairs: P[]): Promise<P[]> {
   if (pairs.length === 0) return []
   const { rows } = await sql<{ n: number }>`
     select n from unnest(${pairs.map(({ a }) => a)}::uuid[], ${pairs.map(({ b }) => b)}::uuid[])
@@ -67,7 +67,7 @@ interface Row extends Omit<Particulars, 'address'> {
   postalCode: string | null
 }
 
-/** The profiles of those of these patients that are live. */
+/** Returns the profiles of those patients that are live. */
 export async function profilesOf(tx: Reader, patientIds: Iterable<string>): Promise<Map<string, Profile>> {
   const { rows } = await sql<Row>`
     select id, given_name, family_name, birth_date, sex, phone, email, created_at, address_line as line, city, postal_code,

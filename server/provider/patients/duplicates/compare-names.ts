@@ -4,7 +4,7 @@ import type { Profile } from './profile.ts'
 
 type Weights = Record<Closeness, number>
 
-// Given names are fewer than surnames, so that sharing one says less; and only surnames are changed in a life.
+// There are fewer given names than surnames, so sharing one means less, and usually only surnames change.
 const givenWeights: Weights = {
   same: 4.5,
   letter: 3.2,
@@ -35,28 +35,28 @@ const crossedWeights: Weights = {
   unclear: -2.2,
   different: -6.2,
 }
-/** From this on a crossed comparison has found the name of the one field in the other. */
+/** From this weight on, a name was found in the other field. */
 const found = crossedWeights.similar
 
 const sentences: Partial<Record<Closeness, (what: string) => string>> = {
-  same: (what) => `The same ${what}`,
-  letter: (what) => `The same ${what} but for one letter`,
-  sound: (what) => `The ${what}s sound alike`,
-  similar: (what) => `The ${what}s are spelt alike`,
+  same: (what) => `Same ${what}`,
+  letter: (what) => `Same ${what} except for one letter`,
+  sound: (what) => `Similar-sounding ${what}s`,
+  similar: (what) => `Similarly spelled ${what}s`,
   part: (what) => `One ${what} is part of the other`,
   initial: (what) => `One ${what} is the initial of the other`,
 }
 
 export interface NameEvidence {
   weight: number
-  /** How much of the weight is that of the surname. */
+  /** The part of the weight that comes from the surname. */
   surname: number
-  /** Two of one family bear its surname; what tells them apart is the given name. */
+  /** Members of a family share the surname, so the given name distinguishes them. */
   givenName: 'same' | 'alike' | 'unclear' | 'other'
   evidence: Evidence[]
 }
 
-/** Compares names as they stand and with given name and surname swapped, and takes what fits better. */
+/** Compares names as written and with given name and surname swapped, and returns the better result. */
 export function compareNames(a: Profile, b: Profile): NameEvidence {
   const given = compareField(a.given, b.given, givenWeights, 'given name')
   const family = compareField(a.family, b.family, familyWeights, 'surname')
@@ -78,7 +78,7 @@ function swapped(a: Profile, b: Profile, asWritten: number): NameEvidence | null
   ]
   const weight = weights[0]! + weights[1]!
   if (weight <= asWritten || Math.max(...weights) < found) return null
-  const reason = 'Given name and surname are swapped'
+  const reason = 'Given name and surname swapped'
   return { weight, surname: 0, givenName: 'same', evidence: [{ weight: Math.max(...weights), reason }] }
 }
 

@@ -22,7 +22,7 @@ onEachDatabase('likely duplicates of one patient', (app) => {
 
   beforeEach(() => forget(app().db))
 
-  test('a person recorded again with mistakes is found, with the reasons, the strongest first', async () => {
+  test('a person recorded again with mistakes is found, with reasons, strongest first', async () => {
     const first = await add(anna)
     const again = await add({
       ...anna,
@@ -40,12 +40,12 @@ onEachDatabase('likely duplicates of one patient', (app) => {
     )
     assert.ok(data[0]!.score > 0.99 && data[0]!.score <= 1)
     assert.deepEqual(data[0]!.reasons, [
-      'The same street and number',
-      'Day and month of birth are swapped',
-      'The same telephone number',
-      'Given name and surname are swapped',
-      'The same postal code',
-      'The same town',
+      'Same street and number',
+      'Day and month of birth swapped',
+      'Same phone number',
+      'Given name and surname swapped',
+      'Same postal code',
+      'Same town',
     ])
     assert.deepEqual(await duplicatesOf(again.id), [first.id])
   })
@@ -63,7 +63,7 @@ onEachDatabase('likely duplicates of one patient', (app) => {
     assert.deepEqual(await duplicatesOf(id), [more.id, less.id])
   })
 
-  test('an identifier that is the same but for its hyphens finds a person whose every other detail is gone', async () => {
+  test('an identifier with other hyphens finds a person with no other details in common', async () => {
     const first = await add({ ...anna, identifiers: [{ system: 'insurance', value: 'X-77/12 34' }] })
     const again = await add({ givenName: 'Anna', identifiers: [{ system: 'insurance', value: 'x771234' }] })
     assert.deepEqual(await duplicatesOf(first.id), [again.id])
@@ -77,7 +77,7 @@ onEachDatabase('likely duplicates of one patient', (app) => {
     assert.deepEqual(await duplicatesOf(id), [])
   })
 
-  test('what is corrected is compared as corrected', async () => {
+  test('corrected fields are compared as corrected', async () => {
     const { id } = await add({ givenName: 'Anna', familyName: 'Müller', birthDate: '1984-03-11' })
     const other = await add({ givenName: 'Jonas', familyName: 'Weber', birthDate: '1960-02-02' })
     assert.deepEqual(await duplicatesOf(id), [])
@@ -88,7 +88,7 @@ onEachDatabase('likely duplicates of one patient', (app) => {
     assert.deepEqual(await duplicatesOf(id), [])
   })
 
-  test('many that are written or corrected in one statement are compared as they are then', async () => {
+  test('records written or corrected in one statement are compared in their new state', async () => {
     const ids = Array.from({ length: 4 }, newId).sort()
     const { pool } = app().db
     await pool.query(
@@ -109,13 +109,13 @@ onEachDatabase('likely duplicates of one patient', (app) => {
     assert.deepEqual(await duplicatesOf(ids[0]!), [ids[2]])
   })
 
-  test('names that end in letters which Arabic writes in two ways are found', async () => {
+  test('names with final letters that Arabic writes in two ways are found', async () => {
     const { id } = await add({ givenName: 'هدى', familyName: 'علي', birthDate: '1984-03-11' })
     const again = await add({ givenName: 'هدي', familyName: 'على', birthDate: '1994-03-11' })
     assert.deepEqual(await duplicatesOf(id), [again.id])
   })
 
-  test('a retired record is suggested no more, and its own list names the survivor', async () => {
+  test('a merged record is no longer suggested, and its own list names the survivor', async () => {
     const { id } = await add(anna)
     const retired = await add(anna)
     const retire = (mergedInto: string | null) =>
@@ -132,7 +132,7 @@ onEachDatabase('likely duplicates of one patient', (app) => {
     await refusal(member().call(listDuplicatesOf, { patientId: newId() }), 'patient_not_found')
   })
 
-  test('a pair marked as being of different people stays away until the mark is taken away', async () => {
+  test('a pair flagged as not duplicates is not suggested until the flag is removed', async () => {
     const [a, b] = [await add(anna), await add(anna)]
     const mark = () => member().call(markNotDuplicates, { patientIds: [b.id, a.id] })
     const marked = await mark()
@@ -153,7 +153,7 @@ onEachDatabase('likely duplicates of one patient', (app) => {
     )
   })
 
-  test('whoever is marked as being somebody else is not suggested for whom that record became either', async () => {
+  test('a flag also applies to the survivors of the flagged records', async () => {
     const [a, b, c] = [await add(anna), await add(anna), await add({ ...anna, phone: null })]
     await member().call(markNotDuplicates, { patientIds: [a.id, b.id] })
     assert.deepEqual(await duplicatesOf(a.id), [c.id])
@@ -162,7 +162,7 @@ onEachDatabase('likely duplicates of one patient', (app) => {
     assert.deepEqual(await duplicatesOf(c.id), [])
   })
 
-  test('a record is not marked with itself, nor with one that is unknown or retired', async () => {
+  test('a record cannot be flagged with itself or with an unknown or merged one', async () => {
     const [a, b] = [await add(anna), await add(anna)]
     const mark = (...patientIds: string[]) => member().call(markNotDuplicates, { patientIds })
     const same = await refusal(mark(a.id, a.id), 'validation_failed')

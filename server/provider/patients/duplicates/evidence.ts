@@ -1,10 +1,10 @@
 /**
- * What one comparison says: the natural logarithm of how much likelier it is between two records of one person than
- * between records of two (Fellegi and Sunter 1969). What is not known says nothing: 0.
+ * The result of a comparison: the natural logarithm of how much likelier it is between two records of one person than
+ * between records of two people (Fellegi and Sunter 1969). Unknown values have the weight 0.
  */
 export interface Evidence {
   weight: number
-  /** A sentence for people, where it speaks for one person. */
+  /** Shown to users, if it suggests that both records are of one person. */
   reason?: string
 }
 

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Reader } from '#platform'
-import { candidatesOf, type Pair, profilesOf, withoutMarked } from './candidates.ts'
+import { candidatesOf, type Pair, profilesOf, withoutFlagged } from './candidates.ts'
 import { compare, type Resemblance, threshold } from './score.ts'
 
-/** For so long comparing may keep other work of this process waiting. */
+/** How long comparisons may block this process. */
 const sliceMs = 8
 
-/** The pairs among `candidatesOf` these patients that are likely duplicates, in no order. */
+/** Returns the candidate pairs of these patients that are likely duplicates, in no order. */
 export async function findDuplicates(
   tx: Reader,
   patientIds: string[],
@@ -26,5 +26,5 @@ export async function findDuplicates(
     const resemblance = compare(a, b)
     if (resemblance.score >= threshold) found.push({ ...pair, ...resemblance })
   }
-  return withoutMarked(tx, found)
+  return withoutFlagged(tx, found)
 }

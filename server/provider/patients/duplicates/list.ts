@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { listDuplicates, type Patient } from '#contract'
-import { implement, invalidField, type Reader } from '#platform'
+import { implement, type Reader } from '#platform'
+import { decodeCursor, encodeCursor } from '../../cursor.ts'
 import { patients, toPatient } from '../rows.ts'
 import { lastSearch } from './searches.ts'
 
@@ -9,8 +10,8 @@ const place = z.tuple([z.number().min(0).max(1), z.uuid(), z.uuid()])
 type Place = z.output<typeof place>
 
 export const list = implement(listDuplicates, async ({ tx, query: { limit, cursor } }) => {
-  const after = placeOf(cursor)
-  // Read first: whoever is told that the search is done is also given what it found.
+  const after = decodeCursor(place, cursor)
+  // Read first, so that a response with a finished search also has its results.
   const search = await lastSearch(tx)
   const rows = await likelyDuplicates(tx, limit + 1, after)
   const listed = rows.slice(0, limit)
@@ -23,12 +24,12 @@ export const list = implement(listDuplicates, async ({ tx, query: { limit, curso
       patients: [byId.get(a)!, byId.get(b)!] as [Patient, Patient],
       ...resemblance,
     })),
-    nextCursor: rows.length > limit && last ? cursorOf([last.score, last.a, last.b]) : null,
+    nextCursor: rows.length > limit && last ? encodeCursor([last.score, last.a, last.b]) : null,
     search,
   }
 })
 
-/** What the last finished search found, without pairs that were merged or judged since. */
+/** Reads the results of the last finished search, without pairs merged or flagged since. */
 async function likelyDuplicates(tx: Reader, limit: number, after: Place | undefined) {
   const [score, a, b] = after ?? []
   const { rows } = await sql<{ a: string; b: string; score: number; reasons: string[] }>`
@@ -49,14 +50,3 @@ async function likelyDuplicates(tx: Reader, limit: number, after: Place | undefi
     limit ${limit}`.execute(tx)
   return rows
 }
-
-function placeOf(cursor: string | undefined): Place | undefined {
-  if (cursor === undefined) return undefined
-  try {
-    return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw invalidField('cursor', 'Not a cursor that this list gave')
-  }
-}
-
-const cursorOf = (at: Place): string => Buffer.from(JSON.stringify(at)).toString('base64url')

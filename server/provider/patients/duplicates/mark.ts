@@ -3,10 +3,10 @@ import { implement, invalidField, newId } from '#platform'
 import { lockLivePatient } from '../live.ts'
 import { marks, toMark } from './marks.ts'
 
-/** Marking a pair again changes nothing: whoever did it first is kept. */
+/** Flagging a pair again changes nothing. */
 export const mark = implement(markNotDuplicates, async ({ tx, actor, body: { patientIds } }) => {
   const [patientA, patientB] = patientIds.toSorted() as [string, string]
-  if (patientA === patientB) throw invalidField('patientIds[1]', 'The same record as the first: name two')
+  if (patientA === patientB) throw invalidField('patientIds[1]', 'Name two different records')
   for (const id of [patientA, patientB])
     await lockLivePatient(tx, id, `patientIds[${patientIds.indexOf(id)}]`)
   await tx

@@ -1,28 +1,19 @@
 import type { NotDuplicates } from '#contract'
 import type { Reader } from '#platform'
 
-/** Pairs marked as being of different people, for the caller to narrow down. */
+/** Selects pairs flagged as not duplicates, for the caller to filter. */
 export function marks(tx: Reader) {
   return tx
     .selectFrom('notDuplicatePairs')
     .innerJoin('users', 'users.id', 'notDuplicatePairs.markedBy')
-    .select([
-      'notDuplicatePairs.id',
-      'notDuplicatePairs.patientA',
-      'notDuplicatePairs.patientB',
-      'notDuplicatePairs.markedAt',
-      'notDuplicatePairs.markedBy',
-      'users.name',
-    ])
+    .select(['notDuplicatePairs.id', 'patientA', 'patientB', 'markedAt', 'markedBy', 'users.name'])
 }
 
-export function toMark({
+type Row = Awaited<ReturnType<ReturnType<typeof marks>['executeTakeFirstOrThrow']>>
+
+export const toMark = ({ id, patientA, patientB, markedAt, markedBy, name }: Row): NotDuplicates => ({
   id,
-  patientA,
-  patientB,
+  patientIds: [patientA, patientB],
   markedAt,
-  markedBy,
-  name,
-}: Awaited<ReturnType<ReturnType<typeof marks>['executeTakeFirstOrThrow']>>): NotDuplicates {
-  return { id, patientIds: [patientA, patientB], markedAt, markedBy: { id: markedBy, name } }
-}
+  markedBy: { id: markedBy, name },
+})

@@ -2,9 +2,9 @@ import { wordsOf } from './fold.ts'
 import { soundOf } from './sound.ts'
 import { editDistance, resemblance } from './spelling.ts'
 
-/** One field of a name, ready for comparing. */
+/** A given name or surname, prepared for comparison. */
 export interface Name {
-  /** In the order of the alphabet, since second names change places. */
+  /** Sorted, since the order of several names varies. */
   words: string[]
   joined: string
   sound: string
@@ -13,7 +13,7 @@ export interface Name {
 
 export type Closeness = 'same' | 'letter' | 'sound' | 'part' | 'similar' | 'initial' | 'unclear' | 'different'
 
-/** Null where the field says nothing. */
+/** Prepares a name; returns null for an empty one. */
 export function nameOf(text: string | null): Name | null {
   const words = wordsOf(text)
   if (words.length === 0) return null
@@ -21,7 +21,7 @@ export function nameOf(text: string | null): Name | null {
   return { words: words.sort(), joined, sound: soundOf(joined), latin: /\p{sc=Latin}/u.test(joined) }
 }
 
-/** How close two names are, by spelling and by sound. Names in different scripts cannot be compared: `unclear`. */
+/** Compares two names by spelling and sound. Names in different scripts are `unclear`. */
 export function closeness(a: Name, b: Name): Closeness {
   if (a.joined === b.joined) return 'same'
   if (a.latin !== b.latin) return 'unclear'

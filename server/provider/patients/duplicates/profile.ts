@@ -2,19 +2,19 @@ import type { Patient } from '#contract'
 import { compact, wordsOf } from './fold.ts'
 import { type Name, nameOf } from './names.ts'
 
-/** What two records are compared by. */
+/** The fields by which records are compared. */
 export interface Particulars
   extends Pick<Patient, 'givenName' | 'familyName' | 'birthDate' | 'sex' | 'phone' | 'email' | 'createdAt'> {
   identifiers: { system: string; value: string }[]
   address: { line: string | null; city: string | null; postalCode: string | null }
 }
 
-/** Particulars made ready for comparing, once for all comparisons that the record takes part in. */
+/** A record prepared once for all its comparisons. */
 export interface Profile {
   given: Name | null
   family: Name | null
   birthDate: string | null
-  /** In years, when the record was made. */
+  /** In years, when the record was created. */
   age: number | null
   sex: Patient['sex']
   identifiers: { system: string; value: string }[]
@@ -44,7 +44,7 @@ export function profileOf(patient: Particulars): Profile {
   }
 }
 
-/** The end of a telephone number, the same with and without the country's and the area's prefix. */
+/** Returns the end of a phone number, which is the same with and without country and area codes. */
 function digitsOf(phone: string | null): string {
   const digits = (phone ?? '').normalize('NFKD').replace(/\D/g, '')
   return digits.length < 6 ? '' : digits.slice(-8)

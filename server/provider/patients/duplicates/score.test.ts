@@ -29,16 +29,12 @@ const like = (change: Partial<Particulars>, of: Partial<Particulars> = maria) =>
   resemblance(of, { ...of, ...change })
 const names = (givenName: string, familyName: string) => ({ givenName, familyName })
 
-describe('likely to be one person', () => {
+describe('likely duplicates', () => {
   const reasons: [what: string, change: Partial<Particulars>, reason: string][] = [
-    [
-      'one letter of the surname is wrong',
-      names('Maria', 'Schnieder'),
-      'The same surname but for one letter',
-    ],
-    ['the surname is spelt as it sounds', names('Maria', 'Shnayder'), 'The surnames sound alike'],
-    ['the names are swapped', names('Schneider', 'Maria'), 'Given name and surname are swapped'],
-    ['swapped and misspelt', names('Schneidr', 'Maria'), 'Given name and surname are swapped'],
+    ['one letter of the surname is wrong', names('Maria', 'Schnieder'), 'Same surname except for one letter'],
+    ['the surname is spelt as it sounds', names('Maria', 'Shnayder'), 'Similar-sounding surnames'],
+    ['the names are swapped', names('Schneider', 'Maria'), 'Given name and surname swapped'],
+    ['swapped and misspelt', names('Schneidr', 'Maria'), 'Given name and surname swapped'],
     [
       'a second given name is left out',
       names('Maria Luise', 'Schneider'),
@@ -46,17 +42,17 @@ describe('likely to be one person', () => {
     ],
     ['the given name is an initial', names('M.', 'Schneider'), 'One given name is the initial of the other'],
     ['she has married', names('Maria', 'Schneider-Okafor'), 'One surname is part of the other'],
-    ['day and month are swapped', { birthDate: '1986-11-03' }, 'Day and month of birth are swapped'],
-    ['a digit is mistyped', { birthDate: '1986-03-17' }, 'The same date of birth but for one digit'],
+    ['day and month are swapped', { birthDate: '1986-11-03' }, 'Day and month of birth swapped'],
+    ['a digit is mistyped', { birthDate: '1986-03-17' }, 'Same birth date except for one digit'],
     [
       'two digits are exchanged',
       { birthDate: '1968-03-11' },
-      'The same date of birth but for two exchanged digits',
+      'Same birth date except for two swapped digits',
     ],
     [
       'the address is misspelt',
       { address: { ...home, line: 'Linden Stret 12' } },
-      'A similar street and number',
+      'Similar street and number',
     ],
   ]
   for (const [what, change, reason] of reasons) {
@@ -67,44 +63,44 @@ describe('likely to be one person', () => {
     })
   }
 
-  test('when she has married and lives where she did, by given name, date of birth and address', () => {
+  test('after a marriage, by given name, birth date and address', () => {
     assert.ok(like(names('Maria', 'Okafor')).score >= threshold)
   })
 
-  test('when she has moved', () => {
+  test('after a move', () => {
     const elsewhere = { line: 'Harbour Road 7', city: 'Portsmouth', postalCode: '10001' }
     assert.ok(like({ address: elsewhere }).score >= threshold)
   })
 
-  test('when nearly nothing but the identifier is left', () => {
+  test('with hardly more than the identifier in common', () => {
     const identifiers = [{ system: 'insurance', value: '5730 118-A' }]
     const { score, reasons } = resemblance(
       { ...maria, identifiers },
       { givenName: 'Maria', identifiers: [{ system: 'insurance', value: '5730118a' }] },
     )
     assert.ok(score >= threshold)
-    assert.equal(reasons[0], 'The same insurance identifier')
+    assert.equal(reasons[0], 'Same insurance identifier')
   })
 
-  test('when a grown-up who lives where she did is called by another given name, though less surely', () => {
+  test('with another given name for an adult at one address, though with a lower score', () => {
     const { score, reasons } = like(names('Elisabeth', 'Schneider'))
     assert.ok(score >= threshold && score < 0.75, `${score}`)
-    assert.ok(reasons.includes('The same street and number'))
+    assert.ok(reasons.includes('Same street and number'))
   })
 
-  test('when the identifier agrees at one address, whatever the names and the date of birth are', () => {
+  test('with the same identifier at one address, whatever the names and birth dates', () => {
     const identifiers = [{ system: 'insurance', value: '5730118' }]
     const other = { ...names('Jonas', 'Weber'), birthDate: '1951-12-24', identifiers }
     assert.ok(like(other, { ...maria, identifiers }).score >= threshold)
   })
 
-  test('when the identifier has two exchanged digits and no date of birth is known', () => {
+  test('with two swapped digits in the identifier and no birth date', () => {
     const numbered = (value: string) => ({ birthDate: null, identifiers: [{ system: 'insurance', value }] })
     const other = { ...names('Maria', 'Weber'), ...numbered('4137877') }
     assert.ok(like(other, { ...maria, ...numbered('4137787') }).score >= threshold)
   })
 
-  test('when the date of birth is quite another, too old or too young for a parent', () => {
+  test('with a birth date too different for parent and child', () => {
     assert.ok(like({ birthDate: '1979-08-23' }).score >= threshold)
     assert.ok(like({ birthDate: '1911-12-02' }).score >= threshold)
   })
@@ -129,7 +125,7 @@ describe('likely to be one person', () => {
   }
 })
 
-describe('not likely to be one person', () => {
+describe('unlikely duplicates', () => {
   const shared = {
     familyName: 'Schneider',
     phone: '0170 1234567',
@@ -138,23 +134,23 @@ describe('not likely to be one person', () => {
   }
   const child = { ...shared, givenName: 'Maria', birthDate: '2014-03-11' }
 
-  test('twins, who share everything but the given name', () => {
+  test('twins, who share everything except the given name', () => {
     assert.ok(like({ givenName: 'Jonas' }, child).score < threshold)
     assert.ok(like({ givenName: 'Helene', sex: 'female' }, { ...child, sex: 'female' }).score < threshold)
   })
 
-  test('a boy and a girl, twins with nearly one name', () => {
+  test('twins of different sex with similar names', () => {
     const boy = { ...child, givenName: 'Christian', sex: 'male' as const }
     assert.ok(like({ givenName: 'Christina', sex: 'female' }, boy).score < threshold)
   })
 
-  test('twins with numbers that follow one another', () => {
+  test('twins with consecutive numbers', () => {
     const numbered = (value: string) => ({ identifiers: [{ system: 'insurance', value }] })
     const twin = { ...numbered('84711202'), givenName: 'Jonas' }
     assert.ok(like(twin, { ...child, ...numbered('84711201') }).score < threshold)
   })
 
-  test('brothers and sisters with names that are nearly the same', () => {
+  test('siblings with similar names', () => {
     assert.ok(like({ givenName: 'Marie', birthDate: '2016-10-30' }, child).score < threshold)
   })
 
@@ -162,18 +158,18 @@ describe('not likely to be one person', () => {
     assert.ok(like({ birthDate: '1979-08-23' }, { ...child, givenName: 'Jonas' }).score < threshold)
   })
 
-  test('a couple at one address, whatever they share', () => {
+  test('a couple at one address, whatever else they share', () => {
     assert.ok(
       like({ givenName: 'Peter', birthDate: '1984-09-30' }, { ...maria, ...shared }).score < threshold,
     )
   })
 
-  test('namesakes of whom nothing else is known, or nothing else agrees', () => {
+  test('namesakes with nothing else known or in common', () => {
     assert.ok(resemblance(names('Maria', 'Schneider'), names('Maria', 'Schneider')).score < threshold)
     assert.ok(like({ birthDate: '1951-12-24', address: unknown.address }).score < threshold)
   })
 
-  test('people of whom nothing is known, or of whom nothing can be read', () => {
+  test('records without usable fields', () => {
     for (const nothing of ['', '-', '…', '\u0301', '🙂'])
       assert.ok(resemblance({ familyName: nothing }, { familyName: nothing }).score < threshold)
   })
@@ -197,7 +193,7 @@ describe('comparing', () => {
     address: fc.record({ line: text, city: text, postalCode: text }),
     createdAt: fc.constant(unknown.createdAt),
   })
-  /** Two people who share much. */
+  /** Two records with much in common. */
   const akin = fc
     .tuple(person, person, fc.infiniteStream(fc.boolean()))
     .map(([a, b, same]) => [
@@ -210,7 +206,7 @@ describe('comparing', () => {
       ) as unknown as Particulars,
     ])
 
-  test('gives a score from 0 to 1, the same whichever comes first', () => {
+  test('returns a score from 0 to 1, in either order', () => {
     fc.assert(
       fc.property(akin, ([a, b]) => {
         const one = resemblance(a!, b!)
@@ -220,7 +216,7 @@ describe('comparing', () => {
     )
   })
 
-  test('is sure of two complete records that say the same', () => {
+  test('is certain of two complete, equal records', () => {
     const letters = fc.stringMatching(/^[a-z]{2,12}$/)
     const complete = fc.record({
       ...{ givenName: letters, familyName: letters, birthDate: date, sex: fc.constant('female' as const) },

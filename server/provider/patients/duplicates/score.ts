@@ -5,30 +5,30 @@ import { type Evidence, nothing } from './evidence.ts'
 import { compareIdentifiers, identifying } from './identifiers.ts'
 import type { Profile } from './profile.ts'
 
-/** From this score on two records are suggested as one person's: it is likelier than not. */
+/** From this score on, two records are suggested as duplicates. */
 export const threshold = 0.5
 
-/** Before anything is compared: how likely it is that two records with something in common are of one person. */
+/** The log odds that two records with something in common are of one person, before comparing them. */
 const prior = -11
-/** What a household shares is not independent: all of it together says no more than this. */
+/** The fields that a household shares depend on each other, so together they weigh at most this. */
 const mostOfHousehold = 14
-/** From this weight on it is one household, and not only one neighbourhood. */
+/** From this weight on, two records are of one household and not only of one neighbourhood. */
 const sameHousehold = 7
-/** Where it might also be two of one family, it is at most this sure, whatever else agrees. */
+/** The most that two records weigh if they may be of two family members. */
 const mostWithinFamily = 1
-/** Twins live together as children. From this age on, another given name is as often a second name or a nickname. */
+/** Twins live together as children. From this age on, another given name is often a second name or a nickname. */
 const twinsLiveApartFrom = 25
-/** From this age on hardly anyone lives with a parent of the same name: another date of birth is rather a wrong one. */
+/** From this age on, hardly anyone lives with a parent of the same name, so a different birth date is rather an error. */
 const childrenLiveApartFrom = 60
 
 export interface Resemblance {
   /** From 0 to 1, with four decimals. */
   score: number
-  /** What speaks for one person, the strongest first. */
+  /** The evidence for one person, strongest first. */
   reasons: string[]
 }
 
-/** Compares two records: the same whichever comes first. */
+/** Compares two records, in either order. */
 export function compare(a: Profile, b: Profile): Resemblance {
   const { total, evidence } = weigh(a, b)
   return {
@@ -46,11 +46,11 @@ export function weigh(a: Profile, b: Profile): { total: number; evidence: Eviden
   const identifiers = compareIdentifiers(a.identifiers, b.identifiers)
   const sexes = compareSexes(a.sex, b.sex, names.givenName === 'same')
   const person = prior + names.weight + birth.weight + identifiers.weight + sexes.weight
-  // Most pairs differ so much that it is not worth looking at the household.
+  // Most pairs differ too much for the household to matter.
   const contact = person + mostOfHousehold < 0 ? [] : compareContact(a, b)
   const shared = contact.reduce((sum, { weight }) => sum + weight, 0)
 
-  // Two of one household share its address, its telephone and often its surname: those tell no difference between them.
+  // People of one household share address, phone and often surname, which then do not count.
   const other = names.givenName === 'other'
   const age = Math.min(a.age ?? 0, b.age ?? 0)
   const renamed = birth.weight === sameBirthDate && age >= twinsLiveApartFrom && shared >= sameHousehold
@@ -73,7 +73,7 @@ export function weigh(a: Profile, b: Profile): { total: number; evidence: Eviden
   }
 }
 
-/** Another sex alone may be a slip; with another given name, even nearly the same, it is Christian and Christina. */
+/** A different sex alone can be a typo; with a different given name it is Christian and Christina. */
 function compareSexes(a: Profile['sex'], b: Profile['sex'], sameGivenName: boolean): Evidence {
   const known = (sex: Profile['sex']) => sex === 'female' || sex === 'male'
   if (!known(a) || !known(b)) return nothing

@@ -3,13 +3,13 @@ import type { Database, Job } from '#platform'
 import { findDuplicates } from './find.ts'
 import { beginSearch } from './searches.ts'
 
-/** So few that on the embedded database, which does one thing at a time, others wait for a few hundredths of a second. */
+/** A small batch, since the embedded database runs one statement at a time. */
 const patientsAtOnce = 50
 const removedAtOnce = 5000
 
 /**
- * Compares everyone with everyone worth it, every night and when asked. What was done is committed as it goes: a run
- * that was cut off is continued by the next, and of two runs of one search the one that comes second to a step stops.
+ * Searches all patients for duplicates, every night and on request. Each batch is committed, so the next run continues an
+ * interrupted one. Of two runs of one search, the second to reach a batch stops.
  */
 export const searchJob: Job<{ searchId?: string }> = {
   name: 'patients.search_duplicates',
@@ -35,7 +35,7 @@ export const searchJob: Job<{ searchId?: string }> = {
   },
 }
 
-/** Compares the patients after `last` with all of a later id, and gives the last of them. */
+/** Compares the next batch of patients with all later ones. Returns the last id of the batch. */
 async function compareNext(
   db: Database,
   searchId: string,
@@ -76,7 +76,7 @@ async function compareNext(
   })
 }
 
-/** From now on this search is the one that is listed; what earlier ones found goes, a little at a time. */
+/** Makes this search the listed one, and deletes earlier results in batches. */
 async function finish(db: Database, searchId: string): Promise<void> {
   const { numUpdatedRows } = await db.reader
     .updateTable('duplicateSearches')

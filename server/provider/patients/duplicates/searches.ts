@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { DuplicateSearch } from '#contract'
 import { newId, type Reader, type Transaction } from '#platform'
 
-/** A search that has not come on for so long is given up: its job was tried again several times by then. */
+/** A search without progress for this long has failed; its job was retried several times by then. */
 const givenUpAfter = sql`interval '15 minutes'`
 
 const columns = ['status', 'done', 'total', 'requestedAt', 'finishedAt'] as const
 
-/** Records a search, or gives the one under way, which then is not `isNew`. */
+/** Starts a search, or returns the current one, which is not `isNew`. */
 export async function beginSearch(
   tx: Transaction,
 ): Promise<{ id: string; isNew: boolean; search: DuplicateSearch }> {
@@ -18,7 +18,7 @@ export async function beginSearch(
     .where('progressedAt', '<', sql<string>`now() - ${givenUpAfter}`)
     .execute()
   const wanted = newId()
-  // Two that ask at once meet at the index: the second waits there for the first, and is given its row.
+  // Of two simultaneous requests, the second waits at the unique index and gets the first one's row.
   const { rows } = await sql<DuplicateSearch & { id: string }>`
     insert into duplicate_searches (id, total)
     select ${wanted}::uuid, count(*) from patients where merged_into is null

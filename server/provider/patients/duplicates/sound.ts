@@ -1,4 +1,4 @@
-/** What is written in several ways and spoken in one, in the order in which it is looked for. */
+/** Spellings with the same sound, in the order of replacement. */
 const respelled: [RegExp, string][] = [
   [/[^a-z]/g, ''],
   [/^(kn|gn|pn)/, 'n'],
@@ -17,13 +17,13 @@ const respelled: [RegExp, string][] = [
 ]
 
 /**
- * A code that names share which sound alike, in the manner of Metaphone but for several European languages at once:
- * `meier`, `maier` and `mayr` are one. Takes what `wordsOf` gives; empty for other scripts than Latin.
+ * Returns a code that names with the same sound share, like Metaphone but for several European languages: `meier`, `maier`
+ * and `mayr` have one. Takes a word of `wordsOf`; returns an empty text for other scripts than Latin.
  */
 export function soundOf(word: string): string {
   let code = word
   for (const [written, spoken] of respelled) code = code.replace(written, spoken)
-  // Vowels are heard at the beginning only; a doubled letter is one.
+  // Only the first vowel counts, and a doubled letter counts once.
   const [first = ''] = code
   const rest = code.slice(1).replace(/[aeiouy]/g, '')
   return ((/[aeiouy]/.test(first) ? 'a' : first) + rest).replace(/(.)\1+/g, '$1')

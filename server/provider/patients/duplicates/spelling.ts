@@ -1,5 +1,5 @@
 /**
- * How many letters must be changed, added, left out or exchanged with their neighbour to make one text of the other
+ * Returns how many letters must be changed, added, removed or swapped with their neighbour to turn one text into the other
  * (optimal string alignment), in UTF-16 units.
  */
 export function editDistance(a: string, b: string): number {
@@ -12,7 +12,7 @@ export function editDistance(a: string, b: string): number {
   }
   const width = endB - from
   if (endA === from || width === 0) return Math.max(endA - from, width)
-  // The last three rows of the table, in memory that all calls share: this is called for every pair.
+  // The last three rows of the table, in memory shared by all calls, since every pair needs this.
   if (rows[0].length <= width)
     rows = [new Uint32Array(2 * width), new Uint32Array(2 * width), new Uint32Array(2 * width)]
   let [beforeLast, last, current] = rows
@@ -40,10 +40,10 @@ let rows = [new Uint32Array(64), new Uint32Array(64), new Uint32Array(64)] as [
   Uint32Array,
 ]
 
-/** Jaro–Winkler: 1 for the same text, 0 for texts that share nothing; a common beginning counts more. */
+/** Returns the Jaro–Winkler similarity: 1 for equal texts, 0 for texts with nothing in common. */
 export function resemblance(a: string, b: string): number {
   if (a === b) return 1
-  // Letters are given away first come, first served, so that the same text must always come first.
+  // Letters are matched greedily, so the order of the texts must not depend on the caller.
   if (a > b) return resemblance(b, a)
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
   const taken = new Uint8Array(b.length)

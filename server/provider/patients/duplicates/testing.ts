@@ -1,6 +1,6 @@
 import type { Database } from '#platform'
 
-/** Someone of whom everything is known but an identifier. */
+/** A patient with all fields but identifiers. */
 export const anna = {
   givenName: 'Anna',
   familyName: 'Müller',
@@ -9,7 +9,7 @@ export const anna = {
   address: { line: 'Lindenstraße 5', city: 'Köln', postalCode: '50667', country: 'DE' },
 }
 
-/** Removes all patients and what was found of them, for a test that goes through everyone. */
+/** Deletes all patients and search results, for a test that searches all patients. */
 export async function forget({ reader }: Database): Promise<void> {
   await reader.deleteFrom('likelyDuplicates').execute()
   await reader.deleteFrom('duplicateSearches').execute()

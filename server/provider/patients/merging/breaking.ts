@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reference } from './references.ts'
 
-/** Whether a table has rules that a row can break by changing its owner. */
+/** Whether a table has constraints that a row can violate by changing its owner. */
 export const hasRules = ({ checks, uniques }: Reference): boolean => checks.length + uniques.length > 0
 
 /**
- * The rows of a table as they would be with another owner, under the names that `breaking` expects.
+ * Selects the rows of a table as they would be with another owner, with the column names that `breaking` expects.
  * @param owner the new value of the column
- * @param from what follows FROM; the table itself is `t` in it
+ * @param from the FROM clause, in which the table is `t`
  */
 export function asMoved(
   { columns, quotedColumn }: Reference,
@@ -22,9 +22,9 @@ export function asMoved(
 }
 
 /**
- * Of rows that are to move, those that would break a check, a unique or an exclusion constraint: their "the merge",
- * "the table" and "the place". The rules' own expressions from the catalogue name columns only, so they are evaluated
- * once where nothing but the moved row is in sight, and once where the row that is there hides it.
+ * Selects "the merge", "the table" and "the place" of rows that would violate a check, unique or exclusion constraint by
+ * moving. The expressions from the catalogue name columns without a table. So they are evaluated once where only the moved
+ * row is in scope, and once where an existing row shadows it.
  */
 export function breaking(
   { relation, checks, uniques }: Reference,

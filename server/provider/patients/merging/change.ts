@@ -4,7 +4,7 @@ import type { toColumns } from '../fields.ts'
 
 type Columns = ReturnType<typeof toColumns> | { mergedInto: string | null }
 
-/** Writes columns of a record, which gets a new version. */
+/** Updates columns of a record and increments its version. */
 export async function change(tx: Transaction, id: string, columns: Columns): Promise<void> {
   await tx
     .updateTable('patients')

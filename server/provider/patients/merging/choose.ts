@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { type Merge, type MergeField, mergeFields, type mergePatients, type Patient } from '#contract'
 
-/** What is known of a person, apart from identifiers. */
+/** The mergeable fields of a patient. */
 export type Known = Pick<Patient, MergeField>
 
 type Choices = z.output<typeof mergePatients.body>['fieldChoices']
 
 /**
- * What the survivor says after a merge: what was chosen, else its own, and where it says nothing, what the source says.
- * An address is taken whole. A conflict is where both say something, and not the same.
+ * Decides the survivor's fields after a merge: the chosen value, else its own, and if that is empty the source's. An
+ * address is one value. Fields in which both records have different values are conflicts.
  */
 export function choose(source: Known, target: Known, choices: Choices = {}) {
   const decided = mergeFields.map((field) => {
     const [ofSource, ofTarget, choice] = [source[field], target[field], choices[field]]
-    const without = isEmpty(ofTarget) && !isEmpty(ofSource) ? 'source' : 'target'
-    // null is a choice, too: that nothing is known.
-    const side = choice === undefined ? without : choice
+    const byDefault = isEmpty(ofTarget) && !isEmpty(ofSource) ? 'source' : 'target'
+    // null is a choice, too: it clears the field.
+    const side = choice === undefined ? byDefault : choice
     const chosen: 'source' | 'target' | 'value' = side === 'source' || side === 'target' ? side : 'value'
     const value = chosen === 'source' ? ofSource : chosen === 'target' ? ofTarget : asValue(field, choice)
     return { field, source: ofSource, target: ofTarget, chosen, value }
@@ -36,14 +36,14 @@ export const known = (patient: Patient): Known =>
 function asValue(field: MergeField, choice: unknown): unknown {
   if (field === 'address') {
     return {
-      ...nowhere,
+      ...emptyAddress,
       ...Object.fromEntries(Object.entries(choice ?? {}).filter(([, part]) => part !== undefined)),
     }
   }
   return choice ?? (field === 'sex' ? 'unknown' : null)
 }
 
-const nowhere = { line: null, city: null, region: null, postalCode: null, country: null }
+const emptyAddress = { line: null, city: null, region: null, postalCode: null, country: null }
 
 function isEmpty(value: Known[MergeField]): boolean {
   if (value === null || value === 'unknown') return true

@@ -6,7 +6,7 @@ const isMoved = (mergeId: string) => sql`exists (
   select from patient_merge_rows r where r.merge_id = ${mergeId} and r.kind = 'moved'
   and r.table_name = 'patient_identifiers' and r.column_name = 'patient_id' and r.key = array[i.id::text])`
 
-/** Marks the identifiers that moved as the survivor's old ones, after its own. */
+/** Sets the use of moved identifiers to `old` and puts them after the survivor's own. */
 export async function markOld(tx: Transaction, { mergeId, targetId }: Pair): Promise<void> {
   await sql`
     update patient_identifiers i set use = 'old', position = i.position + (
@@ -18,8 +18,8 @@ export async function markOld(tx: Transaction, { mergeId, targetId }: Pair): Pro
 }
 
 /**
- * Gives back to the source the identifiers that it had, those included that were removed from the survivor since. How
- * each is used is as it was, unless somebody changed that meanwhile.
+ * Restores the source's identifiers, including those removed from the survivor since. Each gets its former use, unless
+ * someone has changed it.
  */
 export async function restoreIdentifiers(tx: Transaction, { mergeId, sourceId }: Pair): Promise<void> {
   await sql`

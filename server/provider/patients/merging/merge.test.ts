@@ -14,7 +14,7 @@ onEachDatabase('merging', (app) => {
 
   before(async () => {
     await query('create extension if not exists btree_gist')
-    // Tables that the merge has never heard of, in the shapes that tables have.
+    // Tables that the code does not know, with various keys.
     await query(`
       create table visits (id uuid primary key, patient_id uuid not null references patients (live_id), note text);
       create table preferences (patient_id uuid primary key references patients, colour text);
@@ -40,7 +40,7 @@ onEachDatabase('merging', (app) => {
     `)
   })
 
-  test('two records become one: gaps are filled, identifiers united, the retired record tells where to', async () => {
+  test('two records become one: gaps are filled, identifiers united, and the merged record names the survivor', async () => {
     const source = await add({
       givenName: 'Maria',
       familyName: 'Rossi',
@@ -110,7 +110,7 @@ onEachDatabase('merging', (app) => {
     )
   })
 
-  test('whoever merges chooses field by field: either side’s, or a value', async () => {
+  test('each field can be chosen from either record, or set to a value', async () => {
     const source = await add({
       givenName: 'Al',
       familyName: 'Old',
@@ -152,12 +152,12 @@ onEachDatabase('merging', (app) => {
       ['givenName: target', 'familyName: value', 'birthDate: source', 'sex: value', 'phone: value'],
     )
     assert.deepEqual(merged.warnings, [
-      'The dates of birth differ. Are they one person?',
-      'The sexes differ. Are they one person?',
+      'The birth dates differ. Are both records of one person?',
+      'The sexes differ. Are both records of one person?',
     ])
   })
 
-  test('a name must be left', async () => {
+  test('a merge cannot remove both names', async () => {
     const [source, target] = await pair()
     const nameless = merge(source, target, { fieldChoices: { givenName: null, familyName: null } })
     const { errors } = await refusal(nameless, 'validation_failed')
@@ -168,7 +168,7 @@ onEachDatabase('merging', (app) => {
     assert.equal((await read(source.id)).status, 'active')
   })
 
-  test('tables that were added yesterday move, whatever their keys, and undo gives every row back', async () => {
+  test('rows of new tables move, whatever their keys, and undoing moves every row back', async () => {
     const [source, target] = await pair()
     const other = await add({ givenName: 'Third' })
     const ids = [await visit(source, 'a'), await visit(source, 'b'), await visit(target, 'c')]
@@ -206,10 +206,10 @@ onEachDatabase('merging', (app) => {
       visits: 2,
     })
     assert.deepEqual(merged.warnings, [
-      '2 rows of allergies stay with the retired record: the survivor cannot have both.',
-      '1 row of bookings stays with the retired record: the survivor cannot have both.',
-      '1 row of days stays with the retired record: the survivor cannot have both.',
-      '1 row of relations stays with the retired record: the survivor cannot have both.',
+      '2 rows of allergies stay with the merged record because the survivor cannot have both.',
+      '1 row of bookings stays with the merged record because the survivor cannot have both.',
+      '1 row of days stays with the merged record because the survivor cannot have both.',
+      '1 row of relations stays with the merged record because the survivor cannot have both.',
     ])
     assert.deepEqual(
       {
@@ -234,7 +234,7 @@ onEachDatabase('merging', (app) => {
     )
 
     const undone = await undo(merged)
-    assert.deepEqual(undone.undo, { possible: false, blockers: ['It was undone already.'] })
+    assert.deepEqual(undone.undo, { possible: false, blockers: ['The merge is already undone.'] })
     assert.deepEqual(undone.undoneBy, undone.mergedBy)
     assert.deepEqual(await everything(), before)
     await refusal(undo(merged), 'merge_undone')

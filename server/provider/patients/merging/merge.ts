@@ -9,7 +9,7 @@ import { markOld } from './identifiers.ts'
 import { merges, toMerges } from './merges.ts'
 import { countMoved, moveRows, moving, type Pair } from './move.ts'
 import { references } from './references.ts'
-import { lockBoth, refuseMarked, refuseRetired, refuseStale, type Sides } from './refuse.ts'
+import { lockBoth, refuseFlagged, refuseMerged, refuseStale, type Sides } from './refuse.ts'
 
 export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
   const { sourceId, targetId } = body
@@ -18,19 +18,19 @@ export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
     throw new Refusal('merge_with_itself', message, { fields: [{ path: 'targetId', message }] })
   }
   const sides = await lockBoth(tx, sourceId, targetId)
-  await refuseRetired(tx, sides)
+  await refuseMerged(tx, sides)
   refuseStale(sides, body.expectedVersions)
-  await refuseMarked(tx, sides)
+  await refuseFlagged(tx, sides)
 
   const pair = { mergeId: newId(), sourceId, targetId }
   if (!body.preview) {
     return perform(tx, pair, sides, body, actor.userId)
   }
-  // What a preview answers is what really happened, and then did not.
+  // A preview performs the merge and rolls it back.
   await sql`savepoint preview`.execute(tx)
-  const happened = await perform(tx, pair, sides, body, actor.userId)
+  const merged = await perform(tx, pair, sides, body, actor.userId)
   await sql`rollback to savepoint preview`.execute(tx)
-  return { ...happened, preview: true, id: null, mergedAt: null }
+  return { ...merged, preview: true, id: null, mergedAt: null }
 })
 
 async function perform(
@@ -50,7 +50,7 @@ async function perform(
       sourceId,
       targetId,
       reason: reason ?? null,
-      // Both are locked by now, so merges into one record have times in the order in which they were made.
+      // Both records are locked, so merges into one record have times in their order.
       mergedAt: sql<string>`clock_timestamp()`,
       mergedBy: userId,
       sourceBefore: sql`jsonb_build_object('identifiers', (
@@ -64,7 +64,7 @@ async function perform(
     })
     .execute()
 
-  // A table whose constraints span several that move is checked when all have moved.
+  // Constraints over several tables are checked when all rows have moved.
   await sql`set constraints all deferred`.execute(tx)
   const warnings = conflicts.flatMap(({ field }) => doubts[field] ?? [])
   const columns = await references(tx)
@@ -73,14 +73,14 @@ async function perform(
     if (keptBack === 0 || reference.table === 'patient_identifiers') continue
     const rows = `${keptBack} ${keptBack === 1 ? 'row' : 'rows'} of ${reference.table}`
     if (reference.liveOnly) {
-      throw new Refusal('merge_collision', `${nameOf(target)} cannot have ${rows} of the source.`)
+      throw new Refusal('merge_collision', `${nameOf(target)} cannot take over ${rows} of the source.`)
     }
     warnings.push(
-      `${rows} ${keptBack === 1 ? 'stays' : 'stay'} with the retired record: the survivor cannot have both.`,
+      `${rows} ${keptBack === 1 ? 'stays' : 'stay'} with the merged record because the survivor cannot have both.`,
     )
   }
   await markOld(tx, pair)
-  await moving('What refers to the source', sql`set constraints all immediate`.execute(tx))
+  await moving('Rows that refer to the source', sql`set constraints all immediate`.execute(tx))
 
   await change(tx, sourceId, { mergedInto: targetId })
   await change(tx, targetId, toColumns(after))
@@ -92,14 +92,14 @@ async function perform(
     })
     .where('id', '=', mergeId)
     .execute()
-  // Nothing can have happened since.
+  // Nothing can block the undo yet.
   const undoable = new Map([[mergeId, { blockers: [], stayed: [] }]])
   const [merge] = await toMerges(tx, await merges(tx).where('merge.id', '=', mergeId).execute(), undoable)
-  if (!merge) throw new Error('A merge that was just made is gone')
+  if (!merge) throw new Error('The new merge was not found')
   return merge
 }
 
 const doubts: Partial<Record<MergeField, string>> = {
-  birthDate: 'The dates of birth differ. Are they one person?',
-  sex: 'The sexes differ. Are they one person?',
+  birthDate: 'The birth dates differ. Are both records of one person?',
+  sex: 'The sexes differ. Are both records of one person?',
 }

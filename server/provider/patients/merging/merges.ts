@@ -5,7 +5,7 @@ import { patients, toPatient } from '../rows.ts'
 import type { Known } from './choose.ts'
 import { type UndoState, undoStates } from './undo-states.ts'
 
-/** Merges with who made and who undid them, for the caller to narrow down. */
+/** Selects merges with the users who performed and undid them, for the caller to filter. */
 export function merges(tx: Reader) {
   return tx
     .selectFrom('patientMerges as merge')
@@ -35,8 +35,9 @@ export function merges(tx: Reader) {
 export type MergeRow = Awaited<ReturnType<ReturnType<typeof merges>['executeTakeFirstOrThrow']>>
 
 /**
- * Answers merges, with both records as they are now, by as many statements for a page as for one.
- * @param known what an undo would meet, where the caller knows
+ * Converts rows to merges, with the current state of both records. The number of statements does not depend on that of the
+ * rows.
+ * @param known the undo states, if the caller has them
  */
 export async function toMerges(
   tx: Reader,

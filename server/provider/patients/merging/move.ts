@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal, type Transaction } from '#platform'
 import { asMoved, breaking, hasRules } from './breaking.ts'
-import { noted, type Reference } from './references.ts'
+import { isNoted, noted, type Reference } from './references.ts'
 
 /** The two records of a merge. */
 export interface Pair {
@@ -11,16 +11,15 @@ export interface Pair {
 }
 
 /**
- * Gives the target what refers to the source in one column of one table, and notes each row, as well as the rows that
- * were the target's before. What the table's own rules do not let the target have stays with the source: an identifier
- * that both have, for one.
+ * Moves the rows of one column of one table to the target, and notes each row and the target's own rows. Rows that would
+ * violate a constraint stay with the source, such as an identifier that both have.
  * @returns how many rows stayed
  */
 export async function moveRows(tx: Transaction, pair: Pair, reference: Reference): Promise<number> {
   const { mergeId, sourceId, targetId } = pair
   const [relation, column] = [sql.raw(reference.relation), sql.raw(reference.quotedColumn)]
   const ruled = hasRules(reference)
-  // Nobody changes a row between the look at what would break and the move.
+  // No row may change between this check and the move.
   if (ruled) await lockRows(tx, pair, reference)
   const broken = ruled
     ? breaking(
@@ -58,6 +57,30 @@ export async function moveRows(tx: Transaction, pair: Pair, reference: Reference
   return rows[0]?.keptBack ?? 0
 }
 
+/** Moves the rows of one column of one table back to the source. */
+export async function moveRowsBack(tx: Transaction, pair: Pair, reference: Reference): Promise<void> {
+  const { mergeId, sourceId, targetId } = pair
+  const [relation, column] = [sql.raw(reference.relation), sql.raw(reference.quotedColumn)]
+  const moved = sql`r.merge_id = ${mergeId} and r.kind = 'moved'
+    and r.table_name = ${reference.table} and r.column_name = ${reference.column}`
+  if (reference.primaryKey.length > 0) {
+    await sql`
+      update ${relation} t set ${column} = ${sourceId}::uuid from patient_merge_rows r
+      where ${moved} and t.${column} = ${targetId}::uuid and ${isNoted(reference, 't', 'r.key')}`.execute(tx)
+    return
+  }
+  // Identical rows are interchangeable: as many move back as came.
+  await sql`
+    update ${relation} t set ${column} = ${sourceId}::uuid from (
+      select tableoid as "table", ctid as place, key, row_number() over (partition by key) as nth from (
+        select t.tableoid, t.ctid, ${noted(reference, 't')} as key from ${relation} t
+        where t.${column} = ${targetId}::uuid) as there
+    ) as alike
+    join (select key, count(*) as count from patient_merge_rows r where ${moved} group by key) as came
+      on came.key = alike.key and alike.nth <= came.count
+    where t.tableoid = alike."table" and t.ctid = alike.place`.execute(tx)
+}
+
 /** Locks the rows of both records in one column of one table. */
 export async function lockRows(
   tx: Transaction,
@@ -69,9 +92,9 @@ export async function lockRows(
 }
 
 /**
- * Moves rows, there or back.
- * @param what `The rows of invoices`
- * @throws Refusal `merge_collision` where a rule of the table forbids it that could not be foreseen: a trigger's, say
+ * Awaits moving rows in either direction.
+ * @param what such as `The rows of invoices`
+ * @throws Refusal `merge_collision` if the table forbids it in a way that cannot be checked first, such as a trigger
  */
 export async function moving<T>(what: string, move: Promise<T>): Promise<T> {
   try {
@@ -83,7 +106,7 @@ export async function moving<T>(what: string, move: Promise<T>): Promise<T> {
   }
 }
 
-/** SQL for how many rows of each table have moved: one that refers to the source in two columns is one row. */
+/** Counts the moved rows of each table. A row that refers to the source in two columns counts once. */
 export function countMoved(mergeId: string, moving: Reference[]): RawBuilder<string> {
   const keyless = moving.filter(({ primaryKey }) => primaryKey.length === 0).map(({ table }) => table)
   return sql`(

@@ -25,7 +25,7 @@ onEachDatabase('merging exactly once', (app) => {
   const sendAsAdmin = (path: string, key: string, body: object) =>
     send(app().url, app().people.admin.headers, path, key, body)
 
-  test('fifty merges at once with one key are one, and answered alike to the byte; so are fifty undos', async () => {
+  test('fifty simultaneous merges with one key are one, with byte-identical responses; so are fifty undos', async () => {
     const [source, target] = [await add({ givenName: 'Source' }), await add({ givenName: 'Target' })]
     const merge = { sourceId: source.id, targetId: target.id }
     const merged = await fifty(() => sendAsAdmin('/api/patients/merge', 'fifty merges', merge))

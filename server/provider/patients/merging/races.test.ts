@@ -7,7 +7,7 @@ import { newId } from '#platform'
 import { meeting, onPostgres, refusal } from '#testing'
 import { records } from '../testing/records.ts'
 
-onPostgres('merging at once', (app) => {
+onPostgres('simultaneous merges', (app) => {
   const { query, add, read, update, merge, undo, addVisits, visit, visitsOf } = records(app)
   const two = async (): Promise<[Patient, Patient]> => [
     await add({ givenName: 'Source' }),
@@ -16,7 +16,7 @@ onPostgres('merging at once', (app) => {
 
   before(addVisits)
 
-  test('each of two into the other leaves one survivor, and tells the other side who it is', async () => {
+  test('of two records each into the other leave one survivor, which the refusal names', async () => {
     const node = records(await nodeOf())
     const [a, b] = await two()
     const lock = `select from patients where id in ('${a.id}', '${b.id}') order by id for update`
@@ -30,7 +30,7 @@ onPostgres('merging at once', (app) => {
     assert.equal((await read(retired.id)).mergedInto, survivor.id)
   })
 
-  test('into the middle of a chain that is being made ends at the live record, or is refused', async () => {
+  test('into the middle of a growing chain end at the live record or are refused', async () => {
     const [a, b] = await two()
     const c = await add({ givenName: 'Third' })
     const lock = `select from patients where id = '${b.id}' for update`
@@ -42,7 +42,7 @@ onPostgres('merging at once', (app) => {
     assert.equal((await read(a.id)).mergedInto, first.status === 'fulfilled' ? c.id : null)
   })
 
-  test('many into one all arrive, with all that was theirs', async () => {
+  test('of many records into one all succeed, with all their rows', async () => {
     const target = await add({ givenName: 'Target' })
     const sources = await Promise.all(Array.from({ length: 12 }, (_, n) => add({ givenName: `Source ${n}` })))
     for (const [n, source] of sources.entries()) await visit(source, `visit ${n + 10}`)
@@ -57,7 +57,7 @@ onPostgres('merging at once', (app) => {
     assert.equal((await visitsOf(target)).length, 12)
   })
 
-  test('a row that is being added to the source, not yet committed, moves with the rest', async () => {
+  test('move a row that was inserted for the source but not yet committed', async () => {
     const [source, target] = await two()
     await whileOpen(
       (client) =>
@@ -67,7 +67,7 @@ onPostgres('merging at once', (app) => {
     assert.deepEqual(await visitsOf(target), ['just in time'])
   })
 
-  test('a pair that is being marked as different people, not yet committed, is not merged', async () => {
+  test('refuse a pair whose flag is not yet committed', async () => {
     const [source, target] = await two()
     const marked = whileOpen(
       (client) =>
@@ -82,7 +82,7 @@ onPostgres('merging at once', (app) => {
     assert.equal((await read(source.id)).status, 'active')
   })
 
-  test('nothing is written to the source once the merge has begun: no row, no invoice, no edit', async () => {
+  test('block all writes to the source: rows, invoices and edits', async () => {
     const [source, target] = await two()
     const held = await visit(source, 'held')
     const lock = `select from visits where id = '${held}' for update`
@@ -115,7 +115,7 @@ onPostgres('merging at once', (app) => {
     assert.equal(left.length, 0)
   })
 
-  test('undone twice at once, it is undone once', async () => {
+  test('can be undone once by two simultaneous undos', async () => {
     const [source, target] = await two()
     const merged = await merge(source, target)
     const lock = `select from patients where id in ('${source.id}', '${target.id}') order by id for update`
@@ -128,7 +128,7 @@ onPostgres('merging at once', (app) => {
     assert.equal((await read(source.id)).version, 3)
   })
 
-  test('undone while the survivor is merged itself, either the one or the other is refused', async () => {
+  test('refuse either an undo or a simultaneous merge of the survivor', async () => {
     const [source, target] = await two()
     const third = await add({ givenName: 'Third' })
     await visit(source, 'of source')
@@ -147,7 +147,7 @@ onPostgres('merging at once', (app) => {
     return () => node
   }
 
-  /** Makes a call that has to wait for a transaction, which is committed then. */
+  /** Makes a call that waits for a transaction, and then commits that transaction. */
   async function whileOpen<T>(
     write: (client: pg.Client) => Promise<unknown>,
     call: () => Promise<T>,
@@ -175,7 +175,7 @@ onPostgres('merging at once', (app) => {
   }
 })
 
-/** What a settled call was rejected with, to be looked at like the call. */
+/** Returns the rejection of a settled call as a promise. */
 async function rejectedOf(result: PromiseSettledResult<unknown> | undefined): Promise<unknown> {
   if (result?.status === 'rejected') throw result.reason
   return result?.value

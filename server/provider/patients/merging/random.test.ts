@@ -6,12 +6,12 @@ import type { Merge, Patient } from '#contract'
 import { onPostgres } from '#testing'
 import { lasting, records } from '../testing/records.ts'
 
-/** What may be answered, whatever happens at once: never that the database gave up. */
+/** The errors that concurrency may cause; those of the database are not among them. */
 const refusals = ['patient_merged', 'merge_with_itself', 'undo_blocked', 'merge_undone']
 
 const people = 5
 const someone = fc.nat(people - 1)
-/** Often one and the same, whose merges are then undone in any order. */
+/** Often the same record, so that its merges are undone in any order. */
 const survivor = fc.oneof(fc.constant(0), someone)
 const fieldChoices = fc.record(
   { phone: fc.constant('source' as const), address: fc.constant('source' as const) },
@@ -35,7 +35,7 @@ const one = fc.oneof(
   { weight: 1, arbitrary: visiting },
 )
 type Step = typeof one extends fc.Arbitrary<infer T> ? T : never
-/** Each a number of steps taken at once. */
+/** Rounds of simultaneous steps. */
 const rounds: fc.Arbitrary<Step[][]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: one.map((step): Step[] => [step]) },
@@ -45,12 +45,12 @@ const rounds: fc.Arbitrary<Step[][]> = fc.array(
   { minLength: 4, maxLength: 10 },
 )
 
-onPostgres('any sequence of merges and undos, many at once', (app) => {
+onPostgres('any sequence of simultaneous merges and undos', (app) => {
   const { query, add, read, merge, undo, addVisits, visit } = records(app)
 
   before(addVisits)
 
-  test('leaves a forest with one live root each and nothing on a retired record, and can all be undone', async () => {
+  test('leaves each record with one live root and nothing on merged records, and can be undone completely', async () => {
     await fc.assert(
       fc.asyncProperty(rounds, async (rounds) => {
         const patients = await newPatients()
@@ -64,7 +64,7 @@ onPostgres('any sequence of merges and undos, many at once', (app) => {
         }
         await assertForest(patients)
 
-        // Those that were made at once may be here in another order than they were made in.
+        // Simultaneous merges can be listed in another order.
         let undone: (Merge | undefined)[]
         do {
           undone = []
@@ -101,7 +101,7 @@ onPostgres('any sequence of merges and undos, many at once', (app) => {
       if (merged) await allowed(() => undo(merged))
     } else if (step.kind === 'visit') {
       const patient = patients[step.patient]!
-      // The foreign key keeps rows from a retired record.
+      // The foreign key does not allow rows of a merged record.
       await visit(patient, `later, of ${patient.givenName}`).catch((error) =>
         assert.equal(error.code, '23503'),
       )

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#platform'
 
-/** A column of any table that refers to patients. Names are quoted, ready to stand in SQL. */
+/** A column that refers to patients. Names are quoted for SQL. */
 export interface Reference {
-  /** As people are told: `invoices`, and `other.table` where it is not in our own schema. */
+  /** The name for messages: `invoices`, or `other.table` in another schema. */
   table: string
   column: string
   relation: string
   quotedColumn: string
-  /** It refers to `live_id`: a retired record cannot have rows here. */
+  /** Whether it refers to `live_id`: a merged record cannot have rows here. */
   liveOnly: boolean
   columns: string[]
-  /** The primary key; empty where there is none. */
+  /** The primary key; empty if there is none. */
   primaryKey: KeyColumn[]
-  /** What its rows must fulfil that has to do with this column. */
+  /** The constraints that involve this column. */
   checks: string[]
   uniques: Unique[]
 }
@@ -24,7 +24,7 @@ interface KeyColumn {
   type: string
 }
 
-/** A unique or exclusion constraint, or a unique index, which may have expressions and a condition. */
+/** A unique or exclusion constraint, or a unique index, with expressions and a condition. */
 interface Unique {
   expressions: string[]
   operators: string[]
@@ -33,8 +33,8 @@ interface Unique {
 }
 
 /**
- * What stays as it is when records are merged: the merges themselves, and judgements about a pair of records. Everything
- * else that has a foreign key to patients moves.
+ * The columns that a merge does not move: those of merges themselves and of pairs that are not duplicates. Everything else
+ * with a foreign key to patients moves.
  */
 export const notMoved: Record<string, string[]> = {
   patients: ['merged_into'],
@@ -42,9 +42,7 @@ export const notMoved: Record<string, string[]> = {
   not_duplicate_pairs: ['patient_a', 'patient_b'],
 }
 
-/**
- * Every column that a merge moves, from PostgreSQL's own catalogue: `referring_columns()` in the migration of patients.
- */
+/** Reads every column that a merge moves from PostgreSQL's catalogue, with `referring_columns()` of the migration. */
 export async function references(tx: Reader): Promise<Reference[]> {
   const { rows } = await sql<{ reference: Reference }>`select referring_columns() as reference`.execute(tx)
   return rows
@@ -52,14 +50,14 @@ export async function references(tx: Reader): Promise<Reference[]> {
     .filter(({ table, column }) => !notMoved[table]?.includes(column))
 }
 
-/** A row's key as it is noted: the primary key without this column, or all the rest of a row that has none. */
+/** Returns the noted key of a row: the primary key without this column, or the rest of the row if there is none. */
 export function noted({ column, primaryKey }: Reference, row: string): RawBuilder<string[]> {
   if (primaryKey.length === 0) return sql`array[(to_jsonb(${sql.raw(row)}) - ${sql.lit(column)})::text]`
   const parts = primaryKey.filter(({ name }) => name !== column)
   return sql`array[${sql.raw(parts.map(({ quoted }) => `${row}.${quoted}::text`).join(', '))}]::text[]`
 }
 
-/** Whether `row` is the one whose key was noted as `key`, such that an index on the primary key serves. */
+/** Compares a row with a noted key, in a way that can use an index on the primary key. */
 export function isNoted(reference: Reference, row: string, key: string): RawBuilder<boolean> {
   const { column, primaryKey } = reference
   if (primaryKey.length === 0) return sql`${noted(reference, row)} = ${sql.raw(key)}`

@@ -42,7 +42,7 @@ onEachDatabase('merging is refused', (app) => {
       await refusal(merge(ann(), ann(), { preview: true }), 'merge_with_itself')
     }))
 
-  test('for ids that are nobody’s, naming each', () =>
+  test('for unknown ids, naming each', () =>
     unchanged(async () => {
       const nobody = async (source: { id: string }, target: { id: string }) =>
         (await refusal(merge(source, target), 'patient_not_found')).errors?.map(({ path }) => path)
@@ -52,7 +52,7 @@ onEachDatabase('merging is refused', (app) => {
       await refusal(undo({ id: newId() }), 'merge_not_found')
     }))
 
-  test('for versions that someone changed since, naming each', () =>
+  test('for stale versions, naming each', () =>
     unchanged(async () => {
       const stale = merge(ann(), bob(), { expectedVersions: { source: 7, target: 8 } })
       assert.deepEqual((await refusal(stale, 'stale_version')).errors, [
@@ -64,13 +64,13 @@ onEachDatabase('merging is refused', (app) => {
       await merge(ann(), bob(), { expectedVersions: { source: 1, target: 1 }, preview: true })
     }))
 
-  test('for a pair marked as different people, and for what was merged into either, until the mark is gone', async () => {
+  test('for a pair flagged as not duplicates, and for records merged into them, until the flag is removed', async () => {
     const [c, d, e] = [await add('Carl'), await add('Dora'), await add('Ed')]
     const mark = await app()
       .as('member')
       .call(markNotDuplicates, { patientIds: [c.id, d.id] })
     const { detail } = await refusal(merge(c, d), 'not_duplicates')
-    assert.match(detail, /Carl and Dora are marked/)
+    assert.match(detail, /Carl and Dora are flagged/)
     await refusal(merge(d, c, { preview: true }), 'not_duplicates')
     await merge(c, e)
     await refusal(merge(e, d), 'not_duplicates')
@@ -78,7 +78,7 @@ onEachDatabase('merging is refused', (app) => {
     await merge(e, d)
   })
 
-  test('for a retired record as either side, naming the survivor at the end of the chain', async () => {
+  test('for a merged record on either side, naming the survivor at the end of the chain', async () => {
     const [c, d, e] = [await add('Cy'), await add('Dee'), await add('Eve')]
     await merge(c, d)
     await merge(d, e)
@@ -89,7 +89,7 @@ onEachDatabase('merging is refused', (app) => {
         [e, d, 'targetId'],
       ] as const) {
         const { detail, errors } = await refusal(merge(source, target), 'patient_merged')
-        assert.equal(detail, `This record was merged into that of Eve (${e.id}).`)
+        assert.equal(detail, `This record was merged into Eve (${e.id}).`)
         assert.equal(errors?.[0]?.path, path)
       }
       const written = update(c, { phone: '1' })
@@ -102,23 +102,23 @@ onEachDatabase('merging is refused', (app) => {
     })
   })
 
-  test('for members, who may read', async () => {
+  test('for members, who can only read', async () => {
     const member = app().as('member')
     await refusal(member.call(mergePatients, { sourceId: ann().id, targetId: bob().id }), 'forbidden')
     assert.equal((await member.call(getPatient, { patientId: ann().id })).id, ann().id)
   })
 
-  test('where a table that knows only live records would have to keep a row', async () => {
+  test('if a table of live records would have to keep a row', async () => {
     await query(
       `create table cards (id int primary key, patient_id uuid unique references patients (live_id))`,
     )
     await query('insert into cards values (1, $1), (2, $2)', [ann().id, bob().id])
     const { detail } = await refusal(merge(ann(), bob()), 'merge_collision')
-    assert.equal(detail, 'Bob cannot have 1 row of cards of the source.')
+    assert.equal(detail, 'Bob cannot take over 1 row of cards of the source.')
     await query('drop table cards')
   })
 
-  test('where a rule of a table forbids it that nobody can foresee', async () => {
+  test('if a table forbids it in a way that cannot be checked first', async () => {
     await query(`create table letters (id int primary key, patient_id uuid references patients)`)
     await query('insert into letters values (1, $1)', [ann().id])
     await query(`create trigger letters_kept before update on letters
@@ -131,7 +131,7 @@ onEachDatabase('merging is refused', (app) => {
     await query('drop table letters')
   })
 
-  test('by the database itself, where a statement goes around the application', async () => {
+  test('by the database, if a statement bypasses the application', async () => {
     const [c, d] = [await add('Kit'), await add('Lou')]
     const set = (source: Patient, target: Patient) =>
       query('update patients set merged_into = $2 where id = $1', [source.id, target.id])
@@ -142,7 +142,7 @@ onEachDatabase('merging is refused', (app) => {
 })
 
 onEachDatabase('what a merge moves', (app) => {
-  test('is everything that refers to patients, but for a short list', async () => {
+  test('is everything that refers to patients, except a short list', async () => {
     const { rows } = await app().db.pool.query(`
       select distinct c.relname || '.' || a.attname as name
       from pg_constraint fk join pg_class c on c.oid = fk.conrelid
@@ -165,7 +165,7 @@ onEachDatabase('what a merge moves', (app) => {
       assert.ok(moved.includes(name), name)
   })
 
-  test('includes issued invoices, which keep the name that they were issued with', async () => {
+  test('includes issued invoices, which keep the name they were issued with', async () => {
     const admin = app().as('admin')
     const [source, target] = [
       await admin.call(createPatient, { givenName: 'Before' }),

@@ -4,15 +4,15 @@ import { Refusal, type Transaction } from '#platform'
 import { nameOf, patientMerged } from '../live.ts'
 import { patients, toPatient } from '../rows.ts'
 
-/** The two records of a merge, as they are. */
+/** The current state of both records of a merge. */
 export interface Sides {
   source: Patient
   target: Patient
 }
 
 /**
- * Locks both records in the order of their ids, against whoever writes them or a row that refers to them, and reads them.
- * @throws Refusal `patient_not_found` naming each that there is not
+ * Locks both records in id order, against changes of them and of rows that refer to them, and reads them.
+ * @throws Refusal `patient_not_found` naming each unknown one
  */
 export async function lockBoth(tx: Transaction, sourceId: string, targetId: string): Promise<Sides> {
   const both = [sourceId, targetId]
@@ -21,18 +21,18 @@ export async function lockBoth(tx: Transaction, sourceId: string, targetId: stri
   const source = rows.find(({ id }) => id === sourceId)
   const target = rows.find(({ id }) => id === targetId)
   if (source && target) return { source, target }
-  const message = 'There is no such patient.'
+  const message = 'Patient not found.'
   const unknown = [...(source ? [] : ['sourceId']), ...(target ? [] : ['targetId'])]
   throw new Refusal('patient_not_found', message, { fields: unknown.map((path) => ({ path, message })) })
 }
 
-/** @throws Refusal `patient_merged` where either was retired already: so chains end, and no cycle can arise. */
-export async function refuseRetired(tx: Transaction, { source, target }: Sides): Promise<void> {
+/** @throws Refusal `patient_merged` if either is already merged, so chains end and have no cycles */
+export async function refuseMerged(tx: Transaction, { source, target }: Sides): Promise<void> {
   if (source.mergedInto) throw await patientMerged(tx, source.id, 'sourceId')
   if (target.mergedInto) throw await patientMerged(tx, target.id, 'targetId')
 }
 
-/** @throws Refusal `stale_version` naming each side that moved since it was read. */
+/** @throws Refusal `stale_version` naming each side that has another version */
 export function refuseStale(
   sides: Sides,
   expected: { [side in keyof Sides]?: number | undefined } = {},
@@ -44,15 +44,14 @@ export function refuseStale(
       message: `The ${side} is at version ${sides[side].version}.`,
     }))
   if (fields.length > 0) {
-    throw new Refusal('stale_version', 'Someone changed a record in the meantime.', { fields })
+    throw new Refusal('stale_version', 'A record has changed since it was read.', { fields })
   }
 }
 
 /**
- * @throws Refusal `not_duplicates` where the two are marked as different people, or records that were merged into them:
- * whoever is not A is not the person whose record A became.
+ * @throws Refusal `not_duplicates` if the two, or records that were merged into them, are flagged as not duplicates
  */
-export async function refuseMarked(tx: Transaction, { source, target }: Sides): Promise<void> {
+export async function refuseFlagged(tx: Transaction, { source, target }: Sides): Promise<void> {
   const { rows } = await sql`
     with recursive record as (
       select id, id as root from patients where id in (${source.id}, ${target.id})
@@ -66,7 +65,7 @@ export async function refuseMarked(tx: Transaction, { source, target }: Sides): 
   if (rows.length > 0) {
     throw new Refusal(
       'not_duplicates',
-      `${nameOf(source)} and ${nameOf(target)} are marked as being of different people. Take the mark away first.`,
+      `${nameOf(source)} and ${nameOf(target)} are flagged as not duplicates. Remove the flag first.`,
     )
   }
 }

@@ -5,7 +5,7 @@ import { nameOf } from '../live.ts'
 import { asMoved, breaking, hasRules } from './breaking.ts'
 import { isNoted, noted, type Reference, references } from './references.ts'
 
-/** What an undo would meet: why it cannot be, a sentence each, and the rows that it leaves with the survivor. */
+/** The sentences that say why a merge cannot be undone, and the rows that an undo leaves with the survivor. */
 export interface UndoState {
   blockers: string[]
   stayed: Merge['stayed']
@@ -21,8 +21,8 @@ interface Undoable {
 const mostStayed = 200
 
 /**
- * Judges any number of merges by the same few statements: two or three for each column that refers to patients.
- * @param known the columns, where the caller has read them already
+ * Determines the undo states of any number of merges with two or three statements per column that refers to patients.
+ * @param known the columns, if the caller has read them
  */
 export async function undoStates(
   tx: Reader,
@@ -34,33 +34,33 @@ export async function undoStates(
     merges.map(({ id, targetId, undoneAt, stayed }) => {
       const blockers: string[] = []
       const survivor = patientOf.get(targetId)
-      if (undoneAt) blockers.push('It was undone already.')
+      if (undoneAt) blockers.push('The merge is already undone.')
       else if (survivor?.mergedInto)
         blockers.push(
-          `The survivor, ${nameOf(survivor)}, was itself merged into another record since. Undo that merge first.`,
+          `The survivor, ${nameOf(survivor)}, has since been merged into another record. Undo that merge first.`,
         )
       return [id, { blockers, stayed: stayed ?? [] }]
     }),
   )
-  // Where the survivor has nothing left, what it lacks tells nobody anything.
+  // A survivor that is merged has lost everything, so its missing rows mean nothing.
   const inForce = merges.flatMap(({ id }) => (states.get(id)?.blockers.length ? [] : [id]))
   if (inForce.length === 0) return states
 
   const columns = known ?? (await references(tx))
   for (const { merge, table, rows } of await lostColumns(tx, inForce, columns))
-    states.get(merge)?.blockers.push(`${counted(rows, table)} moved in a column that is no longer there.`)
+    states.get(merge)?.blockers.push(`${counted(rows, table)} moved in a column that no longer exists.`)
   for (const reference of columns) {
     for (const { merge, rows } of await lostRows(tx, inForce, reference))
       states
         .get(merge)
         ?.blockers.push(
-          `${counted(rows, reference.table)} that moved ${rows === 1 ? 'has' : 'have'} been deleted since, or given to another patient.`,
+          `${counted(rows, reference.table)} that moved ${rows === 1 ? 'has' : 'have'} since been deleted or moved to another patient.`,
         )
     for (const { merge, rows } of await rowsThatDoNotFit(tx, inForce, reference))
       states
         .get(merge)
         ?.blockers.push(
-          `${counted(rows, reference.table)} that moved ${rows === 1 ? 'was' : 'were'} changed since into what the retired record has already.`,
+          `${counted(rows, reference.table)} that moved ${rows === 1 ? 'was' : 'were'} since changed to equal what the merged record already has.`,
         )
     for (const { merge, id } of await rowsMadeSince(tx, inForce, reference)) {
       const { stayed } = states.get(merge)!
@@ -87,7 +87,7 @@ async function lostColumns(tx: Reader, merges: string[], columns: Reference[]) {
   return rows
 }
 
-/** Moved rows that the target no longer has. Identifiers are left out: an undo writes them anew. */
+/** Counts moved rows that the target no longer has. Identifiers are omitted because an undo rewrites them. */
 async function lostRows(tx: Reader, merges: string[], reference: Reference): Promise<PerMerge[]> {
   if (reference.table === 'patient_identifiers') return []
   const { rows } = await sql<PerMerge>`
@@ -103,7 +103,7 @@ async function lostRows(tx: Reader, merges: string[], reference: Reference): Pro
   return rows.map(({ merge, rows }) => ({ merge, rows: Number(rows) }))
 }
 
-/** Moved rows that could not go back, since an edit made them like one that stayed with the source. */
+/** Counts moved rows that cannot move back because an edit made them equal to one that stayed with the source. */
 async function rowsThatDoNotFit(tx: Reader, merges: string[], reference: Reference): Promise<PerMerge[]> {
   if (!hasRules(reference) || reference.table === 'patient_identifiers') return []
   const goingBack = asMoved(

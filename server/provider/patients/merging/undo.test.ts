@@ -16,7 +16,7 @@ onEachDatabase('undoing a merge', (app) => {
       id uuid primary key, patient_id uuid not null references patients, substance text, unique (patient_id, substance))`)
   })
 
-  test('later edits that have nothing to do with it stay, and do not stand in its way', async () => {
+  test('unrelated later edits stay and do not block it', async () => {
     const source = await add({
       givenName: 'Ann',
       familyName: 'S',
@@ -71,7 +71,7 @@ onEachDatabase('undoing a merge', (app) => {
     assert.equal((await read(source.id)).status, 'active')
   })
 
-  test('rows made since are told before it, too', async () => {
+  test('rows created since are listed before the undo, too', async () => {
     const [source, target] = [await add({ givenName: 'A' }), await add({ givenName: 'B' })]
     const merged = await merge(source, target)
     const since = await visit(target, 'later')
@@ -79,7 +79,7 @@ onEachDatabase('undoing a merge', (app) => {
     assert.deepEqual((await get(merged)).undo, { possible: true, blockers: [] })
   })
 
-  test('two merges into one record are undone in either order, and nobody else is left on it', async () => {
+  test('two merges into one record can be undone in either order, completely', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -100,7 +100,7 @@ onEachDatabase('undoing a merge', (app) => {
     }
   })
 
-  test('what an undone merge and a later one both say stays as long as one of them holds', async () => {
+  test('a value from two merges stays until both are undone', async () => {
     const [a, b, c, survivor] = [
       await add({ givenName: 'A', phone: '111' }),
       await add({ givenName: 'B', phone: '222' }),
@@ -118,7 +118,7 @@ onEachDatabase('undoing a merge', (app) => {
     same(await read(survivor.id), survivor)
   })
 
-  test('a survivor that was merged itself blocks it, until that merge is undone', async () => {
+  test('a survivor that was itself merged blocks it until that merge is undone', async () => {
     const [a, b, c] = [
       await add({ givenName: 'A' }),
       await add({ givenName: 'B' }),
@@ -131,7 +131,7 @@ onEachDatabase('undoing a merge', (app) => {
     assert.equal((await read(a.id)).mergedInto, c.id)
     assert.deepEqual((await get(first)).undo, {
       possible: false,
-      blockers: ['The survivor, B, was itself merged into another record since. Undo that merge first.'],
+      blockers: ['The survivor, B, has since been merged into another record. Undo that merge first.'],
     })
     const { detail } = await refusal(undo(first), 'undo_blocked')
     assert.match(detail, /Undo that merge first/)
@@ -145,24 +145,24 @@ onEachDatabase('undoing a merge', (app) => {
     for (const patient of [a, b, c]) same(await read(patient.id), patient)
   })
 
-  test('a moved row that is gone, or belongs to somebody else now, blocks it', async () => {
+  test('a moved row that was deleted or moved to another patient blocks it', async () => {
     const [source, target] = [await add({ givenName: 'A' }), await add({ givenName: 'B' })]
     const [gone, given] = [await visit(source, 'gone'), await visit(source, 'given away')]
     const merged = await merge(source, target)
     await query('delete from visits where id = $1', [gone])
-    const blocked = '1 row of visits that moved has been deleted since, or given to another patient.'
+    const blocked = '1 row of visits that moved has since been deleted or moved to another patient.'
     assert.deepEqual((await get(merged)).undo, { possible: false, blockers: [blocked] })
     const third = await add({ givenName: 'C' })
     await query('update visits set patient_id = $2 where id = $1', [given, third.id])
     assert.match(
       (await refusal(undo(merged), 'undo_blocked')).detail,
-      /^2 rows of visits that moved have been/,
+      /^2 rows of visits that moved have since been/,
     )
     assert.deepEqual(await visitsOf(third), ['given away'])
     assert.equal((await read(source.id)).status, 'merged')
   })
 
-  test('a row that was edited into one that the retired record kept blocks it', async () => {
+  test('a row edited to equal one that the merged record kept blocks it', async () => {
     const [source, target] = [await add({ givenName: 'A' }), await add({ givenName: 'B' })]
     const allergy = (patient: Patient, substance: string) =>
       query('insert into allergies values ($1, $2, $3)', [newId(), patient.id, substance])
@@ -178,13 +178,13 @@ onEachDatabase('undoing a merge', (app) => {
     const { detail } = await refusal(undo(merged), 'undo_blocked')
     assert.equal(
       detail,
-      '1 row of allergies that moved was changed since into what the retired record has already.',
+      '1 row of allergies that moved was since changed to equal what the merged record already has.',
     )
     await query(`update allergies set substance = 'eggs' where patient_id = $1`, [target.id])
     await undo(merged)
   })
 
-  test('a survivor that the merge gave its only name keeps it', async () => {
+  test('a survivor keeps its only name even if it came from the merge', async () => {
     const [source, target] = [
       await add({ givenName: 'Given', familyName: 'S' }),
       await add({ familyName: 'T' }),
@@ -196,17 +196,17 @@ onEachDatabase('undoing a merge', (app) => {
     same(await read(source.id), source)
   })
 
-  test('a table that was dropped since blocks it', async () => {
+  test('a table dropped since blocks it', async () => {
     const [source, target] = [await add({ givenName: 'A' }), await add({ givenName: 'B' })]
     await query('create table fleeting (id int primary key, patient_id uuid references patients)')
     await query('insert into fleeting values (1, $1)', [source.id])
     const merged = await merge(source, target)
     await query('drop table fleeting')
     const { detail } = await refusal(undo(merged), 'undo_blocked')
-    assert.equal(detail, '1 row of fleeting moved in a column that is no longer there.')
+    assert.equal(detail, '1 row of fleeting moved in a column that no longer exists.')
   })
 
-  test('merges are listed newest first, also those of one record alone, by as many statements for many as for few', async () => {
+  test('merges are listed newest first, also by record, with a constant number of statements', async () => {
     const survivor = await add({ givenName: 'Survivor' })
     const ids: string[] = []
     for (let n = 0; n < 5; n++)
@@ -232,7 +232,7 @@ onEachDatabase('undoing a merge', (app) => {
     await refusal(app().as('member').call(listMerges, {}), 'forbidden')
   })
 
-  /** How many statements about patients the database is asked for meanwhile. */
+  /** Counts the statements about patients during an action. */
   async function statements(work: () => Promise<unknown>): Promise<number> {
     const client = await app().db.pool.connect()
     const { prototype } = client.constructor as { prototype: { query(...args: unknown[]): unknown } }
@@ -241,7 +241,7 @@ onEachDatabase('undoing a merge', (app) => {
     let count = 0
     prototype.query = function (...args) {
       const text = JSON.stringify(args[0])
-      // Workers ask for jobs all the time, also for those about patients.
+      // Workers continuously poll for jobs, including those for patients.
       if (text.includes('patient') && !text.includes('pgboss')) count++
       return query.apply(this, args)
     }

@@ -7,8 +7,7 @@ import { change } from './change.ts'
 import { type Known, known } from './choose.ts'
 import { restoreIdentifiers } from './identifiers.ts'
 import { type MergeRow, merges, toMerges } from './merges.ts'
-import { lockRows, moving, type Pair } from './move.ts'
-import { moveRowsBack } from './move-back.ts'
+import { lockRows, moveRowsBack, moving, type Pair } from './move.ts'
 import { references } from './references.ts'
 import { lockBoth } from './refuse.ts'
 import { undoStates } from './undo-states.ts'
@@ -18,7 +17,7 @@ export const undo = implement(undoMerge, async ({ tx, actor, params }) => {
   const found = await read()
   if (!found) throw new Refusal('merge_not_found')
   const { source, target } = await lockBoth(tx, found.sourceId, found.targetId)
-  // Whoever merges or undoes either record holds the same locks, so this is how things are now.
+  // Every merge and undo of either record needs these locks, so this is the current state.
   const merge = (await read()) ?? found
   if (merge.undoneAt) throw new Refusal('merge_undone')
   const columns = await references(tx)
@@ -34,40 +33,39 @@ export const undo = implement(undoMerge, async ({ tx, actor, params }) => {
 
   const pair: Pair = { ...merge, mergeId: merge.id }
   await sql`set constraints all deferred`.execute(tx)
-  // Alive again first: some tables let only live records have rows.
+  // The record becomes live first: some tables allow rows of live records only.
   await change(tx, source.id, { mergedInto: null })
-  // A key may hold several of the columns, and was noted while those that moved later were as before.
+  // A key can contain several of the columns, and was noted before the later ones moved.
   for (const reference of columns.toReversed()) {
     await moving(`The rows of ${reference.table}`, moveRowsBack(tx, pair, reference))
   }
   await restoreIdentifiers(tx, pair)
-  await moving('What had moved', sql`set constraints all immediate`.execute(tx))
+  await moving('The moved rows', sql`set constraints all immediate`.execute(tx))
   await change(tx, target.id, toColumns(await withoutMerge(tx, merge, target)))
   await markUndone(tx, merge.id, actor.userId, stayed)
   const [undone] = await toMerges(tx, [(await read()) ?? merge])
-  if (!undone) throw new Error('A merge that was just undone is gone')
+  if (!undone) throw new Error('The undone merge was not found')
   return undone
 })
 
-/** The survivor as it was before, with what was edited or merged since: of each field the later change counts. */
+/** Returns the survivor's former fields, with those that were edited or merged since. */
 async function withoutMerge(tx: Transaction, merge: MergeRow, target: Patient): Promise<Known> {
-  const left = await giveOn(tx, merge)
+  const left = await forgetInLaterMerges(tx, merge)
   const now = known(target)
   const restored = left.flatMap((field) =>
     isDeepStrictEqual(now[field], merge.targetAfter[field]) ? [[field, merge.targetBefore[field]]] : [],
   )
   const result: Known = { ...now, ...Object.fromEntries(restored) }
-  // A name that the merge brought stays where an edit has left no other.
+  // A name from the merge stays if edits have left no other.
   const { givenName, familyName } = now
   return result.givenName || result.familyName ? result : { ...result, givenName, familyName }
 }
 
 /**
- * Where a later merge found in the survivor what this one brought, its undoing must not bring that back: it keeps what
- * was there before this one.
+ * Rewrites what later merges stored of the survivor: undoing them must not bring back the values of this merge.
  * @returns the fields that no later merge changed
  */
-async function giveOn(tx: Transaction, merge: MergeRow): Promise<MergeField[]> {
+async function forgetInLaterMerges(tx: Transaction, merge: MergeRow): Promise<MergeField[]> {
   const later = await tx
     .selectFrom('patientMerges')
     .select(['id', sql<Known>`target_before`.as('before'), sql<Known>`target_after`.as('after')])

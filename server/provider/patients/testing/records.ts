@@ -1,35 +1,26 @@
-import {
-  createPatient,
-  getMerge,
-  getPatient,
-  type Input,
-  mergePatients,
-  type Patient,
-  undoMerge,
-  updatePatient,
-} from '#contract'
+import * as api from '#contract'
 import { newId } from '#platform'
 import type { TestApp } from '#testing'
 
-type MergeOptions = Omit<Input<typeof mergePatients>, 'sourceId' | 'targetId'>
+type MergeOptions = Omit<api.Input<typeof api.mergePatients>, 'sourceId' | 'targetId'>
 type Known = { id: string }
 
-/** What tests of merging do, as an admin of the node that `app` gives. */
+/** Actions of merging tests, as an admin. */
 export function records(app: () => TestApp) {
   const admin = () => app().as('admin')
   const query = async (text: string, values: unknown[] = []) => (await app().db.pool.query(text, values)).rows
   return {
     query,
-    add: (fields: Input<typeof createPatient>) => admin().call(createPatient, fields),
-    read: (patientId: string) => admin().call(getPatient, { patientId }),
-    update: ({ id: patientId }: Known, fields: Omit<Input<typeof updatePatient>, 'patientId'>) =>
-      admin().call(updatePatient, { patientId, ...fields }),
+    add: (fields: api.Input<typeof api.createPatient>) => admin().call(api.createPatient, fields),
+    read: (patientId: string) => admin().call(api.getPatient, { patientId }),
+    update: ({ id: patientId }: Known, fields: Omit<api.Input<typeof api.updatePatient>, 'patientId'>) =>
+      admin().call(api.updatePatient, { patientId, ...fields }),
     merge: (source: Known, target: Known, options: MergeOptions = {}) =>
-      admin().call(mergePatients, { sourceId: source.id, targetId: target.id, ...options }),
-    undo: (merged: { id: string | null }) => admin().call(undoMerge, { mergeId: merged.id ?? '' }),
-    getMerge: (merged: { id: string | null }) => admin().call(getMerge, { mergeId: merged.id ?? '' }),
+      admin().call(api.mergePatients, { sourceId: source.id, targetId: target.id, ...options }),
+    undo: (merged: { id: string | null }) => admin().call(api.undoMerge, { mergeId: merged.id ?? '' }),
+    getMerge: (merged: { id: string | null }) => admin().call(api.getMerge, { mergeId: merged.id ?? '' }),
 
-    /** Adds a table that no code knows of: visits, of live records only. */
+    /** Creates a table that the code does not know: visits, of live records only. */
     addVisits: () =>
       query(`create table visits (
         id uuid primary key, patient_id uuid not null references patients (live_id), note text)`),
@@ -46,5 +37,5 @@ export function records(app: () => TestApp) {
   }
 }
 
-/** A record without what every change of it changes. */
-export const lasting = (patient: Patient): Patient => ({ ...patient, version: 0, updatedAt: '' })
+/** Returns a record without the fields that every change changes. */
+export const lasting = (patient: api.Patient): api.Patient => ({ ...patient, version: 0, updatedAt: '' })

@@ -3,11 +3,13 @@ import { memo } from 'react'
 import { clock } from '../../../components/format.ts'
 import classes from './block-view.module.css'
 import type { Block, Piece } from './blocks.ts'
-import { Words, type WordsProps } from './words.tsx'
+import { type Mark, spansOf } from './marks.ts'
+import type { MentionedTracker } from './use-mentions.ts'
+import { isSame, type Stop } from './use-reader.ts'
 
 type Shown = Omit<WordsProps, 'start' | 'end'>
 
-/** A few segments of a text as they are read, with what is marked in them. */
+/** A few segments of a text with their marks. */
 export const BlockView = memo(function BlockView({ block, ...shown }: Shown & { block: Block }) {
   return block.pieces.map((piece) => <PieceView key={piece.start} piece={piece} {...shown} />)
 })
@@ -16,7 +18,7 @@ function PieceView({ piece, ...shown }: Shown & { piece: Piece }) {
   const { segment, first, start, end } = piece
   const { kind, label, speaker, startMs } = segment
   const words = <Words start={start} end={end} {...shown} />
-  // The subject of a message may be its first line.
+  // The first line of a message may repeat its subject.
   const title = first && kind === 'message' && label && !shown.text.startsWith(label, start) && label
   if (kind === 'heading')
     return (
@@ -58,7 +60,7 @@ function PieceView({ piece, ...shown }: Shown & { piece: Piece }) {
   )
 }
 
-/** A row of a table: its lines, each a value under the name of its column. */
+/** A table row: each line is a column's name and value. */
 function Fields({ start, end, ...shown }: WordsProps) {
   return (
     <div className={classes.fields}>
@@ -76,7 +78,7 @@ function Fields({ start, end, ...shown }: WordsProps) {
   )
 }
 
-/** The lines of a row, and where in each the value begins after the name of its column. */
+/** Returns the lines of a row, and where the value begins after the column's name. */
 function linesIn(text: string, from: number, to: number): { start: number; end: number; value: number }[] {
   let start = from
   return text
@@ -88,4 +90,55 @@ function linesIn(text: string, from: number, to: number): { start: number; end: 
       start = place.end + 1
       return place
     })
+}
+
+interface WordsProps {
+  text: string
+  start: number
+  end: number
+  marks: readonly Mark[]
+  trackers: ReadonlyMap<string, MentionedTracker>
+  /** The current stop, if it is nearby. */
+  stop: Stop | null
+}
+
+function Words({ text, start, end, marks, trackers, stop }: WordsProps) {
+  if (marks.length === 0) return text.slice(start, end)
+  return spansOf(start, end, marks).map((span) => {
+    const words = text.slice(span.start, span.end)
+    if (span.marks.length === 0) return words
+    return <Marked key={span.start} words={words} marks={span.marks} trackers={trackers} stop={stop} />
+  })
+}
+
+/** Longer matches are marked less prominently. */
+const passageChars = 80
+
+interface MarkedProps {
+  words: string
+  marks: readonly Mark[]
+  trackers: ReadonlyMap<string, MentionedTracker>
+  stop: Stop | null
+}
+
+function Marked({ words, marks, trackers, stop }: MarkedProps) {
+  // Where marks overlap the shortest sets the colour, or the others would hide it.
+  const inner = marks.toSorted((one, other) => one.end - one.start - (other.end - other.start))
+  const found = inner.flatMap(({ trackerId }) => trackers.get(trackerId ?? '') ?? [])
+  const match = inner.find(({ trackerId }) => trackerId === null)
+  const names = [...new Set(found.map(({ name }) => name))].join(', ')
+  const isStop = stop !== null && marks.some((mark) => isSame(mark, stop))
+  return (
+    <mark
+      className={classes.mark}
+      data-colour={found[0]?.colour}
+      data-others={found.length > 1 || undefined}
+      data-found={match && (match.end - match.start > passageChars ? 'passage' : 'words')}
+      data-stop={isStop || undefined}
+      {...(names && { 'data-names': names, 'aria-description': names })}
+      {...(isStop && { tabIndex: -1 })}
+    >
+      {words}
+    </mark>
+  )
 }

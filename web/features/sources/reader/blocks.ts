@@ -1,15 +1,15 @@
 import type { Segment } from '#contract'
 
-/** What is laid out and measured together: a long piece of one segment, or several short segments. */
+/** A unit of layout: a long piece of one segment, or several short segments. */
 export interface Block {
   readonly start: number
   readonly end: number
   readonly pieces: readonly Piece[]
-  /** About how many lines it takes on a wide screen. */
+  /** The estimated number of lines on a wide screen. */
   readonly lines: number
 }
 
-/** A segment, or a part of one that is too long to be laid out at once. */
+/** A segment, or a part of one that is too long for one block. */
 export interface Piece {
   readonly start: number
   readonly end: number
@@ -22,7 +22,7 @@ const longestBlock = 2_000
 const mostPieces = 40
 const lineChars = 70
 
-/** Divides a text for showing, so that only what is in sight needs to be laid out. */
+/** Divides a text into blocks, so that only the visible ones are laid out. */
 export function blocksOf(text: string, segments: readonly Segment[]): Block[] {
   const blocks: Block[] = []
   let pieces: Piece[] = []
@@ -54,7 +54,7 @@ function linesOf(text: string, start: number, end: number): number {
   return 1 + breaks + Math.floor((end - start) / lineChars)
 }
 
-/** Cuts a long stretch after a line, else after a word, else anywhere but within a character. */
+/** Cuts a long stretch after a line, or else after a word, but never within a character. */
 function* cut(text: string, from: number, to: number): Generator<[number, number]> {
   let start = from
   while (to - start > longestBlock) {
@@ -70,10 +70,10 @@ function* cut(text: string, from: number, to: number): Generator<[number, number
 
 const wholeCharacter = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at)
 
-/** Browsers stop at a height of some 17 million pixels; a part stays well below it, also on a telephone. */
+/** Browsers limit the height of a page to some 17 million pixels. A part stays well below that, even on a phone. */
 const partLines = 250_000
 
-/** The blocks from which on a text is shown in another part; a text of usual length has one. */
+/** Divides a very long text into parts, each a range of blocks. Most texts have one part. */
 export function partsOf(blocks: readonly Block[]): { from: number; to: number }[] {
   const starts = [0]
   let lines = 0
@@ -87,7 +87,7 @@ export function partsOf(blocks: readonly Block[]): { from: number; to: number }[
   return starts.map((from, part) => ({ from, to: starts[part + 1] ?? blocks.length }))
 }
 
-/** The place of the block that holds an offset, or of the one after it. */
+/** Returns the index of the block that contains an offset, or of the next one. */
 export function blockAt(blocks: readonly Block[], offset: number): number {
   let [low, high] = [0, blocks.length - 1]
   while (low < high) {

@@ -1,21 +1,21 @@
 import { type Block, blockAt } from './blocks.ts'
 
-/** A stretch of the text that is marked. */
+/** A marked stretch of the text. */
 export interface Mark {
   readonly start: number
   readonly end: number
-  /** The tracker of a mention; null where it was looked for, or led to by the address. */
+  /** The tracker of a mention; null for a match or the place in the address. */
   readonly trackerId: string | null
 }
 
-/** A stretch of text in which the same marks hold throughout. */
-export interface Span {
+/** A stretch of text with the same marks throughout. */
+interface Span {
   readonly start: number
   readonly end: number
   readonly marks: readonly Mark[]
 }
 
-/** The marks of each block in which there are any, in the order of the text. */
+/** Groups marks by block, in the order of the text. */
 export function marksByBlock(blocks: readonly Block[], marks: readonly Mark[]): Map<Block, Mark[]> {
   const found = new Map<Block, Mark[]>()
   for (const mark of marks) {
@@ -44,3 +44,22 @@ export function spansOf(start: number, end: number, marks: readonly Mark[]): Spa
     return { start: from, end: to, marks: inside.filter((mark) => mark.start <= from && mark.end >= to) }
   })
 }
+
+/** The maximum number of matches; nobody steps through more. */
+export const mostFinds = 10_000
+
+/** Finds words in a text, ignoring case and the kind of white space between them. */
+export function findIn(text: string, words: string): Mark[] {
+  const wanted = words.trim()
+  if (!wanted) return []
+  const pattern = new RegExp(wanted.split(/\s+/).map(escaped).join('\\s+'), 'giu')
+  const found: Mark[] = []
+  for (const match of text.matchAll(pattern)) {
+    found.push({ start: match.index, end: match.index + match[0].length, trackerId: null })
+    if (found.length === mostFinds) break
+  }
+  return found
+}
+
+const escaped = (word: string) =>
+  word.replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`)

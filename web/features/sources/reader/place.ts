@@ -1,10 +1,10 @@
-/** A place in a text, as an address says it: `1200-1234`, in UTF-16 units. */
-export interface Place {
+/** A place in a text, written `1200-1234` in an address, in UTF-16 units. */
+interface Place {
   start: number
   end: number
 }
 
-/** Reads the place of an address; what is none is left out. */
+/** Parses a place, or returns null if it is invalid. */
 export function placeIn(at: unknown): Place | null {
   const [, start, end] = /^(\d{1,9})-(\d{1,9})$/.exec(String(at)) ?? []
   return start !== undefined && Number(start) < Number(end)
@@ -12,7 +12,7 @@ export function placeIn(at: unknown): Place | null {
     : null
 }
 
-/** What the address of a reader says: which place is marked, and which dialog is open. */
+/** Validates the reader's query: the marked place and the open dialog. */
 export function readerSearch({ at, dialog }: Record<string, unknown>): { at?: string; dialog?: string } {
   return { ...(placeIn(at) && { at: String(at) }), ...(typeof dialog === 'string' && { dialog }) }
 }

@@ -1,14 +1,17 @@
-import { ActionIcon, CloseButton, Group, Text, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
+import { ActionIcon, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
+import { SearchInput } from '../../../components/filters.tsx'
 import { formatCount } from '../../../components/format.ts'
-import { mostFinds } from './find.ts'
-import { offsetInSight } from './in-sight.ts'
+import { isTyping } from '../../../components/typing.ts'
+import { mostFinds } from './marks.ts'
 import classes from './reader-bar.module.css'
 import type { Reader } from './use-reader.ts'
 
-/** Finds words in the text, and goes from mention to mention. It stays in sight. */
+/** A sticky bar that finds words and goes from mention to mention. */
 export function ReaderBar({ reader }: { reader: Reader }) {
+  useMentionKeys(reader)
   const { find, mention, mentions, stop } = reader
   const count = mentions.shown.length
   const name = mentions.trackers.find(({ id }) => id === stop?.trackerId)?.name
@@ -18,7 +21,7 @@ export function ReaderBar({ reader }: { reader: Reader }) {
       {find.typed && find.settled && (
         <Steps
           what="match"
-          label={finds(find.current, find.finds.length)}
+          label={matchLabel(find.current, find.finds.length)}
           onStep={(by) => reader.stepFind(by, offsetInSight())}
           none={find.finds.length === 0}
         />
@@ -41,7 +44,7 @@ export function ReaderBar({ reader }: { reader: Reader }) {
   )
 }
 
-function finds(current: number, count: number): string {
+function matchLabel(current: number, count: number): string {
   if (count === 0) return 'Not found'
   const of = `${formatCount(count)}${count === mostFinds ? '+' : ''}`
   return current < 0 ? `${of} found` : `${formatCount(current + 1)} of ${of}`
@@ -56,19 +59,12 @@ function FindField({ reader }: { reader: Reader }) {
     reader.stepFind(event.shiftKey ? -1 : 1, offsetInSight())
   }
   return (
-    <TextInput
-      type="search"
-      aria-label="Find in this text"
-      placeholder="Find in this text"
-      data-page-search
-      className={classes.find ?? ''}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        typed && <CloseButton size="sm" aria-label="Clear what is looked for" onClick={() => type('')} />
-      }
-      maxLength={200}
+    <SearchInput
+      label="Find in this text"
+      flex="1 1 12rem"
+      maw={{ base: 'none', sm: '20rem' }}
       value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
+      onChange={type}
       onKeyDown={press}
     />
   )
@@ -114,4 +110,26 @@ function Steps({ what, label, about, keys, onStep, none }: StepsProps) {
       ))}
     </Group>
   )
+}
+
+/** Makes `j` and `k` go to the next and the previous mention. */
+function useMentionKeys(reader: Reader): void {
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      return
+    const by = ({ j: 1, k: -1 } as const)[event.key]
+    if (!by) return
+    event.preventDefault()
+    reader.stepMention(by, offsetInSight())
+  })
+}
+
+/** Returns about where the visible text begins, in UTF-16 units. */
+function offsetInSight(): number {
+  const belowTheBars = 130
+  const blocks = [...document.querySelectorAll<HTMLElement>('[data-reader-text] [data-start]')]
+  const inSight = blocks
+    .filter((block) => block.getBoundingClientRect().bottom > belowTheBars)
+    .map((block) => Number(block.dataset.start))
+  return inSight.length > 0 ? Math.min(...inSight) : 0
 }

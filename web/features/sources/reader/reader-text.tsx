@@ -1,19 +1,18 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { formatCount } from '../../../components/format.ts'
 import { BlockView } from './block-view.tsx'
 import { blockAt } from './blocks.ts'
 import colours from './colours.module.css'
 import classes from './reader-text.module.css'
-import { useLedThere } from './use-led-there.ts'
-import type { Reader } from './use-reader.ts'
+import type { Reader, Stop } from './use-reader.ts'
 
 const none = [] as const
 const lineHeight = 28
 const blockGap = 14
 
-/** The text, of which only what is in sight is laid out. */
+/** The text, virtualized: only visible blocks are laid out. */
 export function ReaderText({ reader }: { reader: Reader }) {
   const { text, blocks, parts, part, setPart, marks, mentions, stop } = reader
   const { from, to } = parts[part]!
@@ -27,13 +26,13 @@ export function ReaderText({ reader }: { reader: Reader }) {
     overscan: 3,
     useFlushSync: false,
   })
-  // Whatever stands above the text may grow.
+  // Content above the text may grow.
   useLayoutEffect(() => {
     const now = (container.current?.getBoundingClientRect().top ?? 0) + scrollY
     if (Math.abs(now - top) > 1) setTop(now)
   })
   const stopBlock = blockAt(blocks, stop?.start ?? 0)
-  useLedThere(container, stop, blocks[stopBlock]?.start ?? 0, () =>
+  useScrollToStop(container, stop, blocks[stopBlock]?.start ?? 0, () =>
     virtualizer.scrollToIndex(stopBlock - from, { align: 'center' }),
   )
   const trackers = useMemo(
@@ -78,14 +77,8 @@ export function ReaderText({ reader }: { reader: Reader }) {
   )
 }
 
-interface TurnProps {
-  to: number
-  of: number
-  onTurn: (part: number) => void
-}
-
-/** The way to another part of a text that is too long for one page. */
-function Turn({ to, of, onTurn }: TurnProps) {
+/** Opens another part of a text that is too long for one page. */
+function Turn({ to, of, onTurn }: { to: number; of: number; onTurn: (part: number) => void }) {
   const turn = () => {
     onTurn(to)
     scrollTo({ top: 0 })
@@ -98,4 +91,46 @@ function Turn({ to, of, onTurn }: TurnProps) {
       <Text c="dimmed">of {formatCount(of)}</Text>
     </Group>
   )
+}
+
+/** The number of frames without movement after which scrolling is over, and the maximum to wait. */
+const restFrames = 4
+const mostFrames = 120
+
+/**
+ * Scrolls to a stop and focuses it, so that screen readers read it. Its block may not be laid out yet, and blocks
+ * around it change their height when they are.
+ * @param block the offset at which the stop's block begins
+ * @param scroll scrolls approximately to the block
+ */
+function useScrollToStop(
+  container: RefObject<HTMLElement | null>,
+  stop: Stop | null,
+  block: number,
+  scroll: () => void,
+): void {
+  const latest = useRef({ block, scroll })
+  latest.current = { block, scroll }
+
+  useEffect(() => {
+    if (!stop) return
+    let frame = 0
+    let before = Number.NaN
+    let still = 0
+    let handle = requestAnimationFrame(function look() {
+      const { block, scroll } = latest.current
+      const mark = container.current?.querySelector<HTMLElement>(`[data-start="${block}"] [data-stop]`)
+      if (mark) {
+        const { top } = mark.getBoundingClientRect()
+        still = Math.abs(top - before) < 1 ? still + 1 : 0
+        before = top
+        // Keeps the focus in the search field while stepping through matches.
+        if (frame > 0 && still === restFrames && stop.what !== 'find') mark.focus({ preventScroll: true })
+        if (still === 0) mark.scrollIntoView({ block: 'center' })
+      } else scroll()
+      frame++
+      if (still < restFrames && frame < mostFrames) handle = requestAnimationFrame(look)
+    })
+    return () => cancelAnimationFrame(handle)
+  }, [container, stop])
 }

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import type { Source } from '#contract'
 import { dateOf, formatBytes, formatCount } from '../../../components/format.ts'
 import { RelativeTime } from '../../../components/relative-time.tsx'
-import { kindNames } from '../words.ts'
+import { kindNames } from '../source-state.tsx'
 import classes from './source-facts.module.css'
 
-/** What is known of a source. */
+/** The details of a source. */
 export function SourceFacts({ source }: { source: Source }) {
   const { kind, author, occurredAt, tags, language, textChars, filename, bytes, externalId } = source
   const facts: [string, ReactNode][] = [
     ['Kind', kindNames[kind]],
     ['Author', author && <bdi>{author}</bdi>],
-    ['Occurred', occurredAt && <time dateTime={occurredAt}>{dateOf(occurredAt)}</time>],
+    ['Date', occurredAt && <time dateTime={occurredAt}>{dateOf(occurredAt)}</time>],
     ['Language', language && languageName(language)],
     ['Characters', textChars !== null && formatCount(textChars)],
     ['File', filename && <bdi>{filename}</bdi>],
@@ -32,7 +32,7 @@ export function SourceFacts({ source }: { source: Source }) {
       {facts
         .filter(([, value]) => value)
         .map(([name, value], place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: details may be called as the other facts are
+          // biome-ignore lint/suspicious/noArrayIndexKey: custom details may have the same names
           <div key={place}>
             <dt>
               <bdi>{name}</bdi>

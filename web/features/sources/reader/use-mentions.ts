@@ -1,12 +1,12 @@
-import { useMemo, useState } from 'react'
-import { listSourceMentions, listTrackers, type Source } from '#contract'
-import { useWholeList } from './use-whole-list.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { listSourceMentions, listTrackers, type Operation, type Source } from '#contract'
+import { type RowOf, useInfiniteList } from '../../../api.ts'
 
 /** A tracker that has mentions in the source. */
-export interface Found {
+export interface MentionedTracker {
   id: string
   name: string
-  /** One of eight, always the same for the same tracker as long as none older is deleted. */
+  /** One of eight. A tracker keeps its colour until an older one is deleted. */
   colour: number
   count: number
   shown: boolean
@@ -16,7 +16,7 @@ const mostMentions = 10_000
 const mostTrackers = 2_000
 const colours = 8
 
-/** The mentions in a source by tracker, and which trackers are shown. */
+/** Returns a source's mentions by tracker, and which trackers are shown. */
 export function useMentions({ id: sourceId, projectId }: Source) {
   const mentions = useWholeList(listSourceMentions, { sourceId }, mostMentions)
   const trackers = useWholeList(listTrackers, { projectId }, mostTrackers)
@@ -25,7 +25,7 @@ export function useMentions({ id: sourceId, projectId }: Source) {
   const found = useMemo(() => {
     const counts = new Map<string, number>()
     for (const { trackerId } of mentions.rows) counts.set(trackerId, (counts.get(trackerId) ?? 0) + 1)
-    return trackers.rows.toReversed().flatMap(({ id, name }, place): Found[] => {
+    return trackers.rows.toReversed().flatMap(({ id, name }, place): MentionedTracker[] => {
       const count = counts.get(id)
       return count ? [{ id, name, count, colour: place % colours, shown: !hidden.has(id) }] : []
     })
@@ -43,9 +43,26 @@ export function useMentions({ id: sourceId, projectId }: Source) {
       mentions.retry()
       trackers.retry()
     },
-    /** Whether there are more than are loaded here. */
+    /** Whether there are more mentions than are loaded. */
     hasMore: mentions.hasMore && mentions.rows.length >= mostMentions,
     toggle: (id: string) => setHidden((before) => new Set([id]).symmetricDifference(before)),
   }
 }
 export type Mentions = ReturnType<typeof useMentions>
+
+/** Loads all rows of a list page by page, up to `atMost`. */
+function useWholeList<O extends Operation>(operation: O, input: object, atMost: number) {
+  const { data, error, hasNextPage, isFetching, isError, fetchNextPage, refetch } = useInfiniteList(
+    operation,
+    {
+      ...input,
+      limit: 200,
+    },
+  )
+  const rows = useMemo(() => (data?.pages ?? []).flatMap((page) => page.data as RowOf<O>[]), [data])
+  const loadsMore = hasNextPage && !isFetching && !isError && rows.length < atMost
+  useEffect(() => {
+    if (loadsMore) void fetchNextPage()
+  }, [loadsMore, fetchNextPage])
+  return { rows, error, hasMore: hasNextPage, retry: () => void refetch() }
+}

@@ -2,18 +2,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { getSourceText, Output, Source } from '#contract'
 import { blockAt, blocksOf, partsOf } from './blocks.ts'
-import { findIn } from './find.ts'
-import { type Mark, marksByBlock } from './marks.ts'
+import { findIn, type Mark, marksByBlock } from './marks.ts'
 import { placeIn } from './place.ts'
 import { useMentions } from './use-mentions.ts'
 
-/** What one is at: a mention, a find, or the place of the address. `times` counts how often one was led there. */
+/** The current stop: a mention, a match, or the place in the address. `times` counts the visits. */
 export interface Stop extends Mark {
   what: 'mention' | 'find' | 'place'
   times: number
 }
 
-/** All that a reader holds: the text in blocks, what is marked in it, and where one is. */
+/** Returns the state of a reader: the text in blocks, its marks, and the current stop. */
 export function useReader(
   source: Source,
   { text, segments }: Output<typeof getSourceText>,
@@ -42,7 +41,7 @@ export function useReader(
     setPart(parts.findIndex(({ to }) => block < to))
     setStop((before) => ({ ...mark, what, times: (before?.times ?? 0) + 1 }))
   }
-  /** Goes to the next of some marks after the one that one is at, or before it; around the end. */
+  /** Goes to the mark after or before the current one, wrapping around. */
   const step = (marks: readonly Mark[], what: Stop['what'], by: 1 | -1, from: number) => {
     if (marks.length === 0) return
     goTo(marks.at(nextOf(marks, stop, by, from) % marks.length)!, what)
@@ -61,7 +60,7 @@ export function useReader(
     goTo,
     find: { typed, type: setTyped, finds, settled: typed === rested, current: indexOf(finds, stop, 'find') },
     mention: indexOf(mentions.shown, stop, 'mention'),
-    /** @param from the offset of what is in sight, where one is at none yet */
+    /** @param from where to start if there is no stop yet: the offset of the visible text */
     stepFind: (by: 1 | -1, from: number) => step(finds, 'find', by, from),
     stepMention: (by: 1 | -1, from: number) => step(mentions.shown, 'mention', by, from),
   }
@@ -71,7 +70,7 @@ export type Reader = ReturnType<typeof useReader>
 function nextOf(marks: readonly Mark[], stop: Stop | null, by: 1 | -1, from: number): number {
   const exactly = stop ? marks.findIndex((mark) => isSame(mark, stop)) : -1
   if (exactly >= 0) return exactly + by
-  // The place of the address may be that of one of them.
+  // The place in the address may be that of a mark.
   const there = marks.findIndex(({ start, end }) => start === stop?.start && end === stop.end)
   if (there >= 0) return there + by
   if (by < 0) return marks.findLastIndex(({ start }) => start < from)

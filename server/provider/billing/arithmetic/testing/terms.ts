@@ -1,28 +1,47 @@
 import fc from 'fast-check'
+import { Decimal } from '#contract'
 import type { Terms } from '../invoice.ts'
 import type { LineTerms } from '../line.ts'
-import { fromUnits } from '../units.ts'
+import type { Tax } from '../split.ts'
 
-/** A line at that rate, in percent. */
+/** A line with a tax rate in percent. */
 export function line(
   quantity: string,
   unitPrice: string,
   taxRate: string,
-  discount: Partial<Pick<LineTerms, 'discountPercent' | 'discountAmount'>> = {},
+  discount: { discountPercent?: string | null; discountAmount?: string | null } = {},
 ): LineTerms {
   const taxCategory = taxRate === '0' ? 'E' : 'S'
+  const { discountPercent = null, discountAmount = null } = discount
   return {
-    quantity,
-    unitPrice,
-    taxRate,
+    quantity: Decimal.of(quantity),
+    unitPrice: Decimal.of(unitPrice),
+    taxRate: Decimal.of(taxRate),
     taxCategory,
-    discountPercent: null,
-    discountAmount: null,
-    ...discount,
+    discountPercent: discountPercent === null ? null : Decimal.of(discountPercent),
+    discountAmount: discountAmount === null ? null : Decimal.of(discountAmount),
   }
 }
 
-/** Prices without tax, in euros, where nothing else is said. */
+/** An invoice discount, by default of nothing. */
+export const discount = ({
+  percent,
+  amount,
+  ...terms
+}: {
+  percent?: string
+  amount?: string
+  of?: Tax
+  reason?: string
+}) => ({
+  reason: 'Discount',
+  of: null,
+  ...terms,
+  percent: percent === undefined ? null : Decimal.of(percent),
+  amount: amount === undefined ? null : Decimal.of(amount),
+})
+
+/** Terms with exclusive prices in euros by default. */
 export const termsOf = (lines: LineTerms[], terms: Partial<Terms> = {}): Terms => ({
   decimals: 2,
   taxMode: 'exclusive',
@@ -31,17 +50,17 @@ export const termsOf = (lines: LineTerms[], terms: Partial<Terms> = {}): Terms =
   ...terms,
 })
 
-/** Whole minor units as decimals. */
-export const amounts = (units: object, decimals = 2): Record<string, string> =>
+/** The decimals of an object as text. */
+export const amounts = (values: object): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(units).flatMap(([name, value]) =>
-      typeof value === 'bigint' ? [[name, fromUnits(value, decimals)]] : [],
+    Object.entries(values).flatMap(([name, value]) =>
+      value instanceof Decimal ? [[name, String(value)]] : [],
     ),
   )
 
 const rates = ['0', '5', '7.7', '13', '19', '20', '24', '33.3333', '100']
 const decimalUpTo = (most: number, scale: number) =>
-  fc.integer({ min: 1, max: most }).map((units) => fromUnits(BigInt(units), scale))
+  fc.integer({ min: 1, max: most }).map((units) => String(Decimal.of(`${units}e-${scale}`)))
 const percent = decimalUpTo(500_000, 4)
 
 const anyLine = fc
@@ -55,7 +74,7 @@ const anyLine = fc
     line(quantity, unitPrice, taxRate, { discountPercent }),
   )
 
-/** Any invoice in yen, euros or dinars. Discounts together stay below what they are taken from. */
+/** Any invoice in yen, euros or dinars, with discounts of less than its sum. */
 export const anyTerms: fc.Arbitrary<Terms> = fc
   .record({
     decimals: fc.constantFrom(0, 2, 3),
@@ -67,7 +86,6 @@ export const anyTerms: fc.Arbitrary<Terms> = fc
     ...terms,
     discounts: percents.map(([percent, ofOneRate]) => {
       const { taxCategory, taxRate } = terms.lines[0]!
-      const of = ofOneRate ? { taxCategory, taxRate } : null
-      return { reason: 'Discount', percent, amount: null, of }
+      return discount({ percent, ...(ofOneRate && { of: { taxCategory, taxRate } }) })
     }),
   }))

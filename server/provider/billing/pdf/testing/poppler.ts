@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Why tests that read PDFs are skipped, or false: another program than the one that wrote them reads them. */
+/** The reason for skipping tests that read PDFs, or false. PDFs are read by another program than the one that wrote them. */
 export const withoutPoppler = isInstalled() ? false : 'needs poppler: apt-get install poppler-utils'
 
 function isInstalled(): boolean {
@@ -19,12 +19,12 @@ function isInstalled(): boolean {
   )
 }
 
-/** The text of each page, laid out as it is seen. */
+/** Returns the text of each page in its visual layout. */
 export function pagesOf(pdf: Buffer): string[] {
   return run('pdftotext', ['-layout', '-', '-'], pdf).toString().split('\f').slice(0, -1)
 }
 
-/** Each word with its left edge, in points, in the order of the page. */
+/** Returns each word with its left edge in points, in the order of the page. */
 export function wordsOf(pdf: Buffer): { word: string; left: number }[] {
   const html = run('pdftotext', ['-bbox', '-', '-'], pdf).toString()
   return [...html.matchAll(/<word xMin="([\d.]+)"[^>]*>([^<]*)<\/word>/g)].map(([, left, word]) => ({
@@ -33,7 +33,7 @@ export function wordsOf(pdf: Buffer): { word: string; left: number }[] {
   }))
 }
 
-/** Title, author and so on, by name. */
+/** Returns the document properties, such as title and author. */
 export function infoOf(pdf: Buffer): Map<string, string> {
   const lines = run('pdfinfo', ['-'], pdf).toString().split('\n')
   return new Map(
@@ -41,7 +41,7 @@ export function infoOf(pdf: Buffer): Map<string, string> {
   )
 }
 
-/** How many dots of the first page are dark, at 50 dots an inch. */
+/** Counts the dark pixels of the first page at 50 dpi. */
 export function inkOf(pdf: Buffer): number {
   const picture = run('pdftoppm', ['-r', '50', '-f', '1', '-l', '1', '-gray', '-'], pdf)
   const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.subarray(0, 40).toString('latin1'))
@@ -54,7 +54,7 @@ export function inkOf(pdf: Buffer): number {
 function run(program: string, args: string[], input: Buffer): Buffer {
   const { stdout, stderr, status } = spawnSync(program, args, { input, maxBuffer: 100_000_000 })
   assert.equal(status, 0, stderr.toString())
-  // Poppler complains here about fonts and structure that it had to repair.
+  // Poppler reports fonts and structures that it had to repair.
   assert.equal(stderr.toString(), '')
   return stdout
 }

@@ -3,7 +3,7 @@ import { Big } from 'big.js'
 import { currencyDecimals } from '#contract'
 import { all, type Node, one } from './parse-xml.ts'
 
-/** Judges a document by the rules of EN 16931-1, reading nothing but the document. */
+/** Asserts that a document satisfies EN 16931-1, from the document alone. */
 export function assertEn16931(root: Node): void {
   const currency = one(root, 'DocumentCurrencyCode')!
   const decimals = currencyDecimals(currency)

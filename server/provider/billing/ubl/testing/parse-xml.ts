@@ -9,11 +9,11 @@ export interface Node {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** Reads XML of the kind that `toXml` writes, and fails on anything that is not well formed. */
+/** Parses XML as `toXml` writes it, and fails on anything that is not well formed. */
 export function parseXml(xml: string): Node {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
   assert.ok(xml.startsWith(declaration))
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur
   assert.doesNotMatch(xml, /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/)
   assert.ok(xml.isWellFormed())
   const root: Node = { name: '', attributes: {}, children: [], text: '' }
@@ -49,7 +49,7 @@ function decode(text: string): string {
   return text.replace(/&(\w+);/g, (_, name: string) => entities[name]!)
 }
 
-/** All elements at the end of a path of names without prefixes: `all(root, 'TaxTotal', 'TaxSubtotal')`. */
+/** Returns all elements at a path of names without prefixes: `all(root, 'TaxTotal', 'TaxSubtotal')`. */
 export function all(node: Node, ...path: string[]): Node[] {
   return path.reduce(
     (nodes, name) =>
@@ -58,9 +58,9 @@ export function all(node: Node, ...path: string[]): Node[] {
   )
 }
 
-/** The text of the one element there, or undefined. */
+/** Returns the text of the only element at a path, or undefined. */
 export function one(node: Node, ...path: string[]): string | undefined {
   const found = all(node, ...path)
-  assert.ok(found.length <= 1, `${path.join('/')} is there ${found.length} times`)
+  assert.ok(found.length <= 1, `${path.join('/')} occurs ${found.length} times`)
   return found[0]?.text
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Node } from './parse-xml.ts'
 
-/** The order of children in the UBL 2.1 schemas, of those elements that an EN 16931 invoice can have. */
+/** The order of children in the UBL 2.1 schemas, for the elements that an EN 16931 invoice can have. */
 const order: Record<string, string> = {
   Invoice: `CustomizationID ProfileID ID IssueDate DueDate InvoiceTypeCode Note TaxPointDate DocumentCurrencyCode
     TaxCurrencyCode AccountingCost BuyerReference InvoicePeriod OrderReference BillingReference
@@ -41,7 +41,7 @@ const order: Record<string, string> = {
   Price: 'PriceAmount BaseQuantity AllowanceCharge',
 }
 
-/** Asserts that every element stands where the schema wants it, in the right namespace, and that none is empty. */
+/** Asserts that every element is in the order and namespace of the schema, and that none is empty. */
 export function assertOrdered({ name, children, text }: Node): void {
   const own = name.replace(/^.*:/, '')
   const allowed = order[own]?.split(/\s+/)

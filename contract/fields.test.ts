@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { date, email, id, password, text, verbatim } from './fields.ts'
+
+test('text that PostgreSQL cannot store is rejected', () => {
+  for (const field of [text(1, 10), verbatim(1, 10)]) {
+    assert.equal(field.safeParse('a\u0000b').success, false)
+    assert.equal(field.safeParse('a\ud83d').success, false)
+    assert.equal(field.safeParse('a😀').success, true)
+  }
+})
+
+test('email addresses and ids are lower case, without spaces around an address', () => {
+  assert.equal(email.parse(' Ada@Aerie.Test '), 'ada@aerie.test')
+  assert.equal(id.parse('0199AAAA-0000-7000-8000-00000000000A'), '0199aaaa-0000-7000-8000-00000000000a')
+})
+
+test('a password has 12 to 128 characters, spaces included', () => {
+  assert.equal(password.safeParse('eleven char').success, false)
+  assert.equal(password.parse(' twelve char'), ' twelve char')
+  assert.equal(password.safeParse('p'.repeat(129)).success, false)
+})
+
+test('a date is one of the years that PostgreSQL has', () => {
+  assert.equal(date.safeParse('0000-12-31').success, false)
+  assert.equal(date.safeParse('0001-01-01').success, true)
+  assert.equal(date.safeParse('2026-02-29').success, false)
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Operation, operations } from './index.ts'
+import { refusalsOf } from './refusals-of.ts'
+
+const idsWhere = (condition: (operation: Operation) => boolean) =>
+  operations
+    .filter(condition)
+    .map(({ id }) => id)
+    .sort()
+
+test('members can call everything but these', () => {
+  assert.deepEqual(
+    idsWhere(({ allow }) => allow !== 'anyone' && !allow.includes('member')),
+    [
+      'apiKeys.listEveryones',
+      'auditLog.export',
+      'auditLog.list',
+      'billing.voidInvoice',
+      'invitations.create',
+      'invitations.list',
+      'invitations.revoke',
+      'patients.getMerge',
+      'patients.listMerges',
+      'patients.merge',
+      'patients.undoMerge',
+      'projects.delete',
+      'settings.update',
+      'skills.delete',
+      'users.update',
+    ],
+  )
+})
+
+test('these need a session, and not an API key', () => {
+  assert.deepEqual(
+    idsWhere(({ credentials }) => credentials === 'session'),
+    [
+      'account.changePassword',
+      'account.confirmTwoFactor',
+      'account.disableTwoFactor',
+      'account.enableTwoFactor',
+      'account.get',
+      'account.renewRecoveryCodes',
+      'apiKeys.create',
+      'apiKeys.list',
+      'apiKeys.listEveryones',
+      'apiKeys.revoke',
+      'sessions.list',
+      'sessions.revoke',
+      'sessions.revokeAll',
+    ],
+  )
+})
+
+test('these need neither a session nor a key', () => {
+  assert.deepEqual(
+    idsWhere(({ allow }) => allow === 'anyone'),
+    [
+      'account.requestPasswordReset',
+      'account.resetPassword',
+      'health.get',
+      'invitations.accept',
+      'invitations.view',
+      'ready.get',
+      'sessions.finishIdentityProvider',
+      'sessions.get',
+      'sessions.methods',
+      'sessions.signIn',
+      'sessions.signOut',
+      'sessions.startIdentityProvider',
+      'sessions.verifyRecoveryCode',
+      'sessions.verifyTotp',
+      'setup.create',
+      'setup.get',
+    ],
+  )
+})
+
+test('every change can be refused for its origin', () => {
+  for (const operation of operations)
+    assert.equal(refusalsOf(operation).includes('foreign_origin'), operation.method !== 'GET', operation.id)
+})

@@ -1,0 +1,30 @@
+import { type Database, Refusal } from '#platform'
+import type { Auth } from '../auth.ts'
+import { returnAttempt, takeAttempt } from '../two-factor/attempts.ts'
+
+/**
+ * Checks the password of the signed-in user and returns its hash. Hashing is slow: never call it inside a transaction.
+ * @param field the input field of the password
+ * @throws Refusal `no_password` or `wrong_password`; after too many attempts the latter even for the right password
+ */
+export async function confirmPassword(
+  auth: Auth,
+  db: Database,
+  userId: string,
+  { field, given }: { field: string; given: string },
+): Promise<string> {
+  const account = await db.reader
+    .selectFrom('accounts')
+    .select('password')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  if (!account?.password) throw new Refusal('no_password', 'Your account has no password.')
+  const refused = (message: string) =>
+    new Refusal('wrong_password', message, { fields: [{ path: field, message }] })
+  if (!(await db.transaction((tx) => takeAttempt(tx, userId, 'password'))))
+    throw refused('Too many wrong passwords. Try again in 15 minutes.')
+  if (!(await auth.verifyPassword(given, account.password))) throw refused('Wrong password.')
+  await db.transaction((tx) => returnAttempt(tx, userId, 'password'))
+  return account.password
+}

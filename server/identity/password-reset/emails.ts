@@ -1,0 +1,43 @@
+import { type EmailKind, formatTime } from '#mail'
+import { linkToken } from '../link-token.ts'
+import { openResets } from './open.ts'
+
+/** Sends the link of a password reset while it works. */
+export const passwordResetEmail: EmailKind<{ id: string }> = {
+  kind: 'password-reset',
+  async write({ reader, organisation, timeZone, baseUrl, secret }, { id }) {
+    const reset = await openResets(reader).where('passwordResets.id', '=', id).executeTakeFirst()
+    if (!reset) return null
+    return {
+      to: reset.email,
+      subject: `Reset your password for ${organisation}`,
+      body: [
+        `Someone, probably you, requested a new password for your account at ${organisation}.`,
+        {
+          text: 'Choose a new password',
+          url: `${baseUrl}/reset-password/${linkToken(secret, 'password reset', id)}`,
+        },
+        `The link works once, until ${formatTime(reset.expiresAt, timeZone)}. If you requested several, only the newest works.`,
+        'If this was not you, ignore this email. Your password stays the same.',
+      ],
+    }
+  },
+}
+
+/** Notifies a user that their password was changed, so that they notice if someone else did it. */
+export const passwordChangedEmail: EmailKind<{ id: string; userId: string; at: string }> = {
+  kind: 'password-changed',
+  async write({ reader, organisation, timeZone, baseUrl }, { userId, at }) {
+    const user = await reader.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+    if (!user) return null
+    return {
+      to: user.email,
+      subject: `Your password for ${organisation} was changed`,
+      body: [
+        `The password of your account at ${organisation} was changed on ${formatTime(at, timeZone)}. All other sessions were signed out.`,
+        'If this was not you, choose a new password immediately, revoke API keys you do not recognise, and tell an administrator.',
+        { text: 'Choose a new password', url: `${baseUrl}/forgot-password` },
+      ],
+    }
+  },
+}

@@ -1,0 +1,51 @@
+import { hashPassword } from 'better-auth/crypto'
+import { confirmTwoFactor, enableTwoFactor, signIn } from '#contract'
+import { newId } from '#platform'
+import { codeOf, newVisitor, type TestApp, testPassword, type Visitor } from '#testing'
+import { insertUser } from '../user-rows.ts'
+
+const passwordHash = hashPassword(testPassword)
+
+/** Adds a user who is signed in by password in a new browser. */
+export async function addVisitor(app: TestApp, userAgent?: string) {
+  const email = `${newId()}@aerie.test`
+  const user = { name: 'Someone new', email, role: 'member', passwordHash: await passwordHash } as const
+  const { id } = await app.db.transaction((tx) => insertUser(tx, user))
+  const browser = newVisitor(app, userAgent === undefined ? {} : { userAgent })
+  await browser.call(signIn, { email, password: testPassword })
+  return { id, email, browser }
+}
+
+/** Adds a user with two-factor authentication. */
+export async function addTwoFactorUser(app: TestApp) {
+  const someone = await addVisitor(app)
+  const { secret } = await someone.browser.call(enableTwoFactor, { password: testPassword })
+  const { recoveryCodes } = await someone.browser.call(confirmTwoFactor, { code: codeOf(secret) })
+  await forgetLastCode(app, someone.id)
+  return { ...someone, secret, recoveryCodes }
+}
+
+/** Enters the password in a new browser. */
+export async function typePassword(app: TestApp, email: string): Promise<Visitor> {
+  const browser = newVisitor(app)
+  await browser.call(signIn, { email, password: testPassword })
+  return browser
+}
+
+/** Forgets the last used code, so that a test does not have to wait for the next one. */
+export const forgetLastCode = ({ db }: TestApp, userId: string) =>
+  db.pool.query('update two_factor set last_step = 0 where user_id = $1', [userId])
+
+/** Simulates wrong passwords, because verifying each takes long. */
+export const guessPasswords = ({ db }: TestApp, userId: string, count: number) =>
+  db.pool.query(
+    `insert into tries (user_id, what, spent_until) values ($1, 'password', now() + $2 * interval '15 minutes')`,
+    [userId, count],
+  )
+
+/** Simulates minutes passing for wrong codes and passwords. */
+export const letMinutesPass = ({ db }: TestApp, userId: string, minutes: number) =>
+  db.pool.query('update tries set spent_until = spent_until - make_interval(mins => $2) where user_id = $1', [
+    userId,
+    minutes,
+  ])

@@ -1,0 +1,65 @@
+import type { Source } from '#contract'
+import { type Reader, Refusal, type Transaction } from '#platform'
+
+const columns = [
+  'sources.id',
+  'sources.projectId',
+  'sources.externalId',
+  'sources.title',
+  'sources.kind',
+  'sources.mimeType',
+  'sources.filename',
+  'sources.bytes',
+  'sources.sha256',
+  'sources.language',
+  'sources.status',
+  'sources.errorCode',
+  'sources.errorMessage',
+  'sources.textChars',
+  'sources.occurredAt',
+  'sources.author',
+  'sources.tags',
+  'sources.metadata',
+  'sources.version',
+  'sources.createdAt',
+  'sources.updatedAt',
+] as const
+
+/** Selects sources, except those of deleted projects; the caller adds conditions. */
+export function sources(tx: Reader) {
+  return tx
+    .selectFrom('sources')
+    .innerJoin('projects', 'projects.id', 'sources.projectId')
+    .where('projects.deletedAt', 'is', null)
+    .select(columns)
+}
+
+export type SourceRow = Awaited<ReturnType<ReturnType<typeof sources>['executeTakeFirstOrThrow']>>
+
+const notFound = () => new Refusal('source_not_found')
+
+/** @throws Refusal `source_not_found` */
+export const findSource = (tx: Reader, id: string): Promise<SourceRow> =>
+  sources(tx).where('sources.id', '=', id).executeTakeFirstOrThrow(notFound)
+
+/** Selects a source to lock it FOR UPDATE until the transaction ends. */
+export const locking = (tx: Transaction, id: string) =>
+  sources(tx)
+    .select(['sources.fileKey', 'sources.contentRevision'])
+    .where('sources.id', '=', id)
+    .forUpdate('sources')
+
+/** Locks a source FOR UPDATE until the transaction ends. @throws Refusal `source_not_found` */
+export const lockSource = (tx: Transaction, id: string) => locking(tx, id).executeTakeFirstOrThrow(notFound)
+
+/** Converts a row to the contract's form. */
+export function toSource({ errorCode, errorMessage, ...row }: SourceRow): Source {
+  return {
+    ...row,
+    // The table's constraints guarantee these types.
+    kind: row.kind as Source['kind'],
+    status: row.status as Source['status'],
+    metadata: row.metadata as Source['metadata'],
+    error: errorCode ? ({ code: errorCode, message: errorMessage } as Source['error']) : null,
+  }
+}

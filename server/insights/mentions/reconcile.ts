@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Segment } from '#contract'
+import { newId, type Transaction } from '#platform'
+import type { FoundList } from '../matching/index.ts'
+import { Changes } from './changes.ts'
+import { lockCounters, updateCounters } from './counters.ts'
+import { type Evidence, evidenceOf, storable } from './evidence.ts'
+import {
+  daysOf,
+  deleteMentions,
+  insertMentions,
+  type Mention,
+  readMentions,
+  sizesByTracker,
+  updateContext,
+} from './rows.ts'
+
+/** A source's text, and what trackers find in it. */
+export interface MatchedText {
+  sourceId: string
+  text: string
+  segments: Segment[]
+  /** By tracker. */
+  found: Map<string, FoundList>
+}
+
+/** How many mentions to hold in memory, and to write in one statement. */
+const atOnce = 10_000
+const writtenAtOnce = 500
+
+/**
+ * Makes the stored mentions of these sources equal to those found: a mention found again keeps its number and gets its
+ * current context, others are deleted, and new ones get their tracker's next number. The caller has locked the rows of
+ * the sources, and commits right after.
+ * @param only the trackers that were matched; all of the project by default
+ */
+export async function reconcile(tx: Transaction, texts: MatchedText[], only?: string[]): Promise<void> {
+  const sourceIds = texts.map(({ sourceId }) => sourceId)
+  const days = await daysOf(tx, sourceIds)
+  for (const trackerIds of await groupTrackers(tx, texts, only))
+    await reconcileGroup(tx, texts, days, trackerIds)
+}
+
+/**
+ * Groups the trackers that have or find mentions in these texts such that a group's mentions fit into memory. Sorted by
+ * id, the order in which they are locked.
+ */
+export async function groupTrackers(
+  tx: Transaction,
+  texts: Pick<MatchedText, 'sourceId' | 'found'>[],
+  only?: string[],
+): Promise<string[][]> {
+  const sourceIds = texts.map(({ sourceId }) => sourceId)
+  const sizes = await sizesByTracker(tx, sourceIds, only)
+  for (const { found } of texts) {
+    for (const [id, list] of found) sizes.set(id, (sizes.get(id) ?? 0) + list.length)
+  }
+  const groups: string[][] = []
+  let left = 0
+  for (const [id, size] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (size > left) {
+      groups.push([])
+      left = atOnce
+    }
+    groups.at(-1)!.push(id)
+    left -= size
+  }
+  return groups
+}
+
+async function reconcileGroup(
+  tx: Transaction,
+  texts: MatchedText[],
+  days: Map<string, string>,
+  trackerIds: string[],
+): Promise<void> {
+  const changes = new Changes()
+  const gone = new Map<string, Mention>()
+  const sourceIds = texts.map(({ sourceId }) => sourceId)
+  for (const mention of await readMentions(tx, sourceIds, trackerIds)) {
+    gone.set(placeOf(mention), mention)
+    changes.countBefore(mention)
+  }
+  const fresh: Omit<Mention, 'seq'>[] = []
+  const altered: Mention[] = []
+  for (const trackerId of trackerIds) {
+    for (const { sourceId, text, segments, found } of texts) {
+      const day = days.get(sourceId)!
+      for (const one of storable(text, found.get(trackerId) ?? [])) {
+        const mention = { trackerId, sourceId, day, evidence: evidenceOf(text, segments, one) }
+        const place = placeOf(mention)
+        const before = gone.get(place)
+        if (before?.evidence.text === mention.evidence.text) {
+          gone.delete(place)
+          changes.countAfter(before)
+          if (!isDeepStrictEqual(before.evidence, mention.evidence))
+            altered.push({ ...before, evidence: mention.evidence })
+        } else {
+          fresh.push(mention)
+          changes.countAfter(mention)
+        }
+      }
+    }
+  }
+  if (gone.size === 0 && fresh.length === 0 && altered.length === 0) return
+
+  const touched = [...gone.values(), ...fresh, ...altered].map(({ trackerId }) => trackerId)
+  const lastSeqs = await lockCounters(tx, [...new Set(touched)])
+  await deleteMentions(tx, [...gone.values()])
+  for (const part of inParts(altered)) await updateContext(tx, part)
+  // A tracker that is being removed with its project has no counter and gets no mentions.
+  const counted = fresh.filter(({ trackerId }) => lastSeqs.has(trackerId))
+  for (const part of inParts(counted)) {
+    const rows = part.map((one) => ({ ...one, id: newId(), seq: nextSeq(lastSeqs, one.trackerId) }))
+    await insertMentions(tx, rows)
+  }
+  await updateCounters(tx, lastSeqs, changes.result())
+}
+
+function* inParts<Row>(rows: Row[]): Generator<Row[]> {
+  for (let n = 0; n < rows.length; n += writtenAtOnce) yield rows.slice(n, n + writtenAtOnce)
+}
+
+/** Identifies where a mention is, and by which rule. */
+export const placeOf = ({
+  trackerId,
+  sourceId,
+  evidence: { start, end, rule },
+}: {
+  trackerId: string
+  sourceId: string
+  evidence: Evidence
+}): string => [trackerId, sourceId, start, end, rule].join(' ')
+
+function nextSeq(lastSeqs: Map<string, number>, trackerId: string): number {
+  const seq = lastSeqs.get(trackerId)! + 1
+  lastSeqs.set(trackerId, seq)
+  return seq
+}

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor, Operation } from '#contract'
+import type { Credentials } from '../implement.ts'
+import { Refusal } from '../refusal.ts'
+
+/**
+ * Returns the caller, or null if there are no credentials.
+ * @throws Refusal `unauthenticated` if the credentials are not valid.
+ */
+export type Authenticate = (credentials: Credentials) => Promise<Actor | null>
+
+/** Authenticates and authorises a request before its body is read. @throws Refusal if it is not allowed. */
+export async function admit(
+  operation: Operation,
+  credentials: Credentials,
+  authenticate: Authenticate,
+): Promise<Actor | null> {
+  if (operation.allow === 'anyone') {
+    await countKeyUse(credentials, authenticate)
+    return null
+  }
+  const actor = await requireActor(credentials, authenticate)
+  authorise(operation, actor)
+  return actor
+}
+
+/** Returns the caller. @throws Refusal `unauthenticated` if there are no valid credentials. */
+export async function requireActor(credentials: Credentials, authenticate: Authenticate): Promise<Actor> {
+  const actor = await authenticate(credentials)
+  if (actor) return actor
+  throw new Refusal('unauthenticated', 'Sign in, or send an API key as a bearer token.', {
+    headers: { 'www-authenticate': 'Bearer realm="aerie"' },
+  })
+}
+
+/** @throws Refusal if the actor's role, or their kind of credentials, does not allow the operation. */
+export function authorise({ credentials, allow }: Operation, actor: Actor): void {
+  if (credentials === 'session' && actor.via !== 'session') throw new Refusal('session_required')
+  if (allow !== 'anyone' && !allow.includes(actor.role)) {
+    throw new Refusal('forbidden', `Requires the role ${allow.join(' or ')}. Your role is ${actor.role}.`)
+  }
+}
+
+/** Counts the use of a key on routes that need none. An invalid key is ignored there. */
+export async function countKeyUse(credentials: Credentials, authenticate: Authenticate): Promise<void> {
+  if (credentials.authorization !== undefined) await authenticate(credentials).catch(() => null)
+}
+
+/**
+ * Refuses changes that another site's page could have caused. A request with a cookie or an `Origin` header must come
+ * from this application's origin. Browsers never add a bearer token on their own, unlike basic authentication.
+ */
+export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
+  const { authorization, origin, cookie } = request.headers
+  if (request.method === 'GET' || request.method === 'HEAD' || bearerToken(authorization) !== undefined)
+    return
+  if (origin === undefined ? cookie === undefined : sameOrigin(origin, baseUrl)) return
+  throw new Refusal('foreign_origin')
+}
+
+/** Returns the token of `Authorization: Bearer` (RFC 6750), which may be empty; undefined for any other scheme. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  const match = /^bearer(?: +(.*))?$/i.exec(authorization ?? '')
+  return match ? (match[1] ?? '') : undefined
+}
+
+function sameOrigin(origin: string, baseUrl: string): boolean {
+  if (!URL.canParse(origin)) return false
+  return comparable(new URL(origin)) === comparable(new URL(baseUrl))
+}
+
+/** Treats `localhost` and `127.0.0.1` as the same host. */
+const comparable = (url: URL): string => url.origin.replace('//localhost', '//127.0.0.1')

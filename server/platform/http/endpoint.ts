@@ -1,0 +1,112 @@
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, Operation } from '#contract'
+import type { Implementation } from '../implement.ts'
+import { authorise, refuseForeignOrigin, requireActor } from './access.ts'
+import { createIncoming } from './incoming.ts'
+import { credentialsOf, signalOf } from './input.ts'
+import { perform, type ValidCall } from './perform.ts'
+import { toRefusal } from './problem.ts'
+import { largestTextBody, type Pipeline, refuseMethods } from './routes.ts'
+import { validate } from './validate.ts'
+
+/** A result as JSON, and as readable text if the operation has such a format. */
+export interface EndpointResult {
+  json: string
+  text: string | undefined
+}
+
+/** A caller of an endpoint, with the same permissions as on the operations' own routes. */
+export interface EndpointCaller {
+  actor: Actor
+  /** Aborted when the caller disconnects and when the node stops. */
+  signal: AbortSignal
+  /** @throws Refusal as on the operation's own route. Other errors are logged and become a Refusal, too. */
+  perform(
+    implementation: Implementation,
+    input: { params: object; query: object; body: object },
+  ): Promise<EndpointResult>
+}
+
+/** Returns whether the actor may use an operation at all. */
+export function mayUse({ credentials, allow }: Operation, actor: Actor): boolean {
+  return (
+    (allow === 'anyone' || allow.includes(actor.role)) && (credentials === 'any' || actor.via === 'session')
+  )
+}
+
+/** Adds an authenticated endpoint that takes JSON by POST. Other methods get 405. */
+export function addEndpoint(
+  app: FastifyInstance,
+  url: string,
+  pipeline: Pipeline,
+  answer: (caller: EndpointCaller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.route({
+    method: 'POST',
+    url,
+    bodyLimit: largestTextBody,
+    onRequest: async (request, reply) => {
+      refuseForeignOrigin(request, pipeline.baseUrl)
+      request.actor = await requireActor(credentialsOf(request, reply), pipeline.authenticate)
+    },
+    handler: (request, reply) => answer(callerOf(request, reply, pipeline), request, reply),
+  })
+  refuseMethods(app, url, ['POST'], pipeline.authenticate)
+}
+
+function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeline): EndpointCaller {
+  const actor = request.actor as Actor
+  const signal = signalOf(request, reply)
+  const credentials = credentialsOf(request, reply)
+  return {
+    actor,
+    signal,
+    async perform(implementation, input) {
+      try {
+        const { operation } = implementation
+        authorise(operation, actor)
+        const call = { ...validate(operation, input), actor, credentials, signal }
+        return await resultOf(implementation, call, pipeline)
+      } catch (error) {
+        const refusal = toRefusal(error)
+        if (refusal.code === 'internal') request.log.error({ err: error }, 'call failed')
+        throw refusal
+      }
+    },
+  }
+}
+
+async function resultOf(
+  implementation: Implementation,
+  call: Omit<ValidCall, 'format'>,
+  { db, files }: Pipeline,
+): Promise<EndpointResult> {
+  const { formats } = implementation.operation
+  const readable = formats.find((format) => format.startsWith('text/'))
+  const incoming = createIncoming(files)
+  const inFormat = async (format: string, database = db) => {
+    const answer = await perform(
+      implementation,
+      { ...call, format },
+      { db: database, attempt: undefined, incoming },
+    )
+    const { body } = answer
+    if (typeof body === 'string') return body
+    return typeof body.content === 'string' ? body.content : text(body.content)
+  }
+  try {
+    if (!readable) return { json: await inFormat('application/json'), text: undefined }
+    // Both formats show one snapshot.
+    return await db.reader
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        const snapshot = { ...db, reader: tx }
+        const json = await inFormat('application/json', snapshot)
+        return { json, text: await inFormat(readable, snapshot) }
+      })
+  } finally {
+    await incoming.end()
+  }
+}

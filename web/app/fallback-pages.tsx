@@ -1,0 +1,45 @@
+import { Button, Center, Container, Loader, VisuallyHidden } from '@mantine/core'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Failure } from '../components/failure.tsx'
+import { Threshold } from '../components/threshold.tsx'
+
+/** Shown while a page's code or session is loading. */
+export function PageLoading() {
+  return (
+    <Center mih="40vh">
+      <Loader type="dots" color="gray" />
+      <VisuallyHidden role="status">Loading the page</VisuallyHidden>
+    </Center>
+  )
+}
+
+/** Shown if a page's code or guard fails to load, or the page throws. */
+export function PageFailed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const queries = useQueryErrorResetBoundary()
+  useEffect(() => console.error(error), [error])
+
+  const retry = () => {
+    queries.reset()
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <Container size="sm" py="xl">
+      <title>Something failed · Aerie</title>
+      <Failure error={error} onRetry={retry} />
+    </Container>
+  )
+}
+
+export function NotFound() {
+  return (
+    <Threshold title="Page not found" text="The address may be mistyped, or the page was deleted.">
+      <Button component={Link} to="/" variant="default">
+        Go to home page
+      </Button>
+    </Threshold>
+  )
+}

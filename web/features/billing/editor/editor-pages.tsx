@@ -1,0 +1,89 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { getInvoice, getPatient, getSettings, type Invoice, type Patient } from '#contract'
+import { useCall } from '../../../api.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import { Loaded, PageHeader } from '../../../components/page.tsx'
+import { titleOf } from '../invoice-state.tsx'
+import { InvoiceEditor } from './invoice-editor.tsx'
+import { newInvoice, valuesOf } from './values.ts'
+
+const route = getRouteApi('/shell/billing/$invoiceId/edit')
+
+export function EditInvoicePage() {
+  const { invoiceId } = route.useParams()
+  const call = useCall(getInvoice, { invoiceId })
+  return (
+    <Loaded call={call} heading="Edit draft" what="The invoice could not be loaded">
+      {(invoice) =>
+        invoice.status === 'draft' ? (
+          <EditDraft key={invoice.id} draft={invoice} />
+        ) : (
+          <AlreadyIssued invoice={invoice} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function EditDraft({ draft }: { draft: Invoice }) {
+  const settings = useCall(getSettings)
+  const patient = useCall(getPatient, { patientId: draft.patientId })
+  return (
+    <>
+      <PageHeader title="Edit draft" back={{ to: '/billing', label: 'Billing' }} />
+      <Loaded call={settings} what="The settings could not be loaded">
+        {(settings) => (
+          <Loaded call={patient} what="The patient could not be loaded">
+            {(patient) => (
+              <InvoiceEditor
+                settings={settings}
+                initial={valuesOf(draft, hasPayer(draft, patient))}
+                draft={draft}
+              />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** Whether a draft has a payer: a draft without one is billed to the patient's current name and address. */
+function hasPayer({ billTo }: Invoice, { address, email }: Patient): boolean {
+  const own = { name: billTo.patientName, ...address, email, taxId: null }
+  return Object.entries(own).some(([field, value]) => billTo[field as keyof typeof own] !== value)
+}
+
+/** Shown if the draft has been issued in the meantime. */
+function AlreadyIssued({ invoice }: { invoice: Invoice }) {
+  return (
+    <>
+      <PageHeader title={titleOf(invoice)} back={{ to: '/billing', label: 'Billing' }} />
+      <EmptyState
+        title="Issued invoices can’t be edited"
+        text="Create a credit note to correct one."
+        action={
+          <ButtonLink variant="default" to="/billing/$invoiceId" params={{ invoiceId: invoice.id }}>
+            Open invoice
+          </ButtonLink>
+        }
+      />
+    </>
+  )
+}
+
+const newRoute = getRouteApi('/shell/billing/new')
+
+/** `?patient=` preselects the patient. */
+export function NewInvoicePage() {
+  const { patient } = newRoute.useSearch()
+  return (
+    <>
+      <PageHeader title="New invoice" back={{ to: '/billing', label: 'Billing' }} />
+      <Loaded call={useCall(getSettings)} what="The settings could not be loaded">
+        {(settings) => <InvoiceEditor settings={settings} initial={newInvoice(settings, patient ?? null)} />}
+      </Loaded>
+    </>
+  )
+}

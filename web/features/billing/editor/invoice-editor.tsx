@@ -1,0 +1,123 @@
+import { Button, Stack, Text, Textarea, Title } from '@mantine/core'
+import type { Invoice, Settings } from '#contract'
+import { Failure } from '../../../components/failure.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import { Totals } from '../totals.tsx'
+import { EditorDetails } from './details.tsx'
+import { EditorDiscounts } from './discounts.tsx'
+import { isBlank } from './input.ts'
+import classes from './invoice-editor.module.css'
+import { EditorLines } from './lines.tsx'
+import { EditorPayer } from './payer.tsx'
+import { type InvoiceEditor as Editor, useInvoiceEditor } from './use-invoice-editor.ts'
+import type { Preview } from './use-preview.ts'
+import { useSaveInvoice } from './use-save-invoice.ts'
+import type { EditorValues } from './values.ts'
+
+interface InvoiceEditorProps {
+  settings: Settings
+  initial: EditorValues
+  /** The draft to edit; omitted for a new invoice. */
+  draft?: Invoice
+}
+
+/** The editor of a new invoice or a draft, with live totals. */
+export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) {
+  const editor = useInvoiceEditor(initial, settings)
+  const { saveDraft, askToIssue, saveAnyway, failure, isStale, saving } = useSaveInvoice(editor, draft)
+  const { values, errors, change } = editor
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    void saveDraft()
+  }
+  return (
+    <form ref={editor.element} onSubmit={submit} noValidate className={classes.frame}>
+      <div className={classes.editor}>
+        <div className={classes.main}>
+          <EditorPayer editor={editor} />
+          <EditorDetails editor={editor} settings={settings} />
+          <Stack gap="sm">
+            <Title order={2}>Lines</Title>
+            <EditorLines editor={editor} settings={settings} />
+            <EditorDiscounts editor={editor} settings={settings} />
+          </Stack>
+          <Textarea
+            label="Note"
+            description="Printed on the invoice. Optional."
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={2000}
+            dir="auto"
+            value={values.note}
+            onChange={(event) => change({ note: event.currentTarget.value })}
+            error={errors.note}
+          />
+        </div>
+        <aside className={classes.aside}>
+          <div className={classes.panel}>
+            <EditorTotals editor={editor} />
+          </div>
+          <Stack gap={8} mt={16}>
+            {failure !== undefined && <Failure error={failure} />}
+            {isStale && draft && (
+              <>
+                <ButtonLink
+                  to="/billing/$invoiceId"
+                  params={{ invoiceId: draft.id }}
+                  target="_blank"
+                  variant="default"
+                >
+                  Open saved version
+                </ButtonLink>
+                <Button variant="default" loading={saving} onClick={saveAnyway}>
+                  Overwrite it
+                </Button>
+              </>
+            )}
+            <Button type="submit" variant="default" loading={saving}>
+              Save draft
+            </Button>
+            <Button onClick={askToIssue} disabled={saving}>
+              Issue invoice…
+            </Button>
+          </Stack>
+        </aside>
+      </div>
+    </form>
+  )
+}
+
+/** The totals, computed by the server while the user types. */
+function EditorTotals({ editor: { preview, values } }: { editor: Editor }) {
+  const { invoice, failure } = preview
+  return (
+    <section aria-labelledby="totals" aria-busy={preview.computing}>
+      <Text component="h2" id="totals" fw={600} mb="sm" size="md">
+        Totals
+      </Text>
+      <div data-old={preview.computing || preview.outdated}>
+        <Totals invoice={invoice} />
+      </div>
+      {/* Always takes a line, so that nothing moves. */}
+      <Text size="xs" c="dimmed" mih="1.25rem" mt={8} role="status">
+        {stateOf(preview, values)}
+      </Text>
+      {failure !== undefined && <Failure what="The totals could not be computed" error={failure} />}
+    </section>
+  )
+}
+
+/** Explains totals that do not cover everything typed. */
+function stateOf(
+  { computing, outdated, failure, invoice, lineOf }: Preview,
+  { patientId, lines }: EditorValues,
+): string {
+  if (computing) return 'Computing…'
+  if (outdated) return failure ? 'Previous totals.' : 'Previous totals. Correct the fields in red.'
+  if (!patientId) return 'Choose a patient to see totals.'
+  if (!invoice) return 'Enter a price to see totals.'
+  const left = lines.filter((line) => !isBlank(line) && !lineOf(line.key)).length
+  if (left === 0) return ''
+  return left === 1 ? 'One line is not included yet.' : `${left} lines are not included yet.`
+}

@@ -1,0 +1,144 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { memo } from 'react'
+import { getItem, type InvoiceLine, type Item, quantityInput, unitPriceInput } from '#contract'
+import { callOptions } from '../../../api.ts'
+import { DecimalField } from '../../../components/decimal-field.tsx'
+import { RemoveRow } from '../../../components/form-rows.tsx'
+import { Money } from '../../../components/money.tsx'
+import { ItemPicker } from '../../inventory/item-picker/item-picker.tsx'
+import { DiscountField } from './discounts.tsx'
+import classes from './lines.module.css'
+import type { LineValues } from './values.ts'
+
+export type LineErrors = Partial<
+  Record<'description' | 'item' | 'quantity' | 'unitPrice' | 'discount' | 'tax', string>
+>
+
+interface LineRowProps {
+  line: LineValues
+  /** Starts at 1. */
+  place: number
+  computed: InvoiceLine | undefined
+  isInclusive: boolean
+  currency: string
+  taxes: { value: string; label: string }[]
+  errors: LineErrors
+  onChange: (key: string, change: Partial<LineValues>) => void
+  onRemove: (key: string) => void
+  /** Moves to a field of the same line or to the next line. */
+  goTo: (key: string, cell: 'quantity' | 'next') => void
+}
+
+/** One line of the grid. */
+export const LineRow = memo(
+  function LineRow({ line, place, computed, errors, onChange, ...row }: LineRowProps) {
+    const { key } = line
+    const change = (change: Partial<LineValues>) => onChange(key, change)
+    const label = (field: string) => `${field}, line ${place}`
+    const decimal = (name: 'quantity' | 'unitPrice' | 'discount') => ({
+      value: line[name],
+      onChange: (typed: string) => change({ [name]: typed }),
+      error: errors[name],
+    })
+    return (
+      <tr data-row={key}>
+        <td data-cell="description">
+          <TextInput
+            aria-label={label('Description')}
+            placeholder="Service or product"
+            dir="auto"
+            maxLength={500}
+            value={line.description}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+            error={errors.description}
+          />
+          <LineItem
+            line={line}
+            label={label('Item from stock')}
+            error={errors.item}
+            onChange={change}
+            onPicked={() => row.goTo(key, 'quantity')}
+            onEmptyEnter={() => row.goTo(key, 'next')}
+          />
+        </td>
+        <td data-cell="quantity" data-heading="Quantity">
+          <DecimalField aria-label={label('Quantity')} rule={quantityInput} {...decimal('quantity')} />
+        </td>
+        <td data-cell="unitPrice" data-heading="Price">
+          <DecimalField aria-label={label('Price')} rule={unitPriceInput} {...decimal('unitPrice')} />
+        </td>
+        <td data-cell="discount" data-heading="Discount">
+          <DiscountField aria-label={label('Discount')} {...decimal('discount')} />
+        </td>
+        <td data-cell="tax" data-heading="Tax">
+          <NativeSelect
+            aria-label={label('Tax')}
+            data={row.taxes}
+            value={line.tax}
+            onChange={(event) => change({ tax: event.currentTarget.value })}
+            error={errors.tax}
+          />
+        </td>
+        <td className={classes.amount} data-heading="Amount">
+          {computed ? (
+            <Money amount={row.isInclusive ? computed.gross : computed.net} currency={row.currency} />
+          ) : (
+            '–'
+          )}
+        </td>
+        <td className={classes.remove}>
+          <RemoveRow label={`Remove line ${place}`} onClick={() => row.onRemove(key)} size="md" mt={0} />
+        </td>
+      </tr>
+    )
+  },
+  // Typing in one of many rows must not render the others.
+  (before, after) => {
+    const { computed, errors, ...same } = before
+    return (
+      Object.entries(same).every(([name, value]) => Object.is(after[name as keyof LineRowProps], value)) &&
+      JSON.stringify([computed, errors]) === JSON.stringify([after.computed, after.errors])
+    )
+  },
+)
+
+interface LineItemProps {
+  line: LineValues
+  label: string
+  error: string | undefined
+  onChange: (change: Partial<LineValues>) => void
+  onPicked: () => void
+  onEmptyEnter: () => void
+}
+
+/** The item that the line takes from stock, if any. */
+function LineItem({ line, label, error, onChange, onPicked, onEmptyEnter }: LineItemProps) {
+  const queries = useQueryClient()
+  const itemOptions = (itemId: string) => callOptions(getItem, { itemId })
+  const { data } = useQuery({ ...itemOptions(line.itemId ?? ''), enabled: line.itemId !== null })
+
+  const choose = (item: Item | null) => {
+    if (item) queries.setQueryData(itemOptions(item.id).queryKey, item)
+    onChange({
+      itemId: item?.id ?? null,
+      code: item?.sku ?? null,
+      lot: null,
+      locationId: null,
+      ...(item && !line.description.trim() && { description: item.name }),
+    })
+  }
+  return (
+    <ItemPicker
+      aria-label={label}
+      placeholder="From stock: SKU, name, or scan"
+      value={(line.itemId !== null && data) || null}
+      onChange={choose}
+      onTyped={(itemText) => onChange({ itemText })}
+      onPicked={onPicked}
+      onEmptyEnter={onEmptyEnter}
+      error={error}
+      size="xs"
+    />
+  )
+}

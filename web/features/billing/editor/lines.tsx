@@ -1,0 +1,134 @@
+import { VisuallyHidden } from '@mantine/core'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { Settings } from '#contract'
+import { AddRow } from '../../../components/form-rows.tsx'
+import { taxOptions } from '../taxes.ts'
+import type { EditorErrors } from './errors.ts'
+import { isBlank } from './input.ts'
+import { type LineErrors, LineRow } from './line-row.tsx'
+import classes from './lines.module.css'
+import type { InvoiceEditor } from './use-invoice-editor.ts'
+
+const most = 200
+
+/** The lines as a keyboard grid: Enter moves to the next line or adds one, arrow keys move up and down. */
+export function EditorLines({ editor, settings }: { editor: InvoiceEditor; settings: Settings }) {
+  const { values, errors, preview, changeLine } = editor
+  const { lines, taxMode } = values
+  const table = useRef<HTMLTableElement>(null)
+  const wanted = useRef<{ row: string; cell: string }>(undefined)
+  const isInclusive = taxMode === 'inclusive'
+  const inUse = [...new Set(lines.map(({ tax }) => tax))].sort().join()
+  const taxes = useMemo(() => taxOptions(settings, inUse.split(',')), [settings, inUse])
+
+  const focus = (row: string, cell: string) => {
+    const field = table.current?.querySelector<HTMLElement>(
+      `[data-row="${row}"] [data-cell="${cell}"] :is(input, select)`,
+    )
+    field?.focus()
+    // As after the Tab key, typing replaces the current text.
+    if (field instanceof HTMLInputElement) field.select()
+  }
+
+  useEffect(() => {
+    if (wanted.current) focus(wanted.current.row, wanted.current.cell)
+    wanted.current = undefined
+  })
+
+  const add = () => {
+    if (lines.length < most) wanted.current = { row: editor.addLine(), cell: 'description' }
+  }
+  const goToNext = (key: string) => {
+    const place = lines.findIndex((line) => line.key === key)
+    const [line, next] = lines.slice(place)
+    if (next) focus(next.key, 'description')
+    else if (line && !isBlank(line)) add()
+  }
+  const remove = (key: string) => {
+    const place = lines.findIndex((line) => line.key === key)
+    const near = lines[place + 1] ?? lines[place - 1]
+    if (near) wanted.current = { row: near.key, cell: 'description' }
+    editor.removeLine(key)
+  }
+
+  const press = (event: KeyboardEvent) => {
+    const element = event.target as Element
+    const row = element.closest<HTMLElement>('[data-row]')?.dataset.row
+    const cell = element.closest<HTMLElement>('[data-cell]')?.dataset.cell
+    if (event.defaultPrevented || event.nativeEvent.isComposing || !row || !cell) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      goToNext(row)
+    }
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!step || element.tagName === 'SELECT') return
+    const other = lines[lines.findIndex(({ key }) => key === row) + step]
+    if (!other) return
+    event.preventDefault()
+    focus(other.key, cell)
+  }
+
+  // Rows render only if their own values change, so their handlers read the current lines through a ref.
+  const acts = useRef({ goToNext, remove, focus })
+  acts.current = { goToNext, remove, focus }
+  const goTo = useCallback((key: string, cell: 'quantity' | 'next') => {
+    if (cell === 'next') acts.current.goToNext(key)
+    else acts.current.focus(key, cell)
+  }, [])
+  const removeRow = useCallback((key: string) => acts.current.remove(key), [])
+
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} ref={table} onKeyDown={press} aria-label="Lines">
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col" style={{ width: '4.75rem' }}>
+              Quantity
+            </th>
+            <th scope="col" style={{ width: '6.5rem' }}>
+              {isInclusive ? 'Price incl. tax' : 'Price'}
+            </th>
+            <th scope="col" style={{ width: '6rem' }}>
+              Discount
+            </th>
+            <th scope="col" style={{ width: '7.5rem' }}>
+              Tax
+            </th>
+            <th scope="col" className={classes.amount} style={{ width: '6.5rem' }}>
+              {isInclusive ? 'Including tax' : 'Amount'}
+            </th>
+            <th scope="col" style={{ width: '2.25rem' }}>
+              <VisuallyHidden>Remove</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, at) => (
+            <LineRow
+              key={line.key}
+              line={line}
+              place={at + 1}
+              computed={preview.lineOf(line.key)}
+              isInclusive={isInclusive}
+              currency={preview.invoice?.currency ?? values.currency}
+              taxes={taxes}
+              errors={errorsOf(line.key, errors)}
+              onChange={changeLine}
+              onRemove={removeRow}
+              goTo={goTo}
+            />
+          ))}
+        </tbody>
+      </table>
+      <AddRow mt="xs" disabled={lines.length >= most} onClick={add}>
+        Add line
+      </AddRow>
+    </div>
+  )
+}
+
+function errorsOf(key: string, errors: EditorErrors): LineErrors {
+  const own = Object.entries(errors).filter(([field]) => field.startsWith(`${key}.`))
+  return Object.fromEntries(own.map(([field, message]) => [field.slice(key.length + 1), message]))
+}

@@ -1,0 +1,50 @@
+import { Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { AddressFields } from '../../patients/address.tsx'
+import { PatientPicker } from '../../patients/patient-picker.tsx'
+import type { InvoiceEditor } from './use-invoice-editor.ts'
+import type { PayerValues } from './values.ts'
+
+/** The patient, and the payer if someone else is billed. */
+export function EditorPayer({ editor }: { editor: InvoiceEditor }) {
+  const { values, errors, change } = editor
+  const input = (name: keyof PayerValues) => ({
+    value: values.payer[name],
+    onChange: (text: string) => change({ payer: { ...values.payer, [name]: text } }),
+    error: errors[`payer.${name}`],
+  })
+  const text = (name: keyof PayerValues) => {
+    const { onChange, ...props } = input(name)
+    return {
+      autoComplete: 'off',
+      dir: 'auto' as const,
+      ...props,
+      onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
+    }
+  }
+  return (
+    <Stack gap="sm">
+      <PatientPicker
+        label="Patient"
+        value={values.patientId}
+        onChange={(patientId) => change({ patientId })}
+        error={errors.patientId}
+      />
+      <Checkbox
+        label="Bill someone else"
+        description="Such as an insurer, employer or relative."
+        checked={values.hasPayer}
+        onChange={(event) => change({ hasPayer: event.currentTarget.checked })}
+      />
+      {values.hasPayer && (
+        <>
+          <TextInput label="Billed to" maxLength={200} {...text('name')} />
+          <AddressFields input={input} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <TextInput label="E-mail address" maxLength={254} {...text('email')} />
+            <TextInput label="VAT identifier" maxLength={50} {...text('taxId')} />
+          </SimpleGrid>
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,69 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ApiError } from '#client'
+import { type ComputedInvoice, createInvoice, type Input, type InvoiceLine } from '#contract'
+import { callOptions } from '../../../api.ts'
+import { type EditorErrors, errorsFrom, hasErrors } from './errors.ts'
+import type { Sent } from './input.ts'
+
+/** The invoice as the server computes it while the user types. */
+export interface Preview {
+  /** The latest that could be computed. */
+  invoice: ComputedInvoice | undefined
+  /** The computed line of a row. */
+  lineOf: (key: string) => InvoiceLine | undefined
+  computing: boolean
+  /** Whether `invoice` is of earlier values, because the server refuses the current ones. */
+  outdated: boolean
+  /** Errors by field. */
+  errors: EditorErrors
+  /** A refusal that belongs to no field. */
+  failure: unknown
+}
+
+const restMs = 250
+
+/** Computes 250 ms after the last change. The latest request wins; the previous result stays until then. */
+export function usePreview(sent: Sent | null): Preview {
+  const typed = JSON.stringify(sent)
+  const [settled] = useDebouncedValue(typed, restMs)
+  const requested: Sent | null = JSON.parse(settled)
+  const input = { ...(requested?.content ?? nothing), preview: true }
+  const issued = useQuery({
+    ...previewOptions(input),
+    enabled: requested !== null,
+    placeholderData: keepPreviousData,
+  })
+  // With too little stock, still show the totals: a draft does not check stock.
+  const isShort = issued.error instanceof ApiError && issued.error.code === 'insufficient_stock'
+  const drafted = useQuery({
+    ...previewOptions({ ...input, draft: true }),
+    enabled: requested !== null && isShort,
+  })
+  const query = isShort ? drafted : issued
+
+  const newest = useRef<{ invoice: ComputedInvoice; keys: string[] }>(undefined)
+  if (requested && query.data && !query.isPlaceholderData)
+    newest.current = { invoice: query.data, keys: requested.lineKeys }
+  if (!requested) newest.current = undefined
+
+  const computing = sent !== null && (typed !== settled || query.isFetching)
+  const errors = requested && !computing ? errorsFrom(issued.error, requested) : {}
+  return {
+    invoice: newest.current?.invoice,
+    lineOf: (key) => newest.current?.invoice.lines[newest.current.keys.indexOf(key)],
+    computing,
+    outdated: !computing && query.isError,
+    errors,
+    failure: computing || hasErrors(errors) ? undefined : (query.error ?? undefined),
+  }
+}
+
+/** Keyed apart from invoices: a change to a stored invoice does not affect a preview. */
+const previewOptions = (input: Input<typeof createInvoice>) => ({
+  ...callOptions(createInvoice, input),
+  queryKey: ['preview', input],
+})
+
+const nothing: Sent['content'] = { patientId: '', lines: [] }

@@ -1,0 +1,131 @@
+import { createInvoice, type Invoice, type Settings, type TaxMode } from '#contract'
+import { taxKey } from '../taxes.ts'
+import { enteredDiscounts } from './discount-values.ts'
+
+/** A line of the editor, all as typed. */
+export interface LineValues {
+  key: string
+  description: string
+  quantity: string
+  unitPrice: string
+  /** `4%` or `12.50` */
+  discount: string
+  /** One of `taxKey`. */
+  tax: string
+  itemId: string | null
+  /** The text of the item field, also while it names no item. */
+  itemText: string
+  code: string | null
+  lot: string | null
+  locationId: string | null
+}
+
+/** A discount on the whole invoice. */
+export interface DiscountValues {
+  key: string
+  reason: string
+  discount: string
+  /** One of `taxKey`; empty if split over all rates. */
+  tax: string
+}
+
+const { shape: payerShape } = createInvoice.body.shape.payer.unwrap()
+export type PayerValues = Record<keyof typeof payerShape, string>
+export const payerFields = Object.keys(payerShape) as (keyof PayerValues)[]
+
+export interface EditorValues {
+  patientId: string | null
+  hasPayer: boolean
+  payer: PayerValues
+  currency: string
+  series: string
+  issueDate: string
+  dueBy: 'terms' | 'date'
+  termsDays: string
+  dueDate: string
+  taxMode: TaxMode
+  lines: LineValues[]
+  discounts: DiscountValues[]
+  note: string
+}
+
+let keys = 0
+const newKey = (kind: string) => `${kind}${++keys}`
+
+export const emptyLine = (tax: string): LineValues => ({
+  key: newKey('line'),
+  description: '',
+  quantity: '1',
+  unitPrice: '',
+  discount: '',
+  tax,
+  itemId: null,
+  itemText: '',
+  code: null,
+  lot: null,
+  locationId: null,
+})
+
+export const emptyDiscount = (): DiscountValues => ({
+  key: newKey('discount'),
+  reason: '',
+  discount: '',
+  tax: '',
+})
+
+const payerOf = (known: Partial<Record<keyof PayerValues, string | null>>) =>
+  Object.fromEntries(payerFields.map((field) => [field, known[field] ?? ''])) as PayerValues
+
+/** The tax rate of a new line. */
+export const defaultTax = ({ taxRates }: Settings): string => {
+  const rate = taxRates.find(({ isDefault }) => isDefault) ?? taxRates[0]
+  return rate ? taxKey(rate) : ''
+}
+
+export const newInvoice = (settings: Settings, patientId: string | null): EditorValues => ({
+  patientId,
+  hasPayer: false,
+  payer: payerOf({}),
+  currency: settings.currency,
+  series: settings.invoiceSeries[0]?.name ?? '',
+  issueDate: '',
+  dueBy: 'terms',
+  termsDays: '',
+  dueDate: '',
+  taxMode: 'exclusive',
+  lines: [emptyLine(defaultTax(settings))],
+  discounts: [],
+  note: '',
+})
+
+/** Returns a draft's values. `hasPayer` is whether someone other than the patient is billed. */
+export function valuesOf(draft: Invoice, hasPayer: boolean): EditorValues {
+  const { patientId, currency, series, taxMode, issueDate, termsDays, dueDate, note, billTo } = draft
+  return {
+    patientId,
+    hasPayer,
+    payer: payerOf(hasPayer ? billTo : {}),
+    currency,
+    series,
+    issueDate: issueDate ?? '',
+    dueBy: termsDays === null && dueDate ? 'date' : 'terms',
+    termsDays: String(termsDays ?? ''),
+    dueDate: termsDays === null ? (dueDate ?? '') : '',
+    taxMode,
+    lines: draft.lines.map(({ taxCategory, taxRate, discountPercent, discountAmount, ...line }) => ({
+      key: newKey('line'),
+      description: line.description,
+      quantity: line.quantity,
+      unitPrice: line.unitPrice,
+      discount: discountPercent ? `${discountPercent}%` : (discountAmount ?? ''),
+      tax: taxKey({ category: taxCategory, rate: taxRate }),
+      itemId: line.itemId,
+      itemText: '',
+      code: line.code,
+      lot: line.lot,
+      locationId: line.locationId,
+    })),
+    discounts: enteredDiscounts(draft).map((discount) => ({ key: newKey('discount'), ...discount })),
+    note: note ?? '',
+  }
+}

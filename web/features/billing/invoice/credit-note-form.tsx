@@ -1,0 +1,133 @@
+import { Checkbox, Input, Radio, Stack, Textarea } from '@mantine/core'
+import { useRef } from 'react'
+import {
+  createCreditNote,
+  type Input as InputOf,
+  type Invoice,
+  type InvoiceLine,
+  quantityInput,
+} from '#contract'
+import {
+  addDecimals,
+  formatQuantity,
+  isZero,
+  readDecimal,
+  subtractDecimals,
+} from '../../../components/amounts.ts'
+import { DecimalField } from '../../../components/decimal-field.tsx'
+import { notifyDone } from '../../../components/notify.tsx'
+import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
+import { stockOperations } from '../issuing.ts'
+import classes from './credit-note-form.module.css'
+
+interface Values extends Record<string, unknown> {
+  what: 'all' | 'some'
+  /** Quantities as typed, by line id; empty for lines that are not credited. */
+  lines: Record<string, string>
+  reason: string
+  restock: boolean
+}
+
+/** Credits everything left of an invoice, or some of its lines. */
+export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const left = leftToCredit(invoice)
+  // Errors name the place among the lines sent. By then, other lines may be chosen here or credited by someone else.
+  const sent = useRef<string[]>([])
+  const form = useOperationForm(createCreditNote, {
+    initial: { what: 'all', lines: {}, reason: '', restock: invoice.movements.length > 0 } as Values,
+    input: ({ what, lines, reason, restock }): InputOf<typeof createCreditNote> => {
+      const some = left
+        .map(({ line }) => ({ lineId: line.id, quantity: readDecimal(lines[line.id] ?? '') }))
+        .filter(({ quantity }) => quantity !== '')
+      sent.current = some.map(({ lineId }) => lineId)
+      return {
+        invoiceId: invoice.id,
+        reason,
+        ...(what === 'some' && { lines: some }),
+        ...(restock && { restock }),
+      }
+    },
+    also: stockOperations,
+    onDone: ({ creditNotes }) => {
+      onClose()
+      notifyDone(`Credit note ${creditNotes.at(-1)?.number} issued`)
+    },
+  })
+  const { what, lines } = form.values
+  const put = (lineId: string, quantity: string) =>
+    form.setValue('lines', { ...lines, [lineId]: quantity } as never)
+  const wrong = Object.entries(form.errors).flatMap(([path, message]) => {
+    const [, at] = /^lines\.(\d+)/.exec(path) ?? []
+    return at ? [{ lineId: sent.current[Number(at)], message }] : []
+  })
+  const errorOf = (lineId: string) => wrong.find((one) => one.lineId === lineId)?.message
+  /** Errors of lines that are no longer shown. */
+  const gone = wrong.filter(({ lineId }) => !left.some(({ line }) => line.id === lineId))
+
+  return (
+    <OperationForm form={form} submit="Issue credit note" onCancel={onClose}>
+      <Radio.Group label="Credit" {...form.field('what')}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="all" label="Everything left of the invoice" />
+          <Radio value="some" label="Some lines" />
+        </Stack>
+      </Radio.Group>
+      {what === 'some' && (
+        <ul className={classes.lines} data-plain>
+          {left.map(({ line, left }) => {
+            const quantity = lines[line.id] ?? ''
+            return (
+              <li key={line.id}>
+                <Checkbox
+                  label={<bdi>{line.description}</bdi>}
+                  description={`${formatQuantity(left)} left to credit`}
+                  checked={quantity !== ''}
+                  onChange={(event) => put(line.id, event.currentTarget.checked ? left : '')}
+                />
+                <DecimalField
+                  aria-label={`Quantity of ${line.description}`}
+                  rule={quantityInput}
+                  value={quantity}
+                  onChange={(quantity) => put(line.id, quantity)}
+                  error={errorOf(line.id)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {what === 'some' && form.errors.lines && <Input.Error role="alert">{form.errors.lines}</Input.Error>}
+      {gone.map(({ lineId, message }) => (
+        <Input.Error key={lineId} role="alert">
+          <bdi>{invoice.lines.find(({ id }) => id === lineId)?.description}</bdi>: {message}
+        </Input.Error>
+      ))}
+      <Textarea
+        label="Reason"
+        description="Printed on the credit note."
+        autosize
+        minRows={2}
+        data-autofocus
+        dir="auto"
+        {...form.field('reason')}
+      />
+      {invoice.movements.length > 0 && (
+        <Checkbox label="Return credited items to stock" {...form.field('restock', 'checkbox')} />
+      )}
+    </OperationForm>
+  )
+}
+
+/** The lines that can still be credited, and how much of each. */
+function leftToCredit({ lines, creditNotes }: Invoice): { line: InvoiceLine; left: string }[] {
+  const credited = creditNotes.flatMap((note) => note.lines)
+  return lines
+    .map((line) => {
+      const taken = credited.filter(({ lineId }) => lineId === line.id).map(({ quantity }) => quantity)
+      return { line, left: plain(subtractDecimals(line.quantity, taken.reduce(addDecimals, '0'))) }
+    })
+    .filter(({ left }) => !isZero(left))
+}
+
+/** Without trailing zeros. */
+const plain = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)

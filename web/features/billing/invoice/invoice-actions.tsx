@@ -1,0 +1,129 @@
+import { Button, Menu } from '@mantine/core'
+import { IconBan, IconFileCode, IconFileTypePdf, IconReceiptRefund, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { requestOf } from '#client'
+import {
+  deleteInvoice,
+  getInvoicePdf,
+  getInvoiceUbl,
+  type Invoice,
+  issueInvoice,
+  voidInvoice,
+} from '#contract'
+import { useAction } from '../../../api.ts'
+import { isNegative, isZero } from '../../../components/amounts.ts'
+import { confirm } from '../../../components/confirm.tsx'
+import { download } from '../../../components/download.ts'
+import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import { MoreActions } from '../../../components/more-actions.tsx'
+import { notifyFailed } from '../../../components/notify.tsx'
+import { useMay } from '../../../session.ts'
+import { confirmIssue, notifyIssued, stockOperations } from '../issuing.ts'
+import { CreditNoteForm } from './credit-note-form.tsx'
+import { RecordPayment } from './record-payment.tsx'
+import { VoidInvoice } from './void-invoice.tsx'
+
+/** The actions that the state of an invoice allows. */
+export function InvoiceActions({ invoice }: { invoice: Invoice }) {
+  const { id, status, totals, payments, creditNotes, number } = invoice
+  const paying = useDialog('payment')
+  const crediting = useDialog('credit')
+  const voiding = useDialog('void')
+  const { issue, deleteDraft, downloadUbl } = useInvoiceActions(invoice)
+  const mayVoid = useMay()(voidInvoice) && payments.length === 0 && creditNotes.length === 0
+  const isDraft = status === 'draft'
+  const isLive = status === 'issued' || status === 'paid'
+  const isCredited = totals.credited === totals.gross && !isZero(totals.gross)
+
+  return (
+    <>
+      {status !== 'void' && (
+        <MoreActions width={240}>
+          {isLive && (
+            <Menu.Item leftSection={<IconFileCode size={16} />} onClick={downloadUbl}>
+              Download UBL
+            </Menu.Item>
+          )}
+          {isLive && !isCredited && (
+            <Menu.Item leftSection={<IconReceiptRefund size={16} />} onClick={crediting.open}>
+              Create credit note…
+            </Menu.Item>
+          )}
+          {isLive && mayVoid && (
+            <Menu.Item leftSection={<IconBan size={16} />} color="red" onClick={voiding.open}>
+              Void invoice…
+            </Menu.Item>
+          )}
+          {isDraft && (
+            <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={deleteDraft}>
+              Delete draft…
+            </Menu.Item>
+          )}
+        </MoreActions>
+      )}
+      <Button
+        component="a"
+        href={requestOf(getInvoicePdf, { invoiceId: id }).url}
+        target="_blank"
+        rel="noopener"
+        variant="default"
+        leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      >
+        PDF
+      </Button>
+      {isDraft && (
+        <>
+          <ButtonLink variant="default" to="/billing/$invoiceId/edit" params={{ invoiceId: id }}>
+            Edit
+          </ButtonLink>
+          <Button onClick={issue}>Issue invoice…</Button>
+        </>
+      )}
+      {isLive && !isZero(totals.due) && (
+        <Button onClick={paying.open}>{isNegative(totals.due) ? 'Record refund' : 'Record payment'}</Button>
+      )}
+      <FormDialog dialog={paying} title={`Payment on ${number}`}>
+        <RecordPayment invoice={invoice} onClose={paying.close} />
+      </FormDialog>
+      <FormDialog dialog={crediting} title={`Credit note on ${number}`}>
+        <CreditNoteForm invoice={invoice} onClose={crediting.close} />
+      </FormDialog>
+      <FormDialog dialog={voiding} title={`Void ${number}?`}>
+        <VoidInvoice invoice={invoice} onClose={voiding.close} />
+      </FormDialog>
+    </>
+  )
+}
+
+/** The actions that need no form. Issuing and deleting ask first. */
+function useInvoiceActions({ id, number, billTo, lines }: Invoice) {
+  const navigate = useNavigate()
+  const issuing = useAction(issueInvoice, { also: stockOperations })
+  const deletion = useAction(deleteInvoice, { onDone: () => navigate({ to: '/billing', replace: true }) })
+  const ubl = useAction(getInvoiceUbl)
+  return {
+    issue: () =>
+      confirmIssue(lines, async () => {
+        const { number } = await issuing.mutateAsync({ invoiceId: id })
+        notifyIssued(number)
+      }),
+    deleteDraft: () =>
+      confirm({
+        title: `Delete the draft for “${billTo.name}”?`,
+        consequences: 'A draft has no number, so no number goes missing. This cannot be undone.',
+        confirm: 'Delete draft',
+        act: () => deletion.mutateAsync({ invoiceId: id }),
+        done: 'Draft deleted',
+      }),
+    // Fetched instead of linked, so that an incomplete letterhead shows as an error on the page.
+    downloadUbl: async () => {
+      try {
+        const response = await ubl.mutateAsync({ invoiceId: id })
+        download(await response.blob(), `${number}.xml`)
+      } catch (error) {
+        notifyFailed('The UBL invoice could not be created', error)
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { Stack, Text } from '@mantine/core'
+import type { CreditNote, Invoice, Movement, Payment } from '#contract'
+import { formatQuantity } from '../../../components/amounts.ts'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { calendarDate } from '../../../components/format.ts'
+import { Money } from '../../../components/money.tsx'
+import { RelativeTime } from '../../../components/relative-time.tsx'
+import { staticList } from '../../../list.ts'
+import { methodNames } from './record-payment.tsx'
+
+export function Payments({ invoice }: { invoice: Invoice }) {
+  const columns: Column<Payment>[] = [
+    { heading: 'Received', cell: ({ receivedOn }) => calendarDate(receivedOn) },
+    { heading: 'Method', cell: ({ method }) => methodNames[method] },
+    { heading: 'Reference', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
+    { heading: 'Recorded by', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
+    {
+      heading: 'Amount',
+      align: 'right',
+      width: '9rem',
+      cell: ({ amount }) => <Money amount={amount} currency={invoice.currency} />,
+    },
+  ]
+  return <DataTable label="Payments" list={staticList(invoice.payments)} columns={columns} />
+}
+
+export function CreditNotes({ invoice }: { invoice: Invoice }) {
+  const columns: Column<CreditNote>[] = [
+    {
+      heading: 'Number',
+      width: '12rem',
+      cell: ({ number, reason }) => (
+        <>
+          {number}
+          <Text size="xs" c="dimmed" dir="auto">
+            {reason}
+          </Text>
+        </>
+      ),
+    },
+    { heading: 'Date', width: '8rem', cell: ({ issueDate }) => calendarDate(issueDate) },
+    {
+      heading: 'Credited',
+      cell: ({ lines }) => (
+        <Stack gap={2}>
+          {lines.map(({ lineId, quantity, description }) => (
+            <span key={lineId}>
+              {formatQuantity(quantity)} × <bdi>{description}</bdi>
+            </span>
+          ))}
+        </Stack>
+      ),
+    },
+    { heading: 'Issued by', width: '9rem', cell: ({ issuedBy }) => <bdi>{issuedBy.name}</bdi> },
+    {
+      heading: 'Amount',
+      align: 'right',
+      width: '9rem',
+      cell: ({ totals }) => <Money amount={`-${totals.gross}`} currency={invoice.currency} />,
+    },
+  ]
+  return <DataTable label="Credit notes" list={staticList(invoice.creditNotes)} columns={columns} />
+}
+
+const movementColumns: Column<Movement>[] = [
+  { heading: 'Item', cell: ({ sku }) => <bdi>{sku}</bdi> },
+  { heading: 'Lot', cell: ({ lot }) => <bdi>{lot ?? '–'}</bdi> },
+  {
+    heading: 'From and to',
+    cell: ({ from, to }) => (
+      <>
+        <bdi>{from.name}</bdi> → <bdi>{to.name}</bdi>
+      </>
+    ),
+  },
+  { heading: 'When', width: '9rem', cell: ({ occurredAt }) => <RelativeTime at={occurredAt} /> },
+  { heading: 'Quantity', align: 'right', width: '7rem', cell: ({ quantity }) => formatQuantity(quantity) },
+]
+
+export function StockMovements({ invoice }: { invoice: Invoice }) {
+  return <DataTable label="Stock movements" list={staticList(invoice.movements)} columns={movementColumns} />
+}

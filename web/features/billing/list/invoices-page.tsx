@@ -1,0 +1,133 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type Invoice, listInvoices } from '#contract'
+import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
+import { DayField, FilterBar, SearchField } from '../../../components/filters.tsx'
+import { calendarDate } from '../../../components/format.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+import { Money } from '../../../components/money.tsx'
+import { PageHeader } from '../../../components/page.tsx'
+import { useFilters, useList } from '../../../list.ts'
+import { useToday } from '../../../today.ts'
+import { InvoiceState } from '../invoice-state.tsx'
+
+export function InvoicesPage() {
+  const filters = useFilters(listInvoices)
+  const list = useList(listInvoices, filters.values)
+  const today = useToday()
+
+  return (
+    <>
+      <PageHeader
+        title="Billing"
+        description="Invoices, payments and credit notes."
+        action={
+          <ButtonLink to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            New invoice
+          </ButtonLink>
+        }
+      />
+      <InvoiceFilters filters={filters} />
+      <DataTable
+        label="Invoices"
+        list={list}
+        columns={invoiceColumns(today)}
+        filters={filters}
+        isFaded={({ status }) => status === 'void'}
+        empty={{
+          title: 'No invoices yet',
+          text: 'An invoice starts as a draft and gets its number when you issue it.',
+          action: (
+            <ButtonLink variant="default" to="/billing/new">
+              Create first invoice
+            </ButtonLink>
+          ),
+        }}
+      />
+    </>
+  )
+}
+
+const invoiceColumns = (today: string): Column<Invoice>[] => [
+  {
+    heading: 'Number',
+    width: '9rem',
+    cell: ({ id, number, billTo }) => (
+      <RowLink
+        to="/billing/$invoiceId"
+        params={{ invoiceId: id }}
+        {...(!number && { 'aria-label': `Draft for ${billTo.name}` })}
+      >
+        {number ?? 'Draft'}
+      </RowLink>
+    ),
+  },
+  {
+    heading: 'Billed to',
+    cell: ({ billTo }) => (
+      <>
+        <bdi>{billTo.name}</bdi>
+        {billTo.patientName !== billTo.name && (
+          <Text size="xs" c="dimmed">
+            for <bdi>{billTo.patientName}</bdi>
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    heading: 'Date',
+    width: '7.5rem',
+    cell: ({ issueDate }) => (issueDate ? calendarDate(issueDate) : 'When issued'),
+  },
+  { heading: 'Due', width: '7.5rem', cell: ({ dueDate }) => (dueDate ? calendarDate(dueDate) : '–') },
+  {
+    heading: 'Status',
+    width: '8rem',
+    cell: (invoice) => <InvoiceState invoice={invoice} today={today} />,
+  },
+  {
+    heading: 'Total',
+    align: 'right',
+    width: '7.5rem',
+    cell: ({ totals, currency }) => <Money amount={totals.gross} currency={currency} />,
+  },
+  {
+    heading: 'Amount due',
+    align: 'right',
+    width: '7.5rem',
+    cell: ({ status, totals, currency }) =>
+      status === 'draft' ? '–' : <Money amount={totals.due} currency={currency} />,
+  },
+]
+
+const states = [
+  { value: '', label: 'Any status' },
+  { value: 'draft', label: 'Draft' },
+  { value: 'issued', label: 'Issued' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'paid', label: 'Paid' },
+  { value: 'void', label: 'Void' },
+]
+
+function InvoiceFilters({ filters }: { filters: ReturnType<typeof useFilters<typeof listInvoices>> }) {
+  const { q, status, overdue, from, to } = filters.values
+  const choose = (value: string) =>
+    filters.set({
+      overdue: value === 'overdue' ? 'true' : undefined,
+      status: value === 'overdue' ? undefined : ((value || undefined) as Invoice['status'] | undefined),
+    })
+  return (
+    <FilterBar>
+      <SearchField label="Search by number or name" value={q} onChange={(q) => filters.set({ q })} />
+      <NativeSelect
+        aria-label="Status"
+        data={states}
+        value={overdue ? 'overdue' : (status ?? '')}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      <DayField label="From" value={from} onChange={(from) => filters.set({ from })} />
+      <DayField label="To" value={to} onChange={(to) => filters.set({ to })} />
+    </FilterBar>
+  )
+}

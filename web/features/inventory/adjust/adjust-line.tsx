@@ -1,0 +1,124 @@
+import { Button, Text } from '@mantine/core'
+import { memo, useEffect } from 'react'
+import { adjustStock, type Level } from '#contract'
+import { formatQuantity, isSame } from '../../../components/amounts.ts'
+import classes from '../document-form/lines-grid.module.css'
+import { QuantityField } from '../document-form/quantity-field.tsx'
+import { useLevelsOf } from '../document-form/use-levels-of.ts'
+import { sameValues } from '../document-form/use-rows.ts'
+import { ItemPicker } from '../item-picker/item-picker.tsx'
+import type { AdjustLine, AdjustMode } from './adjust-lines.ts'
+import { LotField } from './lot-field.tsx'
+
+const { quantity: quantityRule } = adjustStock.body.shape.lines.element.shape
+
+interface AdjustLineFieldsProps {
+  line: AdjustLine
+  mode: AdjustMode
+  heading: string
+  locationId: string
+  errors: Record<string, string>
+  onChange: (patch: Partial<AdjustLine>, clears: string[]) => void
+  /** Moves to a field of this line. */
+  onGoTo: (cell: 'lot' | 'quantity') => void
+  onEmptyEnter: () => void
+}
+
+/** The fields of one line of an adjustment, and the quantity on hand. */
+export const AdjustLineFields = memo(function AdjustLineFields(props: AdjustLineFieldsProps) {
+  const { line, mode, heading, locationId, errors, onChange, onGoTo } = props
+  const { item, lot, quantity, seen } = line
+  const levels = useLevelsOf(item?.id)?.filter((level) => level.locationId === locationId)
+  const slot = [item?.id, locationId, item?.lotTracking ? lot.trim() : ''].join(' ')
+  const onHand = onHandIn(levels, item?.lotTracking ? lot.trim() : null)
+
+  // A count refers to the quantity on hand when it began; a change since then is shown, not applied silently.
+  useEffect(() => {
+    if (onHand !== undefined && seen?.slot !== slot) onChange({ seen: { slot, onHand } }, ['expectedOnHand'])
+  })
+  const [only, ...others] = levels ?? []
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, since emptying the field means another lot
+  useEffect(() => {
+    if (item?.lotTracking && lot === '' && only?.lot && others.length === 0)
+      onChange({ lot: only.lot }, ['lot'])
+  }, [item, only?.lot, others.length])
+
+  const hasMoved =
+    mode === 'count' && onHand !== undefined && seen?.slot === slot && !isSame(seen.onHand, onHand)
+
+  return (
+    <>
+      <ItemPicker
+        label="Item"
+        data-cell="item"
+        className={classes.wide ?? ''}
+        value={item}
+        error={errors.itemId ?? errors.sku}
+        onTyped={(typed) => onChange({ typed }, [])}
+        onChange={(item) =>
+          onChange({ item, lot: '', seen: null }, ['itemId', 'sku', 'lot', 'quantity', 'expectedOnHand'])
+        }
+        onScanned={({ lot }) => lot && onChange({ lot }, ['lot'])}
+        onPicked={({ lotTracking }) => onGoTo(lotTracking ? 'lot' : 'quantity')}
+        onEmptyEnter={props.onEmptyEnter}
+      />
+      {item?.lotTracking ? (
+        <LotField
+          levels={levels ?? []}
+          value={lot}
+          error={errors.lot}
+          onChange={(lot) => onChange({ lot }, ['lot', 'quantity', 'expectedOnHand'])}
+          onPicked={() => onGoTo('quantity')}
+        />
+      ) : (
+        <span className={classes.absent}>–</span>
+      )}
+      <QuantityField
+        label={heading}
+        item={item}
+        inputMode="text"
+        rule={quantityRule}
+        value={quantity}
+        error={errors.quantity}
+        onChange={(quantity) => onChange({ quantity }, ['quantity'])}
+      />
+      <div className={classes.fact}>
+        <span className={classes.factName}>On hand</span>
+        {onHand === undefined ? <Text c="dimmed">–</Text> : <span>{formatQuantity(onHand)}</span>}
+        {hasMoved ? (
+          <Moved
+            from={seen.onHand}
+            to={onHand}
+            onUse={() => onChange({ seen: { slot, onHand } }, ['expectedOnHand'])}
+          />
+        ) : (
+          errors.expectedOnHand && (
+            <Text size="xs" c="var(--mantine-color-error)">
+              {errors.expectedOnHand}
+            </Text>
+          )
+        )}
+      </div>
+    </>
+  )
+}, sameValues)
+
+/** The quantity on hand of a lot, or of an item without lots; undefined until it is loaded or a lot is entered. */
+function onHandIn(levels: readonly Level[] | undefined, lot: string | null): string | undefined {
+  if (!levels || lot === '') return undefined
+  return levels.find((level) => level.lot === lot)?.onHand ?? '0'
+}
+
+function Moved({ from, to, onUse }: { from: string; to: string; onUse: () => void }) {
+  return (
+    <>
+      <Text size="xs" c="var(--mantine-color-error)" role="status">
+        Stock changed from {formatQuantity(from)} to {formatQuantity(to)} since you began. Count again, unless
+        your count includes the change.
+      </Text>
+      <Button variant="default" size="compact-xs" data-wrong onClick={onUse}>
+        Use {formatQuantity(to)}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core'
+import type { Item } from '#contract'
+import { DecimalField, type DecimalFieldProps } from '../../../components/decimal-field.tsx'
+
+interface QuantityFieldProps extends DecimalFieldProps {
+  item: Item | null
+}
+
+/** The quantity of a line, with the item's unit inside the field. */
+export const QuantityField = ({ item, ...field }: QuantityFieldProps) => (
+  <DecimalField
+    data-cell="quantity"
+    rightSection={
+      item && (
+        <Text component="bdi" size="xs" c="dimmed" truncate px={4} maw="100%" title={item.unit}>
+          {item.unit}
+        </Text>
+      )
+    }
+    rightSectionWidth={56}
+    {...field}
+  />
+)

@@ -1,0 +1,168 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#client'
+import type { ErrorCode, Input, Item, Operation, Output } from '#contract'
+import { useAction } from '../../../api.ts'
+import { useFocusFirstError } from '../../../components/focus.ts'
+import { useUnsaved } from '../../../components/unsaved.ts'
+import { useFindItem } from '../item-picker/use-item-search.ts'
+import { findingsOf, placed, refusedIn } from './line-errors.ts'
+import { type Row, useRows } from './use-rows.ts'
+
+type Errors = Record<string, string>
+const noErrors: Errors = {}
+
+/** A line with an item, everything else as typed. */
+interface ItemLine {
+  item: Item | null
+  /** The text of the item field, also while it names no item. */
+  typed: string
+}
+
+interface DocumentFormOptions<
+  O extends Operation,
+  Head extends Record<string, string>,
+  Line extends ItemLine,
+> {
+  head: Head
+  blank: Line
+  /** Errors of a line that has its item, by field of the contract, that the contract cannot find. */
+  check: (line: Line) => Errors
+  /** What is sent: one entry of `lines` for each of `lines`, in their order. */
+  input: (head: Head, lines: Line[]) => Input<O> & { lines: object[] }
+  onDone: (answer: Output<O>, status: number) => void
+}
+
+/**
+ * The state of a document with a head and lines, such as a receipt or an adjustment. Blank rows are left out. All errors
+ * of the contract or the server are shown at their lines and fields, and disappear when the field changes.
+ */
+export function useDocumentForm<
+  O extends Operation,
+  Head extends Record<string, string>,
+  Line extends ItemLine,
+>(operation: O, options: DocumentFormOptions<O, Head, Line>) {
+  const { blank, check, input, onDone } = options
+  const [head, setHead] = useState(options.head)
+  const [touched, setTouched] = useState(false)
+  const [headErrors, setHeadErrors] = useState<Errors>({})
+  const [lineErrors, setLineErrors] = useState<Record<number, Errors>>({})
+  const [failure, setFailure] = useState<unknown>()
+  const [refusal, setRefusal] = useState<ErrorCode>()
+  const rows = useRows(blank)
+  const findItem = useFindItem()
+  const form = useRef<HTMLFormElement>(null)
+  const action = useAction(operation, { onDone })
+  const submitting = useRef(false)
+  // Counting is another document than adding.
+  const modeOf = ({ mode }: Record<string, unknown>) => mode
+  useUnsaved(() => touched, undefined, modeOf)
+
+  // Takes the focus from the page's heading, because the next thing to do is to type.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-first]')?.focus(), [])
+
+  const focusFirstError = useFocusFirstError(form)
+
+  function place(findings: readonly { path: string; message: string }[], sent: Row<Line>[]): string[] {
+    const { head: inHead, lines, rest } = placed(findings, Object.keys(head))
+    setHeadErrors(inHead)
+    setLineErrors(Object.fromEntries(sent.map(({ key }, at) => [key, lines[at] ?? {}])))
+    focusFirstError()
+    return rest
+  }
+
+  async function submit(): Promise<void> {
+    if (submitting.current) return
+    submitting.current = true
+    setFailure(undefined)
+    try {
+      await send()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      submitting.current = false
+    }
+  }
+
+  async function send(): Promise<void> {
+    const filled = rows.rows.filter((row) => !isBlank(row))
+    // An empty document is sent as one blank line, whose errors show what is missing.
+    const sent = await Promise.all((filled.length > 0 ? filled : rows.rows.slice(0, 1)).map(withItem))
+    const body = input(head, sent)
+    const own = sent.flatMap((line, at) =>
+      Object.entries(line.item ? check(line) : missingItem(line)).map(([field, message]) => ({
+        path: `lines[${at}].${field}`,
+        message,
+      })),
+    )
+    setRefusal(undefined)
+    const findings = [...own, ...findingsOf(operation, body)]
+    if (findings.length > 0) return void place(findings, sent)
+    setHeadErrors({})
+    setLineErrors({})
+    try {
+      await action.mutateAsync(body)
+    } catch (error) {
+      setRefusal(error instanceof ApiError ? error.code : undefined)
+      const refused = refusedIn(error)
+      const rest = place(refused, sent)
+      if (refused.length === 0 || rest.length > 0) setFailure(error)
+    }
+  }
+
+  /** Looks up an item that was typed but not chosen before the document was sent. */
+  async function withItem(row: Row<Line>): Promise<Row<Line>> {
+    const item = row.item || !row.typed.trim() ? undefined : (await findItem(row.typed)).item
+    if (!item) return row
+    rows.change(row.key, { item } as Partial<Line>)
+    return { ...row, item }
+  }
+
+  const changeHead = (patch: Partial<Head>) => {
+    setTouched(true)
+    setHead((head) => ({ ...head, ...patch }))
+    setHeadErrors((errors) => without(errors, Object.keys(patch)))
+  }
+
+  return {
+    ...rows,
+    form,
+    head,
+    failure,
+    /** The code of the server's last refusal. */
+    refusal,
+    submitting: action.isPending,
+    wrongCount: Object.values(lineErrors).filter((errors) => Object.keys(errors).length > 0).length,
+    submit,
+    errorsOf: (key: number): Errors => lineErrors[key] ?? noErrors,
+    /** Moves from a blank last line to the button; if all lines are blank, there is nothing to send. */
+    leaveLines: () => {
+      if (rows.current().some((row) => !isBlank(row)))
+        form.current?.querySelector<HTMLElement>('[data-submit]')?.focus()
+    },
+    changeHead,
+    /** The props of a field of the head. */
+    headField: (name: keyof Head & string) => ({
+      name,
+      value: head[name] as string,
+      error: headErrors[name],
+      onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+        changeHead({ [name]: event.currentTarget.value } as Partial<Head>),
+    }),
+    /** Changes a line and clears the errors of the contract's fields `clears`. */
+    change: (key: number, patch: Partial<Line>, clears: string[]) => {
+      setTouched(true)
+      rows.change(key, patch)
+      setLineErrors((errors) => ({ ...errors, [key]: without(errors[key] ?? {}, clears) }))
+    },
+  }
+}
+
+const isBlank = (line: ItemLine): boolean =>
+  !line.item && Object.values(line).every((value) => typeof value !== 'string' || value.trim() === '')
+
+const missingItem = ({ typed }: ItemLine): Errors => ({
+  itemId: typed.trim() ? 'Choose one of the items' : 'Choose an item',
+})
+
+const without = (errors: Errors, names: string[]): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))

@@ -1,0 +1,56 @@
+import { List, Stack, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { type Movement, reverseMovements } from '#contract'
+import { useAction } from '../../../api.ts'
+import { formatQuantity } from '../../../components/amounts.ts'
+import { confirm } from '../../../components/confirm.tsx'
+import { formatCount } from '../../../components/format.ts'
+import { notifyDone } from '../../../components/notify.tsx'
+import { placeName } from '../reasons.ts'
+
+const most = 5
+
+/** Returns a function that asks before reversing a receipt or an adjustment. */
+export function useReverse(documentId: string, movements: readonly Movement[]): () => void {
+  const navigate = useNavigate()
+  const { mutateAsync } = useAction(reverseMovements)
+  const kind = movements[0]?.reason === 'received' ? 'receipt' : 'adjustment'
+  return () =>
+    confirm({
+      title: `Reverse this ${kind}?`,
+      consequences: <Consequences movements={movements} />,
+      confirm: `Reverse ${kind}`,
+      act: async () => {
+        const { reversalId } = await mutateAsync({ documentId })
+        notifyDone(`The ${kind} is reversed`)
+        await navigate({ to: '/inventory/documents/$documentId', params: { documentId: reversalId } })
+      },
+    })
+}
+
+/** The movements that will be reversed. */
+function Consequences({ movements }: { movements: readonly Movement[] }) {
+  return (
+    <Stack gap="xs">
+      <Text>These move back, or none of them if too little is left:</Text>
+      <List size="sm">
+        {movements.slice(0, most).map(({ id, sku, lot, quantity, from, to }) => (
+          <List.Item key={id}>
+            {formatQuantity(quantity)} of <bdi>{sku}</bdi>
+            {lot !== null && (
+              <>
+                , lot <bdi>{lot}</bdi>
+              </>
+            )}
+            : <bdi>{placeName(to)}</bdi> → <bdi>{placeName(from)}</bdi>
+          </List.Item>
+        ))}
+        {movements.length > most && <List.Item>and {formatCount(movements.length - most)} more</List.Item>}
+      </List>
+      <Text>
+        Both the document and its reversal stay in the ledger. A reversal cannot be reversed: to undo it,
+        record the document again.
+      </Text>
+    </Stack>
+  )
+}

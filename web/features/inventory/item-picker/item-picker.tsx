@@ -1,0 +1,185 @@
+import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Item } from '#contract'
+import { formatQuantity } from '../../../components/amounts.ts'
+import { errorText } from '../../../components/error-text.ts'
+import scrolling from '../../../components/select-options.module.css'
+import { readGs1, type Scan } from './gs1.ts'
+import { labelOf } from './item-match.ts'
+import classes from './item-picker.module.css'
+import { useItemSearch } from './use-item-search.ts'
+
+interface ItemPickerProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> {
+  value: Item | null
+  /** Called with null as soon as the text differs from the chosen item. */
+  onChange: (item: Item | null) => void
+  /** Called with everything typed, so that text which names no item yet is not taken for a blank field. */
+  onTyped?: (text: string) => void
+  /** Called after Enter or a click: the item is chosen, and the focus can move on. */
+  onPicked?: (item: Item) => void
+  /** Called if the scanned code has more than the item, such as its lot. */
+  onScanned?: (scan: Scan) => void
+  /** Called on Enter in a blank field. */
+  onEmptyEnter?: () => void
+  /** Offers to create an item if none matches. */
+  onCreate?: (text: string) => void
+}
+
+const create = 'create'
+
+/**
+ * Finds one item by part of its SKU or name, or by scanning its GTIN into the same field: digits and Enter choose it
+ * immediately, however fast they come.
+ */
+export function ItemPicker(props: ItemPickerProps) {
+  const { value, onChange, onTyped, onPicked, onScanned, onEmptyEnter, onCreate, error, ...input } = props
+  const [text, setText] = useState(value ? labelOf(value) : '')
+  const [problem, setProblem] = useState<string>()
+  const [finding, setFinding] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const toFirst = useRef(false)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const search = useItemSearch(value ? '' : text, combobox.dropdownOpened)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the item may be chosen or renamed elsewhere
+  useEffect(() => {
+    if (!value) return
+    setText(labelOf(value))
+    setProblem(undefined)
+  }, [value?.id, value?.sku, value?.name])
+
+  useEffect(() => {
+    if (!toFirst.current || !search.isCurrent) return
+    toFirst.current = false
+    combobox.selectFirstOption()
+  })
+
+  const choose = (item: Item, moveOn: boolean, scan: Scan | null = null) => {
+    setText(labelOf(item))
+    setProblem(undefined)
+    combobox.closeDropdown()
+    onTyped?.(labelOf(item))
+    onChange(item)
+    if (scan) onScanned?.(scan)
+    if (moveOn) onPicked?.(item)
+  }
+
+  const type = (typed: string) => {
+    setText(typed)
+    setProblem(undefined)
+    onTyped?.(typed)
+    if (value) onChange(null)
+    combobox.openDropdown()
+    combobox.resetSelectedOption()
+  }
+
+  /** Chooses the item that the text names. With several candidates, shows them and keeps the focus. */
+  const resolve = async (typed: string, moveOn: boolean) => {
+    setFinding(true)
+    try {
+      const { item, candidates, scan } = await search.find(typed)
+      // The user has typed on in the meantime.
+      if (field.current && field.current.value !== typed) return
+      if (item) return choose(item, moveOn && document.activeElement === field.current, scan)
+      setProblem(
+        candidates.length > 0 ? 'Several items match: choose one' : `No item matches “${typed.trim()}”`,
+      )
+      if (!moveOn) return
+      toFirst.current = candidates.length > 0
+      combobox.openDropdown()
+    } catch (failure) {
+      setProblem(errorText(failure).title)
+    } finally {
+      setFinding(false)
+    }
+  }
+
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const typed = event.currentTarget.value
+    if (event.key === 'Escape' && combobox.dropdownOpened) event.stopPropagation()
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+    // The list itself chooses an option selected with the arrow keys.
+    if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1) return
+    event.preventDefault()
+    if (value) onPicked?.(value)
+    else if (typed.trim() === '') onEmptyEnter?.()
+    else void resolve(typed, true)
+  }
+
+  const leave = () => {
+    combobox.closeDropdown()
+    if (!value && text.trim() && !finding) void resolve(text, false)
+  }
+
+  const submit = (picked: string) => {
+    if (picked === create) {
+      combobox.closeDropdown()
+      onCreate?.(readGs1(text)?.gtin ?? text.trim())
+      return
+    }
+    const item = search.candidates.find(({ id }) => id === picked)
+    if (item) choose(item, true)
+  }
+
+  const nothing = search.isCurrent && search.candidates.length === 0
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={submit}
+      withinPortal
+      width="max-content"
+      position="bottom-start"
+    >
+      <Combobox.Target>
+        <TextInput
+          ref={field}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          placeholder="SKU, name, or scan"
+          {...input}
+          error={error ?? problem ?? (search.error && errorText(search.error).title)}
+          value={text}
+          rightSection={finding ? <Loader size={14} /> : undefined}
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={() => !value && combobox.openDropdown()}
+          onBlur={leave}
+          onKeyDown={press}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown
+        className={classes.dropdown ?? ''}
+        hidden={search.candidates.length === 0 && !nothing}
+      >
+        <Combobox.Options aria-label="Items" className={scrolling.options ?? ''}>
+          {search.candidates.map((item) => (
+            <ItemOption key={item.id} item={item} />
+          ))}
+          {nothing && (
+            <Combobox.Option value="" disabled>
+              {text.trim() ? 'No item matches' : 'No items yet'}
+            </Combobox.Option>
+          )}
+          {nothing && onCreate && (
+            <Combobox.Option value={create}>Create item{text.trim() && ` “${text.trim()}”`}…</Combobox.Option>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+/** An item found by the search. */
+function ItemOption({ item: { id, sku, name, unit, onHand } }: { item: Item }) {
+  return (
+    <Combobox.Option value={id} className={classes.option ?? ''}>
+      <span className={classes.name}>
+        <bdi className={classes.sku}>{sku}</bdi> <bdi>{name}</bdi>
+      </span>
+      <span className={classes.onHand}>
+        {formatQuantity(onHand)} <bdi>{unit}</bdi>
+      </span>
+    </Combobox.Option>
+  )
+}

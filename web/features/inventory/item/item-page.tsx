@@ -1,0 +1,129 @@
+import { Button, Text, Title } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { getItem, getSettings, type Item, listLevels, listMovements } from '#contract'
+import { useCall } from '../../../api.ts'
+import { formatQuantity, formatUnitPrice, isLess } from '../../../components/amounts.ts'
+import { Copyable } from '../../../components/copy.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
+import { Facts } from '../../../components/facts.tsx'
+import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
+import { Loaded, PageHeader } from '../../../components/page.tsx'
+import { StateBadge } from '../../../components/state-badge.tsx'
+import { useList } from '../../../list.ts'
+import { useToday } from '../../../today.ts'
+import { EditItem, trackingName } from '../item-form.tsx'
+import { levelColumns, levelRows, Quantity } from '../level-columns.tsx'
+import { movementColumns, reversedIn } from '../movement-columns.tsx'
+
+const route = getRouteApi('/shell/inventory/items/$itemId')
+
+export function ItemPage() {
+  const { itemId } = route.useParams()
+  const call = useCall(getItem, { itemId })
+  return (
+    <Loaded call={call} heading="Item" what="The item could not be loaded">
+      {(item) => <ItemDetails key={item.id} item={item} />}
+    </Loaded>
+  )
+}
+
+function ItemDetails({ item }: { item: Item }) {
+  const { id: itemId, sku, name, onHand, reorderLevel } = item
+  const editing = useDialog('edit')
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={{ to: '/inventory', label: 'Inventory' }}
+        badge={
+          reorderLevel !== null &&
+          isLess(onHand, reorderLevel) && (
+            <StateBadge kind="warning">Low: reorder at {formatQuantity(reorderLevel)}</StateBadge>
+          )
+        }
+        action={
+          <>
+            <Button variant="default" onClick={editing.open}>
+              Edit
+            </Button>
+            <Button component={Link} to="/inventory/receive">
+              Receive
+            </Button>
+          </>
+        }
+      />
+      <ItemFacts item={item} />
+      <Title order={2} mt="xl" mb="xs">
+        On hand
+      </Title>
+      <ItemLevels itemId={itemId} />
+      <Title order={2} mt="xl" mb={4}>
+        Ledger
+      </Title>
+      <Text c="dimmed" mb="xs">
+        Every movement of <bdi>{sku}</bdi>, newest first. Movements never change. Reverse a document to
+        correct a mistake.
+      </Text>
+      <ItemLedger itemId={itemId} />
+      <FormDialog dialog={editing} title="Edit item">
+        <EditItem item={item} onClose={editing.close} />
+      </FormDialog>
+    </>
+  )
+}
+
+function ItemFacts({ item }: { item: Item }) {
+  const { sku, unit, gtin, onHand, reorderLevel, averageCost } = item
+  const { data: settings } = useCall(getSettings)
+  return (
+    <Facts
+      facts={[
+        {
+          name: 'On hand',
+          large: true,
+          value: <Quantity of={onHand} unit={unit} />,
+        },
+        { name: 'SKU', value: <Copyable text={sku} label="Copy SKU" /> },
+        { name: 'GTIN', value: gtin ? <Copyable text={gtin} label="Copy GTIN" /> : 'None' },
+        { name: 'Reorder level', value: reorderLevel === null ? 'None' : formatQuantity(reorderLevel) },
+        { name: 'Tracking', value: trackingName(item) },
+        {
+          name: 'Average cost',
+          value:
+            averageCost === null
+              ? 'Not known'
+              : settings
+                ? formatUnitPrice(averageCost, settings.currency)
+                : averageCost,
+        },
+      ]}
+    />
+  )
+}
+
+function ItemLevels({ itemId }: { itemId: string }) {
+  const today = useToday()
+  const list = useList(listLevels, { itemId }, 'levelPages')
+  return (
+    <DataTable
+      label="Stock of the item"
+      list={{ ...list, rows: list.rows && levelRows(list.rows) }}
+      columns={levelColumns(today, 'one item')}
+      empty={{ title: 'None on hand', text: 'Receive a delivery or adjust the stock.' }}
+    />
+  )
+}
+
+function ItemLedger({ itemId }: { itemId: string }) {
+  const list = useList(listMovements, { itemId })
+  const reversed = reversedIn(list.rows ?? [])
+  return (
+    <DataTable
+      label="Movements"
+      list={list}
+      columns={movementColumns({ reversed, of: 'item' })}
+      isFaded={({ id }) => reversed.has(id)}
+      empty={{ title: 'No movements yet', text: 'Receipts, sales and adjustments are listed here.' }}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Modal, SimpleGrid, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { getSettings, type Output, receiveStock } from '#contract'
+import { useCall } from '../../../api.ts'
+import { useToday } from '../../../today.ts'
+import { DocumentForm } from '../document-form/document-form.tsx'
+import { LinesGrid } from '../document-form/lines-grid.tsx'
+import { useDocumentForm } from '../document-form/use-document-form.ts'
+import { CreateItem } from '../item-form.tsx'
+import { LocationSelect } from '../locations.tsx'
+import { ReceiveLineFields } from './receive-line.tsx'
+import { blankHead, blankLine, deliveryOf, lacksOf } from './receive-lines.ts'
+
+const columns = (currency: string | undefined) => [
+  { heading: 'Item', width: 'minmax(12rem, 1fr)' },
+  { heading: 'Quantity', width: '8.5rem' },
+  { heading: 'Lot', width: '9rem' },
+  { heading: 'Expires', width: '9rem' },
+  { heading: currency ? `Unit cost, ${currency}` : 'Unit cost', width: '7rem' },
+]
+
+interface ReceiveFormProps {
+  /** `status` is 200 if the same note was received before. */
+  onDone: (receipt: Output<typeof receiveStock>, status: number, note: string) => void
+}
+
+/** A delivery note in its own order: supplier, number, lines. */
+export function ReceiveForm({ onDone }: ReceiveFormProps) {
+  const today = useToday()
+  const { data: settings } = useCall(getSettings)
+  const [creating, setCreating] = useState<{ key: number; text: string }>()
+  const [isBackdated, setBackdated] = useState(false)
+  const delivery = useDocumentForm(receiveStock, {
+    head: blankHead,
+    blank: blankLine,
+    check: lacksOf,
+    input: deliveryOf,
+    onDone: (receipt, status) => onDone(receipt, status, `${head.deliveryNote} from ${head.supplier}`),
+  })
+  const { head, headField, rows } = delivery
+
+  const toLines = () => delivery.focus(rows[0]!.key)
+  const toNote = () => delivery.form.current?.querySelector<HTMLElement>('[name="deliveryNote"]')?.focus()
+  const onEnter = (goOn: () => void) => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    goOn()
+  }
+
+  return (
+    <>
+      <DocumentForm state={delivery} label="Delivery" submit="Receive delivery">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+          <TextInput
+            label="Supplier"
+            data-first
+            dir="auto"
+            maxLength={200}
+            {...headField('supplier')}
+            onKeyDown={onEnter(toNote)}
+          />
+          <TextInput
+            label="Delivery note"
+            autoComplete="off"
+            dir="auto"
+            maxLength={100}
+            {...headField('deliveryNote')}
+            onKeyDown={onEnter(toLines)}
+          />
+          <LocationSelect label="Location" {...headField('locationId')} onKeyDown={onEnter(toLines)} />
+        </SimpleGrid>
+        <LinesGrid label="Lines of the delivery" rows={delivery} columns={columns(settings?.currency)}>
+          {(line) => (
+            <ReceiveLineFields
+              line={line}
+              errors={delivery.errorsOf(line.key)}
+              isRefused={delivery.refusal !== undefined}
+              today={today}
+              onChange={(patch, clears) => delivery.change(line.key, patch, clears)}
+              onPicked={() => delivery.focus(line.key, 'quantity')}
+              onEmptyEnter={delivery.leaveLines}
+              onCreate={(text) => setCreating({ key: line.key, text })}
+            />
+          )}
+        </LinesGrid>
+        {/* Usually now, so the field is out of the way of those who type on. */}
+        {isBackdated ? (
+          <TextInput
+            type="datetime-local"
+            label="Received"
+            description="Leave blank for now."
+            maw="16rem"
+            autoFocus
+            {...headField('receivedAt')}
+          />
+        ) : (
+          <Button variant="subtle" size="compact-sm" w="fit-content" onClick={() => setBackdated(true)}>
+            Set received date…
+          </Button>
+        )}
+      </DocumentForm>
+      {/* Outside the form: inside it, React would pass this form's submit event on to it. */}
+      <Modal
+        opened={creating !== undefined}
+        onClose={() => setCreating(undefined)}
+        title="New item"
+        // The focus moves to the line's quantity instead.
+        returnFocus={false}
+      >
+        {creating && (
+          <CreateItem
+            named={creating.text}
+            onCreated={(item) => {
+              delivery.change(creating.key, { item }, ['itemId'])
+              delivery.focus(creating.key, 'quantity')
+              setCreating(undefined)
+            }}
+            onCancel={() => setCreating(undefined)}
+          />
+        )}
+      </Modal>
+    </>
+  )
+}

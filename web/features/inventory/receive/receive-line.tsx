@@ -1,0 +1,127 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { memo } from 'react'
+import { quantityInput, unitPriceInput } from '#contract'
+import { DecimalField } from '../../../components/decimal-field.tsx'
+import { calendarDate, daysBetween } from '../../../components/format.ts'
+import classes from '../document-form/lines-grid.module.css'
+import { QuantityField } from '../document-form/quantity-field.tsx'
+import { useLevelsOf } from '../document-form/use-levels-of.ts'
+import { sameValues } from '../document-form/use-rows.ts'
+import { ItemPicker } from '../item-picker/item-picker.tsx'
+import { expiryDate } from './expiry-date.ts'
+import type { ReceiveLine } from './receive-lines.ts'
+
+interface ReceiveLineFieldsProps {
+  line: ReceiveLine
+  errors: Record<string, string>
+  /** Whether `errors` come from the server. */
+  isRefused: boolean
+  today: string
+  onChange: (patch: Partial<ReceiveLine>, clears: string[]) => void
+  onPicked: () => void
+  onEmptyEnter: () => void
+  onCreate: (text: string) => void
+}
+
+/** The fields of one line of a delivery note, in the order of the note. */
+export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveLineFieldsProps) {
+  const { line, errors, isRefused, today, onChange } = props
+  const { item, quantity, lot, expires, acceptExpired, unitCost } = line
+  const levels = useLevelsOf(item?.lotTracking ? item.id : undefined)
+
+  /** A known lot has one expiry date, which need not be typed again. */
+  const fillExpiry = () => {
+    const known = levels?.find((level) => level.lot === lot.trim())?.expiresOn
+    if (known && !expires.trim()) onChange({ expires: known }, ['expiresOn'])
+  }
+  const date = expiryDate(expires)
+  const hasExpired = date !== null && daysBetween(today, date) < 0
+  const isRefusedAsExpired = isRefused && hasExpired && errors.expiresOn !== undefined
+  return (
+    <>
+      <ItemPicker
+        label="Item"
+        data-cell="item"
+        className={classes.wide ?? ''}
+        value={item}
+        error={errors.itemId ?? errors.sku ?? errors.gtin}
+        onTyped={(typed) => onChange({ typed }, [])}
+        onChange={(item) => onChange({ item }, ['itemId', 'sku', 'gtin', 'lot', 'expiresOn'])}
+        onScanned={({ lot, expiresOn }) =>
+          onChange({ ...(lot && { lot }), ...(expiresOn && { expires: expiresOn }) }, ['lot', 'expiresOn'])
+        }
+        onPicked={props.onPicked}
+        onEmptyEnter={props.onEmptyEnter}
+        onCreate={props.onCreate}
+      />
+      <QuantityField
+        label="Quantity"
+        item={item}
+        rule={quantityInput}
+        value={quantity}
+        error={errors.quantity}
+        onChange={(quantity) => onChange({ quantity }, ['quantity'])}
+      />
+      {item?.lotTracking ? (
+        <TextInput
+          label="Lot"
+          data-cell="lot"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={lot}
+          error={errors.lot}
+          onChange={(event) => onChange({ lot: event.currentTarget.value }, ['lot', 'expiresOn'])}
+          onBlur={fillExpiry}
+        />
+      ) : (
+        <Absent error={errors.lot} />
+      )}
+      {item?.expiryTracking ? (
+        <TextInput
+          label="Expires"
+          data-cell="expires"
+          placeholder="2027-03"
+          autoComplete="off"
+          value={expires}
+          error={errors.expiresOn ?? errors.acceptExpired}
+          description={
+            date && !errors.expiresOn && (hasExpired ? `${calendarDate(date)}, expired` : calendarDate(date))
+          }
+          onChange={(event) =>
+            onChange({ expires: event.currentTarget.value, acceptExpired: false }, [
+              'expiresOn',
+              'acceptExpired',
+            ])
+          }
+        />
+      ) : (
+        <Absent error={errors.expiresOn} />
+      )}
+      <DecimalField
+        label="Unit cost"
+        data-cell="unitCost"
+        placeholder="Optional"
+        rule={unitPriceInput}
+        value={unitCost}
+        error={errors.unitCost}
+        onChange={(unitCost) => onChange({ unitCost }, ['unitCost'])}
+      />
+      {(isRefusedAsExpired || acceptExpired) && (
+        <Checkbox
+          className={classes.note ?? ''}
+          label="Accept although expired"
+          checked={acceptExpired}
+          onChange={(event) =>
+            onChange({ acceptExpired: event.currentTarget.checked }, ['expiresOn', 'acceptExpired'])
+          }
+        />
+      )}
+    </>
+  )
+}, sameValues)
+
+/** Shown if the item does not have this field. */
+function Absent({ error }: { error: string | undefined }) {
+  return <span className={classes.absent}>{error ?? '–'}</span>
+}

@@ -1,0 +1,63 @@
+import type { Input, Item, receiveStock } from '#contract'
+import { readDecimal } from '../../../components/amounts.ts'
+import { expiryDate } from './expiry-date.ts'
+
+/** A line of a delivery note, all as typed. */
+export interface ReceiveLine {
+  item: Item | null
+  /** The text of the item field, also while it names no item. */
+  typed: string
+  quantity: string
+  lot: string
+  expires: string
+  acceptExpired: boolean
+  unitCost: string
+}
+
+export const blankLine: ReceiveLine = {
+  item: null,
+  typed: '',
+  quantity: '',
+  lot: '',
+  expires: '',
+  acceptExpired: false,
+  unitCost: '',
+}
+
+export const blankHead = { supplier: '', deliveryNote: '', locationId: '', receivedAt: '' }
+
+/** Returns what a line lacks, by field of the contract. */
+export function lacksOf({ item, lot, expires }: ReceiveLine): Record<string, string> {
+  const tracksExpiry = item?.expiryTracking ?? false
+  return {
+    ...(item?.lotTracking && !lot.trim() && { lot: 'Enter the lot' }),
+    ...(tracksExpiry && !expires.trim() && { expiresOn: 'Enter the expiry date' }),
+    ...(tracksExpiry &&
+      expires.trim() &&
+      !expiryDate(expires) && { expiresOn: 'Not a date such as 2027-03-31 or 03/2027' }),
+  }
+}
+
+/** Returns what to send. Lot and expiry date are left out if the item does not track them. */
+export function deliveryOf(
+  { supplier, deliveryNote, locationId, receivedAt }: typeof blankHead,
+  lines: readonly ReceiveLine[],
+): Input<typeof receiveStock> {
+  return {
+    supplier,
+    deliveryNote,
+    ...(locationId && { locationId }),
+    ...(receivedAt && { receivedAt: new Date(receivedAt).toISOString() }),
+    lines: lines.map(({ item, quantity, lot, expires, acceptExpired, unitCost }) => {
+      const expiresOn = item?.expiryTracking ? expiryDate(expires) : null
+      return {
+        ...(item && { itemId: item.id }),
+        quantity: readDecimal(quantity),
+        ...(item?.lotTracking && lot.trim() && { lot: lot.trim() }),
+        ...(expiresOn && { expiresOn }),
+        ...(expiresOn && acceptExpired && { acceptExpired }),
+        ...(unitCost.trim() && { unitCost: readDecimal(unitCost) }),
+      }
+    }),
+  }
+}

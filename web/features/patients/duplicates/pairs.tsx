@@ -1,0 +1,125 @@
+import { Button, List, Text } from '@mantine/core'
+import { useState } from 'react'
+import { markNotDuplicates, mergePatients, type Patient, unmarkNotDuplicates } from '#contract'
+import { useAction } from '../../../api.ts'
+import type { Column } from '../../../components/data-table.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
+import { notifyDone, notifyFailed } from '../../../components/notify.tsx'
+import { useMay } from '../../../session.ts'
+import { nameOf } from '../words.ts'
+import classes from './pairs.module.css'
+
+type Pair = readonly [Patient, Patient]
+
+export interface Resemblance {
+  score: number
+  reasons: string[]
+}
+
+/** The columns of a table of likely duplicates: `records`, then how likely, why, and what to do. */
+export const pairColumns = <Row extends Resemblance>(
+  records: Column<Row>['cell'],
+  heading: string,
+  pairOf: (row: Row) => Pair,
+): Column<Row>[] => [
+  { heading, cell: records },
+  { heading: 'Likelihood', width: '7rem', cell: ({ score }) => <Score score={score} /> },
+  {
+    heading: 'Reasons',
+    width: '34%',
+    cell: ({ reasons }) => (
+      <List size="sm" spacing={2}>
+        {reasons.map((reason) => (
+          <List.Item key={reason}>{reason}</List.Item>
+        ))}
+      </List>
+    ),
+  },
+  {
+    heading: 'Actions',
+    hideHeading: true,
+    align: 'right',
+    width: '11rem',
+    cell: (row) => <PairActions pair={pairOf(row)} />,
+  },
+]
+
+function Score({ score }: { score: number }) {
+  return (
+    <>
+      {/* Never certain: 99 % at most. */}
+      <Text fw={500}>{Math.min(99, Math.round(score * 100))} %</Text>
+      <Text size="xs" c="dimmed">
+        {score >= 0.9 ? 'Very likely' : score >= 0.7 ? 'Likely' : 'Possible'}
+      </Text>
+    </>
+  )
+}
+
+/** Merge a pair, keeping its first record, or flag it as not the same person. */
+function PairActions({ pair }: { pair: Pair }) {
+  const may = useMay()
+  const markNotSame = useNotDuplicates()
+  const [busy, setBusy] = useState(false)
+  const [target, source] = pair
+  const names = pair.map(nameOf).join(' and ')
+
+  const mark = async () => {
+    setBusy(true)
+    await markNotSame(pair)
+    setBusy(false)
+  }
+  return (
+    <div className={classes.actions}>
+      {may(mergePatients) && (
+        <ButtonLink
+          to="/patients/merge"
+          search={{ sourceId: source.id, targetId: target.id }}
+          variant="default"
+          size="xs"
+          aria-label={`Compare and merge: ${names}`}
+        >
+          Compare and merge
+        </ButtonLink>
+      )}
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        loading={busy}
+        aria-label={`Not the same person: ${names}`}
+        onClick={mark}
+      >
+        Not the same person
+      </Button>
+    </div>
+  )
+}
+
+/** Flags two records as different people and offers to undo that. */
+function useNotDuplicates(): (pair: Pair) => Promise<void> {
+  const mark = useAction(markNotDuplicates)
+  const unmark = useUnmark()
+  return async (pair) => {
+    const names = pair.map(nameOf).join(' and ')
+    try {
+      const { id } = await mark.mutateAsync({ patientIds: pair.map(({ id }) => id) })
+      notifyDone(`${names} are flagged as different people`, () => unmark(id))
+    } catch (error) {
+      notifyFailed(`${names} could not be flagged as different people`, error)
+    }
+  }
+}
+
+/** Removes such a flag. */
+export function useUnmark(): (notDuplicatesId: string) => Promise<void> {
+  const { mutateAsync } = useAction(unmarkNotDuplicates)
+  return async (notDuplicatesId) => {
+    try {
+      await mutateAsync({ notDuplicatesId })
+      notifyDone('Flag removed')
+    } catch (error) {
+      notifyFailed('The flag could not be removed', error)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { Button, Group, Pill, SegmentedControl, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { listPatients, type Patient } from '#contract'
+import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
+import { FilterBar, SearchField } from '../../../components/filters.tsx'
+import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
+import { calendarDate } from '../../../components/format.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+import { PageHeader } from '../../../components/page.tsx'
+import { StateBadge } from '../../../components/state-badge.tsx'
+import { useFilters, useList } from '../../../list.ts'
+import { BirthDate } from '../field-value.tsx'
+import { firstIdentifier, identifierText, nameOf, sexNames } from '../words.ts'
+import { CreatePatient } from './create-patient.tsx'
+import { ResultKeys } from './result-keys.tsx'
+
+export function PatientsPage() {
+  const filters = useFilters(listPatients)
+  const { status = 'active', q } = filters.values
+  const list = useList(listPatients, filters.values)
+  const creating = useDialog('new')
+
+  return (
+    <>
+      <PageHeader
+        title="Patients"
+        description="Search by name (even misspelt), date of birth, identifier or telephone number."
+        action={
+          <>
+            <ButtonLink to="/patients/duplicates" variant="default">
+              Duplicates
+            </ButtonLink>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+              New patient
+            </Button>
+          </>
+        }
+      />
+      <ResultKeys ready={list.busy ? undefined : (q ?? '')}>
+        <FilterBar>
+          <SearchField label="Search patients" value={q} onChange={(q) => filters.set({ q })} />
+          <SegmentedControl
+            aria-label="Record status"
+            data={[
+              { value: 'active', label: 'Current' },
+              { value: 'merged', label: 'Merged' },
+            ]}
+            value={status}
+            onChange={(value) => filters.set({ status: value === 'merged' ? 'merged' : undefined })}
+          />
+          <FilterPills filters={filters} />
+        </FilterBar>
+        <DataTable
+          label="Patients"
+          list={list}
+          columns={columns}
+          filters={filters}
+          isFaded={({ status }) => status === 'merged'}
+          empty={{
+            title: 'No patients yet',
+            text: 'Add your first patient here, or import them all through the API.',
+            action: (
+              <Button variant="default" onClick={creating.open}>
+                Add first patient
+              </Button>
+            ),
+          }}
+        />
+      </ResultKeys>
+      <FormDialog dialog={creating} title="New patient">
+        <CreatePatient onCancel={creating.close} />
+      </FormDialog>
+    </>
+  )
+}
+
+/** Filters that come with a link and have no field on the page, each with a button that removes it. */
+function FilterPills({ filters }: { filters: ReturnType<typeof useFilters<typeof listPatients>> }) {
+  const { birthDate, identifier, phone } = filters.values
+  const pill = (name: string, onRemove: () => void) => ({
+    size: 'md' as const,
+    withRemoveButton: true,
+    removeButtonProps: { 'aria-label': `Remove the ${name} filter`, 'aria-hidden': false, tabIndex: 0 },
+    onRemove,
+  })
+  return (
+    <>
+      {birthDate && (
+        <Pill {...pill('date of birth', () => filters.set({ birthDate: undefined }))}>
+          Born {calendarDate(birthDate)}
+        </Pill>
+      )}
+      {identifier && (
+        <Pill {...pill('identifier', () => filters.set({ identifier: undefined }))}>
+          Identifier {identifier}
+        </Pill>
+      )}
+      {phone && (
+        <Pill {...pill('telephone', () => filters.set({ phone: undefined }))}>Telephone {phone}</Pill>
+      )}
+    </>
+  )
+}
+
+const columns: Column<Patient>[] = [
+  {
+    heading: 'Name',
+    cell: (patient) => (
+      <Group gap="xs">
+        <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
+          {nameOf(patient)}
+        </RowLink>
+        {patient.status === 'merged' && <StateBadge kind="quiet">Merged</StateBadge>}
+      </Group>
+    ),
+  },
+  { heading: 'Born', width: '12rem', cell: ({ birthDate }) => <BirthDate date={birthDate} /> },
+  { heading: 'Sex', width: '6rem', cell: ({ sex }) => sexNames[sex] },
+  { heading: 'Identifier', width: '22%', cell: (patient) => <FirstIdentifier of={patient} /> },
+  { heading: 'Telephone', width: '10rem', cell: ({ phone }) => <bdi>{phone}</bdi> },
+]
+
+function FirstIdentifier({ of: patient }: { of: Patient }) {
+  const first = firstIdentifier(patient)
+  const others = patient.identifiers.length - 1
+  return (
+    first && (
+      <>
+        <bdi>{identifierText(first)}</bdi>
+        {others > 0 && (
+          <Text span c="dimmed">
+            {` and ${others} more`}
+          </Text>
+        )}
+      </>
+    )
+  )
+}

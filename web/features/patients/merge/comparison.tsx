@@ -1,0 +1,80 @@
+import { Text } from '@mantine/core'
+import { type MergeField, mergeFields } from '#contract'
+import { PatientLink } from '../patient-line.tsx'
+import { identifierText } from '../words.ts'
+import classes from './comparison.module.css'
+import { FieldChoice, type Side, SideName, sideNames, type Typing } from './field-choice.tsx'
+import type { Sides } from './merge-choices.ts'
+
+interface ComparisonProps extends Typing {
+  sides: Sides
+  kept: (field: MergeField) => string
+  onChoose: (field: MergeField, value: string) => void
+}
+
+/** Two records side by side, the one to keep first, with a choice for each field in which they differ. */
+export function Comparison({ sides, kept, onChoose, ...typing }: ComparisonProps) {
+  return (
+    <div>
+      <div className={classes.heads}>
+        <Head sides={sides} side="target" />
+        <Head sides={sides} side="source" />
+      </div>
+      {mergeFields.map((field) => (
+        <FieldChoice
+          key={field}
+          field={field}
+          sides={sides}
+          value={kept(field)}
+          onChange={(value) => onChoose(field, value)}
+          {...typing}
+        />
+      ))}
+      <div className={classes.field}>
+        <div className={classes.name}>Identifiers</div>
+        <div>
+          <div className={classes.choice}>
+            <Identifiers sides={sides} side="target" />
+            <Identifiers sides={sides} side="source" />
+          </div>
+          <Text size="xs" c="dimmed" mt={6}>
+            All are kept. Those of the merged record are labelled as old.
+          </Text>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Head({ sides, side }: { sides: Sides; side: Side }) {
+  return (
+    <div className={classes.value}>
+      <Text size="xs" c="dimmed">
+        {sideNames[side]}
+      </Text>
+      <PatientLink to={sides[side]} fw={600} c="inherit" />
+    </div>
+  )
+}
+
+function Identifiers({ sides, side }: { sides: Sides; side: Side }) {
+  const { identifiers } = sides[side]
+  return (
+    <div>
+      <SideName side={side} />
+      {identifiers.length === 0 && (
+        <Text span c="dimmed">
+          None
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {identifiers.map((identifier) => (
+          <li key={JSON.stringify(identifier)} className={classes.value}>
+            <bdi>{identifierText(identifier)}</bdi>
+            {identifier.use === 'old' && ' (old)'}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { Group, Radio, Stack, Text } from '@mantine/core'
+import type { MergeField } from '#contract'
+import { StateBadge } from '../../../components/state-badge.tsx'
+import { AddressFields } from '../address.tsx'
+import { FieldValue } from '../field-value.tsx'
+import { PatientField } from '../patient-fields.tsx'
+import { type PatientValues, valuesOf } from '../patient-values.ts'
+import { fieldNames } from '../words.ts'
+import classes from './comparison.module.css'
+import { comparison, type Sides, type Typed } from './merge-choices.ts'
+
+export const sideNames = { target: 'Keep', source: 'Merge into it' } as const
+export type Side = keyof typeof sideNames
+
+/** Shown on narrow screens, where the columns have no heads; read by screen readers everywhere. */
+export const SideName = ({ side }: { side: Side }) => (
+  <span className={classes.side}>{sideNames[side]}: </span>
+)
+
+/** The values typed instead of both records' and their errors by field. */
+export interface Typing {
+  typed: Typed
+  onType: (typed: Typed) => void
+  errors: Record<string, string>
+}
+
+interface FieldChoiceProps extends Typing {
+  sides: Sides
+  field: MergeField
+  /** The id of the record whose value is kept, or `typed`. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A field of both records and the choice of its value. Equal values need no choice. */
+export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldChoiceProps) {
+  const compared = comparison(sides, field)
+  if (compared === 'empty') return null
+  if (compared === 'same')
+    return (
+      <div className={classes.field}>
+        <div className={classes.name}>{fieldNames[field]}</div>
+        <div className={classes.value}>
+          <FieldValue field={field} value={sides.target[field]} />{' '}
+          <Text span c="dimmed" size="xs">
+            in both
+          </Text>
+        </div>
+      </div>
+    )
+  const radio = (side: Side) => (
+    <Radio
+      value={sides[side].id}
+      classNames={{ body: classes.radio ?? '', labelWrapper: classes.value ?? '' }}
+      label={
+        <>
+          <SideName side={side} />
+          <FieldValue field={field} value={sides[side][field]} />
+        </>
+      }
+    />
+  )
+  return (
+    <Radio.Group
+      value={value}
+      onChange={onChange}
+      className={classes.field ?? ''}
+      labelProps={{ className: classes.name }}
+      label={
+        <Group gap={8} component="span">
+          {fieldNames[field]}
+          <StateBadge kind={compared === 'differs' ? 'warning' : 'quiet'}>
+            {compared === 'differs' ? 'Differs' : 'Only in one'}
+          </StateBadge>
+        </Group>
+      }
+    >
+      <div className={classes.choice}>
+        {radio('target')}
+        {radio('source')}
+        <Radio value="typed" label="Another value" />
+        {value === 'typed' && (
+          <div className={classes.typed}>
+            <TypedValue field={field} {...typing} />
+          </div>
+        )}
+      </div>
+    </Radio.Group>
+  )
+}
+
+/** The input of a value that neither record has. */
+function TypedValue({ field, typed, onType, errors }: Typing & { field: MergeField }) {
+  const label = `${fieldNames[field]} to keep`
+  const values: PatientValues = { ...valuesOf(), ...typed }
+  if (field === 'address') {
+    const { address } = values
+    return (
+      <Stack gap="sm" role="group" aria-label={label}>
+        <AddressFields
+          input={(part) => ({
+            value: address[part],
+            error: errors[`address.${part}`],
+            onChange: (text) => onType({ address: { ...address, [part]: text } }),
+          })}
+        />
+      </Stack>
+    )
+  }
+  return (
+    <PatientField
+      field={field}
+      aria-label={label}
+      value={values[field]}
+      error={errors[field]}
+      onChange={(event) => onType({ [field]: event.currentTarget.value })}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Group, Text } from '@mantine/core'
+import {
+  getPatient,
+  listDuplicatesOf,
+  listNotDuplicates,
+  type NotDuplicates as Mark,
+  type Patient,
+} from '#contract'
+import { useCall } from '../../../api.ts'
+import { DataTable, RowLink } from '../../../components/data-table.tsx'
+import { TextLink } from '../../../components/links.tsx'
+import { Section } from '../../../components/page.tsx'
+import { RelativeTime } from '../../../components/relative-time.tsx'
+import { ShowMore } from '../../../components/show-more.tsx'
+import { useList, wholeList } from '../../../list.ts'
+import { pairColumns, type Resemblance, useUnmark } from '../duplicates/pairs.tsx'
+import { PatientLine } from '../patient-line.tsx'
+import { nameOf } from '../words.ts'
+
+/** Other records that may be the same person. */
+export function LikelyDuplicates({ patient }: { patient: Patient }) {
+  const list = wholeList(useCall(listDuplicatesOf, { patientId: patient.id }))
+  return (
+    <Section title="Likely duplicates">
+      {list.rows?.length === 0 ? (
+        <Text c="dimmed">No other record looks like this one.</Text>
+      ) : (
+        <DataTable
+          label="Likely duplicates"
+          list={{ ...list, rows: list.rows?.map((row) => ({ ...row, id: row.patient.id })) }}
+          columns={pairColumns<Resemblance & { id: string; patient: Patient }>(
+            ({ patient }) => (
+              <>
+                <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
+                  {nameOf(patient)}
+                </RowLink>
+                <Text size="xs" c="dimmed">
+                  <PatientLine patient={patient} />
+                </Text>
+              </>
+            ),
+            'Record',
+            (row) => [patient, row.patient],
+          )}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Records flagged as a different person; nothing if there are none. */
+export function NotDuplicates({ patientId }: { patientId: string }) {
+  const list = useList(listNotDuplicates, { patientId }, 'marks')
+  if (!list.rows?.length) return null
+  return (
+    <Section title="Not the same person as">
+      {list.rows.map((mark) => (
+        <MarkedPair key={mark.id} mark={mark} patientId={patientId} />
+      ))}
+      <ShowMore list={list} shown={list.rows.length} />
+    </Section>
+  )
+}
+
+function MarkedPair({ mark, patientId }: { mark: Mark; patientId: string }) {
+  const otherId = mark.patientIds.find((id) => id !== patientId) ?? patientId
+  const { data: other } = useCall(getPatient, { patientId: otherId })
+  const unmark = useUnmark()
+  const name = other ? nameOf(other) : 'another record'
+  return (
+    <Group justify="space-between" gap="sm">
+      <div>
+        <TextLink to="/patients/$patientId" params={{ patientId: otherId }} size="sm">
+          <bdi>{name}</bdi>
+        </TextLink>{' '}
+        <Text span c="dimmed">
+          {other && <PatientLine patient={other} />}
+        </Text>
+        <Text size="xs" c="dimmed">
+          Flagged by <bdi>{mark.markedBy.name}</bdi> <RelativeTime at={mark.markedAt} />
+        </Text>
+      </div>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        aria-label={`Remove flag: ${name}`}
+        onClick={() => unmark(mark.id)}
+      >
+        Remove flag
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,126 @@
+import { Alert, Button } from '@mantine/core'
+import { IconArrowMerge } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { getPatient, listMerges, mergePatients, type Patient, updatePatient } from '#contract'
+import { useCall } from '../../../api.ts'
+import { DataTable } from '../../../components/data-table.tsx'
+import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
+import { ButtonLink, TextLink } from '../../../components/links.tsx'
+import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
+import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
+import { StateBadge } from '../../../components/state-badge.tsx'
+import { useList } from '../../../list.ts'
+import { useMay } from '../../../session.ts'
+import { mergeColumns } from '../merges/merges-page.tsx'
+import { PatientFields } from '../patient-fields.tsx'
+import { inputOf, type PatientValues, valuesOf } from '../patient-values.ts'
+import { nameOf } from '../words.ts'
+import { Identifiers, PatientFacts } from './facts.tsx'
+import { LikelyDuplicates, NotDuplicates } from './likely-duplicates.tsx'
+
+const route = getRouteApi('/shell/patients/$patientId')
+
+export function PatientPage() {
+  const { patientId } = route.useParams()
+  const call = useCall(getPatient, { patientId })
+  return (
+    <Loaded call={call} heading="Patient" what="The patient could not be loaded">
+      {(patient) => <PatientRecord key={patient.id} patient={patient} />}
+    </Loaded>
+  )
+}
+
+function PatientRecord({ patient }: { patient: Patient }) {
+  const may = useMay()
+  const editing = useDialog('edit')
+  const isCurrent = patient.status === 'active'
+  return (
+    <>
+      <PageHeader
+        title={nameOf(patient)}
+        back={{ to: '/patients', label: 'Patients' }}
+        badge={!isCurrent && <StateBadge kind="quiet">Merged</StateBadge>}
+        action={
+          isCurrent && (
+            <>
+              {may(mergePatients) && (
+                <ButtonLink to="/patients/merge" search={{ targetId: patient.id }} variant="default">
+                  Merge with…
+                </ButtonLink>
+              )}
+              <Button variant="default" onClick={editing.open}>
+                Edit
+              </Button>
+            </>
+          )
+        }
+      />
+      {patient.mergedInto && <MergedBanner survivorId={patient.mergedInto} />}
+      <PatientFacts patient={patient} />
+      <Identifiers identifiers={patient.identifiers} />
+      {isCurrent && <LikelyDuplicates patient={patient} />}
+      {isCurrent && <NotDuplicates patientId={patient.id} />}
+      {may(listMerges) && <PatientMerges patientId={patient.id} />}
+      {isCurrent && (
+        <FormDialog dialog={editing} title="Edit patient">
+          <EditPatient patient={patient} onClose={editing.close} />
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+/** Links from a merged record to the one that survives. */
+function MergedBanner({ survivorId }: { survivorId: string }) {
+  const { data: survivor } = useCall(getPatient, { patientId: survivorId })
+  return (
+    <Alert
+      variant="default"
+      mb="md"
+      icon={<IconArrowMerge size={20} aria-hidden />}
+      title="This record was merged into another"
+    >
+      It is kept unchanged and can no longer be edited. Continue with{' '}
+      <TextLink to="/patients/$patientId" params={{ patientId: survivorId }} size="sm">
+        <bdi>{survivor ? nameOf(survivor) : 'the current record'}</bdi>
+      </TextLink>
+      .
+    </Alert>
+  )
+}
+
+function EditPatient({ patient, onClose }: { patient: Patient; onClose: () => void }) {
+  // The version at opening time: a newer one must not be overwritten unseen.
+  const [opened] = useState(patient)
+  const form = useOperationForm(updatePatient, {
+    initial: valuesOf(opened),
+    input: (values: PatientValues) => ({
+      ...inputOf(values),
+      patientId: opened.id,
+      version: opened.version,
+    }),
+    onDone: onClose,
+  })
+  return (
+    <OperationForm form={form} submit="Save" onCancel={onClose}>
+      <PatientFields values={form.values} field={form.field} />
+    </OperationForm>
+  )
+}
+
+/** The merges of this record; nothing if there were none. */
+function PatientMerges({ patientId }: { patientId: string }) {
+  const list = useList(listMerges, { patientId })
+  if (!list.error && !list.rows?.length) return null
+  return (
+    <Section title="Merges">
+      <DataTable
+        label="Merges"
+        list={list}
+        columns={mergeColumns}
+        isFaded={({ undoneAt }) => undoneAt !== null}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,137 @@
+import { HoverCard, Text, Title } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ComponentProps, createContext, useContext } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { type Citation, getSource, type Run } from '#contract'
+import { callOptions } from '../../../api.ts'
+import { TextLink } from '../../../components/links.tsx'
+import classes from './run-document.module.css'
+
+const CitationsContext = createContext<Citation[]>([])
+
+/** The result of a run, then its sources. Each citation shows its quotation and links to its place. */
+export function RunDocument({ output: { markdown, citations } }: { output: NonNullable<Run['output']> }) {
+  return (
+    <>
+      <article className={classes.document} aria-label="Result" dir="auto">
+        <CitationsContext value={citations}>
+          <Markdown remarkPlugins={[remarkGfm]} disallowedElements={['img']} components={components}>
+            {linked(markdown)}
+          </Markdown>
+        </CitationsContext>
+      </article>
+      <SourcesCited cited={citedIn(markdown, citations)} />
+    </>
+  )
+}
+
+/** A citation's link. Other links in a document are shown as text. */
+function CitationLink({ href, children }: ComponentProps<'a'>) {
+  const number = Number(href?.replace('#citation-', ''))
+  const citation = useContext(CitationsContext)[number - 1]
+  return citation ? <CitationMark number={number} citation={citation} /> : children
+}
+
+function Table({ children }: ComponentProps<'table'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
+    <section style={{ overflowX: 'auto' }} aria-label="Table" tabIndex={0}>
+      <table>{children}</table>
+    </section>
+  )
+}
+
+/** Each sentence has the direction of its own script. */
+const Item = ({ children }: ComponentProps<'li'>) => <li dir="auto">{children}</li>
+const Paragraph = ({ children }: ComponentProps<'p'>) => <p dir="auto">{children}</p>
+
+const components: Components = { a: CitationLink, table: Table, li: Item, p: Paragraph }
+
+/** Brackets in quoted text are escaped, so a number in plain brackets is a citation. */
+const citation = /(?<!\\)\[(\d+)\]/g
+
+/** Turns citations into links, right after their sentence. */
+const linked = (markdown: string): string =>
+  markdown.replaceAll(/ (?=\[\d+\])/g, '').replaceAll(citation, '[$1](#citation-$1)')
+
+interface Cited extends Citation {
+  number: number
+}
+
+/** Returns the citations that a document uses, in its order; programs may use others. */
+const citedIn = (markdown: string, citations: Citation[]): Cited[] =>
+  [...new Set([...markdown.matchAll(citation)].map(([, number]) => Number(number)))].flatMap((number) => {
+    const citation = citations[number - 1]
+    return citation ? [{ ...citation, number }] : []
+  })
+
+/** A citation such as `3`: shows the quotation on hover and focus, and links to its place in the source. */
+function CitationMark({ number, citation }: { number: number; citation: Citation }) {
+  return (
+    <HoverCard width={340} withArrow openDelay={150} role="tooltip">
+      <HoverCard.Target>
+        <Link {...placeOf(citation)} className={classes.citation} aria-label={`Citation ${number}`}>
+          {number}
+        </Link>
+      </HoverCard.Target>
+      <HoverCard.Dropdown>
+        <Text dir="auto" lineClamp={8}>
+          “{citation.quote}”
+        </Text>
+        <SourceTitle sourceId={citation.sourceId} />
+      </HoverCard.Dropdown>
+    </HoverCard>
+  )
+}
+
+function SourcesCited({ cited }: { cited: Cited[] }) {
+  const bySource = [...Map.groupBy(cited, ({ sourceId }) => sourceId)]
+  return (
+    <section className={classes.citations} aria-labelledby="citations">
+      <Title order={2} id="citations" mt={40} mb="xs">
+        Sources cited
+      </Title>
+      {bySource.map(([sourceId, quotes]) => (
+        <section key={sourceId}>
+          <SourceTitle sourceId={sourceId} />
+          <ol className={classes.list}>
+            {quotes.map((citation) => (
+              <li key={citation.number} value={citation.number}>
+                <bdi>“{citation.quote}”</bdi>{' '}
+                <TextLink
+                  {...placeOf(citation)}
+                  underline="always"
+                  aria-label={`Open the place of citation ${citation.number}`}
+                >
+                  Open
+                </TextLink>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </section>
+  )
+}
+
+/** The title of a cited source. It loads when it becomes visible, because a result may cite hundreds of sources. */
+function SourceTitle({ sourceId }: { sourceId: string }) {
+  const { ref, entry } = useIntersection({ rootMargin: '300px' })
+  const { data, error } = useQuery({
+    ...callOptions(getSource, { sourceId }),
+    enabled: entry?.isIntersecting ?? false,
+    staleTime: 60_000,
+  })
+  return (
+    <Text ref={ref} size="sm" c="dimmed" mt={4} mih="1.5em">
+      {error ? 'This source has been deleted.' : <bdi>{data?.title}</bdi>}
+    </Text>
+  )
+}
+
+/** Returns the link to a citation's place in its source. */
+const placeOf = ({ sourceId, start, end }: Omit<Citation, 'quote'>) =>
+  ({ to: '/sources/$sourceId', params: { sourceId }, search: { at: `${start}-${end}` } }) as const

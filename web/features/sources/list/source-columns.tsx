@@ -1,0 +1,93 @@
+import { Group, Text, VisuallyHidden } from '@mantine/core'
+import type { Source } from '#contract'
+import type { Column } from '../../../components/data-table.tsx'
+import { actionsColumn, RowButton, RowLink } from '../../../components/data-table.tsx'
+import { dateOf, formatCount } from '../../../components/format.ts'
+import { SourceMenu } from '../source-menu.tsx'
+import { kindNames, SourceState } from '../source-state.tsx'
+import classes from './sources-page.module.css'
+
+interface SourceActions {
+  onTag: (tag: string) => void
+  onRetry: (source: Source) => void
+  onDelete: (source: Source) => void
+}
+
+export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Column<Source>[] => [
+  {
+    heading: 'Title',
+    cell: (source) => (
+      <>
+        <RowLink to="/sources/$sourceId" params={{ sourceId: source.id }} dir="auto">
+          {source.title}
+        </RowLink>
+        <Subtitle {...source} />
+      </>
+    ),
+  },
+  { heading: 'Kind', width: '6.5rem', cell: ({ kind }) => kindNames[kind] },
+  { heading: 'Status', width: '7.5rem', cell: ({ status }) => <SourceState status={status} /> },
+  {
+    heading: 'Characters',
+    align: 'right',
+    width: '6.5rem',
+    cell: ({ textChars }) => textChars !== null && formatCount(textChars),
+  },
+  {
+    heading: 'Date',
+    width: '7.5rem',
+    cell: ({ occurredAt }) =>
+      occurredAt ? (
+        <time dateTime={occurredAt} style={{ whiteSpace: 'nowrap' }}>
+          {dateOf(occurredAt)}
+        </time>
+      ) : (
+        <Text c="dimmed">
+          <span aria-hidden>–</span>
+          <VisuallyHidden component="span">Unknown</VisuallyHidden>
+        </Text>
+      ),
+  },
+  {
+    heading: 'Tags',
+    width: '9rem',
+    cell: ({ tags }) =>
+      tags.length > 0 && (
+        <Group gap={4}>
+          {tags.map((tag) => (
+            <button type="button" key={tag} className={classes.tag} dir="auto" onClick={() => onTag(tag)}>
+              <VisuallyHidden component="span">Only with the tag </VisuallyHidden>
+              {tag}
+            </button>
+          ))}
+        </Group>
+      ),
+  },
+  actionsColumn('7rem', (source) => (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {source.status === 'failed' && (
+        <RowButton of={source.title} onClick={() => onRetry(source)}>
+          Retry
+        </RowButton>
+      )}
+      <SourceMenu inList source={source} onDelete={onDelete} />
+    </Group>
+  )),
+]
+
+/** Shows why a source failed, or its file name unless the title contains it. */
+function Subtitle({ error, filename, title }: Source) {
+  if (error) {
+    return (
+      <Text size="xs" c="dimmed">
+        {error.message}
+      </Text>
+    )
+  }
+  if (!filename || filename.startsWith(title)) return null
+  return (
+    <Text size="xs" c="dimmed" lineClamp={1}>
+      <bdi>{filename}</bdi>
+    </Text>
+  )
+}

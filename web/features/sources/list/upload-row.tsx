@@ -1,0 +1,141 @@
+import { ActionIcon, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { ApiError } from '#client'
+import { getSource, type Source } from '#contract'
+import { callOptions } from '../../../api.ts'
+import { RowButton } from '../../../components/data-table.tsx'
+import { errorText } from '../../../components/error-text.ts'
+import { formatBytes } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { StateBadge } from '../../../components/state-badge.tsx'
+import { SourceState } from '../source-state.tsx'
+import { isGoingUp, type Upload, type UploadState } from '../uploads/upload-queue.ts'
+import { uploads } from '../uploads/uploads.ts'
+import { useRetrySource } from '../use-source-actions.ts'
+import classes from './upload-list.module.css'
+
+/** An upload: its progress or outcome, and what can be done about it. */
+export function UploadRow({ upload, watched }: { upload: Upload; watched: boolean }) {
+  const { id, file, state } = upload
+  const action = isGoingUp(state) ? 'Cancel' : 'Remove from list'
+  return (
+    <li className={classes.row}>
+      <Group gap={8} align="baseline" wrap="nowrap" miw={0}>
+        <Text span truncate dir="auto" title={file.name}>
+          {file.name}
+        </Text>
+        <Text span size="xs" c="dimmed" flex="none">
+          {formatBytes(file.size)}
+        </Text>
+      </Group>
+      <div className={classes.state}>
+        {state.is === 'received' ? (
+          <Received state={state} watched={watched} />
+        ) : (
+          <Unfinished upload={upload} state={state} />
+        )}
+      </div>
+      <ActionIcon size="sm" aria-label={`${action}: ${file.name}`} onClick={() => uploads.remove([id])}>
+        <IconX size={16} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+type UnfinishedState = Exclude<UploadState, { is: 'received' }>
+
+function Unfinished({ upload: { id, file }, state }: { upload: Upload; state: UnfinishedState }) {
+  if (state.is === 'waiting') return <StateBadge kind="quiet">Waiting</StateBadge>
+  if (state.is === 'refused') return <Problem state="Not sent" why={state.why} />
+  if (state.is === 'failed') {
+    const { title, advice, requestId } = errorText(state.error)
+    return (
+      <Problem
+        state="Not uploaded"
+        why={[title.replace(/\.?$/, '.'), advice].join(' ')}
+        requestId={requestId}
+      >
+        <RowButton of={file.name} onClick={() => uploads.retry(id)}>
+          Retry
+        </RowButton>
+      </Problem>
+    )
+  }
+  const percent = Math.round(state.part * 100)
+  return (
+    <div className={classes.progress}>
+      <Progress.Root size="sm" transitionDuration={200}>
+        <Progress.Section value={percent} aria-label={`Uploading ${file.name}`} />
+      </Progress.Root>
+      <Text span size="xs" c="dimmed" aria-hidden>
+        {percent} %
+      </Text>
+    </div>
+  )
+}
+
+type ReceivedState = Extract<UploadState, { is: 'received' }>
+
+function Received({ state, watched }: { state: ReceivedState; watched: boolean }) {
+  const { source, already } = state
+  const { retry, retrying } = useRetrySource()
+  useWatchedSource(source, watched)
+  if (source.status === 'failed') {
+    return (
+      <Problem state="Failed" why={source.error?.message ?? ''}>
+        <RowButton of={source.title} loading={retrying} onClick={() => retry(source)}>
+          Retry
+        </RowButton>
+      </Problem>
+    )
+  }
+  return (
+    <>
+      {already ? <StateBadge kind="quiet">Already added</StateBadge> : <SourceState status={source.status} />}
+      {(already || source.status === 'ready') && (
+        <TextLink to="/sources/$sourceId" params={{ sourceId: source.id }}>
+          Open<VisuallyHidden component="span"> {source.title}</VisuallyHidden>
+        </TextLink>
+      )}
+    </>
+  )
+}
+
+interface ProblemProps {
+  state: string
+  why: string
+  requestId?: string | undefined
+  children?: ReactNode
+}
+
+function Problem({ state, why, requestId, children }: ProblemProps) {
+  return (
+    <>
+      <StateBadge kind="bad">{state}</StateBadge>
+      <Text span className={classes.why ?? ''}>
+        {why}
+        {requestId && <span className={classes.request}>Request {requestId}</span>}
+      </Text>
+      {children}
+    </>
+  )
+}
+
+const pollMs = 1_000
+
+/** Follows the state of an uploaded source while `watched`. */
+function useWatchedSource({ id, status }: Source, watched: boolean): void {
+  const { data, error } = useQuery({
+    ...callOptions(getSource, { sourceId: id }),
+    enabled: watched,
+    refetchInterval: pollMs,
+  })
+  useEffect(() => {
+    if (watched && data && data.status !== status) uploads.update(data)
+  }, [watched, data, status])
+  useEffect(() => {
+    if (error instanceof ApiError && error.status === 404) uploads.forget(id)
+  }, [error, id])
+}

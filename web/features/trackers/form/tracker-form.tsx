@@ -1,0 +1,108 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import {
+  type createTracker,
+  getProject,
+  type Language,
+  languages,
+  listProjects,
+  type Tracker,
+  type updateTracker,
+} from '#contract'
+import { refusedFields } from '../../../components/field-errors.ts'
+import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
+import { definitionOf, newTracker, type TrackerValues, valuesOf } from '../definition.ts'
+import { PhraseRows } from './phrase-rows.tsx'
+import { PreviewPanel, usePreview } from './preview-panel.tsx'
+import { QueryField } from './query-field.tsx'
+import classes from './tracker-form.module.css'
+
+type Operation = typeof createTracker | typeof updateTracker
+
+interface TrackerFormProps {
+  operation: Operation
+  projectId: string
+  /** The tracker to edit; absent for a new one. */
+  tracker?: Tracker
+  /** Returns the input of the operation. */
+  input: (values: TrackerValues) => never
+  submit: string
+  onCancel: () => void
+  /** Shown above the buttons. */
+  notice?: ReactNode
+}
+
+const definitionFields = ['phrases', 'query', 'exclude', 'language'] as const
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+const languageChoices = [
+  { value: '', label: 'Language of each source' },
+  ...Object.keys(languages)
+    .map((value) => ({ value, label: languageNames.of(value) ?? value }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
+]
+
+/** The form of a tracker, with a preview of its mentions. */
+export function TrackerForm(props: TrackerFormProps) {
+  const { operation, projectId, tracker, input, submit, onCancel, notice } = props
+  const navigate = useNavigate()
+  const form = useOperationForm(operation as Operation, {
+    initial: tracker ? valuesOf(tracker) : newTracker,
+    input,
+    check: (values) =>
+      (definitionOf(values) ? {} : { query: 'Enter a phrase or a query' }) as Record<string, string>,
+    also: [getProject, listProjects],
+    onDone: ({ id }) => navigate({ to: '/trackers/$trackerId', params: { trackerId: id } }),
+  })
+  const { values } = form
+  const preview = usePreview(projectId, values)
+  const isBlank = definitionOf(values) === undefined
+  const ofPreview = isBlank ? {} : refusedFields(preview.error, {}, definitionFields)
+  const errors = { ...ofPreview, ...form.errors }
+  const wrong = (path: string) => (errors[path] ? String(errors[path]) : undefined)
+  const change = <Name extends (typeof definitionFields)[number]>(name: Name, value: TrackerValues[Name]) => {
+    form.setValue(name, value as never)
+    // The error may be corrected now; the preview shows it if not.
+    form.clearErrors()
+  }
+
+  return (
+    <div className={classes.columns}>
+      <OperationForm form={form} submit={submit} onCancel={onCancel}>
+        <TextInput label="Name" data-autofocus autoFocus={!tracker} dir="auto" {...form.field('name')} />
+        <PhraseRows
+          title="Phrases"
+          description="Each occurrence is a mention. Press Enter to add a row, or paste several lines."
+          label="Phrase"
+          path="phrases"
+          values={values.phrases}
+          errors={errors}
+          onChange={(phrases) => change('phrases', phrases)}
+        />
+        <QueryField
+          value={values.query}
+          error={wrong('query')}
+          onChange={(query) => change('query', query)}
+        />
+        <PhraseRows
+          title="Exclude passages with"
+          label="Excluded phrase"
+          path="exclude"
+          values={values.exclude}
+          errors={errors}
+          onChange={(exclude) => change('exclude', exclude)}
+        />
+        <NativeSelect
+          label="Language"
+          description="Determines the forms of a word."
+          data={languageChoices}
+          value={values.language}
+          onChange={(event) => change('language', event.currentTarget.value as Language | '')}
+        />
+        {notice}
+      </OperationForm>
+      <PreviewPanel preview={preview} isBlank={isBlank} isOfFields={Object.keys(ofPreview).length > 0} />
+    </div>
+  )
+}

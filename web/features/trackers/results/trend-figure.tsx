@@ -1,0 +1,55 @@
+import { Box, Text, UnstyledButton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { getTrackerResults, Output } from '#contract'
+import { plural } from '../../../components/format.ts'
+import type { Days } from './days.ts'
+import { type Bar, barsOf, daysOf, isIn } from './trend.ts'
+import classes from './trend-figure.module.css'
+
+const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }))
+
+/** The maximum number of days that the server counts separately. */
+const mostDays = 366
+
+interface TrendFigureProps {
+  trend: Output<typeof getTrackerResults>['trend']
+  days: Days
+  /** Selects the days of a bar, or all days. */
+  onChoose: (days: Days) => void
+}
+
+/** Mentions over time, as bars and as a list. Choosing one selects its days. */
+export function TrendFigure({ trend, days, onChoose }: TrendFigureProps) {
+  const { unit, bars } = barsOf(trend)
+  const isNarrowed = days.from !== undefined || days.to !== undefined
+  const isChosen = ({ from, to }: Bar) => from === days.from && to === days.to
+  const choose = (bar: Bar) => onChoose(isChosen(bar) ? {} : { from: bar.from, to: bar.to })
+  return (
+    <figure style={{ margin: '0 0 24px' }} aria-label="Mentions over time">
+      <Box mih={180}>
+        <Suspense>
+          <TrendChart unit={unit} bars={bars} days={days} onChoose={choose} />
+        </Suspense>
+      </Box>
+      <details className={classes.table}>
+        <summary>
+          <Text span size="xs" c="dimmed">
+            As a list
+            {trend.length === mostDays && `, for the last ${mostDays} days with mentions`}
+          </Text>
+        </summary>
+        <ul data-plain aria-label={`Mentions by ${unit}`}>
+          {bars
+            .filter(({ count }) => count > 0)
+            .map((bar) => (
+              <li key={bar.from}>
+                <UnstyledButton aria-pressed={isNarrowed && isIn(bar, days)} onClick={() => choose(bar)}>
+                  <span>{daysOf(bar, unit)}</span> <span>{plural(bar.count, 'mention')}</span>
+                </UnstyledButton>
+              </li>
+            ))}
+        </ul>
+      </details>
+    </figure>
+  )
+}

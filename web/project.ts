@@ -1,0 +1,9 @@
+import { useParams } from '@tanstack/react-router'
+import { getProject, type Project } from '#contract'
+import { useCall } from './api.ts'
+
+/** Returns the project of the current page. Only for pages inside the project's frame, which loads it first. */
+export function useProject(): Project {
+  const { projectId } = useParams({ from: '/shell/projects/$projectId' })
+  return useCall(getProject, { projectId }).data!
+}
