@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** A small break of the product, which some test has to detect. */
+export interface Mutation {
+  /** What breaks, in plain English. */
+  name: string
+  original: string
+  replacement: string
+}
+
+/** Where a mutation belongs: offsets into the text of a file. */
+export interface Place {
+  path: string
+  start: number
+  end: number
+}
+
+export const root = dirname(dirname(import.meta.dirname))
+
+/** Reads `list.txt`: entries separated by blank lines, each a name, `- ` the original and `+ ` the replacement. */
+export function readMutations(): Mutation[] {
+  const text = readFileSync(join(import.meta.dirname, 'list.txt'), 'utf8').replace(/^#.*\n/gm, '')
+  return text
+    .trim()
+    .split(/\n{2,}/)
+    .map((entry) => {
+      const [, name, original, replacement] = /^(.+?)\n- (.+?)\n\+ ?(.*)$/s.exec(entry) ?? []
+      if (!name || !original) throw new Error(`Not an entry of the list:\n${entry}`)
+      return { name, original, replacement: replacement ?? '' }
+    })
+}
+
+/** The product's source by path, without tests, their helpers and generated files. */
+export function productSource(): Map<string, string> {
+  const folders = ['contract', 'client', 'cli', 'server', 'web']
+  const tracked = execFileSync('git', ['ls-files', '--', ...folders], { cwd: root, encoding: 'utf8' })
+  const paths = tracked
+    .split('\n')
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|\/(?:testing|generated)\//.test(path))
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
+
+/** Everywhere that the original occurs; any white space in it matches any other. */
+export function placesOf({ original }: Mutation, source: Map<string, string>): Place[] {
+  const pattern = new RegExp(original.trim().split(/\s+/).map(RegExp.escape).join('\\s+'), 'g')
+  return [...source].flatMap(([path, text]) =>
+    [...text.matchAll(pattern)].map(({ index, 0: found }) => ({
+      path,
+      start: index,
+      end: index + found.length,
+    })),
+  )
+}
