@@ -25,7 +25,7 @@ const commands = {
 
 interface Result extends Place {
   mutation: Mutation
-  /** The test file that failed, or `npm test`; null where all tests pass. */
+  /** The test file that failed, or `npm test` with the first test of it that failed; null where all tests pass. */
   detectedBy: string | null
 }
 
@@ -50,6 +50,8 @@ export async function mutations(print: Print, { only = '' }: { only?: string | u
   async function work(): Promise<void> {
     const copy = await openCopy()
     try {
+      const failing = await copy.failsUnbroken()
+      if (failing) throw new Error(`Fails without any mutation: ${failing}`)
       for (let next = queue.shift(); next; next = queue.shift()) {
         const text = source.get(next.path)!
         const broken = text.slice(0, next.start) + next.mutation.replacement + text.slice(next.end)
@@ -99,6 +101,14 @@ async function openCopy() {
     if (file && existsSync(join(root, file)) && file !== 'node_modules')
       await cp(join(root, file), join(folder, file))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  // It demands that every place to break is there, so it would detect every mutation.
+  await rm(join(folder, 'bench/mutations/list.test.ts'))
+  // Some tests ask Git for the files of the tree.
+  for (const args of [
+    ['init', '-q'],
+    ['add', '--all'],
+  ])
+    execFileSync('git', args, { cwd: folder })
   // Not a link: the default run builds it.
   if (existsSync(join(root, 'web/dist')))
     await cp(join(root, 'web/dist'), join(folder, 'web/dist'), { recursive: true })
@@ -116,7 +126,9 @@ async function openCopy() {
   const passes = new Map<string, boolean>()
 
   return {
-    /** Returns the first test file that fails because of a break. */
+    /** Returns the first test of the default run that fails in the copy as it is. */
+    failsUnbroken: () => fails(commands.defaultRun, runEndsWithinMs),
+    /** Returns what fails because of a break first. */
     async detects(
       path: string,
       { text, broken }: { text: string; broken: string },
@@ -125,14 +137,15 @@ async function openCopy() {
       const failsOnlyBroken = async (test: string) => {
         if (passes.get(test) === false || !(await fails(commands.file(test), fileEndsWithinMs))) return false
         await writeFile(join(folder, path), text)
-        if (!passes.has(test)) passes.set(test, !(await fails(commands.file(test), fileEndsWithinMs)))
+        if (!passes.has(test)) passes.set(test, (await fails(commands.file(test), fileEndsWithinMs)) === null)
         await writeFile(join(folder, path), broken)
         return passes.get(test)
       }
       await writeFile(join(folder, path), broken)
       try {
         for (const test of tests) if (await failsOnlyBroken(test)) return test
-        return (await fails(commands.defaultRun, runEndsWithinMs)) ? 'npm test' : null
+        const failing = await fails(commands.defaultRun, runEndsWithinMs)
+        return failing && `npm test: ${failing}`
       } finally {
         await writeFile(join(folder, path), text)
       }
@@ -144,8 +157,8 @@ async function openCopy() {
     },
   }
 
-  /** Runs tests until the first one fails, all pass, or the time is over, which is a failure too. */
-  async function fails(args: string[], withinMs: number): Promise<boolean> {
+  /** Runs tests until the first one fails, and returns its name; null if all pass before the time is over. */
+  async function fails(args: string[], withinMs: number): Promise<string | null> {
     const child = spawn(process.execPath, args, {
       cwd: folder,
       env: environment,
@@ -162,10 +175,11 @@ async function openCopy() {
     }
     const timer = setTimeout(stop, withinMs)
     process.once('exit', stop)
-    let failed = false
+    let failed: string | undefined
     for await (const line of createInterface(child.stdout)) {
-      if (failed || !/^\s*(?:not ok \d|✖)/.test(line)) continue
-      failed = true
+      const name = /^\s*(?:not ok \d+ -|✖) (.*)/.exec(line)?.[1]
+      if (failed || !name) continue
+      failed = name
       // The rest may still clean up after itself.
       setTimeout(stop, 10_000).unref()
     }
@@ -173,6 +187,6 @@ async function openCopy() {
     clearTimeout(timer)
     process.off('exit', stop)
     stop()
-    return failed || code !== 0
+    return failed ?? (code === 0 ? null : 'it did not end as it should')
   }
 }
