@@ -134,7 +134,7 @@ export async function startApp(config: Config): Promise<App> {
   opened.defer(() => server.end())
   addMcp(server, implementations, pipeline, version)
   await addPages(server)
-  addReference(server, baseUrl, pipeline.authenticate)
+  await addReference(server, baseUrl, pipeline.authenticate)
   let metrics: string | null = null
   if (config.metrics) {
     // Loaded only if enabled.

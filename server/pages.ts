@@ -24,6 +24,7 @@ export async function addPages(server: FastifyInstance): Promise<void> {
   await server.register(fastifyStatic, {
     root: fileURLToPath(new URL('assets/', built)),
     prefix: '/assets/',
+    decorateReply: false,
     immutable: true,
     maxAge: '1y',
   })

@@ -2,23 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract'
 import { type Authenticate, countKeyUse, credentialsOf } from '#platform'
 import { version } from './service.ts'
 
-const folderOf = (file: string) => dirname(fileURLToPath(import.meta.resolve(file)))
-const own = folderOf('./reference/page.js')
-const library = folderOf('swagger-ui-dist/swagger-ui.css')
-const assets = {
-  'page.js': own,
-  'page.css': own,
-  'swagger-ui.css': library,
-  'swagger-ui-bundle.js': library,
-}
+const folders = ['./reference/page.js', 'swagger-ui-dist/swagger-ui.css'].map((file) =>
+  dirname(fileURLToPath(import.meta.resolve(file))),
+)
+const files = ['page.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** Serves `/api/openapi.json`, and Swagger UI for it at `/api/docs`. Files are sent by the plugin that `addPages` registers. */
-export function addReference(server: FastifyInstance, baseUrl: string, authenticate: Authenticate): void {
+/** Serves `/api/openapi.json`, and Swagger UI for it at `/api/docs`. */
+export async function addReference(
+  server: FastifyInstance,
+  baseUrl: string,
+  authenticate: Authenticate,
+): Promise<void> {
+  await server.register(fastifyStatic, { root: folders, serve: false })
   const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
     countKeyUse(credentialsOf(request, reply), authenticate)
   // Created by the first request: it takes a tenth of a second, for which no start should wait.
@@ -36,9 +37,9 @@ export function addReference(server: FastifyInstance, baseUrl: string, authentic
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__nonce__', nonce))
   })
-  for (const [file, folder] of Object.entries(assets))
+  for (const file of files)
     server.get(`/api/docs/${file}`, (_request, reply) =>
-      reply.sendFile(file, folder, { immutable: false, maxAge: 0 }),
+      reply.sendFile(file, { immutable: false, maxAge: 0 }),
     )
 }
 
