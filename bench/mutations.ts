@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startPostgres } from '../server/testing/postgres.ts'
 import type { Print } from './load.ts'
-import { type Mutation, type Place, placesOf, productSource, readMutations, root } from './mutations/list.ts'
+import { type Mutation, placesOf, productSource, readMutations, root } from './mutations/list.ts'
 import { nearTests } from './mutations/near.ts'
 
 const workers = 2
@@ -23,59 +23,73 @@ const commands = {
   defaultRun: ['scripts/test.ts'],
 }
 
-interface Result extends Place {
+/** A mutation of one file, whose `text` becomes `broken`. */
+interface Break {
   mutation: Mutation
-  /** The test file that failed, or `npm test` with the first test of it that failed; null where all tests pass. */
+  path: string
+  text: string
+  broken: string
+  /** The test file that fails, or the first test that fails in the whole default run. */
   detectedBy: string | null
 }
 
+type Copy = Awaited<ReturnType<typeof openCopy>>
+
 /**
  * Breaks the product in one place at a time, in a copy, and reports how many of these mutations the default test run
- * detects. The tests nearest to the break run first, and everything only if they pass. Sets the exit code to 1 below 95 %.
+ * detects. The tests nearest to each break run first, and everything only for the breaks that they do not detect. Sets
+ * the exit code to 1 below 95 %.
  * @param options.only part of the names of the mutations to try
  */
 export async function mutations(print: Print, { only = '' }: { only?: string | undefined }): Promise<void> {
   const source = productSource()
   const testsNear = nearTests()
-  const queue = readMutations()
+  const breaks = readMutations()
     .filter(({ name }) => name.includes(only))
-    .map((mutation) => {
+    .map((mutation): Break => {
       const [place, ...others] = placesOf(mutation, source)
       if (!place || others.length > 0) throw new Error(`Not in exactly one place: ${mutation.name}`)
-      return { mutation, ...place }
+      const text = source.get(place.path)!
+      const broken = text.slice(0, place.start) + mutation.replacement + text.slice(place.end)
+      return { mutation, path: place.path, text, broken, detectedBy: null }
     })
-  const total = queue.length
-  const results: Result[] = []
+  const copies = await Promise.all(Array.from({ length: workers }, openCopy))
 
-  async function work(): Promise<void> {
-    const copy = await openCopy()
-    try {
-      const failing = await copy.failsUnbroken()
-      if (failing) throw new Error(`Fails without any mutation: ${failing}`)
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const text = source.get(next.path)!
-        const broken = text.slice(0, next.start) + next.mutation.replacement + text.slice(next.end)
-        const detectedBy = await copy.detects(next.path, { text, broken }, testsNear(next.path))
-        results.push({ ...next, detectedBy })
-        const outcome = detectedBy ? `detected by ${detectedBy}` : 'NOT DETECTED'
-        print(`${results.length}/${total} ${next.mutation.name}: ${outcome}`)
+  async function tryEach(untried: Break[], detect: (copy: Copy, broken: Break) => Promise<string | null>) {
+    const queue = untried.values()
+    const work = async (copy: Copy) => {
+      for (const broken of queue) {
+        broken.detectedBy = await detect(copy, broken)
+        print(`${broken.mutation.name}: ${broken.detectedBy ?? 'not detected'}`)
       }
-    } finally {
-      await copy.remove()
     }
+    await Promise.all(copies.map(work))
   }
-  await Promise.all(Array.from({ length: workers }, work))
-  report(print, results)
+
+  try {
+    print('By the nearest tests:')
+    await tryEach(breaks, (copy, broken) => copy.failsNear(broken, testsNear(broken.path)))
+    const others = breaks.filter(({ detectedBy }) => detectedBy === null)
+    if (others.length > 0) {
+      print('By the whole default run:')
+      const failing = await copies[0]!.defaultRunFails()
+      if (failing) throw new Error(`The default run fails without any mutation: ${failing}`)
+      await tryEach(others, (copy, broken) => copy.defaultRunFails(broken))
+    }
+  } finally {
+    await Promise.all(copies.map((copy) => copy.remove()))
+  }
+  report(print, breaks)
 }
 
-function report(print: Print, results: Result[]): void {
+function report(print: Print, results: Break[]): void {
   const modules = Map.groupBy(results, ({ path }) =>
     path
       .split('/')
       .slice(0, path.startsWith('server/') ? 2 : 1)
       .join('/'),
   )
-  const countOf = (some: Result[]) => some.filter(({ detectedBy }) => detectedBy !== null).length
+  const countOf = (some: Break[]) => some.filter(({ detectedBy }) => detectedBy !== null).length
   print('')
   print(`${'module'.padEnd(24)} mutations  detected`)
   for (const [module, own] of [...modules].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -126,35 +140,37 @@ async function openCopy() {
   const passes = new Map<string, boolean>()
 
   return {
-    /** Returns the first test of the default run that fails in the copy as it is. */
-    failsUnbroken: () => fails(commands.defaultRun, runEndsWithinMs),
-    /** Returns what fails because of a break first. */
-    async detects(
-      path: string,
-      { text, broken }: { text: string; broken: string },
-      tests: string[],
-    ): Promise<string | null> {
-      const failsOnlyBroken = async (test: string) => {
-        if (passes.get(test) === false || !(await fails(commands.file(test), fileEndsWithinMs))) return false
-        await writeFile(join(folder, path), text)
-        if (!passes.has(test)) passes.set(test, (await fails(commands.file(test), fileEndsWithinMs)) === null)
-        await writeFile(join(folder, path), broken)
-        return passes.get(test)
-      }
-      await writeFile(join(folder, path), broken)
-      try {
-        for (const test of tests) if (await failsOnlyBroken(test)) return test
-        const failing = await fails(commands.defaultRun, runEndsWithinMs)
-        return failing && `npm test: ${failing}`
-      } finally {
-        await writeFile(join(folder, path), text)
-      }
-    },
+    /** Returns the first of these test files that fails, and passes without the mutation. */
+    failsNear: (broken: Break, tests: string[]) =>
+      whileBroken(broken, async () => {
+        for (const test of tests) {
+          if (passes.get(test) === false || !(await fails(commands.file(test), fileEndsWithinMs))) continue
+          await writeFile(join(folder, broken.path), broken.text)
+          if (!passes.has(test)) passes.set(test, !(await fails(commands.file(test), fileEndsWithinMs)))
+          if (passes.get(test)) return test
+          await writeFile(join(folder, broken.path), broken.broken)
+        }
+        return null
+      }),
+    /** Returns the first test of the default run that fails. */
+    defaultRunFails: (broken?: Break) =>
+      broken
+        ? whileBroken(broken, () => fails(commands.defaultRun, runEndsWithinMs))
+        : fails(commands.defaultRun, runEndsWithinMs),
     async remove(): Promise<void> {
       cluster.close()
       await postgres?.stop()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+
+  async function whileBroken<T>({ path, text, broken }: Break, body: () => Promise<T>): Promise<T> {
+    await writeFile(join(folder, path), broken)
+    try {
+      return await body()
+    } finally {
+      await writeFile(join(folder, path), text)
+    }
   }
 
   /** Runs tests until the first one fails, and returns its name; null if all pass before the time is over. */
