@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Until the first waits: whole nodes may have to start for it. */
-const beginWithinMs = 60_000
+const beginWithinMs = 5 * 60_000
 /** From then on. Less than the server's own patience with a lock, its new attempts included. */
 const meetWithinMs = 15_000
 

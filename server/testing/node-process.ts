@@ -24,7 +24,7 @@ export interface NodeProcess {
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const compileCache = fileURLToPath(new URL('../../.cache/compile', import.meta.url))
-const startsWithinMs = 60_000
+const startsWithinMs = 5 * 60_000
 
 /**
  * Starts a node and waits until it takes calls. Of the settings, PORT is a free one, BASE_URL, SECRET and LOG_LEVEL have

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-const waitsForMs = 60_000
+/** Long, because a slow machine is no failure. */
+const waitsForMs = 5 * 60_000
 
 /** Reads until what was read is right. @throws Error with what was read last where it does not become right in time. */
 export async function until<T>(read: () => Promise<T>, right: (value: T) => boolean): Promise<T> {
