@@ -48,7 +48,6 @@ export const password = verbatim(12, 128)
 
 /** The optional `version` of an update, as the caller read it. */
 export const readVersion = z
-  .number()
   .int()
   .optional()
   .describe('The version that was read. Rejected as `stale_version` if the record has changed since')
