@@ -1,4 +1,4 @@
-export { afterCursor, toPage } from './cursor.ts'
+export { afterCursor, readPage, toPage } from './cursor.ts'
 export { watchClock } from './database/clock.ts'
 export type { Database, Reader, Transaction } from './database/database.ts'
 export { openDatabase } from './database/database.ts'
