@@ -20,7 +20,8 @@ export const verbatim = (min: number, max: number) =>
     .max(max, `Enter at most ${max} characters`)
     .refine(isStorable, 'Contains a character that cannot be stored')
 
-function isStorable(value: string): boolean {
+/** Returns whether PostgreSQL stores the text as it is. */
+export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\u0000')
 }
 
