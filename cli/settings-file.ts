@@ -5,35 +5,27 @@ import { environment } from './environment.ts'
 import { Failure, UsageError } from './failure.ts'
 import { writeAtomically } from './write-file.ts'
 
-/** Settings saved by `aerie login`: the server's address and the API key for it. */
-export interface Settings {
-  url: string
-  apiKey: string
-}
-
 export const settingsFile = join(environment.configFolder, 'config.json')
 
 const settings = z.object({ url: z.string(), apiKey: z.string() })
+/** Settings saved by `aerie login`: the server's address and the API key for it. */
+export type Settings = z.output<typeof settings>
 
 /** @throws UsageError if other users can read the file, or if it is damaged */
 export async function readSettings(): Promise<Settings | undefined> {
-  const file = await open(settingsFile, 'r').catch((error: NodeJS.ErrnoException) => {
+  await using file = await open(settingsFile, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Failure(`${settingsFile} cannot be read: ${error.message}`)
   })
   if (!file) return undefined
-  try {
-    const { mode, uid } = await file.stat()
-    const isOurs = process.getuid === undefined || process.getuid() === uid
-    if (process.platform !== 'win32' && ((mode & 0o077) !== 0 || !isOurs)) {
-      throw new UsageError(
-        `${settingsFile} holds your API key, but other users can read or change it. Run: chmod 600 ${settingsFile}`,
-      )
-    }
-    return parsed(await file.readFile('utf8'))
-  } finally {
-    await file.close()
+  const { mode, uid } = await file.stat()
+  const isOurs = process.getuid === undefined || process.getuid() === uid
+  if (process.platform !== 'win32' && ((mode & 0o077) !== 0 || !isOurs)) {
+    throw new UsageError(
+      `${settingsFile} holds your API key, but other users can read or change it. Run: chmod 600 ${settingsFile}`,
+    )
   }
+  return parsed(await file.readFile('utf8'))
 }
 
 function parsed(text: string): Settings {

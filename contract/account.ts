@@ -21,7 +21,7 @@ export const getAccount = operation({
   result: z.strictObject({
     hasPassword: z.boolean().describe('`false` if you sign in through the identity provider only'),
     twoFactor: z.boolean().describe('Whether two-factor authentication is on for password sign-in'),
-    recoveryCodesLeft: z.number().int(),
+    recoveryCodesLeft: z.int(),
     identityProvider: z
       .strictObject({ name: z.string() })
       .nullable()
@@ -36,7 +36,7 @@ export const changePassword = operation({
   summary: 'Change your password and sign out all other sessions.',
   ...own,
   body: z.strictObject({ currentPassword, newPassword: password }),
-  result: z.strictObject({ endedSessions: z.number().int() }),
+  result: z.strictObject({ endedSessions: z.int() }),
   errors: ['wrong_password', 'no_password'],
   replay: 'none',
 })
@@ -134,7 +134,7 @@ export const verifyRecoveryCode = operation({
   summary: 'Verify a recovery code to finish signing in. Each code works once.',
   allow: 'anyone',
   body: z.strictObject({ code: text(1, 50) }),
-  result: signedIn.extend({ recoveryCodesLeft: z.number().int() }),
+  result: signedIn.extend({ recoveryCodesLeft: z.int() }),
   errors: ['wrong_code', 'sign_in_expired'],
 })
 
@@ -166,7 +166,7 @@ export const revokeSession = operation({
   summary: 'Revoke one of your sessions.',
   ...own,
   body: z.strictObject({ sessionId: id }),
-  result: z.strictObject({ endedSessions: z.number().int() }),
+  result: z.strictObject({ endedSessions: z.int() }),
 })
 
 export const revokeSessions = operation({
@@ -176,5 +176,5 @@ export const revokeSessions = operation({
   summary: 'Revoke all your sessions, by default including this one.',
   ...own,
   body: z.strictObject({ exceptThis: z.boolean().default(false) }),
-  result: z.strictObject({ endedSessions: z.number().int() }),
+  result: z.strictObject({ endedSessions: z.int() }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from './actor.ts'
 import { id, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -25,13 +26,13 @@ export const listApiKeys = operation({
   method: 'GET',
   path: '/api/api-keys',
   summary: 'List your API keys, newest first, including revoked and expired ones.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   credentials: 'session',
   query: listQuery.extend({
     status: apiKey.shape.status.optional(),
     q: text(1, 100).optional().describe('Part of the name or the start of the prefix'),
   }),
-  result: page(apiKey).extend({ activeCount: z.number().int() }),
+  result: page(apiKey).extend({ activeCount: z.int() }),
 })
 
 export const createApiKey = operation({
@@ -39,7 +40,7 @@ export const createApiKey = operation({
   method: 'POST',
   path: '/api/api-keys',
   summary: 'Create an API key with your permissions. Its token is shown only in this response.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   credentials: 'session',
   body: z.strictObject({
     name: text(1, 100),
@@ -99,7 +100,7 @@ export const revokeApiKey = operation({
   path: '/api/api-keys/:keyId/revoke',
   summary:
     'Revoke an API key. Takes effect immediately and cannot be undone. Owners and admins can revoke any key.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   credentials: 'session',
   params: z.strictObject({ keyId: id }),
   result: apiKey,

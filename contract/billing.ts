@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { roles } from './actor.ts'
 import { decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
 import { date, email, id, listQuery, page, readVersion, text } from './fields.ts'
 import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './invoice.ts'
 import { amountInput, currency, percentInput, taxCategories } from './money.ts'
 import { operation } from './operation.ts'
-
-const everyone = ['owner', 'admin', 'member'] as const
 
 const lineInput = z.strictObject({
   description: text(1, 500),
@@ -53,7 +52,7 @@ const content = {
   series: text(1, 20).optional().describe('A number series from the settings. Defaults to the first'),
   issueDate: date.optional().describe('Defaults to the day of issue in the organisation’s time zone'),
   dueDate: date.optional().describe('Use either this or `termsDays`'),
-  termsDays: z.number().int().min(0).max(365).optional(),
+  termsDays: z.int().min(0).max(365).optional(),
   taxMode: z.enum(taxModes).optional().describe('Whether prices include tax. Defaults to `exclusive`'),
   lines: z.array(lineInput).min(1, 'Enter at least one line').max(200, 'At most 200 lines'),
   discounts: z.array(discountInput).max(20, 'At most 20 discounts').optional(),
@@ -67,7 +66,7 @@ export const createInvoice = operation({
   path: '/api/billing/create-invoice',
   summary:
     'Create and issue an invoice. Use `draft` to save it without issuing, or `preview` to only compute it.',
-  allow: everyone,
+  allow: roles,
   body: z.strictObject({
     ...content,
     draft: z.boolean().optional().describe('Save the invoice without issuing it'),
@@ -93,7 +92,7 @@ export const listInvoices = operation({
   method: 'GET',
   path: '/api/billing/invoices',
   summary: 'List invoices, newest first.',
-  allow: everyone,
+  allow: roles,
   query: listQuery.extend({
     status: z.enum(invoiceStatuses).optional(),
     patientId: id.optional().describe('The id of a merged record returns the surviving record’s invoices'),
@@ -114,7 +113,7 @@ export const getInvoice = operation({
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId',
   summary: 'Get an invoice.',
-  allow: everyone,
+  allow: roles,
   params,
   result: invoice,
   errors: ['invoice_not_found'],
@@ -126,7 +125,7 @@ export const updateInvoice = operation({
   method: 'PATCH',
   path: '/api/billing/invoices/:invoiceId',
   summary: 'Update a draft invoice. Replaces its whole content.',
-  allow: everyone,
+  allow: roles,
   params,
   body: z.strictObject({
     ...content,
@@ -149,7 +148,7 @@ export const deleteInvoice = operation({
   method: 'DELETE',
   path: '/api/billing/invoices/:invoiceId',
   summary: 'Delete a draft invoice.',
-  allow: everyone,
+  allow: roles,
   params,
   result: z.strictObject({ id }),
   errors: ['invoice_not_found', 'invoice_issued'],
@@ -160,7 +159,7 @@ export const issueInvoice = operation({
   method: 'POST',
   path: '/api/billing/invoices/:invoiceId/issue',
   summary: 'Issue a draft invoice. Assigns its number, deducts its items from stock and locks it.',
-  allow: everyone,
+  allow: roles,
   params,
   result: invoice,
   errors: [
@@ -177,7 +176,7 @@ export const recordPayment = operation({
   method: 'POST',
   path: '/api/billing/invoices/:invoiceId/payments',
   summary: 'Record a payment. A negative amount records a refund after a credit note.',
-  allow: everyone,
+  allow: roles,
   params,
   body: z.strictObject({
     amount: decimalInput({ sign: 'not zero', digits: 12, decimals: 3 }),
@@ -197,7 +196,7 @@ export const createCreditNote = operation({
   method: 'POST',
   path: '/api/billing/invoices/:invoiceId/credit-notes',
   summary: 'Create a credit note for an invoice or for some of its lines.',
-  allow: everyone,
+  allow: roles,
   params,
   body: z.strictObject({
     lines: z
@@ -245,7 +244,7 @@ export const getInvoicePdf = operation({
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId/pdf',
   summary: 'Download an invoice as a PDF. Drafts are labelled as such.',
-  allow: everyone,
+  allow: roles,
   params,
   result: { media: ['application/pdf'] },
   errors: ['invoice_not_found'],
@@ -256,7 +255,7 @@ export const getInvoiceUbl = operation({
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId/ubl',
   summary: 'Download an issued invoice as UBL 2.1 (EN 16931).',
-  allow: everyone,
+  allow: roles,
   params,
   result: { media: ['application/xml'] },
   errors: [

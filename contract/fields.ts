@@ -20,7 +20,8 @@ export const verbatim = (min: number, max: number) =>
     .max(max, `Enter at most ${max} characters`)
     .refine(isStorable, 'Contains a character that cannot be stored')
 
-function isStorable(value: string): boolean {
+/** Returns whether PostgreSQL stores the text as it is. */
+export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\u0000')
 }
 
@@ -48,7 +49,6 @@ export const password = verbatim(12, 128)
 
 /** The optional `version` of an update, as the caller read it. */
 export const readVersion = z
-  .number()
   .int()
   .optional()
   .describe('The version that was read. Rejected as `stale_version` if the record has changed since')

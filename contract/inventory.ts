@@ -1,16 +1,15 @@
 import { z } from 'zod'
+import { roles } from './actor.ts'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
 import { date, id, instant, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-
-const everyone = ['owner', 'admin', 'member'] as const
 
 // Items
 
 const item = z
   .strictObject({
     id,
-    version: z.number().int(),
+    version: z.int(),
     sku: z.string(),
     name: z.string(),
     unit: z.string().describe('Unit of measure, such as tablet, box or ml'),
@@ -47,7 +46,7 @@ export const listItems = operation({
   method: 'GET',
   path: '/api/inventory/items',
   summary: 'List inventory items by SKU.',
-  allow: everyone,
+  allow: roles,
   query: listQuery.extend({
     q: text(1, 200).optional().describe('Part of the SKU or name, or the GTIN'),
   }),
@@ -60,7 +59,7 @@ export const createItem = operation({
   method: 'POST',
   path: '/api/inventory/items',
   summary: 'Create an inventory item.',
-  allow: everyone,
+  allow: roles,
   body: z.strictObject({
     sku,
     name,
@@ -80,7 +79,7 @@ export const getItem = operation({
   method: 'GET',
   path: '/api/inventory/items/:itemId',
   summary: 'Get an inventory item.',
-  allow: everyone,
+  allow: roles,
   params: itemParams,
   result: item,
   errors: ['item_not_found'],
@@ -92,7 +91,7 @@ export const updateItem = operation({
   method: 'PATCH',
   path: '/api/inventory/items/:itemId',
   summary: 'Update an inventory item. Tracking can only change before its first movement.',
-  allow: everyone,
+  allow: roles,
   params: itemParams,
   body: z.strictObject({
     sku: sku.optional(),
@@ -129,7 +128,7 @@ export const listLocations = operation({
   method: 'GET',
   path: '/api/inventory/locations',
   summary: 'List stock locations.',
-  allow: everyone,
+  allow: roles,
   query: listQuery.extend({ kind: z.enum(locationKinds).optional() }),
   result: page(location),
   mcp: { readOnly: true, destructive: false },
@@ -140,7 +139,7 @@ export const createLocation = operation({
   method: 'POST',
   path: '/api/inventory/locations',
   summary: 'Create a stock location.',
-  allow: everyone,
+  allow: roles,
   body: z.strictObject({ name: text(1, 100) }),
   result: location,
   status: 201,
@@ -200,7 +199,7 @@ export const receiveStock = operation({
   method: 'POST',
   path: '/api/inventory/receive',
   summary: 'Receive a delivery into stock.',
-  allow: everyone,
+  allow: roles,
   body: z.strictObject({
     supplier: text(1, 200).describe('Case-insensitive, like the delivery note'),
     deliveryNote: text(1, 100).describe(
@@ -255,7 +254,7 @@ export const adjustStock = operation({
   method: 'POST',
   path: '/api/inventory/adjust',
   summary: 'Adjust stock by a difference or to a counted quantity.',
-  allow: everyone,
+  allow: roles,
   body: z.strictObject({
     mode: z
       .enum(['delta', 'count'])
@@ -286,7 +285,7 @@ export const reverseMovements = operation({
   method: 'POST',
   path: '/api/inventory/movements/:documentId/reverse',
   summary: 'Reverse a whole receipt or adjustment.',
-  allow: everyone,
+  allow: roles,
   params: z.strictObject({ documentId: id }),
   body: z.strictObject({ note: text(1, 1000).optional() }),
   result: z.strictObject({ reversalId: id, reverses: id, ...affected }).meta({ id: 'Reversal' }),
@@ -299,7 +298,7 @@ export const listLevels = operation({
   method: 'GET',
   path: '/api/inventory/levels',
   summary: 'List stock on hand by SKU, lot and location. An item out of stock has one row.',
-  allow: everyone,
+  allow: roles,
   query: listQuery.extend({
     q: text(1, 200).optional().describe('Part of the SKU or name, or the GTIN'),
     itemId: id.optional(),
@@ -316,7 +315,7 @@ export const listMovements = operation({
   method: 'GET',
   path: '/api/inventory/movements',
   summary: 'List stock movements, newest first.',
-  allow: everyone,
+  allow: roles,
   query: listQuery.extend({ itemId: id.optional(), lot: lot.optional(), documentId: id.optional() }),
   result: page(movement),
   mcp: { readOnly: true, destructive: false },

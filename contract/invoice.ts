@@ -115,7 +115,7 @@ export type TaxMode = (typeof taxModes)[number]
 export const invoice = z
   .strictObject({
     id,
-    version: z.number().int(),
+    version: z.int(),
     number: z.string().nullable().describe('BT-1, assigned on issue'),
     series: z.string(),
     status: z.enum(invoiceStatuses),
@@ -124,7 +124,7 @@ export const invoice = z
     currency: z.string(),
     issueDate: date.nullable(),
     dueDate: date.nullable(),
-    termsDays: z.number().int().nullable(),
+    termsDays: z.int().nullable(),
     taxMode: z.enum(taxModes),
     lines: z.array(invoiceLine),
     discounts: z.array(documentDiscount),

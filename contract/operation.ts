@@ -94,15 +94,12 @@ export type Input<O extends Operation> = Fields<O['params']> &
   (Fields<O['body']> | FormInput<O['form']>)
 
 /** A file with its fields, which the client converts to text. */
-type FormInput<Form> = Form extends z.ZodObject
-  ? (z.output<Form> extends Record<string, never>
-      ? unknown
-      : { [Name in keyof z.output<Form>]: z.output<Form>[Name] }) & { file: Blob }
-  : never
+type FormInput<Form> = Form extends z.ZodObject ? UnlessEmpty<z.output<Form>> & { file: Blob } : never
+
+type Fields<Schema extends z.ZodType> = UnlessEmpty<z.input<Schema>>
 
 /** zod types an object without fields as one that must stay empty, which would empty every intersection. */
-type Fields<Schema extends z.ZodType> =
-  z.input<Schema> extends Record<string, never> ? unknown : z.input<Schema>
+type UnlessEmpty<Input> = [Input] extends [Record<string, never>] ? unknown : Input
 
 /** The output of a call: the JSON, or the whole response if it is a file. */
 export type Output<O extends Operation> = O['result'] extends z.ZodType ? z.output<O['result']> : Response

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from './actor.ts'
 import { date, email, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -22,7 +23,7 @@ export type Address = z.output<typeof address>
 export const patient = z
   .strictObject({
     id,
-    version: z.number().int(),
+    version: z.int(),
     status: z.enum(['active', 'merged']),
     mergedInto: id
       .nullable()
@@ -91,7 +92,6 @@ const identifiers = (most: number) =>
     .optional()
 
 const params = z.strictObject({ patientId: id })
-const everyone = ['owner', 'admin', 'member'] as const
 const version = readVersion
 
 export const listPatients = operation({
@@ -99,7 +99,7 @@ export const listPatients = operation({
   method: 'GET',
   path: '/api/patients',
   summary: 'Search patients, best match first. Without a search term, lists them newest first.',
-  allow: everyone,
+  allow: roles,
   query: listQuery.extend({
     q: text(1, 200)
       .optional()
@@ -121,7 +121,7 @@ export const createPatient = operation({
   method: 'POST',
   path: '/api/patients',
   summary: 'Create a patient.',
-  allow: everyone,
+  allow: roles,
   body: z.strictObject({ ...fields, identifiers: identifiers(50) }),
   result: patient,
   status: 201,
@@ -132,7 +132,7 @@ export const getPatient = operation({
   method: 'GET',
   path: '/api/patients/:patientId',
   summary: 'Get a patient. A merged record names the surviving record in `mergedInto`.',
-  allow: everyone,
+  allow: roles,
   params,
   result: patient,
   errors: ['patient_not_found'],
@@ -144,7 +144,7 @@ export const updatePatient = operation({
   method: 'PATCH',
   path: '/api/patients/:patientId',
   summary: 'Update a patient. Omitted fields keep their values.',
-  allow: everyone,
+  allow: roles,
   params,
   // A survivor has those of every record that was merged into it.
   body: z.strictObject({ ...fields, identifiers: identifiers(1000), version }),
@@ -177,7 +177,7 @@ const merge = z
     preview: z.boolean(),
     survivor: patient,
     retired: patient,
-    moved: z.record(z.string(), z.number().int()).describe('Number of moved rows, by table'),
+    moved: z.record(z.string(), z.int()).describe('Number of moved rows, by table'),
     conflicts: z.array(
       z.strictObject({
         field: z.enum(mergeFields),
@@ -228,7 +228,7 @@ export const mergePatients = operation({
     reason: text(1, 1000).optional(),
     preview: z.boolean().optional().describe('Return the result of the merge without saving anything'),
     expectedVersions: z
-      .strictObject({ source: z.number().int().optional(), target: z.number().int().optional() })
+      .strictObject({ source: z.int().optional(), target: z.int().optional() })
       .optional()
       .describe(
         'The versions that were read. The merge is rejected as `stale_version` if either has changed',
@@ -291,7 +291,7 @@ export const listDuplicatesOf = operation({
   method: 'GET',
   path: '/api/patients/:patientId/duplicates',
   summary: 'List likely duplicates of a patient, most likely first.',
-  allow: everyone,
+  allow: roles,
   params,
   result: z.strictObject({
     data: z.array(z.strictObject({ patient, ...resemblance })),
@@ -304,8 +304,8 @@ export const listDuplicatesOf = operation({
 const duplicateSearch = z
   .strictObject({
     status: z.enum(['queued', 'running', 'done', 'failed']),
-    done: z.number().int().describe('Patients compared so far'),
-    total: z.number().int(),
+    done: z.int().describe('Patients compared so far'),
+    total: z.int(),
     requestedAt: timestamp,
     finishedAt: timestamp.nullable(),
   })
@@ -317,7 +317,7 @@ export const listDuplicates = operation({
   method: 'GET',
   path: '/api/patients/duplicates',
   summary: 'List the likely duplicates found by the last search, most likely first.',
-  allow: everyone,
+  allow: roles,
   query: listQuery,
   result: page(z.strictObject({ patients: z.tuple([patient, patient]), ...resemblance })).extend({
     search: duplicateSearch.nullable().describe('The last search, or null if there was none'),
@@ -330,7 +330,7 @@ export const searchDuplicates = operation({
   method: 'POST',
   path: '/api/patients/duplicates/search',
   summary: 'Search all patients for duplicates. Returns the running search if there is one.',
-  allow: everyone,
+  allow: roles,
   result: duplicateSearch,
   status: 202,
 })
@@ -351,7 +351,7 @@ export const markNotDuplicates = operation({
   path: '/api/patients/not-duplicates',
   summary:
     'Flag two records as different patients. They are no longer suggested as duplicates and cannot be merged.',
-  allow: everyone,
+  allow: roles,
   body: z.strictObject({ patientIds: z.array(id).length(2, 'Select two records') }),
   result: notDuplicates,
   errors: ['patient_not_found', 'patient_merged'],
@@ -362,7 +362,7 @@ export const listNotDuplicates = operation({
   method: 'GET',
   path: '/api/patients/not-duplicates',
   summary: 'List pairs flagged as different patients, newest first.',
-  allow: everyone,
+  allow: roles,
   query: listQuery.extend({ patientId: id.optional() }),
   result: page(notDuplicates),
 })
@@ -372,7 +372,7 @@ export const unmarkNotDuplicates = operation({
   method: 'DELETE',
   path: '/api/patients/not-duplicates/:notDuplicatesId',
   summary: 'Delete a different-patients flag.',
-  allow: everyone,
+  allow: roles,
   params: z.strictObject({ notDuplicatesId: id }),
   result: z.strictObject({ id }),
   errors: ['not_duplicates_not_found'],

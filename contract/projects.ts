@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from './actor.ts'
 import { id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -10,11 +11,11 @@ const project = z
     createdAt: timestamp,
     updatedAt: timestamp,
     archivedAt: timestamp.nullable(),
-    version: z.number().int(),
+    version: z.int(),
     counts: z.strictObject({
-      sources: z.number().int(),
-      trackers: z.number().int(),
-      mentions: z.number().int(),
+      sources: z.int(),
+      trackers: z.int(),
+      mentions: z.int(),
     }),
   })
   .meta({ id: 'Project' })
@@ -29,7 +30,7 @@ export const listProjects = operation({
   method: 'GET',
   path: '/api/projects',
   summary: 'List projects, newest first.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   query: listQuery.extend({
     archived: z
       .enum(['true', 'false'])
@@ -46,7 +47,7 @@ export const createProject = operation({
   method: 'POST',
   path: '/api/projects',
   summary: 'Create a project.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   body: z.strictObject({ name, description: description.optional() }),
   result: project,
   status: 201,
@@ -58,7 +59,7 @@ export const getProject = operation({
   method: 'GET',
   path: '/api/projects/:projectId',
   summary: 'Get a project.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   params,
   result: project,
   errors: ['project_not_found'],
@@ -70,7 +71,7 @@ export const updateProject = operation({
   method: 'PATCH',
   path: '/api/projects/:projectId',
   summary: 'Update a project: rename, describe, archive or restore it.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   params,
   body: z.strictObject({
     name: name.optional(),

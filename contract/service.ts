@@ -11,7 +11,7 @@ export const getHealth = operation({
     status: z.enum(['ok', 'degraded']),
     version: z.string(),
     database: z.enum(['ok', 'unreachable']),
-    uptimeSeconds: z.number().int(),
+    uptimeSeconds: z.int(),
   }),
   otherStatuses: [503],
 })

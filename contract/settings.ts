@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { roles } from './actor.ts'
 import { decimalText } from './decimals.ts'
-import { text } from './fields.ts'
+import { readVersion, text } from './fields.ts'
 import { currency, percentInput, taxCategories } from './money.ts'
 import { operation } from './operation.ts'
 
@@ -56,12 +57,12 @@ const settings = z
     organisationName: z.string(),
     timeZone: z.string().describe('IANA name, such as Europe/Berlin'),
     currency: z.string().describe('Default currency of invoices, and the currency of inventory costs'),
-    termsDays: z.number().int().describe('Default payment terms in days'),
+    termsDays: z.int().describe('Default payment terms in days'),
     letterhead,
     taxRates: z.array(taxRate),
     invoiceSeries: z.array(series).describe('The first is the default'),
     creditNoteSeries: series,
-    version: z.number().int(),
+    version: z.int(),
   })
   .meta({ id: 'Settings' })
 export type Settings = z.output<typeof settings>
@@ -71,7 +72,7 @@ export const getSettings = operation({
   method: 'GET',
   path: '/api/settings',
   summary: 'Get the organisation’s settings.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   result: settings,
 })
 
@@ -100,11 +101,7 @@ export const updateSettings = operation({
       .optional(),
     invoiceSeries: z.array(series).min(1, 'Enter at least one').max(20, 'Enter at most 20').optional(),
     creditNoteSeries: series.optional(),
-    version: z
-      .number()
-      .int()
-      .optional()
-      .describe('The version that was read. Rejected as `stale_version` if the record has changed since'),
+    version: readVersion,
   }),
   result: settings,
   errors: ['stale_version'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from './actor.ts'
 import { date, id, listQuery, page, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -38,13 +39,7 @@ export const skillInput = z.strictObject({
   tag: text(1, 60).optional().describe('Use only sources with this tag'),
   from: date.optional().describe('Use only sources that occurred on or after this day, UTC'),
   to: date.optional().describe('Use only sources that occurred on or before this day, UTC'),
-  sentences: z
-    .number()
-    .int()
-    .min(1)
-    .max(50)
-    .optional()
-    .describe('Maximum length of the result, in sentences'),
+  sentences: z.int().min(1).max(50).optional().describe('Maximum length of the result, in sentences'),
   question: text(1, 1000)
     .optional()
     .describe('The question to answer. Built-in skills prefer passages related to it'),
@@ -53,8 +48,8 @@ export type SkillInput = z.output<typeof skillInput>
 
 const citation = z.strictObject({
   sourceId: id,
-  start: z.number().int().describe('UTF-16 offset in the source’s text'),
-  end: z.number().int(),
+  start: z.int().describe('UTF-16 offset in the source’s text'),
+  end: z.int(),
   quote: z.string().describe('`text.slice(start, end)` of the source’s text, verified before it is stored'),
 })
 export type Citation = z.output<typeof citation>
@@ -66,7 +61,7 @@ const run = z
     projectId: id,
     input: skillInput,
     status: z.enum(runStatuses),
-    progress: z.strictObject({ done: z.number().int(), total: z.number().int(), message: z.string() }),
+    progress: z.strictObject({ done: z.int(), total: z.int(), message: z.string() }),
     output: z
       .strictObject({
         markdown: z
@@ -89,7 +84,6 @@ const run = z
   .meta({ id: 'Run' })
 export type Run = z.output<typeof run>
 
-const everyone = ['owner', 'admin', 'member'] as const
 const byName = z.strictObject({ name: skillName })
 const params = z.strictObject({ runId: id })
 
@@ -98,7 +92,7 @@ export const listSkills = operation({
   method: 'GET',
   path: '/api/skills',
   summary: 'List skills by name, built-in ones first.',
-  allow: everyone,
+  allow: roles,
   result: z.strictObject({ data: z.array(skill), nextCursor: z.null() }),
   mcp: { readOnly: true, destructive: false },
 })
@@ -108,7 +102,7 @@ export const getSkill = operation({
   method: 'GET',
   path: '/api/skills/:name',
   summary: 'Get a skill with its instructions.',
-  allow: everyone,
+  allow: roles,
   params: byName,
   result: skill,
   errors: ['skill_not_found'],
@@ -120,7 +114,7 @@ export const createSkill = operation({
   method: 'POST',
   path: '/api/skills',
   summary: 'Create a custom skill from a SKILL.md file (agentskills.io) or its content as JSON.',
-  allow: everyone,
+  allow: roles,
   body: z.strictObject({
     content: verbatim(1, 100_000).describe('Front matter with `name` and `description`, then instructions'),
   }),
@@ -146,13 +140,12 @@ export const startRun = operation({
   method: 'POST',
   path: '/api/skills/:name/runs',
   summary: 'Run a skill on a project. Use `wait` to wait for the result.',
-  allow: everyone,
+  allow: roles,
   params: byName,
   body: z.strictObject({
     projectId: id,
     input: skillInput.optional(),
     wait: z
-      .number()
       .int()
       .min(0)
       .max(60)
@@ -177,7 +170,7 @@ export const listRuns = operation({
   method: 'GET',
   path: '/api/skill-runs',
   summary: 'List skill runs, newest first.',
-  allow: everyone,
+  allow: roles,
   query: listQuery.extend({
     projectId: id.optional(),
     skill: skillName.optional(),
@@ -192,7 +185,7 @@ export const getRun = operation({
   method: 'GET',
   path: '/api/skill-runs/:runId',
   summary: 'Get a skill run with its progress and result.',
-  allow: everyone,
+  allow: roles,
   params,
   result: run,
   errors: ['run_not_found'],
@@ -204,7 +197,7 @@ export const cancelRun = operation({
   method: 'POST',
   path: '/api/skill-runs/:runId/cancel',
   summary: 'Cancel a skill run. Discards its partial result.',
-  allow: everyone,
+  allow: roles,
   params,
   result: run,
   errors: ['run_not_found', 'run_finished'],
@@ -216,7 +209,7 @@ export const retryRun = operation({
   method: 'POST',
   path: '/api/skill-runs/:runId/retry',
   summary: 'Retry a finished skill run with the same input. Creates a new run.',
-  allow: everyone,
+  allow: roles,
   params,
   result: run,
   status: 202,
@@ -235,7 +228,7 @@ export const watchRun = operation({
   path: '/api/skill-runs/:runId/events',
   summary:
     'Watch a skill run. Streams a server-sent event named `run` for each change until the run finishes.',
-  allow: everyone,
+  allow: roles,
   params,
   result: { media: ['text/event-stream'] },
   errors: ['run_not_found'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from './actor.ts'
 import { id, instant, listQuery, page, readVersion, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -57,19 +58,19 @@ const source = z
     kind: z.enum(sourceKinds),
     mimeType: z.string(),
     filename: z.string().nullable().describe('Null if the text was sent as JSON'),
-    bytes: z.number().int(),
+    bytes: z.int(),
     sha256: z.string().describe('Of the content, in hexadecimal'),
     language: z.string().nullable().describe('ISO 639-1 code of the detected language, or null'),
     status: z.enum(sourceStatuses),
     error: z
       .strictObject({ code: z.enum(Object.keys(sourceErrors) as [SourceErrorCode]), message: z.string() })
       .nullable(),
-    textChars: z.number().int().nullable().describe('Length in UTF-16 units; null until the text is ready'),
+    textChars: z.int().nullable().describe('Length in UTF-16 units; null until the text is ready'),
     occurredAt: timestamp.nullable().describe('When the content was said or written'),
     author: z.string().nullable(),
     tags: z.array(z.string()),
     metadata: z.record(z.string(), z.unknown()),
-    version: z.number().int(),
+    version: z.int(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -78,19 +79,18 @@ export type Source = z.output<typeof source>
 
 const segment = z
   .strictObject({
-    start: z.number().int().describe('UTF-16 offset in the text'),
-    end: z.number().int(),
+    start: z.int().describe('UTF-16 offset in the text'),
+    end: z.int(),
     kind: z.enum(['paragraph', 'heading', 'page', 'turn', 'row', 'message']),
     label: z.string().nullable().describe('A heading, page or row number, or message subject'),
     speaker: z.string().nullable(),
-    startMs: z.number().int().nullable().describe('Position in a recording, in milliseconds'),
-    endMs: z.number().int().nullable(),
+    startMs: z.int().nullable().describe('Position in a recording, in milliseconds'),
+    endMs: z.int().nullable(),
   })
   .meta({ id: 'Segment' })
 /** A part of a source's text. Segments are in order, do not overlap and cover all but white space. */
 export type Segment = z.output<typeof segment>
 
-const everyone = ['owner', 'admin', 'member'] as const
 const params = z.strictObject({ sourceId: id })
 const ofProject = z.strictObject({ projectId: id })
 
@@ -130,7 +130,7 @@ export const createSource = operation({
   path: '/api/projects/:projectId/sources',
   summary:
     'Upload a source: a file as multipart/form-data, or text as JSON. Uploading the same content again changes nothing.',
-  allow: everyone,
+  allow: roles,
   params: ofProject,
   body: z.strictObject({
     title,
@@ -175,7 +175,7 @@ export const listSources = operation({
   method: 'GET',
   path: '/api/projects/:projectId/sources',
   summary: 'List the sources of a project, newest first.',
-  allow: everyone,
+  allow: roles,
   params: ofProject,
   query: listQuery.extend({
     status: z.enum(sourceStatuses).optional(),
@@ -186,10 +186,10 @@ export const listSources = operation({
   result: page(source).extend({
     counts: z
       .strictObject({
-        queued: z.number().int(),
-        extracting: z.number().int(),
-        ready: z.number().int(),
-        failed: z.number().int(),
+        queued: z.int(),
+        extracting: z.int(),
+        ready: z.int(),
+        failed: z.int(),
       })
       .describe('Counts of the whole project'),
   }),
@@ -202,7 +202,7 @@ export const getSource = operation({
   method: 'GET',
   path: '/api/sources/:sourceId',
   summary: 'Get a source without its text.',
-  allow: everyone,
+  allow: roles,
   params,
   result: source,
   errors: ['source_not_found'],
@@ -214,7 +214,7 @@ export const updateSource = operation({
   method: 'PATCH',
   path: '/api/sources/:sourceId',
   summary: 'Update a source’s details. To change its content, upload it again.',
-  allow: everyone,
+  allow: roles,
   params,
   body: z.strictObject({
     title: title.optional(),
@@ -233,7 +233,7 @@ export const deleteSource = operation({
   method: 'DELETE',
   path: '/api/sources/:sourceId',
   summary: 'Delete a source with its text, mentions and file.',
-  allow: everyone,
+  allow: roles,
   params,
   result: z.strictObject({ id }),
   errors: ['source_not_found'],
@@ -244,7 +244,7 @@ export const retrySource = operation({
   method: 'POST',
   path: '/api/sources/:sourceId/retry',
   summary: 'Retry a failed source.',
-  allow: everyone,
+  allow: roles,
   params,
   result: source,
   status: 202,
@@ -256,7 +256,7 @@ export const getSourceText = operation({
   method: 'GET',
   path: '/api/sources/:sourceId/text',
   summary: 'Get the text of a source as plain text or as JSON with its segments, depending on `Accept`.',
-  allow: everyone,
+  allow: roles,
   params,
   result: z.strictObject({ text: z.string(), segments: z.array(segment) }),
   formats: ['text/plain', 'application/json'],
@@ -269,7 +269,7 @@ export const getSourceContent = operation({
   method: 'GET',
   path: '/api/sources/:sourceId/content',
   summary: 'Download the original file of a source.',
-  allow: everyone,
+  allow: roles,
   params,
   result: { media: ['application/octet-stream'] },
   errors: ['source_not_found'],
@@ -280,7 +280,7 @@ export const listSourceFormats = operation({
   method: 'GET',
   path: '/api/source-formats',
   summary: 'List the file formats that can be uploaded and the size limits.',
-  allow: everyone,
+  allow: roles,
   result: z.strictObject({
     data: z.array(
       z.strictObject({
@@ -290,8 +290,8 @@ export const listSourceFormats = operation({
         kind: z.enum(sourceKinds),
       }),
     ),
-    maxBytes: z.number().int(),
-    maxTextChars: z.number().int(),
+    maxBytes: z.int(),
+    maxTextChars: z.int(),
   }),
   mcp: { readOnly: true, destructive: false },
 })
@@ -300,16 +300,13 @@ const hit = z
   .strictObject({
     sourceId: id,
     sourceTitle: z.string(),
-    start: z
-      .number()
-      .int()
-      .describe('UTF-16 offset of the passage in the source’s text, after the speaker’s name'),
-    end: z.number().int(),
+    start: z.int().describe('UTF-16 offset of the passage in the source’s text, after the speaker’s name'),
+    end: z.int(),
     snippet: z.string(),
-    highlights: z.array(z.tuple([z.number().int(), z.number().int()])).describe('Offsets in the snippet'),
+    highlights: z.array(z.tuple([z.int(), z.int()])).describe('Offsets in the snippet'),
     score: z.number(),
     speaker: z.string().nullable(),
-    startMs: z.number().int().nullable(),
+    startMs: z.int().nullable(),
     occurredAt: timestamp,
   })
   .meta({ id: 'SearchHit' })
@@ -320,7 +317,7 @@ export const searchProject = operation({
   method: 'GET',
   path: '/api/projects/:projectId/search',
   summary: 'Search the text of a project. Returns matching passages, best match first.',
-  allow: everyone,
+  allow: roles,
   params: ofProject,
   query: z.strictObject({
     q: text(1, 500).describe(

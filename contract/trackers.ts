@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from './actor.ts'
 import { date, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { language } from './sources.ts'
@@ -31,11 +32,11 @@ const tracker = z
     exclude: z.array(z.strictObject({ text: z.string(), match: z.enum(['exact', 'stem']) })),
     language: language.nullable(),
     backfill: z
-      .strictObject({ done: z.number().int(), total: z.number().int() })
+      .strictObject({ done: z.int(), total: z.int() })
       .nullable()
       .describe('Existing sources searched since the tracker was created or changed; null when complete'),
-    counts: z.strictObject({ mentions: z.number().int(), sources: z.number().int() }),
-    version: z.number().int(),
+    counts: z.strictObject({ mentions: z.int(), sources: z.int() }),
+    version: z.int(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -49,14 +50,12 @@ const mentionFields = {
   text: z
     .string()
     .describe('The matching text, at most 2,000 characters: `text.slice(start, end)` of the source’s text'),
-  start: z.number().int().describe('UTF-16 offset in the source’s text'),
-  end: z.number().int(),
+  start: z.int().describe('UTF-16 offset in the source’s text'),
+  end: z.int(),
   snippet: z.string().describe('The mention with the surrounding text'),
-  highlights: z
-    .array(z.tuple([z.number().int(), z.number().int()]))
-    .describe('Offsets of the matching words in the snippet'),
+  highlights: z.array(z.tuple([z.int(), z.int()])).describe('Offsets of the matching words in the snippet'),
   speaker: z.string().nullable(),
-  startMs: z.number().int().nullable().describe('Position in a recording, in milliseconds'),
+  startMs: z.int().nullable().describe('Position in a recording, in milliseconds'),
   occurredAt: timestamp.describe('The source’s `occurredAt`, or its upload time'),
 }
 const foundMention = z.strictObject(mentionFields).meta({ id: 'FoundMention' })
@@ -64,10 +63,7 @@ export type FoundMention = z.output<typeof foundMention>
 
 const mention = z
   .strictObject({
-    seq: z
-      .number()
-      .int()
-      .describe('Strictly increasing per tracker. Later mentions always have larger numbers'),
+    seq: z.int().describe('Strictly increasing per tracker. Later mentions always have larger numbers'),
     id,
     trackerId: id,
     ...mentionFields,
@@ -76,7 +72,6 @@ const mention = z
   .meta({ id: 'Mention' })
 export type Mention = z.output<typeof mention>
 
-const everyone = ['owner', 'admin', 'member'] as const
 const ofProject = z.strictObject({ projectId: id })
 const params = z.strictObject({ trackerId: id })
 const name = text(1, 200)
@@ -86,7 +81,7 @@ export const listTrackers = operation({
   method: 'GET',
   path: '/api/projects/:projectId/trackers',
   summary: 'List the trackers of a project, newest first.',
-  allow: everyone,
+  allow: roles,
   params: ofProject,
   query: listQuery.extend({ q: text(1, 200).optional().describe('Part of the name') }),
   result: page(tracker),
@@ -100,7 +95,7 @@ export const createTracker = operation({
   path: '/api/projects/:projectId/trackers',
   summary:
     'Create a tracker with phrases, a boolean query or both. It also searches existing sources and keeps the first 10,000 mentions of each.',
-  allow: everyone,
+  allow: roles,
   params: ofProject,
   body: z.strictObject({ name, ...optionalDefinition.shape }),
   result: tracker,
@@ -114,14 +109,14 @@ export const previewTracker = operation({
   method: 'POST',
   path: '/api/projects/:projectId/trackers/preview',
   summary: 'Preview a tracker’s mentions without saving anything.',
-  allow: everyone,
+  allow: roles,
   replay: 'none',
   params: ofProject,
   body: optionalDefinition,
   result: z.strictObject({
-    counts: z.strictObject({ mentions: z.number().int(), sources: z.number().int() }),
+    counts: z.strictObject({ mentions: z.int(), sources: z.int() }),
     searched: z
-      .strictObject({ sources: z.number().int(), of: z.number().int() })
+      .strictObject({ sources: z.int(), of: z.int() })
       .describe('Newest sources first, within a time limit. The counts cover only these sources'),
     sample: z.array(foundMention).max(50),
   }),
@@ -133,7 +128,7 @@ export const getTracker = operation({
   method: 'GET',
   path: '/api/trackers/:trackerId',
   summary: 'Get a tracker.',
-  allow: everyone,
+  allow: roles,
   params,
   result: tracker,
   errors: ['tracker_not_found'],
@@ -145,7 +140,7 @@ export const updateTracker = operation({
   method: 'PATCH',
   path: '/api/trackers/:trackerId',
   summary: 'Update a tracker. It searches all sources again; mentions that still match keep their ids.',
-  allow: everyone,
+  allow: roles,
   params,
   body: z.strictObject({
     name: name.optional(),
@@ -164,7 +159,7 @@ export const deleteTracker = operation({
   method: 'DELETE',
   path: '/api/trackers/:trackerId',
   summary: 'Delete a tracker with its mentions.',
-  allow: everyone,
+  allow: roles,
   params,
   result: z.strictObject({ id }),
   errors: ['tracker_not_found'],
@@ -175,7 +170,7 @@ export const getTrackerResults = operation({
   method: 'GET',
   path: '/api/trackers/:trackerId/results',
   summary: 'List a tracker’s mentions with counts over time. Use `after` to get only new ones.',
-  allow: everyone,
+  allow: roles,
   params,
   query: z.strictObject({
     after: text(1, 500)
@@ -197,10 +192,10 @@ export const getTrackerResults = operation({
       .nullable()
       .describe('Pass it as `after` in the next call. Null at the end of `newest`'),
     counts: z
-      .strictObject({ mentions: z.number().int(), sources: z.number().int() })
+      .strictObject({ mentions: z.int(), sources: z.int() })
       .describe('Counts between `from` and `to`, in all sources'),
     trend: z
-      .array(z.strictObject({ date, count: z.number().int() }))
+      .array(z.strictObject({ date, count: z.int() }))
       .describe('The last 366 days with mentions, earliest first'),
   }),
   formats: ['application/json', 'text/markdown'],
@@ -213,7 +208,7 @@ export const listSourceMentions = operation({
   method: 'GET',
   path: '/api/sources/:sourceId/mentions',
   summary: 'List all trackers’ mentions in a source, in text order.',
-  allow: everyone,
+  allow: roles,
   params: z.strictObject({ sourceId: id }),
   query: listQuery,
   result: page(mention),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { grantableRole, role } from './actor.ts'
+import { grantableRole, role, roles } from './actor.ts'
 import { id, listQuery, page, readVersion, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -12,7 +12,7 @@ export const user = z
     disabled: z.boolean(),
     twoFactor: z.boolean().describe('Whether two-factor authentication is on for password sign-in'),
     createdAt: timestamp,
-    version: z.number().int(),
+    version: z.int(),
   })
   .meta({ id: 'User' })
 export type User = z.output<typeof user>
@@ -22,7 +22,7 @@ export const getMe = operation({
   method: 'GET',
   path: '/api/me',
   summary: 'Get the current user and credential.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   result: z.strictObject({
     user: z.strictObject({ id, name: z.string(), email: z.string(), role }),
     via: z.enum(['session', 'api_key']),
@@ -35,7 +35,7 @@ export const listUsers = operation({
   method: 'GET',
   path: '/api/users',
   summary: 'List users in the order they joined.',
-  allow: ['owner', 'admin', 'member'],
+  allow: roles,
   query: listQuery,
   result: page(user),
 })

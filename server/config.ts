@@ -100,16 +100,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (env.DATABASE_URL && !env.SECRET) {
     throw new ConfigError('SECRET is required with DATABASE_URL: all nodes must share it.')
   }
+  for (const [one, other] of pairs) {
+    if ((env[one] === undefined) !== (env[other] === undefined))
+      throw new ConfigError(`Set both ${one} and ${other}, or neither.`)
+  }
   const { OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME } = env
-  if ((OWNER_EMAIL === undefined) !== (OWNER_PASSWORD === undefined)) {
-    throw new ConfigError('Set both OWNER_EMAIL and OWNER_PASSWORD, or neither.')
-  }
-  if ((env.MODEL_URL === undefined) !== (env.MODEL_NAME === undefined)) {
-    throw new ConfigError('Set both MODEL_URL and MODEL_NAME, or neither.')
-  }
-  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
-    throw new ConfigError('Set both SMTP_URL and MAIL_FROM, or neither.')
-  }
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
   if (
     new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map((value) => value === undefined)).size > 1
@@ -152,6 +147,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     }),
   })
 }
+
+const pairs = [
+  ['OWNER_EMAIL', 'OWNER_PASSWORD'],
+  ['MODEL_URL', 'MODEL_NAME'],
+  ['SMTP_URL', 'MAIL_FROM'],
+] as const
 
 function isLoopback(host: string): boolean {
   return ['127.0.0.1', '::1', '[::1]', 'localhost'].includes(host)

@@ -1,13 +1,9 @@
 import { listApiKeys } from '#contract'
-import { afterCursor, containing, implement, toPage } from '#platform'
+import { containing, implement, readPage } from '#platform'
 import { hasStatus, keysOf } from './rows.ts'
 
 export const list = implement(listApiKeys, async ({ tx, actor, query: { limit, cursor, status, q } }) => {
-  const after = afterCursor(cursor)
   let keys = keysOf(tx, actor.userId)
-    .orderBy('apiKeys.id', 'desc')
-    .limit(limit + 1)
-  if (after) keys = keys.where('apiKeys.id', '<', after)
   if (status) keys = keys.where(hasStatus(status))
   if (q) {
     keys = keys.where((is) =>
@@ -23,5 +19,5 @@ export const list = implement(listApiKeys, async ({ tx, actor, query: { limit, c
     .where(hasStatus('active'))
     .select(({ fn }) => fn.countAll<number>().as('activeCount'))
     .executeTakeFirstOrThrow()
-  return { ...toPage(await keys.execute(), limit), activeCount }
+  return { ...(await readPage(keys, 'apiKeys.id', { limit, cursor })), activeCount }
 })

@@ -11,6 +11,12 @@ export interface Target {
 /** Who acted. `userId` is null for the server's command line and for unknown users. */
 export type AuditActor = Pick<Actor, 'email'> & { userId: string | null }
 
+/** The actor of the operators' commands. */
+export const operator: AuditActor = { userId: null, email: 'server' }
+
+/** Returns a user as the record acted on. */
+export const userTarget = (id: string, email: string): Target => ({ type: 'user', id, label: email })
+
 /** Writes an entry, which commits or rolls back with the change. `details` never contains a secret. */
 export async function record(
   tx: Transaction,

@@ -156,11 +156,9 @@ interface Stray {
 /** Yields entries with a position in a seal that does not list them. */
 async function* strayEntries(reader: Reader, strays: Stray[]): AsyncGenerator<Finding> {
   const ids = strays.map(({ id }) => id)
-  const { rows } = await sql<LoggedEntry>`
-    select ${loggedEntry} from audit_log entry where entry.id = any (${ids}::uuid[])`.execute(reader)
-  const known = new Map(rows.map((entry) => [entry.id, entry]))
+  const known = await entriesWith(ids, reader)
   for (const { id, seal, genuine } of strays) {
-    const { at = null, action = null } = known.get(id) ?? {}
+    const { at = null, action = null } = known.get(id)?.[0] ?? {}
     const entry = { id, at: isoTime(at), action }
     if (genuine)
       yield { wrong: 'inserted', seal, entry, what: 'is in the seal, which was created without it' }

@@ -1,7 +1,7 @@
 import { type Finding, type Verified, verifySeals } from '#audit'
 import type { Database } from '#platform'
-import { readSecret } from '../secret.ts'
-import { type Command, CommandError, type Installation } from './command.ts'
+import { type Command, CommandError } from './command.ts'
+import { secretOf } from './installation.ts'
 
 /** Further findings are only counted. */
 const maxPrinted = 20
@@ -46,12 +46,6 @@ function summaryOf({ seals, entries, waiting }: Verified): string {
 }
 
 const formatted = (count: number): string => count.toLocaleString('en')
-
-async function secretOf({ dataDir, secrets }: Installation['config']): Promise<string> {
-  const secret = secrets.secret ?? (await readSecret(dataDir))
-  if (secret === null) throw new CommandError(`No secret in ${dataDir}. Set SECRET to the server's.`)
-  return secret
-}
 
 async function hasSeal(db: Database, head: string): Promise<boolean> {
   const [, number, mac] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(head) ?? []

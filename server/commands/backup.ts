@@ -1,11 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Config } from '#config'
-import { readSecret } from '../secret.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { type Archive, verifyArchive } from './backup/read-archive.ts'
 import { CommandError, type StandaloneCommand } from './command.ts'
-import { openInstallation } from './installation.ts'
+import { openInstallation, secretOf } from './installation.ts'
 
 export const backupCommand: StandaloneCommand = {
   name: 'backup',
@@ -68,12 +66,6 @@ async function placeFor(to: string): Promise<string> {
     return join(resolve(to), `aerie-${new Date().toISOString().replaceAll(':', '-')}.tar`)
   if (found) throw new CommandError(`${to} already exists.`)
   return resolve(to)
-}
-
-async function secretOf({ dataDir, secrets }: Config): Promise<string> {
-  const secret = secrets.secret ?? (await readSecret(dataDir))
-  if (secret === null) throw new CommandError(`No secret in ${dataDir}. Set SECRET to the server's.`)
-  return secret
 }
 
 /** Turns an error of the file system into a CommandError. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#config'
 import { type Database, FolderInUseError, migrate, openDatabase, pendingMigrations } from '#platform'
+import { readSecret } from '../secret.ts'
 import { CommandError, type Installation } from './command.ts'
 
 /**
@@ -59,4 +60,11 @@ async function holdsAerie(db: Database): Promise<boolean> {
     const { message, code } = error as NodeJS.ErrnoException
     throw new CommandError(`The database does not respond: ${message || code}`)
   }
+}
+
+/** Returns the server's secret. @throws CommandError if there is none */
+export async function secretOf({ dataDir, secrets }: Config): Promise<string> {
+  const secret = secrets.secret ?? (await readSecret(dataDir))
+  if (secret === null) throw new CommandError(`No secret in ${dataDir}. Set SECRET to the server's.`)
+  return secret
 }

@@ -1,6 +1,6 @@
-import { readSecret } from '../secret.ts'
 import { allInvariants, type Finding, verify } from '../verify.ts'
 import { type Command, CommandError } from './command.ts'
+import { secretOf } from './installation.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -10,9 +10,9 @@ export const verifyCommand: Command = {
     files: { required: false, summary: 'Read every file instead of checking only its size' },
     mentions: { required: false, summary: 'Match all trackers against all texts again' },
   },
-  async run({ config: { dataDir, secrets }, db }, { files, mentions }) {
-    const secret = secrets.secret ?? (await readSecret(dataDir))
-    if (secret === null) throw new CommandError(`No secret in ${dataDir}. Set SECRET to the server's.`)
+  async run({ config, db }, { files, mentions }) {
+    const { dataDir } = config
+    const secret = await secretOf(config)
     const how = { readFiles: files !== undefined, scanTexts: mentions !== undefined }
     const invariants = allInvariants({ dataDir, secret }, how)
     const findings = await verify(db, invariants, progress(invariants.length))

@@ -2,7 +2,7 @@ import { APIError, betterAuth } from 'better-auth'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { CamelCasePlugin, type Kysely } from 'kysely'
 import type { Role } from '#contract'
-import { busy, newId, Refusal } from '#platform'
+import { busy, createKeyedQueue, newId, Refusal } from '#platform'
 import { hashedSessionTokens } from './hashed-session-tokens.ts'
 import { signedCookies } from './signed-cookies.ts'
 
@@ -139,14 +139,9 @@ export function toUser({ id, name, email, role }: { id: string; name: string; em
  * every file by 4 s. One at a time they delay none and take no longer on two cores.
  */
 function passwordsOneAtATime() {
-  let last: Promise<unknown> = Promise.resolve()
-  const queued = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work)
-    last = result.catch(() => {})
-    return result
-  }
+  const queued = createKeyedQueue()
   return {
-    hash: (password: string) => queued(() => hashPassword(password)),
-    verify: (pair: { hash: string; password: string }) => queued(() => verifyPassword(pair)),
+    hash: (password: string) => queued('passwords', () => hashPassword(password)),
+    verify: (pair: { hash: string; password: string }) => queued('passwords', () => verifyPassword(pair)),
   }
 }

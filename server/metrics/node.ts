@@ -20,13 +20,15 @@ export function measureNode(
   { db, files, verifyKey, lastUsed, dataDir, version, isReady }: NodeParts,
 ): void {
   const registers = [registry]
-  const gauge = (name: string, help: string, read: () => number) =>
+  const gauge = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>) =>
     new Gauge({
       name,
       help,
       registers,
-      collect() {
-        this.set(read())
+      async collect() {
+        const value = await read()
+        if (value === undefined) this.remove()
+        else this.set(value)
       },
     })
   const counter = (name: string, help: string, read: () => number) =>
@@ -76,17 +78,13 @@ export function measureNode(
   ofPools('aerie_database_pool_waiting', 'Calls waiting for a connection', (pool) => pool.waitingCount)
   ofPools('aerie_database_pool_max', 'Maximum number of connections', (pool) => pool.options.max)
 
-  const disk = (name: string, help: string, read: (of: { free: number; size: number }) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        const found = await statfs(dataDir).catch(() => undefined)
-        if (found) this.set(read({ free: found.bavail * found.bsize, size: found.blocks * found.bsize }))
-        else this.remove()
-      },
-    })
-  disk('aerie_data_dir_free_bytes', 'Free space on the disk of DATA_DIR', ({ free }) => free)
-  disk('aerie_data_dir_size_bytes', 'Size of the disk of DATA_DIR', ({ size }) => size)
+  const disk = () => statfs(dataDir).catch(() => undefined)
+  gauge('aerie_data_dir_free_bytes', 'Free space on the disk of DATA_DIR', async () => {
+    const found = await disk()
+    return found && found.bavail * found.bsize
+  })
+  gauge('aerie_data_dir_size_bytes', 'Size of the disk of DATA_DIR', async () => {
+    const found = await disk()
+    return found && found.blocks * found.bsize
+  })
 }

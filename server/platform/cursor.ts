@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { invalidField } from './refusal.ts'
 
@@ -23,4 +24,26 @@ export function toPage<Row extends { id: string }>(
     data,
     nextCursor: rows.length > limit && last ? Buffer.from(last.id).toString('base64url') : null,
   }
+}
+
+/**
+ * Reads a page of a query, by default the newest rows first.
+ * @param id the column with the ids, such as `users.id`
+ * @throws Refusal `validation_failed` if the cursor is not valid
+ */
+export async function readPage<DB, Tables extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  id: `${string}.id`,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  order: 'oldest first' | 'newest first' = 'newest first',
+): Promise<{ data: Row[]; nextCursor: string | null }> {
+  const after = afterCursor(cursor)
+  const isAscending = order === 'oldest first'
+  const beyond = isAscending ? sql`>` : sql`<`
+  const rows = await query
+    .$if(after !== undefined, (all) => all.where(sql<SqlBool>`${sql.ref(id)} ${beyond} ${after}`))
+    .orderBy(sql.ref(id), isAscending ? 'asc' : 'desc')
+    .limit(limit + 1)
+    .execute()
+  return toPage(rows, limit)
 }

@@ -147,7 +147,7 @@ function count(content: Iterable<Buffer> | AsyncIterable<Buffer>) {
 }
 
 /** A file survives a power cut once it and the folders that lead to it have reached the disk. */
-async function reachDisk(paths: string[]): Promise<void> {
+export async function reachDisk(paths: string[]): Promise<void> {
   for (const path of paths) {
     await using handle = await open(path)
     await handle.sync()

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
 import type { Operation } from '#contract'
 import type { Database, Transaction } from './database/database.ts'
+import type { DB } from './database/generated/tables.ts'
 import { invalidField, Refusal } from './refusal.ts'
 
 /** A JSON response, as sent and as recorded. */
@@ -50,9 +52,7 @@ export async function once(
   const record = tx
     .selectFrom('idempotencyRecords')
     .select(['fingerprint', 'status', 'body'])
-    .where('userId', '=', userId)
-    .where('operation', '=', operation.id)
-    .where('key', '=', key)
+    .where(ofAttempt(attempt))
 
   if (inserted.numInsertedOrUpdatedRows === 0n) {
     const first = await record.executeTakeFirstOrThrow()
@@ -69,26 +69,20 @@ export async function once(
       status: answer.status,
       body: operation.replay === 'never' ? JSON.parse(answer.body).id : answer.body,
     })
-    .where('userId', '=', userId)
-    .where('operation', '=', operation.id)
-    .where('key', '=', key)
+    .where(ofAttempt(attempt))
     .execute()
   return { ...answer, replayed: false }
 }
 
+/** Selects the record of an attempt. */
+const ofAttempt =
+  ({ operation, userId, key }: Attempt) =>
+  ({ and }: ExpressionBuilder<DB, 'idempotencyRecords'>) =>
+    and({ userId, operation: operation.id, key })
+
 /** Records a response that was created after the commit. */
-export async function replaceAnswer(
-  db: Database,
-  { operation, userId, key }: Attempt,
-  answer: JsonAnswer,
-): Promise<void> {
-  await db.reader
-    .updateTable('idempotencyRecords')
-    .set(answer)
-    .where('userId', '=', userId)
-    .where('operation', '=', operation.id)
-    .where('key', '=', key)
-    .execute()
+export async function replaceAnswer(db: Database, attempt: Attempt, answer: JsonAnswer): Promise<void> {
+  await db.reader.updateTable('idempotencyRecords').set(answer).where(ofAttempt(attempt)).execute()
 }
 
 /** Runs work with the same key one at a time, so that waiting calls do not each hold a connection. */

@@ -1,4 +1,4 @@
-export { afterCursor, toPage } from './cursor.ts'
+export { afterCursor, readPage, toPage } from './cursor.ts'
 export { watchClock } from './database/clock.ts'
 export type { Database, Reader, Transaction } from './database/database.ts'
 export { openDatabase } from './database/database.ts'
@@ -7,13 +7,14 @@ export { migrate, migrateWithin, pendingMigrations } from './database/migrate.ts
 export { unguarded } from './database/pool.ts'
 export { busy, isUnavailable, violatedConstraint } from './database/retrying.ts'
 export { expireIdempotencyRecords } from './expire-idempotency-records.ts'
-export { type Files, openFiles, openFolder, type Stored } from './files.ts'
+export { type Files, openFiles, openFolder, reachDisk, type Stored } from './files.ts'
 export { type Authenticate, bearerToken, countKeyUse } from './http/access.ts'
 export { addEndpoint, type EndpointCaller, type EndpointResult, mayUse } from './http/endpoint.ts'
 export { type ServerSentEvent, sendEvents } from './http/events.ts'
 export { credentialsOf } from './http/input.ts'
 export type { Pipeline } from './http/routes.ts'
 export { createServer } from './http/server.ts'
+export { createKeyedQueue } from './idempotency.ts'
 export { newId } from './ids.ts'
 export {
   type AfterCommit,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { CompiledQuery } from 'kysely'
-import { type Db, PgBoss, type QueueOptions } from 'pg-boss'
+import { type Job as BossJob, type Db, PgBoss, type QueueOptions } from 'pg-boss'
 import { afterCommit } from './database/after-commit.ts'
 import type { Database, Transaction } from './database/database.ts'
 import type { Log } from './log.ts'
@@ -150,7 +150,7 @@ async function work(boss: PgBoss, job: Job, { context, running, stopping }: Work
   }
 
   function performer(step: 'run' | 'giveUp', ownWorker: () => string | undefined) {
-    return async (taken: Taken[]) => {
+    return async (taken: BossJob<object | null>[]) => {
       for (const { id, data, signal } of taken) {
         running.add(id)
         try {
@@ -167,12 +167,6 @@ async function work(boss: PgBoss, job: Job, { context, running, stopping }: Work
       }
     }
   }
-}
-
-interface Taken {
-  id: string
-  data: object | null
-  signal: AbortSignal
 }
 
 const options = {

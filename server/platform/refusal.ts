@@ -5,6 +5,9 @@ export interface FieldError {
   message: string
 }
 
+/** Required in every 401 (RFC 9110, 15.5.2). */
+const challenge = { 'www-authenticate': 'Bearer realm="aerie"' }
+
 /** An error of the catalogue with a sentence for the user. Handlers throw it to refuse a call. */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -20,7 +23,7 @@ export class Refusal extends Error {
     super(detail, extra.cause === undefined ? {} : { cause: extra.cause })
     this.code = code
     this.fields = extra.fields ?? []
-    this.headers = extra.headers ?? {}
+    this.headers = extra.headers ?? (this.status === 401 ? challenge : {})
   }
 
   get status(): number {

@@ -21,27 +21,23 @@ export interface Archive {
 
 /** Yields the parts of an archive. @throws CommandError if it is incomplete or damaged */
 export async function* readParts(path: string): AsyncGenerator<Part> {
-  const handle = await openArchive(path)
-  try {
-    const { size } = await handle.stat()
-    let before = ''
-    for (let at = 0; ; ) {
-      const header = Buffer.alloc(headerBytes)
-      const { bytesRead } = await handle.read(header, 0, headerBytes, at)
-      if (before === nameOf.endSum && header.every((byte) => byte === 0)) return
-      if (bytesRead < headerBytes) throw brokenOff(path, before)
-      const found = readTarHeader(header)
-      if (!found)
-        throw new CommandError(`${path} is damaged ${before ? `after ${before}` : 'or not a backup at all'}.`)
-      const start = at + headerBytes
-      if (start + found.bytes > size) throw brokenOff(path, found.name)
-      const content = () => chunksOf(handle, start, found.bytes)
-      yield { ...found, content, whole: () => buffer(content()) }
-      at = start + found.bytes + paddingOf(found.bytes)
-      before = found.name
-    }
-  } finally {
-    await handle.close()
+  await using handle = await openArchive(path)
+  const { size } = await handle.stat()
+  let before = ''
+  for (let at = 0; ; ) {
+    const header = Buffer.alloc(headerBytes)
+    const { bytesRead } = await handle.read(header, 0, headerBytes, at)
+    if (before === nameOf.endSum && header.every((byte) => byte === 0)) return
+    if (bytesRead < headerBytes) throw brokenOff(path, before)
+    const found = readTarHeader(header)
+    if (!found)
+      throw new CommandError(`${path} is damaged ${before ? `after ${before}` : 'or not a backup at all'}.`)
+    const start = at + headerBytes
+    if (start + found.bytes > size) throw brokenOff(path, found.name)
+    const content = () => chunksOf(handle, start, found.bytes)
+    yield { ...found, content, whole: () => buffer(content()) }
+    at = start + found.bytes + paddingOf(found.bytes)
+    before = found.name
   }
 }
 

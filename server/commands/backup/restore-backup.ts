@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { PoolClient } from 'pg'
 import { getConstructionPlans } from 'pg-boss'
 import type { Config } from '#config'
-import { type Database, migrate, migrateWithin, openDatabase } from '#platform'
+import { type Database, migrate, migrateWithin, openDatabase, reachDisk } from '#platform'
 import { CommandError } from '../command.ts'
 import { type LoadRows, loading } from './load-tables.ts'
 import { type Archive, readParts } from './read-archive.ts'
@@ -55,7 +55,7 @@ export async function restoreBackup(path: string, { beginning }: Archive, config
     await rename(join(work, 'postgres'), join(dataDir, 'postgres'))
   }
   await rm(work, { recursive: true })
-  await reachDisk(dataDir)
+  await reachDisk([dataDir])
 }
 
 async function analyze(db: Database): Promise<void> {
@@ -125,9 +125,4 @@ async function refuseFilledDatabase(client: PoolClient): Promise<void> {
 /** Removes the transaction around pg-boss's statements. */
 function withoutTransaction(sql: string): string {
   return sql.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '')
-}
-
-async function reachDisk(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }

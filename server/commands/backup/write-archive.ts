@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { reachDisk } from '#platform'
 import { type End, nameOf, partsInSum } from './format.ts'
 import { padding, tarHeader } from './tar.ts'
 
@@ -70,8 +71,7 @@ export async function writeArchive(path: string): Promise<ArchiveWriter> {
       await handle.sync()
       await handle.close()
       await rename(unfinished, path)
-      const folder = await open(dirname(path))
-      await folder.sync().finally(() => folder.close())
+      await reachDisk([dirname(path)])
     },
     async abandon() {
       await handle.close()

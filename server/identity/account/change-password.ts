@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record } from '#audit'
+import { record, userTarget } from '#audit'
 import { changePassword } from '#contract'
 import type { QueueEmail } from '#mail'
 import { implementOutside, newId, Refusal } from '#platform'
@@ -30,7 +30,7 @@ export const createChangePassword = (auth: Auth, queueEmail: QueueEmail | null) 
       if (numUpdatedRows === 0n)
         throw new Refusal('wrong_password', 'Your password was changed in the meantime.')
       const endedSessions = await endSessions(tx, userId, sessionId)
-      await record(tx, actor, 'user.password', { type: 'user', id: userId, label: email }, { how: 'changed' })
+      await record(tx, actor, 'user.password', userTarget(userId, email), { how: 'changed' })
       await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
       return { endedSessions, token: await renewSession(tx, sessionId) }
     })

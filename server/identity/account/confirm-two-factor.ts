@@ -1,4 +1,4 @@
-import { record } from '#audit'
+import { record, userTarget } from '#audit'
 import { confirmTwoFactor } from '#contract'
 import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
@@ -31,19 +31,10 @@ export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
       await tx.updateTable('users').set({ twoFactorEnabled: true }).where('id', '=', userId).execute()
       const recoveryCodes = await replaceRecoveryCodes(tx, userId)
       await endSessions(tx, userId, sessionId)
-      await record(
-        tx,
-        actor,
-        'user.two_factor',
-        { type: 'user', id: userId, label: email },
-        { enabled: true },
-      )
+      await record(tx, actor, 'user.two_factor', userTarget(userId, email), { enabled: true })
       return { recoveryCodes, token: await renewSession(tx, sessionId) }
     })
-    if ('refused' in outcome)
-      throw new Refusal('wrong_code', outcome.refused, {
-        headers: { 'www-authenticate': 'Bearer realm="aerie"' },
-      })
+    if ('refused' in outcome) throw new Refusal('wrong_code', outcome.refused)
     for (const cookie of await auth.sessionCookie(outcome.token)) credentials.setCookie(cookie)
     return { recoveryCodes: outcome.recoveryCodes }
   })

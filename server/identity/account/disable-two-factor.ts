@@ -1,4 +1,4 @@
-import { type AuditActor, record } from '#audit'
+import { type AuditActor, record, userTarget } from '#audit'
 import { disableTwoFactor } from '#contract'
 import { implementOutside, type Transaction } from '#platform'
 import type { Auth } from '../auth.ts'
@@ -19,7 +19,6 @@ export async function turnOffTwoFactor(tx: Transaction, actor: AuditActor, userI
   if (!twoFactorEnabled) return false
   await tx.updateTable('users').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
   await tx.deleteFrom('pendingSignIns').where('userId', '=', userId).execute()
-  const target = { type: 'user', id: userId, label: email } as const
-  await record(tx, actor, 'user.two_factor', target, { enabled: false })
+  await record(tx, actor, 'user.two_factor', userTarget(userId, email), { enabled: false })
   return true
 }

@@ -1,4 +1,4 @@
-import { record } from '#audit'
+import { record, userTarget } from '#audit'
 import { renewRecoveryCodes } from '#contract'
 import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
@@ -14,8 +14,7 @@ export const createRenewRecoveryCodes = (auth: Auth) =>
       const { email, twoFactorEnabled } = await lockUser(tx, userId)
       if (!twoFactorEnabled) throw new Refusal('two_factor_disabled')
       const recoveryCodes = await replaceRecoveryCodes(tx, userId)
-      const target = { type: 'user', id: userId, label: email } as const
-      await record(tx, actor, 'user.two_factor', target, { recoveryCodes: 'renewed' })
+      await record(tx, actor, 'user.two_factor', userTarget(userId, email), { recoveryCodes: 'renewed' })
       return { recoveryCodes }
     })
   })

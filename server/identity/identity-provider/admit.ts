@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { record } from '#audit'
+import { record, userTarget } from '#audit'
 import type { Role } from '#contract'
 import { newId, Refusal, type Transaction } from '#platform'
 import { openSession } from '../sessions/open-session.ts'
@@ -95,7 +95,7 @@ async function linkMember(
     .executeTakeFirst()
   if (other) throw unknown('Your email address is linked to another account of the identity provider.')
   await insertAccount(tx, id, identity)
-  const target = { type: 'user', id, label: email } as const
+  const target = userTarget(id, email)
   await record(tx, { userId: id, email }, 'user.identity_link', target, { issuer: identity.issuer })
   return id
 }
@@ -111,9 +111,8 @@ async function accept(
   const name = identity.name ?? email.slice(0, email.indexOf('@'))
   const { id } = await insertUser(tx, { name, email, role })
   await insertAccount(tx, id, identity)
-  const target = { type: 'user', id, label: email } as const
   const details = { role, invitedBy, issuer: identity.issuer }
-  await record(tx, { userId: id, email }, 'user.create', target, details)
+  await record(tx, { userId: id, email }, 'user.create', userTarget(id, email), details)
   return id
 }
 

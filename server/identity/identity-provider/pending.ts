@@ -18,18 +18,16 @@ export interface Pending extends Proof {
 }
 
 const cookie = { name: 'identity_provider', seconds: 10 * 60 }
-const parsed = (text: string): unknown => {
+const content = z.strictObject({ state: z.string(), to: z.string(), expiresAt: z.number() })
+
+/** Reads the value of the cookie; null if it is not ours. */
+function readContent(value: string): z.output<typeof content> | null {
   try {
-    return JSON.parse(text)
+    return content.parse(JSON.parse(Buffer.from(value, 'base64url').toString()))
   } catch {
     return null
   }
 }
-const content = z
-  .base64url()
-  .transform((value) => Buffer.from(value, 'base64url').toString())
-  .pipe(z.string().transform(parsed))
-  .pipe(z.strictObject({ state: z.string(), to: z.string(), expiresAt: z.number() }))
 
 /**
  * Keeps sign-ins in progress in a signed cookie that scripts cannot read. Nonce and verifier are derived from SECRET and
@@ -56,10 +54,9 @@ export function createPendingSignIns(auth: Auth, secret: string) {
     /** Returns null if this browser has none or it expired. */
     async find(cookies: string | undefined): Promise<Pending | null> {
       const value = await auth.readCookie(cookies, cookie.name)
-      if (value === null) return null
-      const read = content.safeParse(value)
-      if (!read.success) return null
-      const { state, to, expiresAt } = read.data
+      const read = value === null ? null : readContent(value)
+      if (!read) return null
+      const { state, to, expiresAt } = read
       return expiresAt > Date.now() ? { ...proofOf(state), to, expiresAt: new Date(expiresAt) } : null
     },
 

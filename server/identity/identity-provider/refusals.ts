@@ -1,7 +1,5 @@
 import { type Log, Refusal } from '#platform'
 
-const wwwAuthenticate = { headers: { 'www-authenticate': 'Bearer realm="aerie"' } }
-
 export const notConfigured = () => new Refusal('identity_provider_not_configured')
 export const unreachable = () =>
   new Refusal(
@@ -12,20 +10,11 @@ export const untrusted = () =>
   new Refusal(
     'identity_provider_refused',
     'The identity provider’s response could not be verified. Sign in again.',
-    wwwAuthenticate,
   )
 export const expired = () =>
-  new Refusal(
-    'sign_in_expired',
-    'The sign-in expired or was started in another window. Sign in again.',
-    wwwAuthenticate,
-  )
+  new Refusal('sign_in_expired', 'The sign-in expired or was started in another window. Sign in again.')
 const denied = () =>
-  new Refusal(
-    'identity_provider_refused',
-    'The identity provider denied the sign-in, or you declined it.',
-    wwwAuthenticate,
-  )
+  new Refusal('identity_provider_refused', 'The identity provider denied the sign-in, or you declined it.')
 
 /** The library's codes for a missing response, or one that is not the provider's. */
 const noAnswer = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record } from '#audit'
+import { record, userTarget } from '#audit'
 import { acceptInvitation } from '#contract'
 import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
@@ -26,7 +26,7 @@ export const createAcceptInvitation = (auth: Auth) =>
         throw new Refusal('invitation_not_found')
       }
       const { id } = await insertUser(tx, { name, email, role, passwordHash })
-      const target = { type: 'user', id, label: email } as const
+      const target = userTarget(id, email)
       await record(tx, { userId: id, email }, 'user.create', target, { role, invitedBy: invitedByEmail })
       return { id, name, email, role }
     })

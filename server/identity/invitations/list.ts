@@ -1,12 +1,8 @@
 import { listInvitations } from '#contract'
-import { afterCursor, implement, toPage } from '#platform'
+import { implement, readPage } from '#platform'
 import { openInvitations, toInvitation } from './open.ts'
 
-export const list = implement(listInvitations, async ({ tx, query: { limit, cursor } }) => {
-  const after = afterCursor(cursor)
-  let query = openInvitations(tx)
-    .orderBy('invitations.id', 'desc')
-    .limit(limit + 1)
-  if (after) query = query.where('invitations.id', '<', after)
-  return toPage((await query.execute()).map(toInvitation), limit)
+export const list = implement(listInvitations, async ({ tx, query }) => {
+  const page = await readPage(openInvitations(tx), 'invitations.id', query)
+  return { ...page, data: page.data.map(toInvitation) }
 })

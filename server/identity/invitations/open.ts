@@ -21,16 +21,12 @@ export function openInvitations(tx: Reader) {
     .$narrowType<Pick<Invitation, 'role'>>()
 }
 
+type Row = Awaited<ReturnType<ReturnType<typeof openInvitations>['executeTakeFirstOrThrow']>>
+
 /** Converts a row of `openInvitations` to the API's form. */
-export function toInvitation({
-  invitedById,
-  invitedByName,
-  ...row
-}: Awaited<ReturnType<typeof firstOf>>): Invitation {
+export function toInvitation({ invitedById, invitedByName, ...row }: Row): Invitation {
   return { ...row, invitedBy: { id: invitedById, name: invitedByName } }
 }
-
-const firstOf = (tx: Reader) => openInvitations(tx).executeTakeFirstOrThrow()
 
 /** Returns the invitation of a link's token. @throws Refusal with the reason if it is not open */
 export async function invitationOf(tx: Reader, token: string) {

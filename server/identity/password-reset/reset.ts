@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record } from '#audit'
+import { record, userTarget } from '#audit'
 import { resetPassword } from '#contract'
 import type { QueueEmail } from '#mail'
 import { implementOutside, newId, Refusal } from '#platform'
@@ -35,7 +35,7 @@ export const createResetPassword = (auth: Auth, queueEmail: QueueEmail | null) =
         .where('providerId', '=', 'credential')
         .execute()
       await endSessions(tx, userId)
-      const target = { type: 'user', id: userId, label: email } as const
+      const target = userTarget(userId, email)
       await record(tx, { userId, email }, 'user.password', target, { how: 'reset by e-mail' })
       await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
       return { email }

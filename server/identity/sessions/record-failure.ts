@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record } from '#audit'
+import { record, userTarget } from '#audit'
 import type { Transaction } from '#platform'
 
 /** Failed attempts recorded for an account in 15 minutes, so that guessing does not fill the audit log. */
@@ -29,5 +29,5 @@ export async function recordFailure(
     .executeTakeFirstOrThrow()
   if (recent >= maxRecorded) return
   const nobody = { userId: null, email: 'unknown' }
-  await record(tx, nobody, 'session.sign_in_failed', { type: 'user', id: user.id, label: email }, details)
+  await record(tx, nobody, 'session.sign_in_failed', userTarget(user.id, email), details)
 }

@@ -21,9 +21,7 @@ export const createSignIn = (auth: Auth) =>
       (await db.transaction((tx) => enter(tx, account, browserOf(credentials.userAgent))))
     if (!entered) {
       await Promise.all([db.transaction((tx) => recordFailure(tx, email, 'password')), wait(refuseAfterMs)])
-      throw new Refusal('invalid_credentials', 'Wrong email address or password.', {
-        headers: { 'www-authenticate': 'Bearer realm="aerie"' },
-      })
+      throw new Refusal('invalid_credentials', 'Wrong email address or password.')
     }
     if ('pending' in entered) {
       const { name, seconds } = twoFactorCookie

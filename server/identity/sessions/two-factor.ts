@@ -44,10 +44,10 @@ export async function finishTwoFactor<Used>(
   const done = z.uuid().safeParse(pending).success
     ? await db.transaction((tx) => tryCode(tx, pending!, browser, spend))
     : null
-  if (done && 'refused' in done) throw unauthorised('wrong_code', done.refused)
+  if (done && 'refused' in done) throw new Refusal('wrong_code', done.refused)
   for (const cookie of await auth.writeCookie(twoFactorCookie.name, '', 0)) credentials.setCookie(cookie)
   if (!done)
-    throw unauthorised('sign_in_expired', 'The sign-in expired or had too many wrong codes. Sign in again.')
+    throw new Refusal('sign_in_expired', 'The sign-in expired or had too many wrong codes. Sign in again.')
   for (const cookie of await auth.sessionCookie(done.token)) credentials.setCookie(cookie)
   return { user: toUser(done.user), used: done.used }
 }
@@ -86,6 +86,3 @@ async function tryCode<Used>(
   await tx.deleteFrom('pendingSignIns').where('id', '=', pending).execute()
   return { user, token: await openSession(tx, user.id, browser), used: outcome.used }
 }
-
-const unauthorised = (code: 'wrong_code' | 'sign_in_expired', detail: string) =>
-  new Refusal(code, detail, { headers: { 'www-authenticate': 'Bearer realm="aerie"' } })

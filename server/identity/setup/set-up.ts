@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { record } from '#audit'
+import { record, userTarget } from '#audit'
 import { setUp } from '#contract'
 import { type Database, implementOutside, type Reader, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
@@ -32,13 +32,7 @@ export async function makeOwner(
   return db.transaction(async (tx) => {
     const person = { name, email, role: 'owner' } as const
     const { id } = await insertUser(tx, { ...person, passwordHash })
-    await record(
-      tx,
-      { userId: id, email },
-      'user.create',
-      { type: 'user', id, label: email },
-      { role: 'owner' },
-    )
+    await record(tx, { userId: id, email }, 'user.create', userTarget(id, email), { role: 'owner' })
     return { id, ...person }
   })
 }

@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import { record } from '#audit'
+import { operator, record, userTarget } from '#audit'
 import { type Database, newId } from '#platform'
 import { endSessions } from '../sessions/end-sessions.ts'
 
@@ -29,8 +29,7 @@ export async function resetPassword(db: Database, email: string, newPassword: st
       )
       .execute()
     const sessions = await endSessions(tx, user.id)
-    const server = { userId: null, email: 'server' }
-    await record(tx, server, 'user.password', { type: 'user', id: user.id, label: user.email })
+    await record(tx, operator, 'user.password', userTarget(user.id, user.email))
     return { email: user.email, disabled: user.disabled, sessions }
   })
 }

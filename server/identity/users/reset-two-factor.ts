@@ -1,3 +1,4 @@
+import { operator } from '#audit'
 import type { Database } from '#platform'
 import { turnOffTwoFactor } from '../account/disable-two-factor.ts'
 
@@ -13,7 +14,6 @@ export function resetTwoFactor(db: Database, email: string) {
       .where('email', '=', email.trim().toLowerCase())
       .executeTakeFirst()
     if (!user) return null
-    const server = { userId: null, email: 'server' }
-    return { email: user.email, wasOn: await turnOffTwoFactor(tx, server, user.id) }
+    return { email: user.email, wasOn: await turnOffTwoFactor(tx, operator, user.id) }
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record } from '#audit'
+import { operator, record, userTarget } from '#audit'
 import { type Database, type Transaction, violatedConstraint } from '#platform'
 
 /** Any number that nothing else in this database locks. */
@@ -21,9 +21,8 @@ export function transferOwnership(db: Database, email: string): Promise<{ from: 
     const { rows } = await promote(tx, email.trim().toLowerCase())
     const [transfer] = rows
     if (!transfer) throw new TransferError(`Ownership cannot be transferred to ${email}: not another member.`)
-    const server = { userId: null, email: 'server' }
-    const target = { type: 'user', id: transfer.id, label: transfer.to } as const
-    await record(tx, server, 'owner.transfer', target, { from: transfer.from })
+    const target = userTarget(transfer.id, transfer.to)
+    await record(tx, operator, 'owner.transfer', target, { from: transfer.from })
     return { from: transfer.from, to: transfer.to }
   })
 }

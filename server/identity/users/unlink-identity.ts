@@ -1,4 +1,4 @@
-import { record } from '#audit'
+import { operator, record, userTarget } from '#audit'
 import type { Database } from '#platform'
 import { endSessions } from '../sessions/end-sessions.ts'
 
@@ -22,8 +22,7 @@ export function unlinkIdentity(db: Database, email: string) {
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) return { email: user.email, wasLinked: false }
     await endSessions(tx, user.id)
-    const target = { type: 'user', id: user.id, label: user.email } as const
-    await record(tx, { userId: null, email: 'server' }, 'user.identity_link', target, { linked: false })
+    await record(tx, operator, 'user.identity_link', userTarget(user.id, user.email), { linked: false })
     return { email: user.email, wasLinked: true }
   })
 }

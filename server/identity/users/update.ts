@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record } from '#audit'
+import { record, userTarget } from '#audit'
 import { updateUser } from '#contract'
 import { implement, Refusal } from '#platform'
 import { endSessions } from '../sessions/end-sessions.ts'
@@ -21,7 +21,7 @@ export const update = implement(updateUser, async ({ tx, actor, params, body }) 
     .set({ role, disabled, version: before.version + 1, updatedAt: sql<string>`now()` })
     .where('id', '=', before.id)
     .execute()
-  const target = { type: 'user', id: before.id, label: before.email } as const
+  const target = userTarget(before.id, before.email)
   if (role !== before.role) await record(tx, actor, 'user.role', target, { from: before.role, to: role })
   if (disabled !== before.disabled) await record(tx, actor, disabled ? 'user.disable' : 'user.enable', target)
   // Also when enabling: a sign-in in progress while the user was disabled must not succeed.

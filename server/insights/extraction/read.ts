@@ -17,10 +17,7 @@ import { recognise } from './recognise.ts'
 import { clean, latin1 } from './text.ts'
 import { tooLarge } from './unzip.ts'
 
-interface Read {
-  text: string
-  segments: Segment[]
-}
+type Read = Pick<Extracted, 'text' | 'segments'>
 
 /** Reads a file in this process, without a time limit; see `createExtractor`. @throws ExtractionError and nothing else */
 export async function read(file: Foreign, limits: ContentLimits): Promise<Extracted> {

@@ -1,5 +1,5 @@
 import type { Segment } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader, Transaction } from '#platform'
 
 const sourcesAtOnce = 50
 /** UTF-16 units of text to hold in memory at once; a single longer text is read anyway. */
@@ -62,4 +62,16 @@ async function readTexts(reader: Reader, sourceIds: string[], order: 'asc' | 'de
     .orderBy('sourceId', order)
     .execute()
   return rows.map((row) => ({ ...row, segments: row.segments as unknown as Segment[] }))
+}
+
+/** Locks these sources until the transaction ends, and returns the current version of the text of each that has one. */
+export async function lockReadings(tx: Transaction, sourceIds: string[]): Promise<Map<string, string>> {
+  if (sourceIds.length === 0) return new Map()
+  await tx.selectFrom('sources').select('id').where('id', 'in', sourceIds).orderBy('id').forShare().execute()
+  const rows = await tx
+    .selectFrom('sourceTexts')
+    .select(['sourceId', 'reading'])
+    .where('sourceId', 'in', sourceIds)
+    .execute()
+  return new Map(rows.map(({ sourceId, reading }) => [sourceId, reading]))
 }

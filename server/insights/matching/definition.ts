@@ -1,18 +1,9 @@
-import type { Segment } from '#contract'
+import type { Segment, Tracker } from '#contract'
 
-export interface Phrase {
-  text: string
-  match: 'exact' | 'stem'
-}
+/** What a tracker looks for. Without a language, phrases have that of each text. */
+export type Definition = Pick<Tracker, 'phrases' | 'query' | 'exclude' | 'language'>
 
-/** What a tracker looks for. */
-export interface Definition {
-  phrases: Phrase[]
-  query: string | null
-  exclude: Phrase[]
-  /** ISO 639-1; null for that of each text. */
-  language: string | null
-}
+export type Phrase = Definition['phrases'][number]
 
 /** A place where a tracker matches: offsets into the whole text, in UTF-16 units. */
 export interface Found {

@@ -1,4 +1,4 @@
-import type { Files, Implementation, Job, Jobs } from '#platform'
+import type { Files, Jobs } from '#platform'
 import { create } from './create.ts'
 import { createDelete } from './delete.ts'
 import { get } from './get.ts'
@@ -6,14 +6,10 @@ import { list } from './list.ts'
 import { createRemoveProject } from './remove.ts'
 import { update } from './update.ts'
 
-export interface ProjectServices {
-  files: Files
-}
-
-export function createProjects({ files }: ProjectServices): {
-  jobs: Job<never>[]
-  operations: (jobs: Jobs) => Implementation[]
-} {
+export function createProjects({ files }: { files: Files }) {
   const removal = createRemoveProject(files)
-  return { jobs: [removal], operations: (jobs) => [list, create, get, update, createDelete(jobs, removal)] }
+  return {
+    jobs: [removal],
+    operations: (jobs: Jobs) => [list, create, get, update, createDelete(jobs, removal)],
+  }
 }

@@ -1,4 +1,4 @@
-import type { Files, Implementation, Job, Jobs } from '#platform'
+import type { Files, Jobs } from '#platform'
 import { createCreate } from './create.ts'
 import { remove } from './delete.ts'
 import { createGet } from './get.ts'
@@ -16,22 +16,14 @@ import { createWatcher } from './runs/watcher.ts'
 
 export type { ModelSettings } from './model/ask.ts'
 
-export interface SkillServices {
-  files: Files
-  model: ModelSettings | null
-}
-
-export function createSkills({ files, model }: SkillServices): {
-  jobs: Job<never>[]
-  operations: (jobs: Jobs) => Implementation[]
-} {
+export function createSkills({ files, model }: { files: Files; model: ModelSettings | null }) {
   const hasModel = model !== null
   const runJobs = createRunJobs(model)
   const watcher = createWatcher()
   let ownJobs: Jobs | undefined
   return {
     jobs: [...runJobs.all, createSweep(runJobs, () => ownJobs)],
-    operations: (jobs) => {
+    operations: (jobs: Jobs) => {
       ownJobs = jobs
       const beginning = { jobs, runJobs, hasModel }
       return [

@@ -1,5 +1,6 @@
 import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
+import { isStorable } from '#contract'
 
 /** A SKILL.md (agentskills.io): YAML front matter, then instructions in Markdown. */
 export interface SkillMd {
@@ -17,14 +18,13 @@ export class SkillMdError extends Error {
   }
 }
 
-const storable = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 const words = (what: string, max: number) =>
   z
     .string(`\`${what}\` must be text`)
     .trim()
     .min(1, `\`${what}\` must not be empty`)
     .max(max, `\`${what}\` may have ${max} characters at most`)
-    .refine(storable, `\`${what}\` contains a character that cannot be stored`)
+    .refine(isStorable, `\`${what}\` contains a character that cannot be stored`)
 
 const known = 'name, description, license, compatibility, metadata, allowed-tools'
 

@@ -1,4 +1,5 @@
-import type { Reader, Transaction } from '#platform'
+import type { Reader } from '#platform'
+import { lockReadings } from '../library/texts.ts'
 import { sourceCount } from './analysis/wording.ts'
 import type { Draft, Quote } from './draft.ts'
 import { ground } from './grounding.ts'
@@ -50,15 +51,3 @@ function quotesIn(draft: Draft): Quote[] {
 
 const readText = (tx: Reader, sourceId: string) =>
   tx.selectFrom('sourceTexts').select(['reading', 'text']).where('sourceId', '=', sourceId).executeTakeFirst()
-
-/** Returns the current version of each text, locked until the commit. */
-async function lockReadings(tx: Transaction, sourceIds: string[]): Promise<Map<string, string>> {
-  if (sourceIds.length === 0) return new Map()
-  await tx.selectFrom('sources').select('id').where('id', 'in', sourceIds).orderBy('id').forShare().execute()
-  const rows = await tx
-    .selectFrom('sourceTexts')
-    .select(['sourceId', 'reading'])
-    .where('sourceId', 'in', sourceIds)
-    .execute()
-  return new Map(rows.map(({ sourceId, reading }) => [sourceId, reading]))
-}

@@ -1,4 +1,4 @@
-import type { Files, Implementation, Job, Jobs } from '#platform'
+import type { Files, Jobs } from '#platform'
 import type { Extractor } from '../extraction/index.ts'
 import type { Matcher } from '../matching/index.ts'
 import { createCreate } from './create.ts'
@@ -22,15 +22,12 @@ export interface SourceServices {
   maxUploadBytes: number
 }
 
-export function createSources({ files, extractor, matcher, maxUploadBytes }: SourceServices): {
-  jobs: Job<never>[]
-  operations: (jobs: Jobs) => Implementation[]
-} {
+export function createSources({ files, extractor, matcher, maxUploadBytes }: SourceServices) {
   const extract = createExtract({ files, extractor, matcher })
   const leftovers = createRemoveLeftovers(files)
   return {
     jobs: [extract, leftovers, createSweep(files)],
-    operations: (jobs) => [
+    operations: (jobs: Jobs) => [
       createCreate({ jobs, extract, leftovers }),
       list,
       get,

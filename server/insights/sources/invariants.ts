@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Broken, type Checking, type Files, type Invariant, noRow, type Reader, rowsOf } from '#platform'
+import { referredFiles } from './sweep.ts'
 
 /** The nightly sweep removes unused files sooner. */
 const leftAfterMs = 2 * 24 * 60 * 60 * 1000
@@ -110,14 +111,7 @@ const hasFile = async (reader: Reader, { id, fileKey }: FileOfSource): Promise<b
 
 async function* leftFiles({ atPresent }: Checking, files: Files): AsyncGenerator<Broken> {
   for await (const keys of files.writtenBefore(Date.now() - leftAfterMs)) {
-    const kept = await atPresent((reader) =>
-      reader
-        .selectFrom('sources')
-        .select('fileKey')
-        .where('fileKey', '=', sql<string>`any(${keys}::text[])`)
-        .execute(),
-    )
-    const known = new Set(kept.map(({ fileKey }) => fileKey))
+    const known = new Set(await atPresent((reader) => referredFiles(reader, keys)))
     for (const key of keys)
       if (!known.has(key) && !(await isBeingRemoved(key)) && (await files.sizeOf(key)) !== null)
         yield { row: `file ${key}`, what: 'it belongs to no source' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listSources } from '#contract'
-import { afterCursor, containing, implement, toPage } from '#platform'
+import { containing, implement, readPage } from '#platform'
 import { refuseUnknownProject } from '../library/projects.ts'
 import { sources, toSource } from '../library/sources.ts'
 
@@ -8,23 +8,20 @@ export const list = implement(
   listSources,
   async ({ tx, params: { projectId }, query: { limit, cursor, status, kind, tag, q } }) => {
     await refuseUnknownProject(tx, projectId)
-    const after = afterCursor(cursor)
-    let query = sources(tx)
-      .where('sources.projectId', '=', projectId)
-      .orderBy('sources.id', 'desc')
-      .limit(limit + 1)
-    if (after) query = query.where('sources.id', '<', after)
+    let query = sources(tx).where('sources.projectId', '=', projectId)
     if (status) query = query.where('sources.status', '=', status)
     if (kind) query = query.where('sources.kind', '=', kind)
     if (tag) query = query.where('sources.tags', '@>', sql<string[]>`${[tag]}::text[]`)
     if (q) query = query.where(name, 'ilike', containing(q))
+    const page = await readPage(query, 'sources.id', { limit, cursor })
     const counts = await tx
       .selectFrom('sourceCounts')
       .select(['queued', 'extracting', 'ready', 'failed'])
       .where('projectId', '=', projectId)
       .executeTakeFirst()
     return {
-      ...toPage((await query.execute()).map(toSource), limit),
+      ...page,
+      data: page.data.map(toSource),
       counts: counts ?? { queued: 0, extracting: 0, ready: 0, failed: 0 },
     }
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Files, Job } from '#platform'
+import type { Database, Files, Job, Reader } from '#platform'
 import { removeStalePassages } from './remove-leftovers.ts'
 
 /** How many readings to check in one statement. */
@@ -14,16 +14,21 @@ export const createSweep = (files: Files): Job => ({
   async run({ db, signal }) {
     await files.sweep(async (keys) => {
       signal.throwIfAborted()
-      const rows = await db.reader
-        .selectFrom('sources')
-        .select('fileKey')
-        .where('fileKey', '=', sql<string>`any(${keys}::text[])`)
-        .execute()
-      return rows.map(({ fileKey }) => fileKey)
+      return referredFiles(db.reader, keys)
     })
     await sweepPassages(db, signal)
   },
 })
+
+/** Returns which of these files belong to a source. */
+export async function referredFiles(reader: Reader, keys: string[]): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('sources')
+    .select('fileKey')
+    .where('fileKey', '=', sql<string>`any(${keys}::text[])`)
+    .execute()
+  return rows.map(({ fileKey }) => fileKey)
+}
 
 async function sweepPassages(db: Database, signal: AbortSignal): Promise<void> {
   for (let last = { sourceId: nobody, reading: nobody }; ; ) {

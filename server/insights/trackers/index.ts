@@ -1,4 +1,4 @@
-import type { Implementation, Job, Jobs } from '#platform'
+import type { Jobs } from '#platform'
 import type { Matcher } from '../matching/index.ts'
 import { createBackfillJob } from './backfill/job.ts'
 import { createCreate } from './create.ts'
@@ -17,14 +17,11 @@ export interface TrackerServices {
   baseUrl: string
 }
 
-export function createTrackers({ matcher, baseUrl }: TrackerServices): {
-  jobs: Job<never>[]
-  operations: (jobs: Jobs) => Implementation[]
-} {
+export function createTrackers({ matcher, baseUrl }: TrackerServices) {
   const backfill = createBackfillJob(matcher)
   return {
     jobs: [backfill, removalJob],
-    operations: (jobs) => [
+    operations: (jobs: Jobs) => [
       list,
       createCreate(jobs, backfill),
       createPreview(matcher),

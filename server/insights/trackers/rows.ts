@@ -52,13 +52,11 @@ export function toTracker({ mentions, sources, done, total, ...row }: TrackerRow
 }
 
 /** Reads a definition from its columns. */
-export function definitionOf(
-  row: Pick<TrackerRow, 'phrases' | 'query' | 'exclude' | 'language'>,
-): Pick<Tracker, 'phrases' | 'query' | 'exclude' | 'language'> {
+export function definitionOf(row: Pick<TrackerRow, keyof Definition>): Definition {
   return {
     phrases: row.phrases as unknown as Definition['phrases'],
     query: row.query,
     exclude: row.exclude as unknown as Definition['exclude'],
-    language: row.language as Tracker['language'],
+    language: row.language as Definition['language'],
   }
 }

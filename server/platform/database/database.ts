@@ -57,8 +57,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const { openEmbedded } = await import('./embedded.ts')
-  const { statementTimeout } = options
-  const embedded = await openEmbedded(options.dataDir, { ...(statementTimeout && { statementTimeout }) })
+  const embedded = await openEmbedded(options.dataDir, options)
   const pool = new Pool({
     stream: embedded.stream,
     max: 1,

@@ -45,12 +45,12 @@ export class EmbeddedStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#send(Uint8Array.from(chunk))
+    this.#send(chunk)
     done()
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.#send(joined(chunks.map(({ chunk }) => chunk)))
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
     done()
   }
 
@@ -65,18 +65,9 @@ export class EmbeddedStream extends Duplex {
     done(error)
   }
 
-  #send(bytes: Uint8Array<ArrayBuffer>): void {
+  /** Copies to new memory: a Buffer may share its memory, and a message transfers all of it. */
+  #send(buffer: Buffer): void {
+    const bytes = new Uint8Array(buffer)
     this.#port.postMessage(bytes, [bytes.buffer])
   }
-}
-
-/** Copies to new memory: a Buffer may share its memory, and a message transfers all of it. */
-function joined(chunks: Buffer[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
 }

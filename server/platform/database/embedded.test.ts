@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type EmbeddedOptions, openEmbedded } from './embedded.ts'
+import { openEmbedded } from './embedded.ts'
 import { FolderInUseError } from './folder-lock.ts'
 import { type Child, type ChildOptions, startChild } from './testing/child.ts'
 
@@ -24,7 +24,7 @@ function newFolder(): string {
   return folder
 }
 
-async function open(folder = newFolder(), options?: EmbeddedOptions) {
+async function open(folder = newFolder(), options?: Parameters<typeof openEmbedded>[1]) {
   const database = await openEmbedded(folder, options)
   const pool = new pg.Pool({ stream: database.stream, max: 1, user: 'postgres' })
   pool.on('error', () => {})

@@ -17,11 +17,6 @@ export interface EmbeddedDatabase {
   failed: Promise<never>
 }
 
-export interface EmbeddedOptions {
-  /** Milliseconds after which a statement is cancelled with 57014 (query_canceled). */
-  statementTimeout?: number
-}
-
 /** Milliseconds for the running statement when the database is closed. */
 const closingGrace = 4_000
 
@@ -32,11 +27,12 @@ const closingGrace = 4_000
  *
  * PostgreSQL ignores settings in the connection's first message (`options`, `statement_timeout`).
  *
+ * @param statementTimeout milliseconds after which a statement is cancelled with 57014 (query_canceled)
  * @throws FolderInUseError if another process has it open
  */
 export async function openEmbedded(
   folder: string,
-  { statementTimeout = 30_000 }: EmbeddedOptions = {},
+  { statementTimeout = 30_000 }: { statementTimeout?: number } = {},
 ): Promise<EmbeddedDatabase> {
   const release = takeFolder(folder)
   try {

@@ -40,7 +40,7 @@ export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]>
 
 /** Returns the names of the files that `migrate` would apply. @throws Error as `migrate` does */
 export async function pendingMigrations(pool: Pool): Promise<string[]> {
-  return (await pendingOf(pool, await readMigrations(ours))).map(({ name }) => name)
+  return (await pendingOf(pool, await readMigrations())).map(({ name }) => name)
 }
 
 /**
@@ -58,7 +58,8 @@ export async function migrateWithin(
   for (const migration of migrations.slice(0, applied.length)) await run(client, migration)
 }
 
-async function readMigrations(folder: URL): Promise<Migration[]> {
+/** Reads the migrations, in order. */
+export async function readMigrations(folder: URL = ours): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {

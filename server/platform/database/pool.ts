@@ -36,6 +36,8 @@ export async function guarded<T>(body: () => Promise<T>): Promise<T> {
 /** Runs work that outlives the call, such as a timer or a shared look-up, as if it had no open transaction. */
 export const unguarded = <T>(body: () => T): T => transactionOfCall.exit(body)
 
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
+
 /** `pg`'s pool, which refuses queries while the same call has an open transaction. */
 export class Pool extends pg.Pool {
   constructor(config: PoolConfig) {
@@ -47,20 +49,8 @@ export class Pool extends pg.Pool {
   }
 
   override connect(): Promise<PoolClient>
-  override connect(
-    callback: (
-      error: Error | undefined,
-      client: PoolClient | undefined,
-      done: (release?: unknown) => void,
-    ) => void,
-  ): void
-  override connect(
-    callback?: (
-      error: Error | undefined,
-      client: PoolClient | undefined,
-      done: (release?: unknown) => void,
-    ) => void,
-  ) {
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback) {
     if (transactionOfCall.getStore()?.open) {
       const error = new Error('Query outside the open transaction of this call. Use tx.')
       if (!callback) return Promise.reject(error)

@@ -28,9 +28,7 @@ export async function admit(
 export async function requireActor(credentials: Credentials, authenticate: Authenticate): Promise<Actor> {
   const actor = await authenticate(credentials)
   if (actor) return actor
-  throw new Refusal('unauthenticated', 'Sign in, or send an API key as a bearer token.', {
-    headers: { 'www-authenticate': 'Bearer realm="aerie"' },
-  })
+  throw new Refusal('unauthenticated', 'Sign in, or send an API key as a bearer token.')
 }
 
 /** @throws Refusal if the actor's role, or their kind of credentials, does not allow the operation. */

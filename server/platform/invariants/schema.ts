@@ -1,9 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
+import { readMigrations } from '../database/migrate.ts'
 import { type Broken, type Invariant, noRow, rowsOf } from './invariant.ts'
-
-const migrations = new URL('../../migrations/', import.meta.url)
 
 /** Invariants of the schema: the database still has, and obeys, the rules of its migrations. */
 export const schemaInvariants: Invariant[] = [
@@ -104,9 +102,8 @@ const uniques = sql<{ query: string }>`
 /** Returns the names created and not dropped by the migrations, with their kinds. */
 async function namedInMigrations(): Promise<Map<string, string>> {
   const named = new Map<string, string>()
-  const files = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).sort()
-  for (const file of files) {
-    const text = (await readFile(new URL(file, migrations), 'utf8')).replaceAll(/--.*$/gm, '')
+  for (const { sql } of await readMigrations()) {
+    const text = sql.replaceAll(/--.*$/gm, '')
     for (const [, dropped, kind = '', name = ''] of text.matchAll(namings))
       if (dropped) named.delete(name)
       else named.set(name, kind)

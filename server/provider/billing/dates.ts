@@ -1,20 +1,16 @@
 import { dateAt, type Settings } from '#contract'
 import { invalidField } from '#platform'
+import type { Invoice } from './invoice.ts'
 
 /** Today, in the organisation's time zone. */
 export const today = ({ timeZone }: Settings): string => dateAt(new Date(), timeZone)
 
 /** The dates given for an invoice; the others follow when it is issued. */
-export interface GivenDates {
-  issueDate: string | null
-  dueDate: string | null
-  termsDays: number | null
-}
+export type GivenDates = Pick<Invoice, 'issueDate' | 'dueDate' | 'termsDays'>
 
-export interface DatesAtIssue {
+export interface DatesAtIssue extends GivenDates {
   issueDate: string
   dueDate: string
-  termsDays: number | null
 }
 
 /** Returns the dates of an invoice issued now. @throws Refusal `validation_failed` if it would be due before that */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { listInvoices } from '#contract'
 import { readSettings } from '#identity'
-import { afterCursor, containing, implement, toPage } from '#platform'
+import { containing, implement, readPage } from '#platform'
 import { rootOf } from '../patients/live.ts'
 import { today } from './dates.ts'
 import { invoices } from './rows.ts'
@@ -9,11 +9,7 @@ import { toInvoices } from './to-invoice.ts'
 
 export const list = implement(listInvoices, async ({ tx, query }) => {
   const { limit, cursor, status, patientId, q, from, to, overdue } = query
-  const after = afterCursor(cursor)
   let found = invoices(tx)
-    .orderBy('invoices.id', 'desc')
-    .limit(limit + 1)
-  if (after) found = found.where('invoices.id', '<', after)
   if (status) found = found.where('invoices.status', '=', status)
   if (patientId) found = found.where('invoices.patientId', '=', await rootOf(tx, patientId))
   if (q) found = found.where('invoices.id', 'in', named(q))
@@ -23,7 +19,8 @@ export const list = implement(listInvoices, async ({ tx, query }) => {
     const settings = await readSettings(tx).executeTakeFirstOrThrow()
     found = found.where('invoices.status', '=', 'issued').where('invoices.dueDate', '<', today(settings))
   }
-  return toPage(await toInvoices(tx, await found.execute()), limit)
+  const page = await readPage(found, 'invoices.id', { limit, cursor })
+  return { ...page, data: await toInvoices(tx, page.data) }
 })
 
 /** Selects by number or billed name. A draft without a payer has the patient's current name. */

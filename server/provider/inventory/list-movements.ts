@@ -1,14 +1,10 @@
 import { listMovements } from '#contract'
-import { afterCursor, implement, toPage } from '#platform'
+import { implement, readPage } from '#platform'
 import { movements, toMovement } from './ledger/movements.ts'
 
 export const listLedger = implement(listMovements, async ({ tx, query }) => {
   const { limit, cursor, itemId, lot, documentId } = query
-  const after = afterCursor(cursor)
   let rows = movements(tx)
-    .orderBy('stockMovements.id', 'desc')
-    .limit(limit + 1)
-  if (after) rows = rows.where('stockMovements.id', '<', after)
   if (itemId) rows = rows.where('stockMovements.itemId', '=', itemId)
   if (documentId) rows = rows.where('stockMovements.documentId', '=', documentId)
   if (lot)
@@ -19,5 +15,6 @@ export const listLedger = implement(listMovements, async ({ tx, query }) => {
         .where('named.name', '=', lot)
         .$if(itemId !== undefined, (query) => query.where('named.itemId', '=', itemId ?? '')),
     )
-  return toPage((await rows.execute()).map(toMovement), limit)
+  const page = await readPage(rows, 'stockMovements.id', { limit, cursor })
+  return { ...page, data: page.data.map(toMovement) }
 })

@@ -3,7 +3,7 @@ import { type Actor, Decimal } from '#contract'
 import { Refusal, type Transaction } from '#platform'
 import { lockItems, readContext, readSlots } from './ledger/read.ts'
 import { insertDocument, record } from './ledger/record.ts'
-import { type Move, sides } from './ledger/stock.ts'
+import { type Move, type SlotName, sides } from './ledger/stock.ts'
 import type { StockDocument } from './take.ts'
 
 export interface ReturnLine {
@@ -64,13 +64,7 @@ export async function returnStock(
 
 /** Returns what each line took and was not yet put back, by slot, last taken first. */
 async function takenOf(tx: Transaction, sources: string[]) {
-  const { rows } = await sql<{
-    line: string
-    itemId: string
-    lot: string | null
-    locationId: string
-    quantity: string
-  }>`
+  const { rows } = await sql<SlotName & { line: string; quantity: string }>`
     select source_line as line, moved.item_id, lots.name as lot, location_id, sum(quantity) as quantity
     from (
       select id, source_line, item_id, lot_id, from_location as location_id, quantity

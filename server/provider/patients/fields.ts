@@ -13,16 +13,14 @@ export function toColumns({ address, ...fields }: Fields) {
   ) as typeof columns
 }
 
-interface Names {
-  givenName?: string | null | undefined
-  familyName?: string | null | undefined
-}
-
 /**
  * @param prefix of the fields' paths in the request
  * @throws Refusal `validation_failed` if both names are empty
  */
-export function refuseNameless({ givenName, familyName }: Names, prefix = ''): void {
+export function refuseNameless(
+  { givenName, familyName }: Pick<Fields, 'givenName' | 'familyName'>,
+  prefix = '',
+): void {
   if (givenName || familyName) return
   const message = 'Enter a given name or a family name.'
   throw new Refusal('validation_failed', message, {

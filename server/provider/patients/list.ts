@@ -1,26 +1,17 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { listPatients } from '#contract'
-import { afterCursor, implement, type Reader, toPage } from '#platform'
+import { implement, type Reader, readPage } from '#platform'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { patients, toPatient } from './rows.ts'
 import { digitsOf, matching, withIdentifier } from './search.ts'
 
-type Filters = {
-  identifier?: string | undefined
-  birthDate?: string | undefined
-  phone?: string | undefined
-  status: 'active' | 'merged'
-}
+type Filters = Omit<z.output<typeof listPatients.query>, 'limit' | 'cursor' | 'q'>
 
 export const list = implement(listPatients, async ({ tx, query: { limit, cursor, q, ...filters } }) => {
   if (q) return search(tx, q, filters, limit, cursor)
-  const after = afterCursor(cursor)
-  let query = narrowed(tx, filters)
-    .orderBy('patients.id', 'desc')
-    .limit(limit + 1)
-  if (after) query = query.where('patients.id', '<', after)
-  return toPage((await query.execute()).map(toPatient), limit)
+  const page = await readPage(narrowed(tx, filters), 'patients.id', { limit, cursor })
+  return { ...page, data: page.data.map(toPatient) }
 })
 
 /** The match and id of a page's last row. */

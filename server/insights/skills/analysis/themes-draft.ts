@@ -1,7 +1,7 @@
 import type { SkillInput } from '#contract'
 import type { Block, Coverage, Draft, Statement } from '../draft.ts'
 import type { Place, Theme } from './choose-themes.ts'
-import { plural, sourceCount } from './wording.ts'
+import { mostFrequent, plural, sourceCount } from './wording.ts'
 
 const quotationsOfEach = 3
 
@@ -12,7 +12,11 @@ export function writeThemes(
   { isExact, ...coverage }: Coverage & { isExact: boolean },
 ): Draft {
   const used = new Set<Place>()
-  const written = themes.map((theme) => ({ theme, phrase: phraseOf(theme), places: bestPlaces(theme, used) }))
+  const written = themes.map((theme) => ({
+    theme,
+    phrase: mostFrequent(theme.forms).replace(/\s+/g, ' '),
+    places: bestPlaces(theme, used),
+  }))
   const title = `What recurs in ${sourceCount(coverage)}`
   const blocks: Block[] = [
     { kind: 'heading', level: 2, text: question ? `${title}: “${question}”` : title },
@@ -40,12 +44,6 @@ function counts({ mentions, sources }: Theme, places: Place[], isExact: boolean)
     text: isExact ? `${times}.` : `At least ${times}.`,
     quotes: places.map(({ quote }) => quote),
   }
-}
-
-/** Returns its most frequent spelling, capitalized. */
-function phraseOf({ forms }: Theme): string {
-  const [first] = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  return first![0].replace(/\s+/g, ' ').replace(/^./u, (letter) => letter.toUpperCase())
 }
 
 /** Prefers sentences that no other theme quotes, of different sources, and that read well. */

@@ -1,5 +1,6 @@
 import { lexiconOf, wordsOf } from '../text/words.ts'
 import type { Candidate } from './rank.ts'
+import { mostFrequent } from './wording.ts'
 
 export interface Topic {
   /** A word that all of its sentences share, in its most frequent form; null if they share none. */
@@ -41,7 +42,5 @@ function written(stem: string, candidates: Candidate[]): string {
       if (lexicon.stem(text) === stem) forms.set(text, (forms.get(text) ?? 0) + 1)
     }
   }
-  const [first] = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  const word = first?.[0] ?? stem
-  return word.replace(/^./u, (letter) => letter.toUpperCase())
+  return mostFrequent(forms)
 }

@@ -10,6 +10,12 @@ export const formatCount = (count: number): string => count.toLocaleString('en')
 export const plural = (count: number, what: string): string =>
   `${formatCount(count)} ${count === 1 ? what : `${what}s`}`
 
+/** Returns the most frequent of several forms of a word or phrase, capitalized. */
+export function mostFrequent(forms: Map<string, number>): string {
+  const [first] = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return first![0].replace(/^./u, (letter) => letter.toUpperCase())
+}
+
 export const speakerAndTitle = (speaker: string | null, title: string): string =>
   speaker ? `${speaker}, ${title}` : title
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable } from '#contract'
 import type { Passage } from '../analysis/choose-passages.ts'
 import type { Block, Statement } from '../draft.ts'
 import { findQuote } from './find-quote.ts'
@@ -62,10 +63,7 @@ export function readAnswer(written: string, passages: Passage[]): ReadAnswer {
 
 /** A label makes no claim, so it is no whole sentence. */
 const isLabel = (heading: string) =>
-  heading.length <= most.headingChars &&
-  heading.isWellFormed() &&
-  !heading.includes('\u0000') &&
-  !/[.!?…]$/.test(heading)
+  heading.length <= most.headingChars && isStorable(heading) && !/[.!?…]$/.test(heading)
 
 /** Finds the JSON in a text, which may have text around it, or trailing commas. */
 function findJson(written: string): unknown {

@@ -1,6 +1,7 @@
 import type { SearchHit } from '#contract'
 import { snippetOf } from '../../matching/snippet.ts'
 import type { FoundPassage } from './find-passages.ts'
+import type { Passage } from './passages.ts'
 import type { Term } from './terms.ts'
 import { type Word, wordsIn } from './words.ts'
 
@@ -9,12 +10,7 @@ type Shown = Pick<SearchHit, 'start' | 'end' | 'snippet' | 'highlights' | 'speak
 /** A snippet shows words that are within this many UTF-16 units. */
 const near = 160
 
-interface Part {
-  start: number
-  end: number
-  speaker: string | null
-  startMs: number | null
-}
+type Part = Passage['segments'][number]
 
 /**
  * Returns what a search hit shows of a passage: the part with the most searched words.

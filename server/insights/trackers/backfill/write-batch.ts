@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#platform'
+import { lockReadings } from '../../library/texts.ts'
 import { reconcile } from '../../mentions/reconcile.ts'
-import type { Batch, Group, ReadText } from './match.ts'
+import type { Batch, Group } from './match.ts'
 
 /**
  * Writes the mentions found in a batch, unless the text or the tracker changed since: then they were or will be matched
@@ -14,7 +15,11 @@ export async function writeBatch(
   { texts, reached }: Batch,
 ): Promise<'written' | 'taken over'> {
   return db.transaction(async (tx) => {
-    const unchanged = await lockUnchanged(tx, texts)
+    const readings = await lockReadings(
+      tx,
+      texts.map(({ sourceId }) => sourceId),
+    )
+    const unchanged = texts.filter(({ sourceId, reading }) => readings.get(sourceId) === reading)
     // Anyone who creates a tracker meanwhile relies on this run as long as something is left to do.
     if (reached === null)
       await tx.selectFrom('projects').select('id').where('id', '=', group.projectId).forShare().execute()
@@ -32,20 +37,6 @@ export async function writeBatch(
     await advance(tx, trackerIds, { reached, done: texts.length })
     return 'written'
   })
-}
-
-/** Locks these sources until the transaction ends. @returns those whose text is the one that was matched */
-async function lockUnchanged(tx: Transaction, texts: ReadText[]): Promise<ReadText[]> {
-  if (texts.length === 0) return []
-  const ids = texts.map(({ sourceId }) => sourceId)
-  await tx.selectFrom('sources').select('id').where('id', 'in', ids).orderBy('id').forShare().execute()
-  const rows = await tx
-    .selectFrom('sourceTexts')
-    .select(['sourceId', 'reading'])
-    .where('sourceId', 'in', ids)
-    .execute()
-  const readings = new Map(rows.map(({ sourceId, reading }) => [sourceId, reading]))
-  return texts.filter(({ sourceId, reading }) => readings.get(sourceId) === reading)
 }
 
 /** Locks the trackers of the group whose definition is the one that was matched. @returns how far each has come */

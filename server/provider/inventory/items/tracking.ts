@@ -1,9 +1,7 @@
 import { invalidField } from '#platform'
+import type { Item } from './rows.ts'
 
-interface Tracking {
-  lotTracking: boolean
-  expiryTracking: boolean
-}
+type Tracking = Pick<Item, 'lotTracking' | 'expiryTracking'>
 
 /** Returns how an item is tracked after a change. Tracking expiry implies tracking lots. */
 export function tracking(

@@ -60,12 +60,7 @@ export async function withoutFlagged<P extends Pair>(tx: Reader, pairs: P[]): Pr
   return rows.map(({ n }) => pairs[n - 1]!)
 }
 
-interface Row extends Omit<Particulars, 'address'> {
-  id: string
-  line: string | null
-  city: string | null
-  postalCode: string | null
-}
+type Row = { id: string } & Omit<Particulars, 'address'> & Particulars['address']
 
 /** Returns the profiles of those patients that are live. */
 export async function profilesOf(tx: Reader, patientIds: Iterable<string>): Promise<Map<string, Profile>> {
