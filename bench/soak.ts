@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import * as api from '#contract'
@@ -82,7 +80,7 @@ export async function soak(print: Print, { minutes = '10' }: { minutes?: string 
   const exits = await nodes.end()
 
   const lastUsed = await uses.compare(spectator)
-  const verified = await verify({ ...settings, SECRET: testSecret })
+  const verified = verify({ ...settings, SECRET: testSecret })
   const growth = growthOf(nodes.samples)
   const odd = caller.busyAt.filter(
     (at) => !nodes.disturbances.some((then) => then - 1000 <= at && at <= then + busyForMs),
@@ -213,12 +211,15 @@ async function settle(pool: pg.Pool): Promise<string[]> {
   return (await read()).map((what) => `${what} after ${settledWithinMs / 60_000} calm minutes`)
 }
 
-async function verify(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+function verify(env: Record<string, string>): { code: number | null; output: string } {
   const program = new URL('../server/aerie.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [program, 'verify', '--files', '--mentions'], {
-    env: { PATH: process.env.PATH, BASE_URL: testOrigin, ...env },
-  })
-  const ended = once(child, 'close')
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: (await ended)[0], output: (out + err).trim() }
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, 'verify', '--files', '--mentions'],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, BASE_URL: testOrigin, ...env },
+    },
+  )
+  return { code: status, output: (stdout + stderr).trim() }
 }
