@@ -11,7 +11,7 @@ import { random } from '../server/testing/random.ts'
 import { clinic, type Recorded } from './clinic.ts'
 import { startInstallation } from './installation.ts'
 import { during, median, type Print, percentile, timeOf } from './load.ts'
-import { withPostgres } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
 
 const seed = 20_240_229
 const sizes = [10_000, 100_000]
@@ -21,43 +21,40 @@ const askedForOne = 300
  * How well and how fast the server finds duplicates: compares the pairs that a search lists with the truth.
  * @param options.febrl a folder with dataset1.csv and dataset3.csv, made by FEBRL
  */
-export const duplicates = (print: Print, { febrl }: { febrl?: string | undefined }): Promise<void> =>
-  withPostgres({}, async (postgres) => {
-    for (const name of febrl ? ['dataset1.csv', 'dataset3.csv'] : [])
-      await measure(postgres, readFebrl(await readFile(join(febrl!, name), 'utf8')), name, print)
-    for (const size of sizes)
-      await measure(postgres, clinic(size, seed), `${size.toLocaleString('en')} made up`, print)
-  })
+export async function duplicates(print: Print, { febrl }: { febrl?: string | undefined }): Promise<void> {
+  await using postgres = await openPostgres()
+  for (const name of febrl ? ['dataset1.csv', 'dataset3.csv'] : [])
+    await measure(postgres, readFebrl(await readFile(join(febrl!, name), 'utf8')), name, print)
+  for (const size of sizes)
+    await measure(postgres, clinic(size, seed), `${size.toLocaleString('en')} made up`, print)
+}
 
 async function measure(postgres: Postgres, records: Recorded[], name: string, print: Print): Promise<void> {
-  const { client, pool, remove } = await startInstallation(await postgres.createDatabase())
-  try {
-    const ids = await store(pool, records)
-    const alone = await latencies(client)
-    await client.call(searchDuplicates)
-    const [seconds, latenciesMeanwhile] = await during(searched(client), () => latencies(client))
-    const others = latenciesMeanwhile.flat()
-    const pairs = await listed(client)
-    const personOf = new Map(ids.map((id, n) => [id, records[n]!.person]))
-    const right = pairs.filter(([a, b]) => personOf.get(a!) === personOf.get(b!)).length
-    print(
-      `${name.padEnd(16)}  recall ${(right / truePairs(records)).toFixed(4)}  precision ${(right / pairs.length).toFixed(4)}` +
-        `  (${pairs.length} pairs, ${truePairs(records)} true)`,
-    )
-    const next = random(seed)
-    const times: number[] = []
-    for (let n = 0; n < askedForOne; n++) {
-      const patientId = ids[Math.floor(next() * ids.length)]!
-      times.push(await timeOf(() => client.call(listDuplicatesOf, { patientId })))
-    }
-    print(
-      `  one: median ${median(times).toFixed(1)} ms, 95th percentile ${percentile(times, 0.95).toFixed(1)} ms` +
-        `  everyone: ${seconds.toFixed(1)} s, 99th percentile of others ${percentile(others, 0.99).toFixed(1)} ms` +
-        ` meanwhile and ${percentile(alone, 0.99).toFixed(1)} ms before`,
-    )
-  } finally {
-    await remove()
+  await using installation = await startInstallation(await postgres.createDatabase())
+  const { client, pool } = installation
+  const ids = await store(pool, records)
+  const alone = await latencies(client)
+  await client.call(searchDuplicates)
+  const [seconds, latenciesMeanwhile] = await during(searched(client), () => latencies(client))
+  const others = latenciesMeanwhile.flat()
+  const pairs = await listed(client)
+  const personOf = new Map(ids.map((id, n) => [id, records[n]!.person]))
+  const right = pairs.filter(([a, b]) => personOf.get(a!) === personOf.get(b!)).length
+  print(
+    `${name.padEnd(16)}  recall ${(right / truePairs(records)).toFixed(4)}  precision ${(right / pairs.length).toFixed(4)}` +
+      `  (${pairs.length} pairs, ${truePairs(records)} true)`,
+  )
+  const next = random(seed)
+  const times: number[] = []
+  for (let n = 0; n < askedForOne; n++) {
+    const patientId = ids[Math.floor(next() * ids.length)]!
+    times.push(await timeOf(() => client.call(listDuplicatesOf, { patientId })))
   }
+  print(
+    `  one: median ${median(times).toFixed(1)} ms, 95th percentile ${percentile(times, 0.95).toFixed(1)} ms` +
+      `  everyone: ${seconds.toFixed(1)} s, 99th percentile of others ${percentile(others, 0.99).toFixed(1)} ms` +
+      ` meanwhile and ${percentile(alone, 0.99).toFixed(1)} ms before`,
+  )
 }
 
 /** Writes the records to the tables, and returns their ids in the same order. */

@@ -5,7 +5,7 @@ import { searches } from './insights/searches.ts'
 import { uploads } from './insights/uploads.ts'
 import { startInstallation } from './installation.ts'
 import type { Print } from './load.ts'
-import { withPostgres } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
 
 /**
  * Trackers over texts, one to a thousand of them, with as many mentions each time; results and search over many rows. All
@@ -14,19 +14,15 @@ import { withPostgres } from './postgres.ts'
  * @param options.mentions of the largest tracker; 1,000,000 by default
  * @param options.passages of the largest project; 100,000 by default
  */
-export const insights = (
+export async function insights(
   print: Print,
   options: { [name in 'sources' | 'mentions' | 'passages']?: string | undefined },
-): Promise<void> =>
-  withPostgres({ fsync: true }, async (postgres) => {
-    await matching(print, postgres)
-    const desk = await startInstallation(await postgres.createDatabase())
-    try {
-      await uploads(print, desk, Number(options.sources ?? 40))
-      await meanwhile(print, desk)
-      await pages(print, desk, Number(options.mentions ?? 1_000_000))
-      await searches(print, desk, Number(options.passages ?? 100_000))
-    } finally {
-      await desk.remove()
-    }
-  })
+): Promise<void> {
+  await using postgres = await openPostgres({ fsync: true })
+  await matching(print, postgres)
+  await using desk = await startInstallation(await postgres.createDatabase())
+  await uploads(print, desk, Number(options.sources ?? 40))
+  await meanwhile(print, desk)
+  await pages(print, desk, Number(options.mentions ?? 1_000_000))
+  await searches(print, desk, Number(options.passages ?? 100_000))
+}

@@ -8,7 +8,7 @@ import { newDataDir } from '../server/testing/data-dir.ts'
 import { addPeople } from '../server/testing/people.ts'
 
 /** A node in a separate process, whose owner has an API key. */
-export interface Installation {
+export interface Installation extends AsyncDisposable {
   node: NodeProcess
   url: string
   ownerId: string
@@ -19,7 +19,6 @@ export interface Installation {
   pool: pg.Pool
   /** Its PostgreSQL database and data folder, for another node. */
   settings: { DATABASE_URL: string; DATA_DIR: string }
-  remove(): Promise<void>
 }
 
 /**
@@ -57,7 +56,7 @@ export async function startInstallation(
     client: createClient({ baseUrl: node.url, apiKey: token }),
     pool,
     settings,
-    async remove() {
+    async [Symbol.asyncDispose]() {
       await pool.end()
       await node.remove()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { hashToken } from '../server/api-keys/token.ts'
 import { lookUp } from '../server/api-keys/verify.ts'
 import type { Postgres } from '../server/testing/postgres.ts'
@@ -12,8 +8,9 @@ import { profile } from './keys/profile.ts'
 import { type Load, type Measured, wrk } from './keys/wrk.ts'
 import { median, type Print, rounds } from './load.ts'
 import { installedPeer } from './peers.ts'
-import { withPostgres } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
 import { startProgram } from './program.ts'
+import { runPgbench } from './provider/pgbench.ts'
 
 const runs = 5
 const seconds = 3
@@ -26,28 +23,27 @@ const sizes = { small: 1000, large: 1_000_000 }
  * verification, and against the bare look-up in PostgreSQL; whether bad keys slow good ones; and where the time goes. All
  * on one machine in one run, the callers too: read the ratios, not the numbers.
  */
-export const keys = (print: Print): Promise<void> =>
-  withPostgres({}, async (postgres) => {
-    for (const kind of ['postgresql', 'embedded'] as const) {
-      const newDatabase = async () => (kind === 'postgresql' ? postgres.createDatabase() : undefined)
-      print(`${kind}, medians of ${runs} alternated runs of ${seconds} s`)
-      await measure(print, postgres, newDatabase)
-      print('where the time of a call with a key goes, at 128 connections')
-      for (const [part, share] of await profile(await newDatabase())) {
-        if (share >= 0.01) print(`  ${(share * 100).toFixed(0).padStart(3)} %  ${part}`)
-      }
+export async function keys(print: Print): Promise<void> {
+  await using postgres = await openPostgres()
+  for (const kind of ['postgresql', 'embedded'] as const) {
+    const newDatabase = async () => (kind === 'postgresql' ? postgres.createDatabase() : undefined)
+    print(`${kind}, medians of ${runs} alternated runs of ${seconds} s`)
+    await measure(print, postgres, newDatabase)
+    print('where the time of a call with a key goes, at 128 connections')
+    for (const [part, share] of await profile(await newDatabase())) {
+      if (share >= 0.01) print(`  ${(share * 100).toFixed(0).padStart(3)} %  ${part}`)
     }
-  })
+  }
+}
 
 /** Whether bad keys slow good ones, alone, on PostgreSQL. */
-export const flood = (print: Print): Promise<void> =>
-  withPostgres({}, async (postgres) => {
-    const node = await startWithKeys(await postgres.createDatabase(), sizes.small, 1)
-    const load = { tokens: node.tokens, url: `${node.url}/api/me`, connections: 128, seconds }
-    await wrk(load)
-    await printFlood(print, node, (await wrk(load)).perSecond)
-    await node.remove()
-  })
+export async function flood(print: Print): Promise<void> {
+  await using postgres = await openPostgres()
+  await using node = await startWithKeys(await postgres.createDatabase(), sizes.small, 1)
+  const load = { tokens: node.tokens, url: `${node.url}/api/me`, connections: 128, seconds }
+  await wrk(load)
+  await printFlood(print, node, (await wrk(load)).perSecond)
+}
 
 interface Target extends Omit<Load, 'connections' | 'seconds'> {
   name: string
@@ -58,26 +54,18 @@ async function measure(
   postgres: Postgres,
   newDatabase: () => Promise<string | undefined>,
 ): Promise<void> {
-  await using opened = new AsyncDisposableStack()
-  const open = async <Thing extends { remove(): Promise<void> }>(starting: Promise<Thing>) => {
-    const thing = await starting
-    opened.defer(() => thing.remove())
-    return thing
-  }
-  const bare = await open(startServer(join(import.meta.dirname, 'keys'), ['bare-server.ts']))
+  await using bare = await startServer(join(import.meta.dirname, 'keys'), ['bare-server.ts'])
   const url = await newDatabase()
-  const small = await open(startWithKeys(url, sizes.small, used))
-  const large = await open(startWithKeys(await newDatabase(), sizes.large, used))
-  const theirs = {
-    small: await open(startBetterAuth(await newDatabase(), sizes.small)),
-    large: await open(startBetterAuth(await newDatabase(), sizes.large)),
-  }
+  await using small = await startWithKeys(url, sizes.small, used)
+  await using large = await startWithKeys(await newDatabase(), sizes.large, used)
+  await using smallPeer = await startBetterAuth(await newDatabase(), sizes.small)
+  await using largePeer = await startBetterAuth(await newDatabase(), sizes.large)
   const me = ({ url, tokens }: Keys) => ({ url: `${url}/api/me`, tokens })
   const targets: Target[] = [
     { name: 'Fastify alone, static', url: bare.line },
     { name: 'no key: GET /api/ready', url: `${small.url}/api/ready` },
     ...inBoth('', me(small), me(large)),
-    ...inBoth('better-auth, ', theirs.small, theirs.large),
+    ...inBoth('better-auth, ', smallPeer, largePeer),
   ]
   for (const connections of connectionCounts) {
     print(`at ${connections} connections${' '.repeat(26)}calls/s   median      99th   of no key`)
@@ -108,10 +96,11 @@ async function measure(
   }
 }
 
+type Known = Pick<Keys, 'url' | 'tokens'>
 const oneIn = (who: string, rows: number) => `${who}one key among ${count(rows)}`
 const manyIn = (who: string, rows: number) => `${who}1,000 keys among ${count(rows)}`
 
-function inBoth(who: string, small: Omit<Keys, 'remove'>, large: Omit<Keys, 'remove'>): Target[] {
+function inBoth(who: string, small: Known, large: Known): Target[] {
   return [[small, sizes.small] as const, [large, sizes.large] as const].flatMap(([{ url, tokens }, rows]) => [
     { name: oneIn(who, rows), url, tokens: tokens.slice(0, 1) },
     { name: manyIn(who, rows), url, tokens },
@@ -124,9 +113,9 @@ const startServer = (cwd: string, args: string[]) =>
 /** Starts better-auth's own verification of a key, its rate limit off, in a process that does nothing else. */
 async function startBetterAuth(databaseUrl: string | undefined, rows: number): Promise<Keys> {
   const settings = ['server.js', databaseUrl ?? '', String(rows), String(used)]
-  const { line, remove } = await startServer(await installedPeer('better-auth'), settings)
-  const { url, keys } = JSON.parse(line) as { url: string; keys: string[] }
-  return { url, tokens: keys, remove }
+  const server = await startServer(await installedPeer('better-auth'), settings)
+  const { url, keys } = JSON.parse(server.line) as { url: string; keys: string[] }
+  return { ...server, url, tokens: keys }
 }
 
 /** The statement that recognizes a key, for one key at a time, as fast as PostgreSQL's own client sends it. */
@@ -137,16 +126,9 @@ async function printLookUp(
   token: string,
   capacity: number,
 ): Promise<void> {
-  const script = join(tmpdir(), `aerie-look-up-${process.pid}.sql`)
   const hash = `array['\\x${hashToken(token).toString('hex')}'::bytea]`
-  await writeFile(script, `${lookUp.text.replaceAll(/\s+/g, ' ').replace('$1', hash)};\n`)
-  const settings = ['-n', '-M', 'prepared', '-c', '16', '-T', String(seconds), '-f', script, url]
-  const pgbench = async () => {
-    const { stdout } = await promisify(execFile)(join(postgres.binDir, 'pgbench'), settings)
-    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-  }
-  const [lookUps = []] = await rounds(runs, [pgbench])
-  await rm(script)
+  const script = `${lookUp.text.replaceAll(/\s+/g, ' ').replace('$1', hash)};`
+  const [lookUps = []] = await rounds(runs, [() => runPgbench(postgres, url, [script], seconds)])
   const share = (capacity / median(lookUps)).toFixed(2)
   print(
     `  the look-up alone, by pgbench, a key at a time: ${count(median(lookUps))}/s; calls with a key: ${share} of that`,

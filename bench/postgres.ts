@@ -1,15 +1,8 @@
 import { howToGetPostgres, type Postgres, startPostgres } from '../server/testing/postgres.ts'
 
-/** Runs work on a new PostgreSQL cluster. @param options.fsync whether every commit reaches the disk */
-export async function withPostgres<T>(
-  options: { fsync?: boolean },
-  work: (postgres: Postgres) => Promise<T>,
-): Promise<T> {
+/** Starts a new PostgreSQL cluster. @param options.fsync whether every commit reaches the disk */
+export async function openPostgres(options: { fsync?: boolean } = {}): Promise<Postgres & AsyncDisposable> {
   const postgres = await startPostgres(options)
   if (!postgres) throw new Error(`This needs ${howToGetPostgres}`)
-  try {
-    return await work(postgres)
-  } finally {
-    await postgres.stop()
-  }
+  return { ...postgres, [Symbol.asyncDispose]: postgres.stop }
 }

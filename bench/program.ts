@@ -10,7 +10,7 @@ export async function startProgram(
   command: string,
   args: string[],
   { ready = /./, ...options }: { cwd: string; env: NodeJS.ProcessEnv; ready?: RegExp },
-): Promise<{ line: string; remove(): Promise<void> }> {
+): Promise<{ line: string } & AsyncDisposable> {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const ended = once(child, 'exit')
   const kill = () => {
@@ -24,7 +24,7 @@ export async function startProgram(
     child.stdout.resume()
     return {
       line,
-      async remove() {
+      async [Symbol.asyncDispose]() {
         kill()
         process.off('exit', kill)
         await ended

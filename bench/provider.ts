@@ -7,7 +7,7 @@ import { testSettings } from '../server/testing/settings.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { callsPerSecond, median, type Print, rounds } from './load.ts'
 import { installedPeer } from './peers.ts'
-import { withPostgres } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
 import { bodyOf, callTo, documents, fillClinic, pairs, type Work } from './provider/clinic.ts'
 import { growLedger } from './provider/ledger.ts'
 import { runPgbench, scriptOf } from './provider/pgbench.ts'
@@ -25,16 +25,17 @@ const smallLedger = 10_000
  * machine in one run, the callers too: read the ratios, not the numbers.
  * @param options.movements rows of the long ledger; 1,000,000 by default
  */
-export const provider = (
+export async function provider(
   print: Print,
   { movements = '1000000' }: { movements?: string | undefined },
-): Promise<void> =>
-  withPostgres({ fsync: true }, async (postgres) => {
-    const clinic = await openClinic(postgres)
-    await againstPgbench(print, postgres, clinic)
-    await againstMedusa(print, postgres, clinic)
-    await againstLedgers(print, clinic, await openClinic(postgres), Number(movements))
-  })
+): Promise<void> {
+  await using postgres = await openPostgres({ fsync: true })
+  await using clinic = await openClinic(postgres)
+  await againstPgbench(print, postgres, clinic)
+  await againstMedusa(print, postgres, clinic)
+  await using other = await openClinic(postgres)
+  await againstLedgers(print, clinic, other, Number(movements))
+}
 
 type Clinic = Installation & { nextPair: number }
 

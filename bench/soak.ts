@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import * as api from '#contract'
@@ -10,7 +8,7 @@ import { startTestProvider } from '../server/identity/identity-provider/testing/
 import { startMailServer } from '../server/mail/testing/mail-server.ts'
 import { newDataDir } from '../server/testing/data-dir.ts'
 import type { Print } from './load.ts'
-import { withPostgres } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
 import { accountFlows } from './soak/accounts.ts'
 import { billingFlows } from './soak/billing.ts'
 import { type Caller, createCaller } from './soak/caller.ts'
@@ -39,95 +37,95 @@ const busyForMs = 6_000
  * remember and by `npm run aerie -- verify`. Sets the exit code to 1 if anything is wrong.
  * @param options.minutes 10 by default
  */
-export const soak = (print: Print, { minutes = '10' }: { minutes?: string | undefined }) =>
-  withPostgres({}, async (postgres) => {
-    const databaseUrl = await postgres.createDatabase()
-    const dataDir = await newDataDir(databaseUrl)
-    const [mail, provider] = [await startMailServer(), await startTestProvider()]
-    const settings = {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      DATABASE_POOL: '6',
-      LOG_LEVEL: 'warn',
-      ...mail.settings,
-      ...provider.settings,
-    }
-    const spectator = new pg.Pool({ connectionString: databaseUrl, application_name: 'soak', max: 3 })
-    const nodes = await startNodes(settings, spectator)
-    try {
-      const [uses, effects] = [createUses(), createEffects()]
-      const caller = createCaller(nodes, uses)
-      const world = createWorld(caller, effects)
-      await populate(world, /Setup code: (\S+)/.exec(nodes.output())?.[1])
-      nodes.disturb()
-      const items = new Shelf<Item>(40)
-      const flows = [
-        ...accountFlows(world, mail, provider),
-        ...patientFlows(world),
-        ...stockFlows(world, items),
-        ...billingFlows(world, items),
-        ...insightFlows(world),
-        ...readFlows(world),
-      ]
-      const broken = await work(flows, Date.now() + Number(minutes) * 60_000, caller, print)
-      await nodes.calm()
-      await crashAfterCalls(world, nodes)
-      const unsettled = await settle(spectator)
-      const exits = await nodes.end()
+export async function soak(print: Print, { minutes = '10' }: { minutes?: string | undefined }) {
+  await using postgres = await openPostgres()
+  await using opened = new AsyncDisposableStack()
+  const databaseUrl = await postgres.createDatabase()
+  const dataDir = await newDataDir(databaseUrl)
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const mail = await startMailServer()
+  opened.defer(() => mail.stop())
+  const provider = await startTestProvider()
+  opened.defer(() => provider.stop())
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    DATABASE_POOL: '6',
+    LOG_LEVEL: 'warn',
+    ...mail.settings,
+    ...provider.settings,
+  }
+  const spectator = new pg.Pool({ connectionString: databaseUrl, application_name: 'soak', max: 3 })
+  opened.defer(() => spectator.end())
+  const nodes = await startNodes(settings, spectator)
+  opened.defer(() => nodes.remove())
+  const [uses, effects] = [createUses(), createEffects()]
+  const caller = createCaller(nodes, uses)
+  const world = createWorld(caller, effects)
+  await populate(world, /Setup code: (\S+)/.exec(nodes.output())?.[1])
+  nodes.disturb()
+  const items = new Shelf<Item>(40)
+  const flows = [
+    ...accountFlows(world, mail, provider),
+    ...patientFlows(world),
+    ...stockFlows(world, items),
+    ...billingFlows(world, items),
+    ...insightFlows(world),
+    ...readFlows(world),
+  ]
+  const broken = await work(flows, Date.now() + Number(minutes) * 60_000, caller, print)
+  await nodes.calm()
+  await crashAfterCalls(world, nodes)
+  const unsettled = await settle(spectator)
+  const exits = await nodes.end()
 
-      const lastUsed = await uses.compare(spectator)
-      const verified = await verify({ ...settings, SECRET: testSecret })
-      const growth = growthOf(nodes.samples)
-      const odd = caller.busyAt.filter(
-        (at) => !nodes.disturbances.some((then) => then - 1000 <= at && at <= then + busyForMs),
-      )
-      const { kills, cuts } = nodes.counts
-      const wrong = [
-        ...broken,
-        ...nodes.failures,
-        ...caller.wrong,
-        ...(await effects.compare(spectator)),
-        ...lastUsed.wrong,
-        ...unsettled,
-        ...missing(caller).map((id) => `${id} was never done`),
-        ...exits.flatMap((code) => (code === 0 ? [] : [`A node ended with ${code}`])),
-        ...(verified.code === 0 ? [] : [`verify found:\n${verified.output}`]),
-        ...(odd.length > 0 ? [`${odd.length} responses with status 503 without a reason`] : []),
-        ...(growth.grows ? ['Memory grows'] : []),
-      ]
+  const lastUsed = await uses.compare(spectator)
+  const verified = verify({ ...settings, SECRET: testSecret })
+  const growth = growthOf(nodes.samples)
+  const odd = caller.busyAt.filter(
+    (at) => !nodes.disturbances.some((then) => then - 1000 <= at && at <= then + busyForMs),
+  )
+  const { kills, cuts } = nodes.counts
+  const wrong = [
+    ...broken,
+    ...nodes.failures,
+    ...caller.wrong,
+    ...(await effects.compare(spectator)),
+    ...lastUsed.wrong,
+    ...unsettled,
+    ...missing(caller).map((id) => `${id} was never done`),
+    ...exits.flatMap((code) => (code === 0 ? [] : [`A node ended with ${code}`])),
+    ...(verified.code === 0 ? [] : [`verify found:\n${verified.output}`]),
+    ...(odd.length > 0 ? [`${odd.length} responses with status 503 without a reason`] : []),
+    ...(growth.grows ? ['Memory grows'] : []),
+  ]
 
-      const { done, refused, busy, lost, repeated, unknown } = caller.tally
-      const table: [string, unknown][] = [
-        ['calls done', done],
-        ['refused for a reason of their own', refused],
-        ['503, and repeated', busy],
-        ['responses lost', lost],
-        ['answered when repeated', repeated],
-        ['never answered', unknown],
-        ['operations done, of the contract', `${caller.done.size} of ${api.operations.length}`],
-        ['nodes killed', kills],
-        ['database connections cut', cuts],
-        ['effects compared', effects.count()],
-        ['keys, and the oldest call lost at a kill', `${lastUsed.keys}, ${lastUsed.mostLost} ms`],
-        ['memory of the first node', growth.summary],
-        ['verify', verified.output.split('\n').at(-1)],
-      ]
-      for (const [what, value] of table) print(`${what.padEnd(44)}${value}`)
-      const refusals = [...caller.refusals].sort(([, a], [, b]) => b - a).slice(0, 12)
-      print(`refusals: ${refusals.map(([what, count]) => `${what} ${count}`).join(', ')}`)
-      for (const one of wrong.slice(0, 50)) print(`WRONG: ${one}`)
-      if (wrong.length > 0) {
-        print(`${wrong.length} findings. Errors in the nodes’ logs:`)
-        for (const line of nodes.errors().slice(-10)) print(line.slice(0, 2000))
-        process.exitCode = 1
-      }
-    } finally {
-      await nodes.remove()
-      await spectator.end()
-      await Promise.all([mail.stop(), provider.stop()])
-      await rm(dataDir, { recursive: true, force: true })
-    }
-  })
+  const { done, refused, busy, lost, repeated, unknown } = caller.tally
+  const table: [string, unknown][] = [
+    ['calls done', done],
+    ['refused for a reason of their own', refused],
+    ['503, and repeated', busy],
+    ['responses lost', lost],
+    ['answered when repeated', repeated],
+    ['never answered', unknown],
+    ['operations done, of the contract', `${caller.done.size} of ${api.operations.length}`],
+    ['nodes killed', kills],
+    ['database connections cut', cuts],
+    ['effects compared', effects.count()],
+    ['keys, and the oldest call lost at a kill', `${lastUsed.keys}, ${lastUsed.mostLost} ms`],
+    ['memory of the first node', growth.summary],
+    ['verify', verified.output.split('\n').at(-1)],
+  ]
+  for (const [what, value] of table) print(`${what.padEnd(44)}${value}`)
+  const refusals = [...caller.refusals].sort(([, a], [, b]) => b - a).slice(0, 12)
+  print(`refusals: ${refusals.map(([what, count]) => `${what} ${count}`).join(', ')}`)
+  for (const one of wrong.slice(0, 50)) print(`WRONG: ${one}`)
+  if (wrong.length > 0) {
+    print(`${wrong.length} findings. Errors in the nodes’ logs:`)
+    for (const line of nodes.errors().slice(-10)) print(line.slice(0, 2000))
+    process.exitCode = 1
+  }
+}
 
 /** Sets up the owner with the code that the server printed, and invites others. All have a session, some have keys. */
 async function populate(world: World, code: string | undefined): Promise<void> {
@@ -213,12 +211,15 @@ async function settle(pool: pg.Pool): Promise<string[]> {
   return (await read()).map((what) => `${what} after ${settledWithinMs / 60_000} calm minutes`)
 }
 
-async function verify(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+function verify(env: Record<string, string>): { code: number | null; output: string } {
   const program = new URL('../server/aerie.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [program, 'verify', '--files', '--mentions'], {
-    env: { PATH: process.env.PATH, BASE_URL: testOrigin, ...env },
-  })
-  const ended = once(child, 'close')
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: (await ended)[0], output: (out + err).trim() }
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, 'verify', '--files', '--mentions'],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, BASE_URL: testOrigin, ...env },
+    },
+  )
+  return { code: status, output: (stdout + stderr).trim() }
 }

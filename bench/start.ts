@@ -7,7 +7,7 @@ import { residentMegabytes } from '../server/testing/resident.ts'
 import { startWithKeys } from './keys/installation.ts'
 import { wrk } from './keys/wrk.ts'
 import { median, type Print } from './load.ts'
-import { withPostgres } from './postgres.ts'
+import { openPostgres } from './postgres.ts'
 import { startProgram } from './program.ts'
 
 const starts = 5
@@ -27,39 +27,33 @@ export async function start(print: Print): Promise<void> {
   print(
     `npm start, embedded, after the first time: ${median(times).toFixed(1)} s (median of ${starts}), ${Math.max(...times).toFixed(1)} s at most`,
   )
-  await withPostgres({}, async (postgres) => {
-    await memory('postgresql', await postgres.createDatabase(), print)
-    await memory('embedded', undefined, print)
-  })
+  await using postgres = await openPostgres()
+  await memory('postgresql', await postgres.createDatabase(), print)
+  await memory('embedded', undefined, print)
 }
 
 async function secondsToReady(DATA_DIR: string): Promise<number> {
   const begun = performance.now()
-  const program = await startProgram('npm', ['start'], {
+  await using _program = await startProgram('npm', ['start'], {
     cwd: dirname(import.meta.dirname),
     env: { ...process.env, DATA_DIR, PORT: String(await freePort()), LOG_LEVEL: 'silent' },
     ready: /is ready/,
   })
-  const seconds = (performance.now() - begun) / 1000
-  await program.remove()
-  return seconds
+  return (performance.now() - begun) / 1000
 }
 
 async function memory(kind: string, databaseUrl: string | undefined, print: Print): Promise<void> {
-  const { node, url, tokens, remove } = await startWithKeys(databaseUrl, 1000, 1000)
-  try {
-    await wait(idleMs)
-    print(`${kind}: ${residentMegabytes(node.pid)} MB ${idleMs / 1000} s after the start`)
-    const held: number[] = []
-    for (let done = 0; done < calls; ) {
-      const load = { url: `${url}/api/me`, tokens, connections: 64, seconds: 2 }
-      done += (await wrk(load)).perSecond * load.seconds
-      if (done >= (calls / parts) * (held.length + 1)) held.push(residentMegabytes(node.pid))
-    }
-    await wait(idleMs)
-    const after = `${residentMegabytes(node.pid)} MB ${idleMs / 1000} s later`
-    print(`  after each ${calls / parts / 1000},000 calls: ${held.join(', ')} MB; ${after}`)
-  } finally {
-    await remove()
+  await using keys = await startWithKeys(databaseUrl, 1000, 1000)
+  const { node, url, tokens } = keys
+  await wait(idleMs)
+  print(`${kind}: ${residentMegabytes(node.pid)} MB ${idleMs / 1000} s after the start`)
+  const held: number[] = []
+  for (let done = 0; done < calls; ) {
+    const load = { url: `${url}/api/me`, tokens, connections: 64, seconds: 2 }
+    done += (await wrk(load)).perSecond * load.seconds
+    if (done >= (calls / parts) * (held.length + 1)) held.push(residentMegabytes(node.pid))
   }
+  await wait(idleMs)
+  const after = `${residentMegabytes(node.pid)} MB ${idleMs / 1000} s later`
+  print(`  after each ${calls / parts / 1000},000 calls: ${held.join(', ')} MB; ${after}`)
 }

@@ -1,7 +1,6 @@
 // npm run check: every check that needs no running program. A failure does not stop the others.
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
-import { text } from 'node:stream/consumers'
 
 process.chdir(dirname(import.meta.dirname))
 
@@ -16,20 +15,11 @@ const checks: [name: string, command: string, ...args: string[]][] = [
 
 for (const [name, command, ...args] of checks) {
   const start = performance.now()
-  const { code, output } = await run(command, args)
+  const { error, status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 26 })
+  if (error) throw error
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(5)} s`)
-  if (code === 0) continue
-  console.log(`${output.trimEnd()}\n`)
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${seconds.padStart(5)} s`)
+  if (status === 0) continue
+  console.log(`${(stdout + stderr).trimEnd()}\n`)
   process.exitCode = 1
-}
-
-async function run(command: string, args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
-  return { code, output: output + errors }
 }

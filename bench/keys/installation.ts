@@ -2,10 +2,9 @@ import type { Database } from '#platform'
 import { issueToken } from '../../server/api-keys/token.ts'
 import { type Installation, startInstallation } from '../installation.ts'
 
-export interface Keys {
+export interface Keys extends AsyncDisposable {
   url: string
   tokens: string[]
-  remove(): Promise<void>
 }
 
 const batch = 50_000

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtempDisposable, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '#client'
@@ -15,22 +15,20 @@ interface Profile {
 
 /** Returns where a node's time goes while one key calls `GET /api/me` at 128 connections: shares of the time, without idling. */
 export async function profile(databaseUrl: string | undefined): Promise<[part: string, share: number][]> {
-  const folder = await mkdtemp(join(tmpdir(), 'aerie-profile-'))
-  const options = `--cpu-prof --cpu-prof-dir=${folder}`
-  const { node, url, tokens, remove } = await startWithKeys(databaseUrl, 1000, 1, { NODE_OPTIONS: options })
-  try {
-    const { uptimeSeconds } = await createClient({ baseUrl: url }).call(getHealth)
-    await wrk({ url: `${url}/api/me`, tokens, connections: 128, seconds: 8 })
-    await node.end('SIGTERM')
-    const profiles = await Promise.all(
-      (await readdir(folder)).map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))),
-    )
-    // The main thread has the longest profile.
-    return sharesOf(profiles.toSorted((a, b) => b.samples.length - a.samples.length)[0], uptimeSeconds + 1)
-  } finally {
-    await remove()
-    await rm(folder, { recursive: true })
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'aerie-profile-'))
+  const options = `--cpu-prof --cpu-prof-dir=${folder.path}`
+  await using keys = await startWithKeys(databaseUrl, 1000, 1, { NODE_OPTIONS: options })
+  const { node, url, tokens } = keys
+  const { uptimeSeconds } = await createClient({ baseUrl: url }).call(getHealth)
+  await wrk({ url: `${url}/api/me`, tokens, connections: 128, seconds: 8 })
+  await node.end('SIGTERM')
+  const profiles = await Promise.all(
+    (await readdir(folder.path)).map(async (name) =>
+      JSON.parse(await readFile(join(folder.path, name), 'utf8')),
+    ),
+  )
+  // The main thread has the longest profile.
+  return sharesOf(profiles.toSorted((a, b) => b.samples.length - a.samples.length)[0], uptimeSeconds + 1)
 }
 
 function sharesOf({ nodes, samples, timeDeltas }: Profile, fromSeconds: number): [string, number][] {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -32,9 +32,9 @@ export async function wrk({
   rate,
   refused = false,
 }: Load): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'aerie-wrk-'))
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'aerie-wrk-'))
   try {
-    const script = join(folder, 'calls.lua')
+    const script = join(folder.path, 'calls.lua')
     await writeFile(script, calls(tokens) + (rate ? pace(rate) : ''))
     const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '--latency']
     const { stdout } = await promisify(execFile)('wrk', [...load, '-s', script, url])
@@ -50,8 +50,6 @@ export async function wrk({
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Error('This needs wrk: apt-get install wrk', { cause: error })
-  } finally {
-    await rm(folder, { recursive: true })
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -84,30 +84,26 @@ export async function runPgbench(
   url: string,
   scripts: string[],
   seconds: number,
-  firstPair: number,
+  firstPair = 0,
 ): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'aerie-bench-'))
-  try {
-    const files = scripts.map((_, at) => join(folder, `${at}.sql`))
-    await Promise.all(scripts.map((script, at) => writeFile(files[at]!, `${script}\n`)))
-    // Each client merges other pairs. The variables of a client last.
-    const withPair = scripts.some((script) => script.includes(':pair'))
-    const one = async (client: number, count: number) => {
-      const settings = ['-n', '-M', 'prepared', '-c', String(count), '-T', String(seconds)]
-      const pairOption = withPair ? ['-D', `pair=${firstPair + client}`] : []
-      const { stdout } = await promisify(execFile)(
-        join(postgres.binDir, 'pgbench'),
-        [...settings, ...pairOption, ...files.flatMap((file) => ['-f', file]), url],
-        { maxBuffer: 64 * 1024 * 1024 },
-      )
-      const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1]
-      if (failed !== '0') throw new Error(`pgbench: ${stdout}`)
-      return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-    }
-    if (!withPair) return await one(0, clients)
-    const rates = await Promise.all(Array.from({ length: clients }, (_, client) => one(client, 1)))
-    return rates.reduce((sum, rate) => sum + rate, 0)
-  } finally {
-    await rm(folder, { recursive: true })
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'aerie-bench-'))
+  const files = scripts.map((_, at) => join(folder.path, `${at}.sql`))
+  await Promise.all(scripts.map((script, at) => writeFile(files[at]!, `${script}\n`)))
+  // Each client merges other pairs. The variables of a client last.
+  const withPair = scripts.some((script) => script.includes(':pair'))
+  const one = async (client: number, count: number) => {
+    const settings = ['-n', '-M', 'prepared', '-c', String(count), '-T', String(seconds)]
+    const pairOption = withPair ? ['-D', `pair=${firstPair + client}`] : []
+    const { stdout } = await promisify(execFile)(
+      join(postgres.binDir, 'pgbench'),
+      [...settings, ...pairOption, ...files.flatMap((file) => ['-f', file]), url],
+      { maxBuffer: 64 * 1024 * 1024 },
+    )
+    const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1]
+    if (failed !== '0') throw new Error(`pgbench: ${stdout}`)
+    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
   }
+  if (!withPair) return await one(0, clients)
+  const rates = await Promise.all(Array.from({ length: clients }, (_, client) => one(client, 1)))
+  return rates.reduce((sum, rate) => sum + rate, 0)
 }

@@ -1,5 +1,6 @@
 import { type Input, type Operation, type Output, type Role, signIn } from '#contract'
 import { testOrigin, testPassword } from '#testing'
+import { cookieHeader, keepCookies } from '../../server/testing/cookies.ts'
 import type { Caller, Credential, Outcome } from './caller.ts'
 import type { Effects, Kind } from './effects.ts'
 import { pick, Shelf } from './random.ts'
@@ -103,12 +104,8 @@ export function newBrowser() {
   const cookies = new Map<string, string>()
   const headers: Record<string, string> = { origin: testOrigin, 'user-agent': 'Firefox on Linux' }
   const onResponse = (response: Response) => {
-    for (const header of response.headers.getSetCookie()) {
-      const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(header) ?? []
-      if (/; Max-Age=0\b/.test(rest)) cookies.delete(name)
-      else cookies.set(name, value)
-    }
-    headers.cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    keepCookies(cookies, response)
+    headers.cookie = cookieHeader(cookies)
   }
   return { headers, onResponse }
 }

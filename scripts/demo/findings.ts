@@ -1,9 +1,9 @@
 import { ApiError } from '#client'
 import * as api from '#contract'
+import { until, untilSearched } from '../../server/testing/until.ts'
 import type { Cast } from './people.ts'
 import { readRecords } from './read-records.ts'
 import { dateIn, daysAgo, minutesAgo, type Scene, scene } from './scene.ts'
-import { until } from './until.ts'
 
 type Definition = Omit<api.Input<typeof api.createTracker>, 'projectId'>
 
@@ -20,20 +20,19 @@ export function findMentions({ as }: Cast, projects: Map<string, string>): Scene
     scene(daysAgo(days, '13:00'), async () => {
       const amina = await as('amina')
       const { id } = await amina.call(api.createTracker, { projectId: projectId(), ...definition })
-      await searchEnded(id)
+      await untilSearched(amina, id)
       if (definition.name !== 'Reminders') return
       await amina.call(api.updateTracker, { trackerId: id, exclude: [{ text: 'Set a reminder' }] })
-      await searchEnded(id)
+      await untilSearched(amina, id)
     })
-  const searchEnded = async (trackerId: string) => {
-    const amina = await as('amina')
-    await until(async () => (await amina.call(api.getTracker, { trackerId })).backfill === null)
-  }
   const run = (at: number, name: string, input: api.Input<typeof api.startRun>['input'] = {}): Scene =>
     scene(at, async () => {
       const amina = await as('amina')
       const { id } = await amina.call(api.startRun, { name, projectId: projectId(), input })
-      await until(async () => (await amina.call(api.getRun, { runId: id })).finishedAt !== null)
+      await until(
+        () => amina.call(api.getRun, { runId: id }),
+        ({ finishedAt }) => finishedAt !== null,
+      )
     })
   return [
     ...trackers.map(tracker),

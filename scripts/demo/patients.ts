@@ -1,9 +1,9 @@
 import * as api from '#contract'
+import { until } from '../../server/testing/until.ts'
 import { neighbours, type PatientRecord } from './neighbours.ts'
 import type { Cast } from './people.ts'
 import { readRecords } from './read-records.ts'
 import { daysAgo, minutesAgo, type Scene, scene } from './scene.ts'
-import { until } from './until.ts'
 
 /** Creates some sixty patients, a few of them twice, and puts their ids into `ids`. */
 export function recordPatients({ as }: Cast, ids: Map<string, string>): Scene[] {
@@ -37,7 +37,10 @@ export function recordPatients({ as }: Cast, ids: Map<string, string>): Scene[] 
     scene(minutesAgo(40), async () => {
       const sofia = await as('sofia')
       await sofia.call(api.searchDuplicates)
-      await until(async () => (await sofia.call(api.listDuplicates)).search?.status === 'done')
+      await until(
+        () => sofia.call(api.listDuplicates),
+        ({ search }) => search?.status === 'done',
+      )
     }),
   ]
 }

@@ -1,6 +1,7 @@
 import { type Client, createClient } from '#client'
 import * as api from '#contract'
 import { codeOf } from '../../server/testing/authenticator.ts'
+import { cookieHeader, keepCookies } from '../../server/testing/cookies.ts'
 import { daysAgo, minutesAgo, type Scene, scene } from './scene.ts'
 
 /** The password of every user. It is no secret: the demo listens on this machine only. */
@@ -41,22 +42,14 @@ export function createCast(url: string, origin: string): Cast {
   const nobody = createClient({ baseUrl: url })
 
   async function signInAlso(who: Who, browser: string): Promise<Client> {
-    let cookie = ''
+    const cookies = new Map<string, string>()
     const headers = { origin, 'user-agent': browser }
-    const entrance = createClient({
-      baseUrl: url,
-      headers,
-      async fetch(...request) {
-        const response = await fetch(...request)
-        cookie = response.headers
-          .getSetCookie()
-          .map((set) => set.split(';')[0])
-          .join('; ')
-        return response
-      },
-    })
-    await entrance.call(api.signIn, { email: people[who].email, password })
-    return createClient({ baseUrl: url, headers: { ...headers, cookie } })
+    await createClient({ baseUrl: url, headers }).call(
+      api.signIn,
+      { email: people[who].email, password },
+      { onResponse: (response) => keepCookies(cookies, response) },
+    )
+    return createClient({ baseUrl: url, headers: { ...headers, cookie: cookieHeader(cookies) } })
   }
 
   return {

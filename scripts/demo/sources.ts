@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import * as api from '#contract'
+import { untilRead } from '../../server/testing/until.ts'
 import { focusGroup, interviewWithACarer, protectedPdf, scannedLetter } from './office-files.ts'
 import type { Cast } from './people.ts'
 import { readRecords } from './read-records.ts'
 import { dateIn, daysAgo, type Scene, scene } from './scene.ts'
-import { until } from './until.ts'
 
 interface Sources {
   files: (Pick<FileInput, 'title' | 'author' | 'tags' | 'metadata'> & { days: number; file: string })[]
@@ -28,12 +28,7 @@ export function addSources({ as }: Cast, ids: Map<string, string>): Scene[] {
       ids.set(name, (await (await as('amina')).call(api.createProject, { name, description })).id)
     })
   const patientInterviews = () => ids.get('Patient interviews') ?? ''
-  const read = async (source: api.Output<typeof api.createSource>) => {
-    const amina = await as('amina')
-    await until(async () =>
-      ['ready', 'failed'].includes((await amina.call(api.getSource, { sourceId: source.id })).status),
-    )
-  }
+  const read = async ({ id }: api.Source) => untilRead(await as('amina'), id)
 
   return [
     project(80, 'Patient interviews', 'What it is like to be a patient here: interviews, surveys and mail.'),

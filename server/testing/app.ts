@@ -1,13 +1,10 @@
-import { rm } from 'node:fs/promises'
-import { type App, startApp } from '#app'
 import { type Client, createClient } from '#client'
-import { readConfig } from '#config'
 import { createApiKey, type Role } from '#contract'
 import type { Database } from '#platform'
-import { type DatabaseKind, postgres } from './cluster.ts'
-import { newDataDir } from './data-dir.ts'
+import type { DatabaseKind } from './cluster.ts'
+import { type Installation, newInstallation } from './installation.ts'
 import { addPeople, type Person } from './people.ts'
-import { testSettings } from './settings.ts'
+import { testOrigin, testSecret } from './settings.ts'
 
 /** A running node on a database of its own, with an owner, an admin and a member, and ways to call it as each. */
 export interface TestApp {
@@ -26,47 +23,39 @@ export interface TestApp {
   withToken(token: string): Client
   /** Any request at all, for what the typed client refuses to send. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Another node on the same PostgreSQL. */
+  /** Another node on the same PostgreSQL. It stops with the first. */
   startNode(): Promise<TestApp>
   stop(): Promise<void>
 }
 
 /** Starts a node on a new database. @throws Error if PostgreSQL is requested but not installed. */
 export async function startTestApp(
-  kind: DatabaseKind = postgres ? 'postgresql' : 'embedded',
+  kind?: DatabaseKind,
   settings: Record<string, string> = {},
 ): Promise<TestApp> {
-  if (kind === 'embedded') return startOn(undefined, settings)
-  if (!postgres) throw new Error('PostgreSQL is not installed')
-  const databaseUrl = await postgres.createMigratedDatabase()
-  return startOn(databaseUrl, settings, undefined, async () => postgres?.dropDatabase(databaseUrl))
+  const installation = await newInstallation(kind)
+  const app = await startOn(installation, settings)
+  return { ...app, stop: installation.remove }
 }
 
 async function startOn(
-  databaseUrl: string | undefined,
+  installation: Installation,
   settings: Record<string, string>,
-  known?: { people: TestApp['people']; dataDir: string },
-  stopDatabase: () => Promise<void> = async () => {},
+  known?: TestApp['people'],
 ): Promise<TestApp> {
-  // Nodes share the folder in which the files are.
-  const dataDir = known?.dataDir ?? (await newDataDir(databaseUrl))
-  const config = readConfig(testSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings }))
-  const app: App = await startApp(config)
+  const { databaseUrl, dataDir } = installation
+  const { address: url, db, stop } = await installation.start(settings)
   // Nothing is begun by the clock, at whatever time of the day this runs: a test that wants a job runs it.
-  await app.db.pool.query(
-    `delete from pgboss.schedule; delete from pgboss.job where name = '__pgboss__send-it'`,
-  )
-  const url = app.address
-  const people =
-    known?.people ?? (await addPeople(app.db, { secret: config.secrets.secret!, baseUrl: config.baseUrl }))
-  const nodes: TestApp[] = []
+  await db.pool.query(`delete from pgboss.schedule; delete from pgboss.job where name = '__pgboss__send-it'`)
+  const { SECRET: secret = testSecret, BASE_URL: baseUrl = testOrigin } = settings
+  const people = known ?? (await addPeople(db, { secret, baseUrl }))
   const as = (role: Role | 'nobody') =>
     createClient({ baseUrl: url, headers: role === 'nobody' ? {} : people[role].headers })
   const withToken = (apiKey: string) => createClient({ baseUrl: url, apiKey })
 
   return {
     url,
-    db: app.db,
+    db,
     databaseUrl,
     dataDir,
     people,
@@ -77,15 +66,7 @@ async function startOn(
       return { ...withToken(token), token, keyId: id }
     },
     fetch: (path, init) => fetch(url + path, init),
-    async startNode() {
-      const node = await startOn(databaseUrl, settings, { people, dataDir })
-      nodes.push(node)
-      return node
-    },
-    async stop() {
-      await Promise.all([...nodes.map((node) => node.stop()), app.stop(0)])
-      await stopDatabase()
-      if (!known) await rm(dataDir, { recursive: true })
-    },
+    startNode: () => startOn(installation, settings, people),
+    stop,
   }
 }

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { glob, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleCli } from '../../scripts/build-cli.ts'
+import { cached } from './cached.ts'
 
-const root = join(import.meta.dirname, '../..')
+const sources = ['{cli,client,contract}/**/*.ts', 'scripts/build-cli.ts', 'package.json', 'package-lock.json']
 
 /** The command line as it is shipped, run as a process of its own with settings of its own. */
 export interface CommandLine {
@@ -45,7 +44,7 @@ export interface Started {
 
 /** @param settings its environment, such as AERIE_URL and AERIE_API_KEY */
 export async function commandLine(settings: Record<string, string> = {}): Promise<CommandLine> {
-  const program = join(await bundle(), 'aerie.js')
+  const program = join(await cached('cli', sources, bundleCli), 'aerie.js')
   const home = await mkdtemp(join(tmpdir(), 'aerie-home-'))
 
   function start(args: string[], { env, stdin, cwd, terminal }: How = {}): Started {
@@ -78,25 +77,4 @@ export async function commandLine(settings: Record<string, string> = {}): Promis
 function inTerminal(command: string[]): string[] {
   const quoted = command.map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(' ')
   return ['script', '-qec', `stty cols 80 rows 24; exec ${quoted}`, '/dev/null']
-}
-
-/** Made once for each state of the sources and kept in `.cache`. */
-async function bundle(): Promise<string> {
-  const sum = createHash('sha256')
-  const sources = [
-    '{cli,client,contract}/**/*.ts',
-    'scripts/build-cli.ts',
-    'package.json',
-    'package-lock.json',
-  ]
-  const files = await Array.fromAsync(glob(sources, { cwd: root }))
-  for (const file of files.sort()) sum.update(file).update(await readFile(join(root, file)))
-  const folder = join(root, '.cache', `cli-${sum.digest('hex').slice(0, 16)}`)
-  if (existsSync(folder)) return folder
-  await mkdir(join(root, '.cache'), { recursive: true })
-  const beside = await mkdtemp(join(root, '.cache', 'making-'))
-  await bundleCli(beside)
-  // Someone else may have been faster.
-  await rename(beside, folder).catch(() => rm(beside, { recursive: true }))
-  return folder
 }

@@ -1,7 +1,7 @@
 import * as api from '#contract'
 import type { TestApp } from './app.ts'
 import { addNewcomer } from './newcomer.ts'
-import { until } from './until.ts'
+import { until, untilRead, untilSearched } from './until.ts'
 
 /** Lets people do a little of everything, by HTTP, so that every table has rows. Gives the ids of some. */
 export async function live(app: TestApp) {
@@ -148,11 +148,7 @@ async function learn(app: TestApp) {
   const transcript = await add('Interview 2', 'transcript', texts[1]!)
   const file = new File(['%PDF-1.7 and no more'], 'broken.pdf', { type: 'application/pdf' })
   const { id: failed } = await member.call(api.createSource, { projectId, file })
-  for (const sourceId of [source, transcript, failed])
-    await until(
-      () => member.call(api.getSource, { sourceId }),
-      ({ status }) => status === 'ready' || status === 'failed',
-    )
+  for (const sourceId of [source, transcript, failed]) await untilRead(member, sourceId)
   await member.call(api.updateSource, { sourceId: transcript, occurredAt: '2026-01-31T23:30:00Z' })
 
   const track = (name: string, more: object) => member.call(api.createTracker, { projectId, name, ...more })
@@ -161,11 +157,7 @@ async function learn(app: TestApp) {
   const { id: gone } = await track('Gone', { phrases: [{ text: 'room' }] })
   await member.call(api.updateTracker, { trackerId: asked, query: 'nurse AND (kind OR explained)' })
   await member.call(api.deleteTracker, { trackerId: gone })
-  for (const trackerId of [tracker, asked])
-    await until(
-      () => member.call(api.getTracker, { trackerId }),
-      ({ backfill }) => backfill === null,
-    )
+  for (const trackerId of [tracker, asked]) await untilSearched(member, trackerId)
 
   const { id: runId } = await member.call(api.startRun, { name: 'summarize', projectId, wait: 30 })
   const { id: again } = await member.call(api.retryRun, { runId })

@@ -4,6 +4,7 @@ import { type Role, roles, signIn } from '#contract'
 import { createLog, type Database, newId } from '#platform'
 import { createAuth } from '../identity/auth.ts'
 import { openSession } from '../identity/sessions/open-session.ts'
+import { cookieHeader, keepCookies } from './cookies.ts'
 import { testOrigin, testSecret } from './settings.ts'
 
 export interface Person {
@@ -46,7 +47,8 @@ export async function addPeople(
   })
   const { sessionCookie } = createAuth({ ...node, db: db.forLibraries, log: createLog('silent') })
   const entries = people.map(async (person, n) => {
-    const cookie = cookieOf(await sessionCookie(tokens[n]!))
+    const setCookies = await sessionCookie(tokens[n]!)
+    const cookie = setCookies.map((header) => header.split(';')[0]).join('; ')
     return [person.role, { ...person, headers: { cookie, origin: testOrigin } }]
   })
   return Object.fromEntries(await Promise.all(entries))
@@ -54,17 +56,8 @@ export async function addPeople(
 
 /** Signs in and gives the headers that the browser would send from then on. */
 export async function signInHeaders(url: string, email: string, password = testPassword) {
-  let cookie = ''
-  const client = createClient({
-    baseUrl: url,
-    async fetch(...request) {
-      const response = await fetch(...request)
-      cookie = cookieOf(response.headers.getSetCookie())
-      return response
-    },
-  })
-  await client.call(signIn, { email, password })
-  return { cookie, origin: testOrigin }
+  const cookies = new Map<string, string>()
+  const onResponse = (response: Response) => keepCookies(cookies, response)
+  await createClient({ baseUrl: url }).call(signIn, { email, password }, { onResponse })
+  return { cookie: cookieHeader(cookies), origin: testOrigin }
 }
-
-const cookieOf = (setCookies: string[]): string => setCookies.map((header) => header.split(';')[0]).join('; ')

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '#client'
+import { getSource, getTracker, type Source, type Tracker } from '#contract'
 
 /** Long, because a slow machine is no failure. */
 const waitsForMs = 5 * 60_000
@@ -13,3 +15,17 @@ export async function until<T>(read: () => Promise<T>, right: (value: T) => bool
     await wait(50)
   }
 }
+
+/** Waits until a source is ready or failed. */
+export const untilRead = (client: Client, sourceId: string): Promise<Source> =>
+  until(
+    () => client.call(getSource, { sourceId }),
+    ({ status }) => status === 'ready' || status === 'failed',
+  )
+
+/** Waits until a tracker has looked through all sources that there were. */
+export const untilSearched = (client: Client, trackerId: string): Promise<Tracker> =>
+  until(
+    () => client.call(getTracker, { trackerId }),
+    ({ backfill }) => backfill === null,
+  )

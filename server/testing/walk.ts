@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Client } from '#client'
 import * as api from '#contract'
 import { type Database, newId } from '#platform'
 import type { TestApp } from './app.ts'
 import { exampleOf } from './examples.ts'
-import { until } from './until.ts'
+import { untilRead, untilSearched } from './until.ts'
 
 /** A valid request of an operation: it would succeed, or be refused for a reason of the operation's own. */
 export interface Example {
@@ -44,7 +43,9 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
     name: 'To be left alone',
     phrases: [{ text: 'it' }],
   })
-  await atRest(owner, source.id, tracker.id)
+  // From then on nothing changes by itself.
+  await untilRead(owner, source.id)
+  await untilSearched(owner, tracker.id)
   return {
     userId: spare.id,
     projectId,
@@ -62,18 +63,6 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
     documentId: (await owner.call(api.receiveStock, delivery)).receiptId,
     invoiceId: (await owner.call(api.createInvoice, { patientId: patient!.id, lines, draft: true })).id!,
   }
-}
-
-/** Waits until the source is read and the tracker has looked through it: nothing changes by itself from then on. */
-async function atRest(owner: Client, sourceId: string, trackerId: string): Promise<void> {
-  await until(
-    () => owner.call(api.getSource, { sourceId }),
-    ({ status }) => status === 'ready',
-  )
-  await until(
-    () => owner.call(api.getTracker, { trackerId }),
-    ({ backfill }) => backfill === null,
-  )
 }
 
 const skillMd = (name: string) => `---\nname: ${name}\ndescription: Says nothing.\n---\nSay nothing.`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TestApp } from '../app.ts'
 import type { Life } from '../life.ts'
-import { type Break, made } from './break.ts'
+import { type Break, changed, made, rowsOf } from './break.ts'
 
 export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
@@ -11,18 +11,16 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: 'Disabled users have no sessions',
-    rows: [{ sql: `select 'sessions ' || id from sessions where user_id = '${people.member.id}'` }],
+    rows: [rowsOf('sessions', `user_id = '${people.member.id}'`)],
     sql: [`update users set disabled = true where id = '${people.member.id}'`],
   },
   {
     says: 'A session begins before it ends and has the hash of its token',
-    rows: [{ sql: `select 'sessions ' || id from sessions where user_id = '${people.admin.id}'` }],
-    sql: [`update sessions set expires_at = created_at where user_id = '${people.admin.id}'`],
+    ...changed('sessions', `user_id = '${people.admin.id}'`, 'expires_at = created_at'),
   },
   {
     says: 'Every password is an scrypt hash',
-    rows: [{ sql: `select 'accounts ' || id from accounts where user_id = '${people.admin.id}'` }],
-    sql: [`update accounts set password = 'open sesame' where user_id = '${people.admin.id}'`],
+    ...changed('accounts', `user_id = '${people.admin.id}'`, `password = 'open sesame'`),
   },
   {
     says: 'Every user has a way to sign in',
@@ -40,8 +38,7 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: 'Every accepted invitation has a user',
-    rows: [{ sql: `select 'invitations ' || id from invitations where email = 'late@aerie.test'` }],
-    sql: [`update invitations set accepted_at = now(), revoked_at = null where email = 'late@aerie.test'`],
+    ...changed('invitations', `email = 'late@aerie.test'`, 'accepted_at = now(), revoked_at = null'),
   },
   {
     says: 'The settings are valid',
@@ -61,13 +58,11 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: 'The audit log has the creation and the revocation of every key',
-    rows: [`api_keys ${life.key}`],
-    sql: [`update api_keys set revoked_at = now() + interval '1 hour' where id = '${life.key}'`],
+    ...changed('api_keys', `id = '${life.key}'`, `revoked_at = now() + interval '1 hour'`),
   },
   {
     says: 'The seals of the audit log are valid',
-    rows: [{ sql: `select 'audit_log ' || id from audit_log where action = 'settings.change'` }],
-    sql: [`update audit_log set actor_email = 'eve@aerie.test' where action = 'settings.change'`],
+    ...changed('audit_log', `action = 'settings.change'`, `actor_email = 'eve@aerie.test'`),
   },
   {
     says: 'Every audit entry has a known action',

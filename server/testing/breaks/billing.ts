@@ -1,6 +1,6 @@
 import type { TestApp } from '../app.ts'
 import type { Life } from '../life.ts'
-import type { Break } from './break.ts'
+import { type Break, changed, rowsOf } from './break.ts'
 
 const computed = 'The amounts of an invoice follow from its lines and discounts'
 const creditComputed = 'The amounts of a credit note follow from its lines and the earlier credit notes'
@@ -17,13 +17,11 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: 'Numbers follow the order of issue',
-    rows: [`invoices ${life.last}`],
-    sql: [`update invoices set issued_at = issued_at - interval '1 day' where id = '${life.last}'`],
+    ...changed('invoices', `id = '${life.last}'`, `issued_at = issued_at - interval '1 day'`),
   },
   {
     says: 'A number ends with its ordinal',
-    rows: [`invoices ${life.last}`],
-    sql: [`update invoices set number = 'INV-99999' where id = '${life.last}'`],
+    ...changed('invoices', `id = '${life.last}'`, `number = 'INV-99999'`),
   },
   {
     says: 'The counter of a series is at its last number',
@@ -40,8 +38,7 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: 'Paid and credited amounts are the sums of payments and credit notes',
-    rows: [`invoices ${life.invoice}`],
-    sql: [`update invoices set paid = paid - 0.01 where id = '${life.invoice}'`],
+    ...changed('invoices', `id = '${life.invoice}'`, 'paid = paid - 0.01'),
   },
   {
     says: 'Void invoices and drafts have no payments or credit notes',
@@ -54,16 +51,12 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: 'Credited quantities do not exceed the invoice line',
-    rows: [
-      {
-        sql: `select 'invoice_lines ' || id from invoice_lines where invoice_id = '${life.credited}' and position = 1`,
-      },
-    ],
+    rows: [rowsOf('invoice_lines', `invoice_id = '${life.credited}' and position = 1`)],
     sql: [
       `update credit_note_lines set quantity = 2 where line_id in (
        select id from invoice_lines where invoice_id = '${life.credited}' and position = 1)`,
     ],
-    also: [{ says: creditComputed, rows: [{ sql: firstNote(life) }] }],
+    also: [{ says: creditComputed, rows: [firstNote(life)] }],
   },
   {
     says: 'A credit note credits lines of its own invoice only',
@@ -77,7 +70,7 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
       `update credit_note_lines set line_id = (select id from invoice_lines where invoice_id = '${life.draft}')
        from invoice_lines l where l.id = line_id and l.position = 1`,
     ],
-    also: [{ says: creditComputed, rows: [{ sql: firstNote(life) }] }],
+    also: [{ says: creditComputed, rows: [firstNote(life)] }],
   },
   {
     says: computed,
@@ -86,14 +79,15 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: computed,
-    rows: [`invoices ${life.invoice}`],
-    sql: [
-      `update invoices set tax_breakdown = jsonb_set(tax_breakdown, '{0,tax}', '"1.00"') where id = '${life.invoice}'`,
-    ],
+    ...changed(
+      'invoices',
+      `id = '${life.invoice}'`,
+      `tax_breakdown = jsonb_set(tax_breakdown, '{0,tax}', '"1.00"')`,
+    ),
   },
   {
     says: creditComputed,
-    rows: [{ sql: firstNote(life) }],
+    rows: [firstNote(life)],
     sql: [`update credit_notes set net = net + 0.01, tax = tax - 0.01 where ordinal = 1`],
   },
   {
@@ -108,27 +102,18 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: 'Every invoice line took its quantity from stock, and at most that was put back',
-    rows: [
-      {
-        sql: `select 'invoice_lines ' || id from invoice_lines where invoice_id = '${life.last}' and item_id = '${life.gloves}'`,
-      },
-    ],
-    sql: [
-      `update invoice_lines set item_id = null where invoice_id = '${life.last}' and item_id = '${life.gloves}'`,
-    ],
+    ...changed(
+      'invoice_lines',
+      `invoice_id = '${life.last}' and item_id = '${life.gloves}'`,
+      'item_id = null',
+    ),
     also: [
       {
         says: byDocument,
-        rows: [
-          {
-            sql: `select 'stock_movements ' || id from stock_movements where document_id = '${life.last}' and item_id = '${life.gloves}'`,
-          },
-        ],
+        rows: [rowsOf('stock_movements', `document_id = '${life.last}' and item_id = '${life.gloves}'`)],
       },
     ],
   },
 ]
 
-function firstNote({ credited }: Life): string {
-  return `select 'credit_notes ' || id from credit_notes where invoice_id = '${credited}' and ordinal = 1`
-}
+const firstNote = ({ credited }: Life) => rowsOf('credit_notes', `invoice_id = '${credited}' and ordinal = 1`)

@@ -15,3 +15,14 @@ export interface Break {
 
 /** The id of whatever is put there. */
 export const made = '0199aaaa-0000-7000-8000-000000000001'
+
+/** Names the rows of a table that meet a condition. */
+export const rowsOf = (table: string, where: string) => ({
+  sql: `select '${table} ' || id from ${table} where ${where}`,
+})
+
+/** Changes the rows of a table that meet a condition, and expects these rows to be named. */
+export const changed = (table: string, where: string, set: string) => ({
+  rows: [rowsOf(table, where)],
+  sql: [`update ${table} set ${set} where ${where}`],
+})

@@ -1,18 +1,16 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Life } from '../life.ts'
-import { type Break, made } from './break.ts'
+import { type Break, changed, made } from './break.ts'
 
 export const insightsBreaks = (life: Life): Break[] => [
   {
     says: 'The audit log contains every deletion of a project',
-    rows: [`projects ${life.spareProject}`],
-    sql: [`update projects set deleted_at = now() where id = '${life.spareProject}'`],
+    ...changed('projects', `id = '${life.spareProject}'`, 'deleted_at = now()'),
   },
   {
     says: 'Ready sources have the text of their content, and failed sources have none',
-    rows: [`sources ${life.source}`],
-    sql: [`update sources set text_chars = text_chars * 4 where id = '${life.source}'`],
+    ...changed('sources', `id = '${life.source}'`, 'text_chars = text_chars * 4'),
   },
   {
     says: 'The passages for the search cover the current texts',
@@ -29,18 +27,15 @@ export const insightsBreaks = (life: Life): Break[] => [
   },
   {
     says: 'The file of every source exists and has the uploaded size',
-    rows: [`sources ${life.failed}`],
-    sql: [`update sources set bytes = bytes + 1 where id = '${life.failed}'`],
+    ...changed('sources', `id = '${life.failed}'`, 'bytes = bytes + 1'),
   },
   {
     says: 'The file of every source exists and has the uploaded size',
-    rows: [`sources ${life.failed}`],
-    sql: [`update sources set file_key = 'ff/nowhere' where id = '${life.failed}'`],
+    ...changed('sources', `id = '${life.failed}'`, `file_key = 'ff/nowhere'`),
   },
   {
     says: 'The file of every source exists and has the uploaded content',
-    rows: [`sources ${life.failed}`],
-    sql: [`update sources set sha256 = repeat('0', 64) where id = '${life.failed}'`],
+    ...changed('sources', `id = '${life.failed}'`, `sha256 = repeat('0', 64)`),
   },
   {
     says: 'Every file belongs to a source, or was uploaded recently',
@@ -72,8 +67,7 @@ export const insightsBreaks = (life: Life): Break[] => [
   },
   {
     says: 'The definitions of trackers are valid',
-    rows: [`trackers ${life.tracker}`],
-    sql: [`update trackers set query = '(wait' where id = '${life.tracker}'`],
+    ...changed('trackers', `id = '${life.tracker}'`, `query = '(wait'`),
   },
   {
     says: 'Backfills are for the current definition of their tracker',
@@ -97,13 +91,11 @@ export const insightsBreaks = (life: Life): Break[] => [
 
   {
     says: 'Runs start after they were created and end after they started',
-    rows: [`skill_runs ${life.run}`],
-    sql: [`update skill_runs set started_at = created_at - interval '1 day' where id = '${life.run}'`],
+    ...changed('skill_runs', `id = '${life.run}'`, `started_at = created_at - interval '1 day'`),
   },
   {
     says: 'Runs are retried in their own project',
-    rows: [`skill_runs ${life.again}`],
-    sql: [`update skill_runs set skill = 'themes' where id = '${life.again}'`],
+    ...changed('skill_runs', `id = '${life.again}'`, `skill = 'themes'`),
   },
   {
     says: 'The inputs of runs are valid',
@@ -112,8 +104,7 @@ export const insightsBreaks = (life: Life): Break[] => [
   },
   {
     says: 'The outputs of runs are valid and contain citations',
-    rows: [`skill_runs ${life.run}`],
-    sql: [`update skill_runs set output = jsonb_set(output, '{citations}', '[]') where id = '${life.run}'`],
+    ...changed('skill_runs', `id = '${life.run}'`, `output = jsonb_set(output, '{citations}', '[]')`),
   },
   {
     says: 'Quotations in the outputs of runs match the texts exactly',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TestApp } from '../app.ts'
 import type { Life } from '../life.ts'
-import { type Break, made } from './break.ts'
+import { type Break, changed, made, rowsOf } from './break.ts'
 
 const sideways = '00000000-0000-7000-8000-000000000004'
 const supplier = '00000000-0000-7000-8000-000000000002'
@@ -9,19 +9,15 @@ const supplier = '00000000-0000-7000-8000-000000000002'
 export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
     says: 'Every movement is between stock and the side of the ledger for its kind of document',
-    rows: [
-      { sql: `select 'stock_movements ' || id from stock_movements where document_id = '${life.last}'` },
-    ],
-    sql: [`update stock_movements set to_location = '${sideways}' where document_id = '${life.last}'`],
+    ...changed('stock_movements', `document_id = '${life.last}'`, `to_location = '${sideways}'`),
   },
   {
     says: 'A movement has the time and user of its document',
-    rows: [
-      { sql: `select 'stock_movements ' || id from stock_movements where document_id = '${life.last}'` },
-    ],
-    sql: [
-      `update stock_movements set occurred_at = occurred_at - interval '1 day' where document_id = '${life.last}'`,
-    ],
+    ...changed(
+      'stock_movements',
+      `document_id = '${life.last}'`,
+      `occurred_at = occurred_at - interval '1 day'`,
+    ),
   },
   {
     says: 'Receipts, sales and returns have movements',
@@ -34,10 +30,8 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
     says: 'A reversal reverses every movement of one receipt or adjustment, and no others',
     rows: [
-      {
-        sql: `select 'stock_documents ' || id from stock_documents where reverses = '${life.reversedReceipt}'`,
-      },
-      { sql: `select 'stock_movements ' || id from stock_movements where reverses is not null` },
+      rowsOf('stock_documents', `reverses = '${life.reversedReceipt}'`),
+      rowsOf('stock_movements', 'reverses is not null'),
     ],
     sql: ['update stock_movements set reverses = null where reverses is not null'],
   },
@@ -52,7 +46,7 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: 'Every balance is the sum of its movements and not negative',
-    rows: [{ sql: `select 'stock_balances ' || id from stock_balances where item_id = '${life.gloves}'` }],
+    rows: [rowsOf('stock_balances', `item_id = '${life.gloves}'`)],
     sql: [
       `update stock_balances set on_hand = on_hand + 1 where item_id = '${life.gloves}'`,
       `update items set on_hand = on_hand + 1 where id = '${life.gloves}'`,
@@ -65,12 +59,10 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
   },
   {
     says: 'The total of an item is the sum of its balances',
-    rows: [`items ${life.gloves}`],
-    sql: [`update items set on_hand = on_hand + 1 where id = '${life.gloves}'`],
+    ...changed('items', `id = '${life.gloves}'`, 'on_hand = on_hand + 1'),
   },
   {
     says: 'The average cost of an item follows from its receipts',
-    rows: [`items ${life.gloves}`],
-    sql: [`update items set average_cost = average_cost + 0.000001 where id = '${life.gloves}'`],
+    ...changed('items', `id = '${life.gloves}'`, 'average_cost = average_cost + 0.000001'),
   },
 ]

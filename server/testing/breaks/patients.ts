@@ -1,5 +1,5 @@
 import type { Life } from '../life.ts'
-import { type Break, made } from './break.ts'
+import { type Break, changed, made } from './break.ts'
 
 export const patientBreaks = (life: Life): Break[] => [
   {
@@ -26,20 +26,19 @@ export const patientBreaks = (life: Life): Break[] => [
   },
   {
     says: 'A merge stores everything that undoing it needs',
-    rows: [`patient_merges ${life.merged}`],
-    sql: [`update patient_merges set target_before = target_before - 'phone' where id = '${life.merged}'`],
+    ...changed('patient_merges', `id = '${life.merged}'`, `target_before = target_before - 'phone'`),
   },
   {
     says: 'A merge stores exactly the identifiers that it found',
-    rows: [`patient_merges ${life.merged}`],
-    sql: [
-      `update patient_merges set source_before = source_before #- '{identifiers,0}' where id = '${life.merged}'`,
-    ],
+    ...changed(
+      'patient_merges',
+      `id = '${life.merged}'`,
+      `source_before = source_before #- '{identifiers,0}'`,
+    ),
   },
   {
     says: 'A merge stores how many rows it moved',
-    rows: [`patient_merges ${life.merged}`],
-    sql: [`update patient_merges set moved = '{}' where id = '${life.merged}'`],
+    ...changed('patient_merges', `id = '${life.merged}'`, `moved = '{}'`),
   },
   {
     says: 'Records flagged as not duplicates are not merged',

@@ -5,6 +5,7 @@ import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 /** Creates a PDF with these pages. */
 export async function pdf(pages: Content[], protection: Partial<TDocumentDefinitions> = {}): Promise<Buffer> {
   // The settings of pdfmake are global, and its built-in fonts count as files.
+  pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy((name: string) => name.startsWith('Helvetica'))
   pdfmake.setFonts({ Helvetica: { normal: 'Helvetica' } })
   const content = pages.map((page, index) => ({
@@ -55,15 +56,14 @@ export function stream(content: Uint8Array, dictionary = ''): Buffer {
   ])
 }
 
-/** Creates a page with only an image, as from a scanner. */
-export function scannedPdf(): Buffer {
-  const picture = deflateSync(Buffer.alloc(100 * 100, 200))
+/** Creates a page with only an image, as from a scanner. @param grey a byte per point */
+export function scannedPdf(width = 100, height = 100, grey = Buffer.alloc(width * height, 200)): Buffer {
   return pdfOf([
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R /Resources << /XObject << /Im1 5 0 R >> >> >>',
-    stream(Buffer.from('q 200 0 0 200 0 0 cm /Im1 Do Q')),
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 4 0 R /Resources << /XObject << /Im1 5 0 R >> >> >>`,
+    stream(Buffer.from(`q ${width} 0 0 ${height} 0 0 cm /Im1 Do Q`)),
     stream(
-      picture,
-      '/Type /XObject /Subtype /Image /Width 100 /Height 100 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode',
+      deflateSync(grey),
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode`,
     ),
   ])
 }

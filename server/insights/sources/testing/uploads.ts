@@ -1,5 +1,5 @@
-import { createProject, createSource, getSource, type Input, type Source } from '#contract'
-import { type TestApp, until } from '#testing'
+import { createProject, createSource, type Input, type Source } from '#contract'
+import { type TestApp, untilRead } from '#testing'
 
 /** Creates a project as the member. */
 export async function newProject(app: TestApp, name = 'Interviews'): Promise<string> {
@@ -24,10 +24,7 @@ export async function upload(
 
 /** Waits until a source is ready or failed. */
 export const settled = (app: TestApp, sourceId: string): Promise<Source> =>
-  until(
-    () => app.as('member').call(getSource, { sourceId }),
-    ({ status }) => status === 'ready' || status === 'failed',
-  )
+  untilRead(app.as('member'), sourceId)
 
 /** Uploads and waits until it was read. */
 export async function read(app: TestApp, input: Input<typeof createSource>): Promise<Source> {

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 
 /** The reason for skipping tests that read PDFs, or false. PDFs are read by another program than the one that wrote them. */
-export const withoutPoppler = isInstalled() ? false : 'needs poppler: apt-get install poppler-utils'
-
-function isInstalled(): boolean {
-  return ['pdftotext', 'pdftoppm', 'pdfinfo'].every((name) =>
-    (process.env.PATH ?? '').split(delimiter).some((folder) => {
-      try {
-        accessSync(join(folder, name), constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    }),
-  )
-}
+export const withoutPoppler = ['pdftotext', 'pdftoppm', 'pdfinfo'].some(
+  (name) => spawnSync(name, ['-v']).error,
+)
+  ? 'needs poppler: apt-get install poppler-utils'
+  : false
 
 /** Returns the text of each page in its visual layout. */
 export function pagesOf(pdf: Buffer): string[] {
