@@ -3,6 +3,7 @@ import { IconKey, IconKeyboard, IconLogout, IconUser, IconUserCircle } from '@ta
 import { Link } from '@tanstack/react-router'
 import { signOut } from '#contract'
 import { useAction } from '../api.ts'
+import { Caption } from '../components/caption.tsx'
 import { notifyFailed } from '../components/notify.tsx'
 import { useMe } from '../session.ts'
 import classes from './account-menu.module.css'
@@ -34,12 +35,8 @@ export function AccountMenu() {
           <Text fw={600} truncate>
             {me.name}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {me.email}
-          </Text>
-          <Text size="xs" c="dimmed" tt="capitalize">
-            {me.role}
-          </Text>
+          <Caption truncate>{me.email}</Caption>
+          <Caption tt="capitalize">{me.role}</Caption>
         </Box>
         <Menu.Divider />
         <Menu.Item component={Link} to="/settings/account" leftSection={<IconUserCircle size={16} />}>

@@ -1,5 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Caption } from './caption.tsx'
 import { errorText } from './error-text.ts'
 import classes from './failure.module.css'
 
@@ -25,9 +26,9 @@ export function Failure({ error, onRetry, what }: FailureProps) {
           </Button>
         )}
         {requestId && (
-          <Text size="xs" c="dimmed" mt={4}>
+          <Caption mt={4}>
             Request <Code className={classes.id ?? ''}>{requestId}</Code>
-          </Text>
+          </Caption>
         )}
       </Stack>
     </Group>

@@ -1,6 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { listSessions, revokeSession, revokeSessions, type Session } from '#contract'
 import { useAction, useCall } from '../../api.ts'
+import { Caption } from '../../components/caption.tsx'
 import { confirm } from '../../components/confirm.tsx'
 import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -69,11 +70,7 @@ const sessionColumns: Column<Session>[] = [
         <Text span inherit fw={500}>
           {nameOf(session)}
         </Text>
-        {session.current && (
-          <Text size="xs" c="dimmed">
-            This browser
-          </Text>
-        )}
+        {session.current && <Caption>This browser</Caption>}
       </>
     ),
   },

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { type ApiKeyOfSomeone, listEveryonesApiKeys, mostKeysCounted } from '#contract'
 import { AdminsOnly } from '../../components/admins-only.tsx'
+import { Caption } from '../../components/caption.tsx'
 import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
 import { keepFocusAt } from '../../components/focus.ts'
@@ -104,9 +105,7 @@ const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiK
         <Text inherit dir="auto">
           {owner.name}
         </Text>
-        <Text size="xs" c="dimmed">
-          {owner.email}
-        </Text>
+        <Caption>{owner.email}</Caption>
       </>
     ),
   },

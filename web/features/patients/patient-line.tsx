@@ -1,5 +1,6 @@
-import { Text, type TextProps } from '@mantine/core'
+import type { TextProps } from '@mantine/core'
 import type { Patient } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { calendarDate } from '../../components/format.ts'
 import { TextLink } from '../../components/links.tsx'
 import { ageOf } from './age.ts'
@@ -25,9 +26,9 @@ export function PatientLink({ to: patient, ...text }: { to: Patient } & TextProp
       <TextLink to="/patients/$patientId" params={{ patientId: patient.id }} size="sm" {...text}>
         <bdi>{nameOf(patient)}</bdi>
       </TextLink>
-      <Text size="xs" c="dimmed">
+      <Caption>
         <PatientLine patient={patient} />
-      </Text>
+      </Caption>
     </div>
   )
 }

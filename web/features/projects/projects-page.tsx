@@ -1,6 +1,7 @@
-import { Button, SegmentedControl, Text } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { listProjects, type Project } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
@@ -70,9 +71,9 @@ const projectColumns: Column<Project>[] = [
           {name}
         </RowLink>
         {description && (
-          <Text size="xs" c="dimmed" lineClamp={1} dir="auto">
+          <Caption lineClamp={1} dir="auto">
             {description}
-          </Text>
+          </Caption>
         )}
       </>
     ),

@@ -1,6 +1,7 @@
-import { Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { listRuns, listSkills, type Run } from '#contract'
 import { useCall } from '../../api.ts'
+import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -55,9 +56,9 @@ const runColumns: Column<Run>[] = [
         <RowLink to="/skill-runs/$runId" params={{ runId: id }}>
           {skill}
         </RowLink>
-        <Text size="xs" c="dimmed" lineClamp={2}>
+        <Caption lineClamp={2}>
           <bdi>{scopeOf(input)}</bdi>
-        </Text>
+        </Caption>
       </>
     ),
   },

@@ -1,6 +1,7 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { listTrackers, type Project, type Tracker } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
 import { formatCount } from '../../components/format.ts'
@@ -73,9 +74,9 @@ const trackerColumns: Column<Tracker>[] = [
         <RowLink to="/trackers/$trackerId" params={{ trackerId: tracker.id }}>
           <bdi>{tracker.name}</bdi>
         </RowLink>
-        <Text size="xs" c="dimmed" lineClamp={1}>
+        <Caption lineClamp={1}>
           <bdi>{definitionText(tracker)}</bdi>
-        </Text>
+        </Caption>
         {tracker.backfill && <Backfill backfill={tracker.backfill} />}
       </>
     ),

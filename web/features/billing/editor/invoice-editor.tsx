@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Textarea, Title } from '@mantine/core'
 import type { Invoice, Settings } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { Totals } from '../totals.tsx'
@@ -100,9 +101,9 @@ function EditorTotals({ editor: { preview, values } }: { editor: Editor }) {
         <Totals invoice={invoice} />
       </div>
       {/* Always takes a line, so that nothing moves. */}
-      <Text size="xs" c="dimmed" mih="1.25rem" mt={8} role="status">
+      <Caption mih="1.25rem" mt={8} role="status">
         {stateOf(preview, values)}
-      </Text>
+      </Caption>
       {failure !== undefined && <Failure what="The totals could not be computed" error={failure} />}
     </section>
   )

@@ -1,6 +1,7 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type Invoice, listInvoices } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { DayField, FilterBar, SearchField } from '../../../components/filters.tsx'
 import { calendarDate } from '../../../components/format.ts'
@@ -68,9 +69,9 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
       <>
         <bdi>{billTo.name}</bdi>
         {billTo.patientName !== billTo.name && (
-          <Text size="xs" c="dimmed">
+          <Caption>
             for <bdi>{billTo.patientName}</bdi>
-          </Text>
+          </Caption>
         )}
       </>
     ),

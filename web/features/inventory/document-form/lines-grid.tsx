@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Kbd, Text, Tooltip } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react'
+import { Caption } from '../../../components/caption.tsx'
 import { keepFocus } from '../../../components/focus.ts'
 import classes from './lines-grid.module.css'
 import { type Row, type Rows, sameValues } from './use-rows.ts'
@@ -79,10 +80,10 @@ export function LinesGrid<Line extends object>({ label, rows, columns, children 
             </Button>
           )}
         </Group>
-        <Text size="xs" c="dimmed" component="p" className={classes.keys ?? ''}>
+        <Caption component="p" className={classes.keys ?? ''}>
           <Kbd size="xs">Enter</Kbd> next field or line · <Kbd size="xs">Ctrl D</Kbd> duplicate line ·{' '}
           <Kbd size="xs">Ctrl Del</Kbd> remove line · <Kbd size="xs">Ctrl Enter</Kbd> submit
-        </Text>
+        </Caption>
       </Group>
     </div>
   )

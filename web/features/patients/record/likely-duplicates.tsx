@@ -7,6 +7,7 @@ import {
   type Patient,
 } from '#contract'
 import { useCall } from '../../../api.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { DataTable, RowLink } from '../../../components/data-table.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { Section } from '../../../components/page.tsx'
@@ -34,9 +35,9 @@ export function LikelyDuplicates({ patient }: { patient: Patient }) {
                 <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
                   {nameOf(patient)}
                 </RowLink>
-                <Text size="xs" c="dimmed">
+                <Caption>
                   <PatientLine patient={patient} />
-                </Text>
+                </Caption>
               </>
             ),
             'Record',
@@ -76,9 +77,9 @@ function MarkedPair({ mark, patientId }: { mark: Mark; patientId: string }) {
         <Text span c="dimmed">
           {other && <PatientLine patient={other} />}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Caption>
           Flagged by <bdi>{mark.markedBy.name}</bdi> <RelativeTime at={mark.markedAt} />
-        </Text>
+        </Caption>
       </div>
       <Button
         variant="subtle"

@@ -1,5 +1,6 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { Source } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import type { Column } from '../../../components/data-table.tsx'
 import { actionsColumn, RowButton, RowLink } from '../../../components/data-table.tsx'
 import { dateOf, formatCount } from '../../../components/format.ts'
@@ -78,16 +79,12 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
 /** Shows why a source failed, or its file name unless the title contains it. */
 function Subtitle({ error, filename, title }: Source) {
   if (error) {
-    return (
-      <Text size="xs" c="dimmed">
-        {error.message}
-      </Text>
-    )
+    return <Caption>{error.message}</Caption>
   }
   if (!filename || filename.startsWith(title)) return null
   return (
-    <Text size="xs" c="dimmed" lineClamp={1}>
+    <Caption lineClamp={1}>
       <bdi>{filename}</bdi>
-    </Text>
+    </Caption>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { Project } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { formatCount, plural } from '../../../components/format.ts'
 import { isBeingRead, isGoingUp, type Upload } from '../uploads/upload-queue.ts'
 import { uploads, useUploads } from '../uploads/uploads.ts'
@@ -56,11 +57,7 @@ export function UploadList({ project }: { project: Project }) {
           <UploadRow key={upload.id} upload={upload} watched={watched.includes(upload)} />
         ))}
       </ul>
-      {list.length > shown.length && (
-        <Text size="xs" c="dimmed">
-          And {formatCount(list.length - shown.length)} more.
-        </Text>
-      )}
+      {list.length > shown.length && <Caption>And {formatCount(list.length - shown.length)} more.</Caption>}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '#client'
 import { getSource, type Source } from '#contract'
 import { callOptions } from '../../../api.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { RowButton } from '../../../components/data-table.tsx'
 import { errorText } from '../../../components/error-text.ts'
 import { formatBytes } from '../../../components/format.ts'
@@ -26,9 +27,9 @@ export function UploadRow({ upload, watched }: { upload: Upload; watched: boolea
         <Text span truncate dir="auto" title={file.name}>
           {file.name}
         </Text>
-        <Text span size="xs" c="dimmed" flex="none">
+        <Caption span flex="none">
           {formatBytes(file.size)}
-        </Text>
+        </Caption>
       </Group>
       <div className={classes.state}>
         {state.is === 'received' ? (
@@ -69,9 +70,9 @@ function Unfinished({ upload: { id, file }, state }: { upload: Upload; state: Un
       <Progress.Root size="sm" transitionDuration={200}>
         <Progress.Section value={percent} aria-label={`Uploading ${file.name}`} />
       </Progress.Root>
-      <Text span size="xs" c="dimmed" aria-hidden>
+      <Caption span aria-hidden>
         {percent} %
-      </Text>
+      </Caption>
     </div>
   )
 }

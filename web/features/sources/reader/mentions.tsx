@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
+import { Caption } from '../../../components/caption.tsx'
 import { formatCount } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import colours from './colours.module.css'
@@ -12,9 +12,9 @@ export function Legend({ mentions: { trackers, hasMore, toggle } }: { mentions: 
   if (trackers.length === 0) return null
   return (
     <section aria-labelledby="mentions" className={colours.colours}>
-      <Text id="mentions" size="xs" c="dimmed" mb={6}>
+      <Caption id="mentions" mb={6}>
         Mentions{hasMore && ' (only the first are shown)'}
-      </Text>
+      </Caption>
       <ul className={classes.legend} data-plain>
         {trackers.map(({ id, name, count, colour, shown }) => (
           <li key={id} className={classes.entry}>

@@ -2,6 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type SearchHit, searchProject } from '#contract'
 import { callOptions } from '../../../api.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { clock, dateOf, plural } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
@@ -68,7 +69,7 @@ function Hit({ hit }: { hit: SearchHit }) {
       >
         <bdi>{sourceTitle}</bdi>
       </TextLink>
-      <Text size="xs" c="dimmed">
+      <Caption>
         {speaker && (
           <>
             <bdi>{speaker}</bdi>
@@ -77,7 +78,7 @@ function Hit({ hit }: { hit: SearchHit }) {
         )}
         {startMs !== null && `${clock(startMs)} · `}
         <time dateTime={occurredAt}>{dateOf(occurredAt)}</time>
-      </Text>
+      </Caption>
       <p className={classes.snippet} dir="auto">
         <MarkedText text={hit.snippet} highlights={hit.highlights} />
       </p>
