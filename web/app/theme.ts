@@ -32,7 +32,8 @@ export const theme = createTheme({
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Button: Button.extend({ styles: { label: { fontWeight: 500 } } }),
+    // Secondary, except for the primary action, which is `filled`.
+    Button: Button.extend({ defaultProps: { variant: 'default' }, styles: { label: { fontWeight: 500 } } }),
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } }),
     // A dialog's header must not be a banner landmark.

@@ -72,11 +72,7 @@ function NothingMatches({ clear }: Filters) {
     <EmptyState
       title="Nothing matches"
       text="No results for this search and these filters."
-      action={
-        <Button variant="default" onClick={clear}>
-          Clear filters
-        </Button>
-      }
+      action={<Button onClick={clear}>Clear filters</Button>}
     />
   )
 }
@@ -165,7 +161,7 @@ interface RowButtonProps {
 /** A small button in a row. Its accessible name includes the row's: `Revoke Nightly export`. */
 export function RowButton({ children, of, loading = false, onClick }: RowButtonProps) {
   return (
-    <Button variant="default" size="compact-sm" loading={loading} onClick={() => void onClick()}>
+    <Button size="compact-sm" loading={loading} onClick={() => void onClick()}>
       {children}
       <VisuallyHidden component="span"> {of}</VisuallyHidden>
     </Button>

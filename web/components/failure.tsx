@@ -21,7 +21,7 @@ export function Failure({ error, onRetry, what }: FailureProps) {
         <Text fw={600}>{what ?? title}</Text>
         <Text c="dimmed">{[what && `${title.replace(/\.$/, '')}.`, advice].filter(Boolean).join(' ')}</Text>
         {onRetry && (
-          <Button variant="default" size="xs" mt={4} w="fit-content" onClick={onRetry}>
+          <Button size="xs" mt={4} w="fit-content" onClick={onRetry}>
             Try again
           </Button>
         )}

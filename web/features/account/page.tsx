@@ -43,11 +43,11 @@ function Sessions() {
         <Title order={2}>Sessions</Title>
         <Group gap="xs">
           {rows && rows.length > 1 && (
-            <Button variant="default" size="xs" onClick={signOutOthers}>
+            <Button size="xs" onClick={signOutOthers}>
               Sign out everywhere else
             </Button>
           )}
-          <Button variant="default" size="xs" onClick={signOutEverywhere}>
+          <Button size="xs" onClick={signOutEverywhere}>
             Sign out everywhere
           </Button>
         </Group>

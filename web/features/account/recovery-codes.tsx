@@ -68,14 +68,10 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
       </div>
       <Group gap="xs">
         {button}
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+        <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
           Download
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
+        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
           Print
         </Button>
       </Group>

@@ -45,11 +45,7 @@ function Methods({ account }: { account: Account }) {
               : `You have no password. You sign in with ${provider?.name ?? 'your identity provider'}.`
           }
         >
-          {hasPassword && (
-            <Button variant="default" onClick={password.open}>
-              Change password
-            </Button>
-          )}
+          {hasPassword && <Button onClick={password.open}>Change password</Button>}
         </Method>
         {(hasPassword || twoFactor) && <TwoFactor account={account} />}
         {provider && (
@@ -96,12 +92,8 @@ function TwoFactor({ account: { twoFactor, recoveryCodesLeft: left } }: { accoun
           : `You sign in with your password and a code from your authenticator app. ${codesLeft}.`
       }
     >
-      <Button variant="default" onClick={renew.open}>
-        New recovery codes
-      </Button>
-      <Button variant="default" onClick={turnOff.open}>
-        Turn off
-      </Button>
+      <Button onClick={renew.open}>New recovery codes</Button>
+      <Button onClick={turnOff.open}>Turn off</Button>
     </Method>
   ) : (
     <Method
@@ -110,9 +102,7 @@ function TwoFactor({ account: { twoFactor, recoveryCodesLeft: left } }: { accoun
       badge={<StateBadge kind="quiet">Off</StateBadge>}
       text="Require a code from your phone in addition to your password."
     >
-      <Button variant="default" onClick={turnOn.open}>
-        Turn on
-      </Button>
+      <Button onClick={turnOn.open}>Turn on</Button>
     </Method>
   )
 }

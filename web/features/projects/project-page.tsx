@@ -59,9 +59,7 @@ function ProjectFrame({ project }: { project: Project }) {
         action={
           <>
             <ProjectMenu project={project} />
-            <Button variant="default" onClick={editing.open}>
-              Edit
-            </Button>
+            <Button onClick={editing.open}>Edit</Button>
           </>
         }
       />

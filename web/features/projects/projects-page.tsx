@@ -23,7 +23,7 @@ export function ProjectsPage() {
         title="Projects"
         description="Collect sources, such as interviews and surveys, and track what matters in them."
         action={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+          <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
             New project
           </Button>
         }
@@ -48,11 +48,7 @@ export function ProjectsPage() {
         empty={{
           title: 'No projects yet',
           text: 'Create a project for each question that you want to answer, then add sources to it.',
-          action: (
-            <Button variant="default" onClick={creating.open}>
-              Create your first project
-            </Button>
-          ),
+          action: <Button onClick={creating.open}>Create your first project</Button>,
         }}
       />
       <FormDialog dialog={creating} title="New project">

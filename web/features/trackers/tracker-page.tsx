@@ -55,7 +55,7 @@ function TrackerFrame({ tracker }: { tracker: Tracker }) {
         action={
           <>
             <TrackerMenu tracker={tracker} />
-            <ButtonLink to="/trackers/$trackerId/edit" params={{ trackerId: tracker.id }} variant="default">
+            <ButtonLink to="/trackers/$trackerId/edit" params={{ trackerId: tracker.id }}>
               Edit
             </ButtonLink>
           </>

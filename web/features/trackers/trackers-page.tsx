@@ -57,6 +57,7 @@ function NewTracker({ project: { id: projectId, archivedAt } }: { project: Proje
   if (archivedAt) return null
   return (
     <ButtonLink
+      variant="filled"
       to="/projects/$projectId/trackers/new"
       params={{ projectId }}
       leftSection={<IconPlus size={16} aria-hidden />}

@@ -27,7 +27,11 @@ export function MembersPage() {
         description="Users of your organisation and their roles."
         action={
           may(createInvitation) && (
-            <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={inviting.open}>
+            <Button
+              variant="filled"
+              leftSection={<IconUserPlus size={16} aria-hidden />}
+              onClick={inviting.open}
+            >
               Invite someone
             </Button>
           )

@@ -63,23 +63,18 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
             {failure !== undefined && <Failure error={failure} />}
             {isStale && draft && (
               <>
-                <ButtonLink
-                  to="/billing/$invoiceId"
-                  params={{ invoiceId: draft.id }}
-                  target="_blank"
-                  variant="default"
-                >
+                <ButtonLink to="/billing/$invoiceId" params={{ invoiceId: draft.id }} target="_blank">
                   Open saved version
                 </ButtonLink>
-                <Button variant="default" loading={saving} onClick={saveAnyway}>
+                <Button loading={saving} onClick={saveAnyway}>
                   Overwrite it
                 </Button>
               </>
             )}
-            <Button type="submit" variant="default" loading={saving}>
+            <Button type="submit" loading={saving}>
               Save draft
             </Button>
-            <Button onClick={askToIssue} disabled={saving}>
+            <Button variant="filled" onClick={askToIssue} disabled={saving}>
               Issue invoice…
             </Button>
           </Stack>

@@ -23,7 +23,7 @@ export function InvoicesPage() {
         title="Billing"
         description="Invoices, payments and credit notes."
         action={
-          <ButtonLink to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
             New invoice
           </ButtonLink>
         }
@@ -38,11 +38,7 @@ export function InvoicesPage() {
         empty={{
           title: 'No invoices yet',
           text: 'An invoice starts as a draft and gets its number when you issue it.',
-          action: (
-            <ButtonLink variant="default" to="/billing/new">
-              Create first invoice
-            </ButtonLink>
-          ),
+          action: <ButtonLink to="/billing/new">Create first invoice</ButtonLink>,
         }}
       />
     </>

@@ -47,14 +47,7 @@ function Document({ first }: { first: Movement }) {
         title={titleOf(first)}
         back={{ to: '/inventory', label: 'Inventory' }}
         badge={reversal && <StateBadge kind="quiet">Reversed</StateBadge>}
-        action={
-          may(reverseMovements) &&
-          isReversible && (
-            <Button variant="default" onClick={reverse}>
-              Reverse…
-            </Button>
-          )
-        }
+        action={may(reverseMovements) && isReversible && <Button onClick={reverse}>Reverse…</Button>}
       />
       <Facts
         facts={[

@@ -74,7 +74,6 @@ function PairActions({ pair }: { pair: Pair }) {
         <ButtonLink
           to="/patients/merge"
           search={{ sourceId: source.id, targetId: target.id }}
-          variant="default"
           size="xs"
           aria-label={`Compare and merge: ${names}`}
         >

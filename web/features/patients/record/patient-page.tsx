@@ -45,13 +45,11 @@ function PatientRecord({ patient }: { patient: Patient }) {
           isCurrent && (
             <>
               {may(mergePatients) && (
-                <ButtonLink to="/patients/merge" search={{ targetId: patient.id }} variant="default">
+                <ButtonLink to="/patients/merge" search={{ targetId: patient.id }}>
                   Merge with…
                 </ButtonLink>
               )}
-              <Button variant="default" onClick={editing.open}>
-                Edit
-              </Button>
+              <Button onClick={editing.open}>Edit</Button>
             </>
           )
         }

@@ -66,7 +66,7 @@ function CancelButton({ run: { id: runId } }: { run: Run }) {
   const cancel = () =>
     mutateAsync({ runId }).catch((error) => notifyFailed('The run could not be canceled', error))
   return (
-    <Button variant="default" loading={isPending} onClick={cancel}>
+    <Button loading={isPending} onClick={cancel}>
       Cancel run
     </Button>
   )
@@ -81,7 +81,7 @@ function RetryButton({ run: { id: runId, status } }: { run: Run }) {
   const retry = () =>
     mutateAsync({ runId }).catch((error) => notifyFailed('The run could not be started', error))
   return (
-    <Button variant="default" loading={isPending} onClick={retry}>
+    <Button loading={isPending} onClick={retry}>
       {status === 'succeeded' ? 'Run again' : 'Try again'}
     </Button>
   )

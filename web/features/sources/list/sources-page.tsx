@@ -114,6 +114,7 @@ function AddSources({ children }: { children: ReactNode }) {
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <Button
+            variant="filled"
             leftSection={<IconUpload size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >

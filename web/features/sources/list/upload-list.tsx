@@ -38,15 +38,11 @@ export function UploadList({ project }: { project: Project }) {
         </Group>
         <Group gap="xs">
           {failed.length > 1 && (
-            <Button variant="default" size="compact-sm" onClick={retryFailed}>
+            <Button size="compact-sm" onClick={retryFailed}>
               Retry failed
             </Button>
           )}
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => uploads.remove(rest.map(({ id }) => id))}
-          >
+          <Button size="compact-sm" onClick={() => uploads.remove(rest.map(({ id }) => id))}>
             {unfinished.length > 0 ? 'Cancel all' : 'Clear'}
           </Button>
         </Group>

@@ -85,9 +85,7 @@ function Turn({ to, of, onTurn }: { to: number; of: number; onTurn: (part: numbe
   }
   return (
     <Group my="md" gap="sm">
-      <Button variant="default" onClick={turn}>
-        Go to part {formatCount(to + 1)}
-      </Button>
+      <Button onClick={turn}>Go to part {formatCount(to + 1)}</Button>
       <Text c="dimmed">of {formatCount(of)}</Text>
     </Group>
   )
