@@ -14,7 +14,7 @@ import { useMe } from '../../session.ts'
 import { roleNames } from '../users/roles.ts'
 import { SignInMethods } from './sign-in-methods.tsx'
 
-export function AccountPage() {
+export default function AccountPage() {
   const { name, email, role } = useMe()
   return (
     <>

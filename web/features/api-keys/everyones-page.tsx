@@ -18,7 +18,7 @@ import { useRevoke } from './use-revoke.tsx'
 const back = { to: '/settings/api-keys', label: 'API keys' } as const
 
 /** The keys of all members, for the owner and admins. */
-export function EveryonesKeysPage() {
+export default function EveryonesKeysPage() {
   if (useMay()(listEveryonesApiKeys)) return <EveryonesKeys />
   return (
     <AdminsOnly

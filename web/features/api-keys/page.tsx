@@ -21,7 +21,7 @@ import { useRevoke } from './use-revoke.tsx'
 
 const many = 10
 
-export function ApiKeysPage() {
+export default function ApiKeysPage() {
   const may = useMay()
   const { filters, list, peers } = useKeys()
   const [order, setOrder] = useState<Order>('newest')

@@ -14,7 +14,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import classes from './page.module.css'
 import { type NameOf, sentenceOf, useNames } from './sentences.tsx'
 
-export function AuditLogPage() {
+export default function AuditLogPage() {
   if (useMay()(listAuditLog)) return <AuditLog />
   return (
     <AdminsOnly

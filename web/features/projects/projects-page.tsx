@@ -11,7 +11,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { useFilters, useList } from '../../list.ts'
 import { CreateProject } from './project-form.tsx'
 
-export function ProjectsPage() {
+export default function ProjectsPage() {
   const filters = useFilters(listProjects)
   const { archived = 'false', q } = filters.values
   const list = useList(listProjects, { ...filters.values, archived })

@@ -15,7 +15,7 @@ import { useGoIn } from './use-enter.ts'
 
 const route = getRouteApi('/sign-in')
 
-export function SignInPage() {
+export default function SignInPage() {
   const { returnTo } = route.useSearch()
   const goIn = useGoIn()
   return (

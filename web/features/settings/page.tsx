@@ -7,7 +7,7 @@ import { useMay } from '../../session.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { zoneName } from './time-zone-select.tsx'
 
-export function OrganisationPage() {
+export default function OrganisationPage() {
   const mayChange = useMay()(updateSettings)
   const call = useCall(getSettings)
   return (

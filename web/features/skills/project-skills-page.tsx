@@ -14,7 +14,7 @@ import { StartSkill } from './start-run.tsx'
 const pollMs = 2_000
 
 /** The skills that can run on a project, and its runs. */
-export function ProjectSkillsPage() {
+export default function ProjectSkillsPage() {
   const project = useProject()
   const skills = useCall(listSkills)
   const runs = useList(listRuns, { projectId: project.id }, 'pages', ({ data }) =>

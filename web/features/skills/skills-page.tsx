@@ -13,7 +13,7 @@ import { useMay } from '../../session.ts'
 import { SkillList } from './skill-list.tsx'
 
 /** All skills. */
-export function SkillsPage() {
+export default function SkillsPage() {
   const skills = useCall(listSkills)
   const adding = useDialog('new')
   const may = useMay()

@@ -18,7 +18,7 @@ const route = getRouteApi('/shell/trackers/$trackerId')
 const pollMs = 1_500
 
 /** A tracker's mentions: over time, and sentence by sentence. */
-export function TrackerPage() {
+export default function TrackerPage() {
   const { trackerId } = route.useParams()
   const call = useQuery({
     ...callOptions(getTracker, { trackerId }),

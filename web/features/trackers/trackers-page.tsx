@@ -15,7 +15,7 @@ import { definitionText } from './definition.ts'
 const pollMs = 2_000
 
 /** The trackers of a project. */
-export function TrackersPage() {
+export default function TrackersPage() {
   const project = useProject()
   const filters = useFilters(listTrackers)
   const list = useList(listTrackers, { projectId: project.id, ...filters.values }, 'pages', ({ data }) =>

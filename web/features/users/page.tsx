@@ -14,7 +14,7 @@ import { MemberMenu } from './member-menu.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { roleNames } from './roles.ts'
 
-export function MembersPage() {
+export default function MembersPage() {
   const may = useMay()
   const me = useMe()
   const list = useList(listUsers, {})

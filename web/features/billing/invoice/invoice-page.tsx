@@ -14,7 +14,7 @@ import { InvoiceSheet } from './invoice-sheet.tsx'
 
 const route = getRouteApi('/shell/billing/$invoiceId')
 
-export function InvoicePage() {
+export default function InvoicePage() {
   const { invoiceId } = route.useParams()
   const call = useCall(getInvoice, { invoiceId })
   return (

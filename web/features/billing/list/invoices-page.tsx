@@ -12,7 +12,7 @@ import { useFilters, useList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
 import { InvoiceState } from '../invoice-state.tsx'
 
-export function InvoicesPage() {
+export default function InvoicesPage() {
   const filters = useFilters(listInvoices)
   const list = useList(listInvoices, filters.values)
   const today = useToday()

@@ -20,7 +20,7 @@ import { useReverse } from './use-reverse.tsx'
 const route = getRouteApi('/shell/inventory/documents/$documentId')
 
 /** The movements of one receipt, adjustment, invoice, credit note or reversal. */
-export function DocumentPage() {
+export default function DocumentPage() {
   const { documentId } = route.useParams()
   const call = useCall(listMovements, { documentId, limit: 1 })
   return (

@@ -18,7 +18,7 @@ import { movementColumns, reversedIn } from '../movement-columns.tsx'
 
 const route = getRouteApi('/shell/inventory/items/$itemId')
 
-export function ItemPage() {
+export default function ItemPage() {
   const { itemId } = route.useParams()
   const call = useCall(getItem, { itemId })
   return (

@@ -16,7 +16,7 @@ import { levelColumns, levelRows } from '../level-columns.tsx'
 import { LevelFilters } from './level-filters.tsx'
 
 /** The levels of stock by item, lot and location. */
-export function InventoryPage() {
+export default function InventoryPage() {
   const today = useToday()
   const navigate = useNavigate()
   const filters = useFilters(listLevels)

@@ -18,7 +18,7 @@ const pollMs = 1_500
 const isUnderWay = (search: DuplicateSearch | null | undefined) =>
   search?.status === 'queued' || search?.status === 'running'
 
-export function DuplicatesPage() {
+export default function DuplicatesPage() {
   const may = useMay()
   // One call returns the state and the pairs, so a search is never shown as done without its results.
   const { rows, ...list } = useList(listDuplicates, {}, 'pages', ({ search }) => isUnderWay(search) && pollMs)

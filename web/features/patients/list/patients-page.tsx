@@ -14,7 +14,7 @@ import { firstIdentifier, identifierText, nameOf, sexNames } from '../words.ts'
 import { CreatePatient } from './create-patient.tsx'
 import { ResultKeys } from './result-keys.tsx'
 
-export function PatientsPage() {
+export default function PatientsPage() {
   const filters = useFilters(listPatients)
   const { status = 'active', q } = filters.values
   const list = useList(listPatients, filters.values)

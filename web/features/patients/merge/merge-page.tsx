@@ -16,7 +16,7 @@ import { MergeForm } from './merge-form.tsx'
 const route = getRouteApi('/shell/patients/merge')
 const title = 'Merge two records'
 
-export function MergePage() {
+export default function MergePage() {
   return useMay()(mergePatients) ? <MergeRecords /> : <NotForMembers title={title} />
 }
 

@@ -22,7 +22,7 @@ import { MergeState } from './merges-page.tsx'
 
 const route = getRouteApi('/shell/patients/merges/$mergeId')
 
-export function MergeRecordPage() {
+export default function MergeRecordPage() {
   return useMay()(getMerge) ? <MergeRecord /> : <NotForMembers title="Merge" />
 }
 

@@ -9,7 +9,7 @@ import { useMay } from '../../../session.ts'
 import { NotForMembers } from '../not-for-members.tsx'
 import { nameOf } from '../words.ts'
 
-export function MergesPage() {
+export default function MergesPage() {
   return useMay()(listMerges) ? <Merges /> : <NotForMembers title="Merges" />
 }
 

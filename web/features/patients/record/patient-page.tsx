@@ -21,7 +21,7 @@ import { LikelyDuplicates, NotDuplicates } from './likely-duplicates.tsx'
 
 const route = getRouteApi('/shell/patients/$patientId')
 
-export function PatientPage() {
+export default function PatientPage() {
   const { patientId } = route.useParams()
   const call = useCall(getPatient, { patientId })
   return (

@@ -15,7 +15,7 @@ import { RunDocument } from './run-document.tsx'
 const route = getRouteApi('/shell/skill-runs/$runId')
 
 /** A run: its progress, then its result. */
-export function RunPage() {
+export default function RunPage() {
   const { runId } = route.useParams()
   return (
     <Loaded call={useRun(runId)} heading="Run" what="The run could not be loaded">

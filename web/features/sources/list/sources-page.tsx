@@ -28,7 +28,7 @@ import classes from './sources-page.module.css'
 import { UploadList } from './upload-list.tsx'
 
 /** A project's sources, and the ways to add more: dropped or chosen files, and typed or pasted text. */
-export function SourcesPage() {
+export default function SourcesPage() {
   const project = useProject()
   const { filters, list, counts } = useSources(project)
   const { retry } = useRetrySource()

@@ -15,7 +15,7 @@ import classes from './search-page.module.css'
 const limit = 50
 
 /** The best matches in a project, each with a link to its place in the text. */
-export function SearchPage() {
+export default function SearchPage() {
   const { id: projectId } = useProject()
   const { q = '' } = useFilters(searchProject).values
   const call = useQuery({

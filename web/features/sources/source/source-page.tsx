@@ -17,7 +17,7 @@ import { EditSource } from './edit-source.tsx'
 const route = getRouteApi('/shell/sources/$sourceId')
 const pollMs = 1_000
 
-export function SourcePage() {
+export default function SourcePage() {
   const { sourceId } = route.useParams()
   const call = useQuery({
     ...callOptions(getSource, { sourceId }),
