@@ -5,7 +5,7 @@ import { signOut } from '#contract'
 import { useAction } from '../api.ts'
 import { Caption } from '../components/caption.tsx'
 import { notifyFailed } from '../components/notify.tsx'
-import { useMe } from '../session.ts'
+import { leaveForSignIn, useMe } from '../session.ts'
 import classes from './account-menu.module.css'
 import { showShortcuts } from './shortcuts.tsx'
 
@@ -69,14 +69,7 @@ export function AccountMenu() {
   )
 }
 
-/** Ends the session and reloads the page, so that no data of the session stays in memory. */
 function useSignOut(): () => void {
-  const { mutate } = useAction(signOut, {
-    onDone: () => {
-      location.assign('/sign-in')
-      // Never resolves, so that nothing is refetched on a page being left.
-      return new Promise(() => {})
-    },
-  })
+  const { mutate } = useAction(signOut, { onDone: leaveForSignIn })
   return () => mutate(undefined, { onError: (error) => notifyFailed('You are still signed in', error) })
 }

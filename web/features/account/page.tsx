@@ -10,7 +10,7 @@ import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { wholeList } from '../../list.ts'
-import { useMe } from '../../session.ts'
+import { leaveForSignIn, useMe } from '../../session.ts'
 import { roleNames } from '../users/roles.ts'
 import { SignInMethods } from './sign-in-methods.tsx'
 
@@ -107,14 +107,7 @@ function SignOut({ session }: { session: Session }) {
 /** Returns functions that sign out everywhere else and, after asking, everywhere. */
 function useSignOuts() {
   const others = useAction(revokeSessions)
-  const all = useAction(revokeSessions, {
-    onDone: () => {
-      // A full page load, so that nothing read in the session stays in this browser's memory.
-      location.assign('/sign-in')
-      // Never resolves: nothing is read again on a page that is about to go.
-      return new Promise(() => {})
-    },
-  })
+  const all = useAction(revokeSessions, { onDone: leaveForSignIn })
   return {
     signOutOthers: () =>
       others.mutateAsync({ exceptThis: true }).then(
