@@ -3,10 +3,10 @@ import { type ReactNode, useRef } from 'react'
 import { getAccount, getSignInMethods, type Output } from '#contract'
 import { useCall } from '../../api.ts'
 import { keepFocusAt } from '../../components/focus.ts'
-import { useDialog } from '../../components/form-dialog.tsx'
+import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { ChangePasswordDialog } from './password-forms.tsx'
+import { ChangePassword } from './password-forms.tsx'
 import classes from './sign-in-methods.module.css'
 import { TwoFactorDialogs } from './two-factor-dialogs.tsx'
 
@@ -62,7 +62,11 @@ function Methods({ account }: { account: Account }) {
           />
         )}
       </ul>
-      {hasPassword && <ChangePasswordDialog dialog={password} />}
+      {hasPassword && (
+        <FormDialog dialog={password} title="Change password">
+          <ChangePassword onClose={password.close} />
+        </FormDialog>
+      )}
     </>
   )
 }
