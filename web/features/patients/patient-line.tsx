@@ -23,7 +23,7 @@ export function PatientLine({ patient }: { patient: Patient }) {
 export function PatientLink({ to: patient, ...text }: { to: Patient } & TextProps) {
   return (
     <div style={{ minWidth: 0, maxWidth: '24rem', overflowWrap: 'anywhere' }}>
-      <TextLink to="/patients/$patientId" params={{ patientId: patient.id }} size="sm" {...text}>
+      <TextLink to="/patients/$patientId" params={{ patientId: patient.id }} {...text}>
         <bdi>{nameOf(patient)}</bdi>
       </TextLink>
       <Caption>

@@ -56,7 +56,7 @@ export function InAnotherTab({ onDone }: { onDone: () => void }) {
       rightSection={<IconExternalLink size={16} aria-hidden />}
     >
       Continue with {methods.identityProvider.name}
-      <VisuallyHidden component="span"> in a new tab</VisuallyHidden>
+      <VisuallyHidden> in a new tab</VisuallyHidden>
     </Button>
   )
 }

@@ -38,7 +38,7 @@ export function LinesGrid<Line extends object>({ label, rows, columns, children 
   }
 
   return (
-    <div className={classes.frame} style={{ '--columns': template } as CSSProperties}>
+    <div data-container style={{ '--columns': template } as CSSProperties}>
       <div className={classes.head} aria-hidden>
         <span />
         {columns.map(({ heading }) => (
@@ -80,7 +80,7 @@ export function LinesGrid<Line extends object>({ label, rows, columns, children 
             </Button>
           )}
         </Group>
-        <Caption component="p" className={classes.keys ?? ''}>
+        <Caption className={classes.keys ?? ''}>
           <Kbd size="xs">Enter</Kbd> next field or line · <Kbd size="xs">Ctrl D</Kbd> duplicate line ·{' '}
           <Kbd size="xs">Ctrl Del</Kbd> remove line · <Kbd size="xs">Ctrl Enter</Kbd> submit
         </Caption>

@@ -71,7 +71,7 @@ function MarkedPair({ mark, patientId }: { mark: Mark; patientId: string }) {
   return (
     <Group justify="space-between" gap="sm">
       <div>
-        <TextLink to="/patients/$patientId" params={{ patientId: otherId }} size="sm">
+        <TextLink to="/patients/$patientId" params={{ patientId: otherId }}>
           <bdi>{name}</bdi>
         </TextLink>{' '}
         <Text span c="dimmed">

@@ -80,7 +80,7 @@ function MergedBanner({ survivorId }: { survivorId: string }) {
       title="This record was merged into another"
     >
       It is kept unchanged and can no longer be edited. Continue with{' '}
-      <TextLink to="/patients/$patientId" params={{ patientId: survivorId }} size="sm">
+      <TextLink to="/patients/$patientId" params={{ patientId: survivorId }}>
         <bdi>{survivor ? nameOf(survivor) : 'the current record'}</bdi>
       </TextLink>
       .

@@ -35,11 +35,7 @@ function Passages({ q, hits, busy }: { q: string; hits: SearchHit[]; busy: boole
   return (
     <div aria-busy={busy}>
       <Text c="dimmed" role="status" mb="xs">
-        {hits.length > 0 ? (
-          found(hits.length)
-        ) : (
-          <VisuallyHidden component="span">Nothing found</VisuallyHidden>
-        )}
+        {hits.length > 0 ? found(hits.length) : <VisuallyHidden>Nothing found</VisuallyHidden>}
       </Text>
       {hits.length === 0 ? (
         <EmptyState title={`Nothing matches “${q}”`} text={<HowTo />} />
