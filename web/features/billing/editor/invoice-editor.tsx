@@ -32,9 +32,9 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
     void saveDraft()
   }
   return (
-    <form ref={editor.element} onSubmit={submit} noValidate className={classes.frame}>
+    <form ref={editor.element} onSubmit={submit} noValidate data-container>
       <div className={classes.editor}>
-        <div className={classes.main}>
+        <Stack gap={28}>
           <EditorPayer editor={editor} />
           <EditorDetails editor={editor} settings={settings} />
           <Stack gap="sm">
@@ -54,7 +54,7 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
             onChange={(event) => change({ note: event.currentTarget.value })}
             error={errors.note}
           />
-        </div>
+        </Stack>
         <aside className={classes.aside}>
           <div className={classes.panel}>
             <EditorTotals editor={editor} />

@@ -1,4 +1,4 @@
-import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Source } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import type { Column } from '../../../components/data-table.tsx'
@@ -45,7 +45,7 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
       ) : (
         <Text c="dimmed">
           <span aria-hidden>–</span>
-          <VisuallyHidden component="span">Unknown</VisuallyHidden>
+          <VisuallyHidden>Unknown</VisuallyHidden>
         </Text>
       ),
   },
@@ -56,10 +56,10 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
       tags.length > 0 && (
         <Group gap={4}>
           {tags.map((tag) => (
-            <button type="button" key={tag} className={classes.tag} dir="auto" onClick={() => onTag(tag)}>
-              <VisuallyHidden component="span">Only with the tag </VisuallyHidden>
+            <UnstyledButton key={tag} className={classes.tag ?? ''} dir="auto" onClick={() => onTag(tag)}>
+              <VisuallyHidden>Only with the tag </VisuallyHidden>
               {tag}
-            </button>
+            </UnstyledButton>
           ))}
         </Group>
       ),

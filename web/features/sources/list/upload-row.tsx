@@ -66,14 +66,14 @@ function Unfinished({ upload: { id, file }, state }: { upload: Upload; state: Un
   }
   const percent = Math.round(state.part * 100)
   return (
-    <div className={classes.progress}>
-      <Progress.Root size="sm" transitionDuration={200}>
+    <Group gap={8} wrap="nowrap" w="100%">
+      <Progress.Root flex={1} size="sm" transitionDuration={200}>
         <Progress.Section value={percent} aria-label={`Uploading ${file.name}`} />
       </Progress.Root>
-      <Caption span aria-hidden>
+      <Caption span w="3rem" aria-hidden>
         {percent} %
       </Caption>
-    </div>
+    </Group>
   )
 }
 
@@ -97,7 +97,7 @@ function Received({ state, watched }: { state: ReceivedState; watched: boolean }
       {already ? <StateBadge kind="quiet">Already added</StateBadge> : <SourceState status={source.status} />}
       {(already || source.status === 'ready') && (
         <TextLink to="/sources/$sourceId" params={{ sourceId: source.id }}>
-          Open<VisuallyHidden component="span"> {source.title}</VisuallyHidden>
+          Open<VisuallyHidden> {source.title}</VisuallyHidden>
         </TextLink>
       )}
     </>
@@ -117,7 +117,11 @@ function Problem({ state, why, requestId, children }: ProblemProps) {
       <StateBadge kind="bad">{state}</StateBadge>
       <Text span className={classes.why ?? ''}>
         {why}
-        {requestId && <span className={classes.request}>Request {requestId}</span>}
+        {requestId && (
+          <Caption span display="block">
+            Request {requestId}
+          </Caption>
+        )}
       </Text>
       {children}
     </>
