@@ -18,3 +18,12 @@ export function useMay(): (operation: Operation) => boolean {
   const { role } = useMe()
   return ({ allow }) => allow === 'anyone' || allow.includes(role)
 }
+
+/**
+ * Opens the sign-in page by a full page load, so that no data of the session stays in memory. Never resolves, so that
+ * nothing is loaded again on the page being left.
+ */
+export function leaveForSignIn(): Promise<never> {
+  location.assign('/sign-in')
+  return new Promise(() => {})
+}

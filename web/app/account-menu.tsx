@@ -3,8 +3,9 @@ import { IconKey, IconKeyboard, IconLogout, IconUser, IconUserCircle } from '@ta
 import { Link } from '@tanstack/react-router'
 import { signOut } from '#contract'
 import { useAction } from '../api.ts'
+import { Caption } from '../components/caption.tsx'
 import { notifyFailed } from '../components/notify.tsx'
-import { useMe } from '../session.ts'
+import { leaveForSignIn, useMe } from '../session.ts'
 import classes from './account-menu.module.css'
 import { showShortcuts } from './shortcuts.tsx'
 
@@ -34,12 +35,8 @@ export function AccountMenu() {
           <Text fw={600} truncate>
             {me.name}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {me.email}
-          </Text>
-          <Text size="xs" c="dimmed" tt="capitalize">
-            {me.role}
-          </Text>
+          <Caption truncate>{me.email}</Caption>
+          <Caption tt="capitalize">{me.role}</Caption>
         </Box>
         <Menu.Divider />
         <Menu.Item component={Link} to="/settings/account" leftSection={<IconUserCircle size={16} />}>
@@ -72,14 +69,7 @@ export function AccountMenu() {
   )
 }
 
-/** Ends the session and reloads the page, so that no data of the session stays in memory. */
 function useSignOut(): () => void {
-  const { mutate } = useAction(signOut, {
-    onDone: () => {
-      location.assign('/sign-in')
-      // Never resolves, so that nothing is refetched on a page being left.
-      return new Promise(() => {})
-    },
-  })
+  const { mutate } = useAction(signOut, { onDone: leaveForSignIn })
   return () => mutate(undefined, { onError: (error) => notifyFailed('You are still signed in', error) })
 }

@@ -1,8 +1,9 @@
-import { Button, Center, Container, Loader, VisuallyHidden } from '@mantine/core'
+import { Center, Container, Loader, VisuallyHidden } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Failure } from '../components/failure.tsx'
+import { ButtonLink } from '../components/links.tsx'
 import { Threshold } from '../components/threshold.tsx'
 
 /** Shown while a page's code or session is loading. */
@@ -37,9 +38,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
 export function NotFound() {
   return (
     <Threshold title="Page not found" text="The address may be mistyped, or the page was deleted.">
-      <Button component={Link} to="/" variant="default">
-        Go to home page
-      </Button>
+      <ButtonLink to="/">Go to home page</ButtonLink>
     </Threshold>
   )
 }

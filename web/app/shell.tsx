@@ -9,7 +9,7 @@ import classes from './shell.module.css'
 import { useShortcuts } from './shortcuts.tsx'
 
 /** The layout of signed-in pages: navigation on the left (a drawer on narrow screens), and the account at the top right. */
-export function Shell() {
+export default function Shell() {
   const [drawerOpen, drawer] = useDisclosure()
   const burger = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()

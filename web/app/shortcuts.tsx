@@ -1,24 +1,19 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core'
-import { useOs } from '@mantine/hooks'
+import { useOs, useWindowEvent } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { spotlight } from '@mantine/spotlight'
-import { useEffect } from 'react'
 import { isTyping } from '../components/typing.ts'
 
 /** Handles the shortcuts of every page. Compares typed characters, because keyboard layouts differ. */
 export function useShortcuts(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return
-      const act = { '?': showShortcuts, '/': goToSearch }[event.key]
-      if (!act) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      return
+    const act = { '?': showShortcuts, '/': goToSearch }[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
 }
 
 /** Focuses the page's search field, or opens the command palette if it has none. */

@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Anchor,
+  Autocomplete,
   Button,
   type CSSVariablesResolver,
   createTheme,
@@ -8,11 +9,18 @@ import {
   Input,
   Menu,
   Modal,
+  Select,
   Skeleton,
   Text,
   Tooltip,
 } from '@mantine/core'
 import { accent, dark, gray, red } from './colours.ts'
+
+/** The list itself scrolls, not a frame around it, which screen readers would take for a region of its own. */
+const scrollingOptions = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: 280, overflowY: 'auto' } },
+} as const
 
 export const theme = createTheme({
   colors: { accent, gray, dark, red },
@@ -32,7 +40,9 @@ export const theme = createTheme({
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Button: Button.extend({ styles: { label: { fontWeight: 500 } } }),
+    Autocomplete: Autocomplete.extend(scrollingOptions),
+    // Secondary, except for the primary action, which is `filled`.
+    Button: Button.extend({ defaultProps: { variant: 'default' }, styles: { label: { fontWeight: 500 } } }),
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } }),
     // A dialog's header must not be a banner landmark.
@@ -52,6 +62,7 @@ export const theme = createTheme({
       },
       styles: { title: { fontWeight: 600, overflowWrap: 'anywhere' } },
     }),
+    Select: Select.extend(scrollingOptions),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),

@@ -75,10 +75,10 @@ function ConfirmBody({
       <Text component="div">{consequences}</Text>
       {error !== undefined && <Failure error={error} />}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" data-autofocus disabled={acting} onClick={close}>
+        <Button data-autofocus disabled={acting} onClick={close}>
           {cancel}
         </Button>
-        <Button {...(destroys && { color: 'red' })} loading={acting} onClick={run}>
+        <Button variant="filled" {...(destroys && { color: 'red' })} loading={acting} onClick={run}>
           {confirm}
         </Button>
       </Group>

@@ -30,6 +30,7 @@ export function useCopyButton(text: string, label: string) {
   const Icon = copied ? IconCheck : IconCopy
   const button = (
     <Button
+      variant="filled"
       data-autofocus
       autoFocus
       leftSection={<Icon size={16} aria-hidden />}

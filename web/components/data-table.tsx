@@ -44,7 +44,7 @@ export function DataTable<Item extends { id: string }>(props: DataTableProps<Ite
     return filters?.active ? <NothingMatches {...filters} /> : empty && <EmptyState {...empty} />
 
   return (
-    <div className={classes.frame} aria-busy={!rows || busy}>
+    <div data-container aria-busy={!rows || busy}>
       {/* The roles are explicit because the layout as cards drops the meaning of table elements. */}
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
       <table className={classes.table} role="table" aria-label={label} data-old={busy}>
@@ -72,11 +72,7 @@ function NothingMatches({ clear }: Filters) {
     <EmptyState
       title="Nothing matches"
       text="No results for this search and these filters."
-      action={
-        <Button variant="default" onClick={clear}>
-          Clear filters
-        </Button>
-      }
+      action={<Button onClick={clear}>Clear filters</Button>}
     />
   )
 }
@@ -92,7 +88,7 @@ function HeadRow<Item>({ columns }: Columns<Item>) {
       {columns.map(({ heading, hideHeading, align, width }) => (
         // biome-ignore lint/a11y/noRedundantRoles: see above
         <th key={heading} role="columnheader" scope="col" data-align={align} style={{ width }}>
-          <span data-hidden={hideHeading || undefined}>{heading}</span>
+          {hideHeading ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
         </th>
       ))}
     </tr>
@@ -165,9 +161,9 @@ interface RowButtonProps {
 /** A small button in a row. Its accessible name includes the row's: `Revoke Nightly export`. */
 export function RowButton({ children, of, loading = false, onClick }: RowButtonProps) {
   return (
-    <Button variant="default" size="compact-sm" loading={loading} onClick={() => void onClick()}>
+    <Button size="compact-sm" loading={loading} onClick={() => void onClick()}>
       {children}
-      <VisuallyHidden component="span"> {of}</VisuallyHidden>
+      <VisuallyHidden> {of}</VisuallyHidden>
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import classes from './drop-target.module.css'
 import { droppedFiles } from './dropped-files.ts'
 import { notifyUnreadable } from './notify.tsx'
@@ -15,33 +16,26 @@ interface DropTargetProps {
 export function DropTarget({ label, onFiles }: DropTargetProps) {
   const [over, setOver] = useState(false)
 
-  useEffect(() => {
-    const drag = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      // Otherwise the browser would open the file.
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (!event.relatedTarget) setOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      setOver(false)
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-      void droppedFiles(event.dataTransfer).then(({ files, unreadable }) => {
-        if (unreadable.length > 0) notifyUnreadable(unreadable)
-        onFiles(files)
-      })
-    }
-    const listeners = { dragenter: drag, dragover: drag, dragleave: leave, drop } as const
-    for (const [type, listener] of Object.entries(listeners))
-      document.addEventListener(type as keyof typeof listeners, listener)
-    return () => {
-      for (const [type, listener] of Object.entries(listeners))
-        document.removeEventListener(type as keyof typeof listeners, listener)
-    }
-  }, [onFiles])
+  const drag = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    // Otherwise the browser would open the file.
+    event.preventDefault()
+    setOver(true)
+  }
+  useWindowEvent('dragenter', drag)
+  useWindowEvent('dragover', drag)
+  useWindowEvent('dragleave', ({ relatedTarget }) => {
+    if (!relatedTarget) setOver(false)
+  })
+  useWindowEvent('drop', (event) => {
+    setOver(false)
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    void droppedFiles(event.dataTransfer).then(({ files, unreadable }) => {
+      if (unreadable.length > 0) notifyUnreadable(unreadable)
+      onFiles(files)
+    })
+  })
 
   if (!over) return null
   return (

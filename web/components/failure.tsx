@@ -1,5 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Caption } from './caption.tsx'
 import { errorText } from './error-text.ts'
 import classes from './failure.module.css'
 
@@ -20,14 +21,14 @@ export function Failure({ error, onRetry, what }: FailureProps) {
         <Text fw={600}>{what ?? title}</Text>
         <Text c="dimmed">{[what && `${title.replace(/\.$/, '')}.`, advice].filter(Boolean).join(' ')}</Text>
         {onRetry && (
-          <Button variant="default" size="xs" mt={4} w="fit-content" onClick={onRetry}>
+          <Button size="xs" mt={4} w="fit-content" onClick={onRetry}>
             Try again
           </Button>
         )}
         {requestId && (
-          <Text size="xs" c="dimmed" mt={4}>
+          <Caption mt={4}>
             Request <Code className={classes.id ?? ''}>{requestId}</Code>
-          </Text>
+          </Caption>
         )}
       </Stack>
     </Group>

@@ -43,7 +43,6 @@ interface AddRowProps extends ButtonProps {
 export function AddRow(props: AddRowProps) {
   return (
     <Button
-      variant="default"
       size="xs"
       style={{ alignSelf: 'flex-start' }}
       leftSection={<IconPlus size={14} aria-hidden />}

@@ -2,9 +2,5 @@ import { formatAmount } from './amounts.ts'
 
 /** An amount with its currency, on one line. */
 export function Money({ amount, currency }: { amount: string; currency: string }) {
-  return (
-    <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-      {formatAmount(amount, currency)}
-    </span>
-  )
+  return <span style={{ whiteSpace: 'nowrap' }}>{formatAmount(amount, currency)}</span>
 }

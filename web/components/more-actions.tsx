@@ -15,15 +15,12 @@ export function MoreActions({ of, width = 200, children }: MoreActionsProps) {
   return (
     <Menu position="bottom-end" width={width}>
       <Menu.Target>
-        {of ? (
-          <ActionIcon aria-label={`More actions for ${of}`}>
-            <IconDots size={18} />
-          </ActionIcon>
-        ) : (
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={18} />
-          </ActionIcon>
-        )}
+        <ActionIcon
+          aria-label={of ? `More actions for ${of}` : 'More actions'}
+          {...(!of && { variant: 'default', size: 36 })}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>

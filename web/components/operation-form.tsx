@@ -36,12 +36,8 @@ export function OperationForm({
         {form.failure !== undefined && <Failure error={form.failure} />}
         <Group justify="flex-end" gap="xs" mt="xs">
           {cancel}
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-          )}
-          <Button type="submit" loading={form.submitting} fullWidth={fullWidth}>
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          <Button variant="filled" type="submit" loading={form.submitting} fullWidth={fullWidth}>
             {submit}
           </Button>
         </Group>

@@ -2,7 +2,6 @@ import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from 
 import type { ReactNode } from 'react'
 import { currency } from '#contract'
 import { locale } from './format.ts'
-import classes from './select-options.module.css'
 
 interface SearchableSelectProps extends SelectProps {
   /** Shown when no option matches. */
@@ -17,8 +16,6 @@ export function SearchableSelect({ nothingFound, ...props }: SearchableSelectPro
       filter={filterOr({ value: '', label: nothingFound, disabled: true })}
       selectFirstOptionOnChange
       allowDeselect={false}
-      withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
       onFocus={(event) => event.currentTarget.select()}
       onClick={(event) => event.currentTarget.select()}
       {...props}

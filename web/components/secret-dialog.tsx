@@ -55,9 +55,7 @@ export function SecretDialog<Secret>(props: SecretDialogProps<Secret>) {
             <Text c="dimmed" role="status">
               {hint && 'Only this button closes the dialog.'}
             </Text>
-            <Button variant="default" onClick={() => setSecret(undefined)}>
-              {stored}
-            </Button>
+            <Button onClick={() => setSecret(undefined)}>{stored}</Button>
           </Group>
         </Stack>
       ) : (

@@ -7,7 +7,7 @@ export function ShowMore({ list, shown }: { list: List<unknown>; shown: number }
   if (!list.hasMore) return null
   return (
     <Group mt="md" gap="sm">
-      <Button variant="default" loading={list.loadingMore} onClick={list.more}>
+      <Button loading={list.loadingMore} onClick={list.more}>
         Show more
       </Button>
       <Text c="dimmed" role="status">

@@ -1,6 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { listSessions, revokeSession, revokeSessions, type Session } from '#contract'
 import { useAction, useCall } from '../../api.ts'
+import { Caption } from '../../components/caption.tsx'
 import { confirm } from '../../components/confirm.tsx'
 import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -9,11 +10,11 @@ import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { wholeList } from '../../list.ts'
-import { useMe } from '../../session.ts'
+import { leaveForSignIn, useMe } from '../../session.ts'
 import { roleNames } from '../users/roles.ts'
 import { SignInMethods } from './sign-in-methods.tsx'
 
-export function AccountPage() {
+export default function AccountPage() {
   const { name, email, role } = useMe()
   return (
     <>
@@ -42,11 +43,11 @@ function Sessions() {
         <Title order={2}>Sessions</Title>
         <Group gap="xs">
           {rows && rows.length > 1 && (
-            <Button variant="default" size="xs" onClick={signOutOthers}>
+            <Button size="xs" onClick={signOutOthers}>
               Sign out everywhere else
             </Button>
           )}
-          <Button variant="default" size="xs" onClick={signOutEverywhere}>
+          <Button size="xs" onClick={signOutEverywhere}>
             Sign out everywhere
           </Button>
         </Group>
@@ -69,11 +70,7 @@ const sessionColumns: Column<Session>[] = [
         <Text span inherit fw={500}>
           {nameOf(session)}
         </Text>
-        {session.current && (
-          <Text size="xs" c="dimmed">
-            This browser
-          </Text>
-        )}
+        {session.current && <Caption>This browser</Caption>}
       </>
     ),
   },
@@ -110,14 +107,7 @@ function SignOut({ session }: { session: Session }) {
 /** Returns functions that sign out everywhere else and, after asking, everywhere. */
 function useSignOuts() {
   const others = useAction(revokeSessions)
-  const all = useAction(revokeSessions, {
-    onDone: () => {
-      // A full page load, so that nothing read in the session stays in this browser's memory.
-      location.assign('/sign-in')
-      // Never resolves: nothing is read again on a page that is about to go.
-      return new Promise(() => {})
-    },
-  })
+  const all = useAction(revokeSessions, { onDone: leaveForSignIn })
   return {
     signOutOthers: () =>
       others.mutateAsync({ exceptThis: true }).then(

@@ -10,7 +10,6 @@ import {
   type Output,
   type renewRecoveryCodes,
 } from '#contract'
-import { FormDialog, type useDialog } from '../../components/form-dialog.tsx'
 import { plural } from '../../components/format.ts'
 import { notifyDone } from '../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
@@ -53,15 +52,7 @@ export function PasswordForm<O extends TakesPassword>(props: PasswordFormProps<O
   )
 }
 
-export function ChangePasswordDialog({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
-  return (
-    <FormDialog dialog={dialog} title="Change password">
-      <ChangePassword onClose={dialog.close} />
-    </FormDialog>
-  )
-}
-
-function ChangePassword({ onClose }: { onClose: () => void }) {
+export function ChangePassword({ onClose }: { onClose: () => void }) {
   const form = useOperationForm(changePassword, {
     initial: { currentPassword: '', newPassword: '' },
     fieldOf: { wrong_password: 'currentPassword' },

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Caption } from '../../components/caption.tsx'
 import { useCopyButton } from '../../components/copy.tsx'
 import { download } from '../../components/download.ts'
 import type { useDialog } from '../../components/form-dialog.tsx'
@@ -56,9 +57,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
         password manager. They are shown only once.
       </Text>
       <div className={classes.sheet}>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Text>
+        <Caption style={{ overflowWrap: 'anywhere' }}>{title}</Caption>
         <ul className={classes.codes} translate="no" data-plain>
           {codes.map((code) => (
             <li key={code}>
@@ -69,21 +68,17 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
       </div>
       <Group gap="xs">
         {button}
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+        <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
           Download
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
+        <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
           Print
         </Button>
       </Group>
-      <Text size="xs" c="dimmed" role="status">
+      <Caption role="status">
         {copied && 'The codes are in your clipboard.'}
         {copied === false && 'The browser blocked copying. Select the codes, then copy them.'}
-      </Text>
+      </Caption>
     </>
   )
 }

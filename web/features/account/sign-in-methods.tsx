@@ -3,10 +3,10 @@ import { type ReactNode, useRef } from 'react'
 import { getAccount, getSignInMethods, type Output } from '#contract'
 import { useCall } from '../../api.ts'
 import { keepFocusAt } from '../../components/focus.ts'
-import { useDialog } from '../../components/form-dialog.tsx'
+import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { ChangePasswordDialog } from './password-forms.tsx'
+import { ChangePassword } from './password-forms.tsx'
 import classes from './sign-in-methods.module.css'
 import { TwoFactorDialogs } from './two-factor-dialogs.tsx'
 
@@ -45,11 +45,7 @@ function Methods({ account }: { account: Account }) {
               : `You have no password. You sign in with ${provider?.name ?? 'your identity provider'}.`
           }
         >
-          {hasPassword && (
-            <Button variant="default" onClick={password.open}>
-              Change password
-            </Button>
-          )}
+          {hasPassword && <Button onClick={password.open}>Change password</Button>}
         </Method>
         {(hasPassword || twoFactor) && <TwoFactor account={account} />}
         {provider && (
@@ -66,7 +62,11 @@ function Methods({ account }: { account: Account }) {
           />
         )}
       </ul>
-      {hasPassword && <ChangePasswordDialog dialog={password} />}
+      {hasPassword && (
+        <FormDialog dialog={password} title="Change password">
+          <ChangePassword onClose={password.close} />
+        </FormDialog>
+      )}
     </>
   )
 }
@@ -96,12 +96,8 @@ function TwoFactor({ account: { twoFactor, recoveryCodesLeft: left } }: { accoun
           : `You sign in with your password and a code from your authenticator app. ${codesLeft}.`
       }
     >
-      <Button variant="default" onClick={renew.open}>
-        New recovery codes
-      </Button>
-      <Button variant="default" onClick={turnOff.open}>
-        Turn off
-      </Button>
+      <Button onClick={renew.open}>New recovery codes</Button>
+      <Button onClick={turnOff.open}>Turn off</Button>
     </Method>
   ) : (
     <Method
@@ -110,9 +106,7 @@ function TwoFactor({ account: { twoFactor, recoveryCodesLeft: left } }: { accoun
       badge={<StateBadge kind="quiet">Off</StateBadge>}
       text="Require a code from your phone in addition to your password."
     >
-      <Button variant="default" onClick={turnOn.open}>
-        Turn on
-      </Button>
+      <Button onClick={turnOn.open}>Turn on</Button>
     </Method>
   )
 }

@@ -95,7 +95,7 @@ function ConnectApp({ secret, uri, onCodes, onCancel }: ConnectAppProps) {
   })
   return (
     <OperationForm form={form} submit="Turn on" onCancel={onCancel}>
-      <div className={classes.app}>
+      <Group gap="16px 24px">
         <QrCode text={uri} label="QR code for your authenticator app" />
         <Stack gap="sm" flex="1 1 14rem" miw={0}>
           <Text>Scan the QR code with your authenticator app, then enter the code that the app shows.</Text>
@@ -112,7 +112,7 @@ function ConnectApp({ secret, uri, onCodes, onCancel }: ConnectAppProps) {
             Open the app on this device
           </Anchor>
         </Stack>
-      </div>
+      </Group>
       <CodeField label="Code from the app" autoFocus {...form.field('code')} />
       {isAlreadyOn(form.failure) && (
         <Text>

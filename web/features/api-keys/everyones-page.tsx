@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { type ApiKeyOfSomeone, listEveryonesApiKeys, mostKeysCounted } from '#contract'
 import { AdminsOnly } from '../../components/admins-only.tsx'
+import { Caption } from '../../components/caption.tsx'
 import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
 import { keepFocusAt } from '../../components/focus.ts'
@@ -17,7 +18,7 @@ import { useRevoke } from './use-revoke.tsx'
 const back = { to: '/settings/api-keys', label: 'API keys' } as const
 
 /** The keys of all members, for the owner and admins. */
-export function EveryonesKeysPage() {
+export default function EveryonesKeysPage() {
   if (useMay()(listEveryonesApiKeys)) return <EveryonesKeys />
   return (
     <AdminsOnly
@@ -104,9 +105,7 @@ const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiK
         <Text inherit dir="auto">
           {owner.name}
         </Text>
-        <Text size="xs" c="dimmed">
-          {owner.email}
-        </Text>
+        <Caption>{owner.email}</Caption>
       </>
     ),
   },

@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiKey } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { Copyable } from '../../components/copy.tsx'
 import type { Column } from '../../components/data-table.tsx'
 import { actionsColumn, RowButton } from '../../components/data-table.tsx'
@@ -81,7 +82,7 @@ function RotationNote({ of: { lastUsedAt }, rotation }: { of: ApiKey; rotation: 
   return (
     <Box mt={4}>
       {badges[state]}
-      <Text size="xs" c="dimmed" mt={2} component="div">
+      <Caption mt={2} component="div">
         {state === 'used' && lastUsedAt && (
           <>
             Last used <RelativeTime at={lastUsedAt} />, after “{name}” was created.
@@ -97,7 +98,7 @@ function RotationNote({ of: { lastUsedAt }, rotation }: { of: ApiKey; rotation: 
             Not used since “{name}” was created, {created}.
           </>
         )}
-      </Text>
+      </Caption>
     </Box>
   )
 }
@@ -111,9 +112,9 @@ export function KeyState({ of: { status, expiresAt, revokedAt } }: { of: ApiKey 
       <Stack gap={2} align="flex-start">
         <StateBadge kind="bad">Revoked</StateBadge>
         {revokedAt && (
-          <Text size="xs" c="dimmed">
+          <Caption>
             <RelativeTime at={revokedAt} />
-          </Text>
+          </Caption>
         )}
       </Stack>
     )

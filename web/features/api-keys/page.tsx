@@ -21,7 +21,7 @@ import { useRevoke } from './use-revoke.tsx'
 
 const many = 10
 
-export function ApiKeysPage() {
+export default function ApiKeysPage() {
   const may = useMay()
   const { filters, list, peers } = useKeys()
   const [order, setOrder] = useState<Order>('newest')
@@ -52,11 +52,10 @@ export function ApiKeysPage() {
         action={
           <>
             {may(listEveryonesApiKeys) && (
-              <ButtonLink to="/settings/api-keys/everyone" variant="default">
-                Everyone’s keys
-              </ButtonLink>
+              <ButtonLink to="/settings/api-keys/everyone">Everyone’s keys</ButtonLink>
             )}
             <Button
+              variant="filled"
               ref={createButton}
               leftSection={<IconPlus size={16} aria-hidden />}
               onClick={() => create()}
@@ -76,11 +75,7 @@ export function ApiKeysPage() {
         empty={{
           title: 'No API keys yet',
           text: 'Create one key for each script or program, so that you can replace them one at a time.',
-          action: (
-            <Button variant="default" onClick={() => create()}>
-              Create your first key
-            </Button>
-          ),
+          action: <Button onClick={() => create()}>Create your first key</Button>,
         }}
       />
       <CreateKeyDialog

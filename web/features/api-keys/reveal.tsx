@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ApiKey, type createApiKey, listProjects, type Output } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { CopyButton, useCopyButton } from '../../components/copy.tsx'
 import { dateOf } from '../../components/format.ts'
 import classes from './reveal.module.css'
@@ -49,10 +50,10 @@ function CopyToken({ token }: { token: string }) {
         <code translate="no">{token}</code>
         {button}
       </div>
-      <Text size="xs" c="dimmed" role="status">
+      <Caption role="status">
         {copied && 'The token is in your clipboard.'}
         {copied === false && 'The browser blocked copying. Click the token to select it, then copy it.'}
-      </Text>
+      </Caption>
     </>
   )
 }

@@ -2,7 +2,6 @@ import { Select } from '@mantine/core'
 import type { AuditAction, listAuditLog } from '#contract'
 import { DayField, FilterBar, SearchField } from '../../components/filters.tsx'
 import { localDay } from '../../components/format.ts'
-import scrolling from '../../components/select-options.module.css'
 import type { FiltersOf } from '../../list.ts'
 
 type Values = FiltersOf<typeof listAuditLog>
@@ -26,8 +25,6 @@ export function AuditFilters({ values: { action, actor, from, to }, onChange }: 
         clearButtonProps={{ 'aria-label': 'Any action' }}
         flex={{ base: '1 1 100%', sm: '1 1 12rem' }}
         maw={{ base: 'none', sm: '16rem' }}
-        withScrollArea={false}
-        classNames={{ options: scrolling.options ?? '' }}
       />
       <DayField
         label="From"

@@ -14,7 +14,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import classes from './page.module.css'
 import { type NameOf, sentenceOf, useNames } from './sentences.tsx'
 
-export function AuditLogPage() {
+export default function AuditLogPage() {
   if (useMay()(listAuditLog)) return <AuditLog />
   return (
     <AdminsOnly
@@ -60,10 +60,10 @@ function ExportLinks({ filter }: { filter: FiltersOf<typeof listAuditLog> }) {
   const icon = <IconDownload size={16} aria-hidden />
   return (
     <>
-      <Button component="a" download href={hrefOf('csv')} variant="default" leftSection={icon}>
+      <Button component="a" download href={hrefOf('csv')} leftSection={icon}>
         Export CSV
       </Button>
-      <Button component="a" download href={hrefOf('jsonl')} variant="default" leftSection={icon}>
+      <Button component="a" download href={hrefOf('jsonl')} leftSection={icon}>
         Export JSON Lines
       </Button>
     </>

@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core'
 import type { ComputedInvoice } from '#contract'
 import { formatAmount, isZero } from '../../components/amounts.ts'
+import { Caption } from '../../components/caption.tsx'
 import { Money } from '../../components/money.tsx'
 import { taxName } from './taxes.ts'
 import classes from './totals.module.css'
@@ -61,12 +61,7 @@ function Row({ name, note, value, strong, quiet }: RowProps) {
     <div data-strong={strong || undefined} data-quiet={quiet || undefined}>
       <dt>
         {name}
-        {note && (
-          <Text span size="xs" c="dimmed">
-            {' '}
-            {note}
-          </Text>
-        )}
+        {note && <Caption span> {note}</Caption>}
       </dt>
       <dd>{value}</dd>
     </div>

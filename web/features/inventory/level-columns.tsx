@@ -1,6 +1,7 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { Level } from '#contract'
 import { formatQuantity, isLess } from '../../components/amounts.ts'
+import { Caption } from '../../components/caption.tsx'
 import type { Column } from '../../components/data-table.tsx'
 import { RowLink } from '../../components/data-table.tsx'
 import { calendarDate, daysBetween, formatCount } from '../../components/format.ts'
@@ -19,9 +20,9 @@ const itemColumn: Column<LevelRow> = {
       <RowLink to="/inventory/items/$itemId" params={{ itemId }}>
         <bdi>{sku}</bdi>
       </RowLink>
-      <Text size="xs" c="dimmed" lineClamp={2}>
+      <Caption lineClamp={2}>
         <bdi>{name}</bdi>
-      </Text>
+      </Caption>
     </>
   ),
 }
@@ -91,9 +92,9 @@ export function Quantity({ of, unit }: { of: string; unit: string }) {
   return (
     <span>
       {formatQuantity(of)}{' '}
-      <Text span size="xs" c="dimmed">
+      <Caption span>
         <bdi>{unit}</bdi>
-      </Text>
+      </Caption>
     </span>
   )
 }

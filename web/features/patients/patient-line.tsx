@@ -1,5 +1,6 @@
-import { Text, type TextProps } from '@mantine/core'
+import type { TextProps } from '@mantine/core'
 import type { Patient } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { calendarDate } from '../../components/format.ts'
 import { TextLink } from '../../components/links.tsx'
 import { ageOf } from './age.ts'
@@ -22,12 +23,12 @@ export function PatientLine({ patient }: { patient: Patient }) {
 export function PatientLink({ to: patient, ...text }: { to: Patient } & TextProps) {
   return (
     <div style={{ minWidth: 0, maxWidth: '24rem', overflowWrap: 'anywhere' }}>
-      <TextLink to="/patients/$patientId" params={{ patientId: patient.id }} size="sm" {...text}>
+      <TextLink to="/patients/$patientId" params={{ patientId: patient.id }} {...text}>
         <bdi>{nameOf(patient)}</bdi>
       </TextLink>
-      <Text size="xs" c="dimmed">
+      <Caption>
         <PatientLine patient={patient} />
-      </Text>
+      </Caption>
     </div>
   )
 }

@@ -18,7 +18,7 @@ import classes from './project-page.module.css'
 const route = getRouteApi('/shell/projects/$projectId')
 
 /** The frame of a project: its heading, actions and tabs around the current page. */
-export function ProjectPage() {
+export default function ProjectPage() {
   const { projectId } = route.useParams()
   const call = useCall(getProject, { projectId })
   return (
@@ -59,9 +59,7 @@ function ProjectFrame({ project }: { project: Project }) {
         action={
           <>
             <ProjectMenu project={project} />
-            <Button variant="default" onClick={editing.open}>
-              Edit
-            </Button>
+            <Button onClick={editing.open}>Edit</Button>
           </>
         }
       />

@@ -1,6 +1,7 @@
-import { Button, SegmentedControl, Text } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { listProjects, type Project } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
@@ -10,7 +11,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { useFilters, useList } from '../../list.ts'
 import { CreateProject } from './project-form.tsx'
 
-export function ProjectsPage() {
+export default function ProjectsPage() {
   const filters = useFilters(listProjects)
   const { archived = 'false', q } = filters.values
   const list = useList(listProjects, { ...filters.values, archived })
@@ -22,7 +23,7 @@ export function ProjectsPage() {
         title="Projects"
         description="Collect sources, such as interviews and surveys, and track what matters in them."
         action={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+          <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
             New project
           </Button>
         }
@@ -47,11 +48,7 @@ export function ProjectsPage() {
         empty={{
           title: 'No projects yet',
           text: 'Create a project for each question that you want to answer, then add sources to it.',
-          action: (
-            <Button variant="default" onClick={creating.open}>
-              Create your first project
-            </Button>
-          ),
+          action: <Button onClick={creating.open}>Create your first project</Button>,
         }}
       />
       <FormDialog dialog={creating} title="New project">
@@ -70,9 +67,9 @@ const projectColumns: Column<Project>[] = [
           {name}
         </RowLink>
         {description && (
-          <Text size="xs" c="dimmed" lineClamp={1} dir="auto">
+          <Caption lineClamp={1} dir="auto">
             {description}
-          </Text>
+          </Caption>
         )}
       </>
     ),

@@ -9,7 +9,7 @@ import { Message } from './message.tsx'
 import { useGoIn } from './use-enter.ts'
 
 /** The page the identity provider returns to. It exchanges the provider's response for a session, once. */
-export function CallbackPage() {
+export default function CallbackPage() {
   const goIn = useGoIn()
   const { mutateAsync } = useAction(finishIdentityProvider)
   const started = useRef(false)

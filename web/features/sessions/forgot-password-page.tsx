@@ -10,7 +10,7 @@ import { Message } from './message.tsx'
 
 const title = 'Forgot your password?'
 
-export function ForgotPasswordPage() {
+export default function ForgotPasswordPage() {
   const { data: methods, error, refetch } = useCall(getSignInMethods)
   const [sentTo, setSentTo] = useState('')
 

@@ -22,13 +22,7 @@ export function ProviderButton({ to }: { to: string }) {
     <>
       <Divider label="or" my="md" />
       {start.error && <Failure error={start.error} />}
-      <Button
-        variant="default"
-        fullWidth
-        styles={wrapping}
-        loading={start.isPending}
-        onClick={() => start.mutate({ to })}
-      >
+      <Button fullWidth styles={wrapping} loading={start.isPending} onClick={() => start.mutate({ to })}>
         Continue with {methods.identityProvider.name}
       </Button>
     </>
@@ -57,13 +51,12 @@ export function InAnotherTab({ onDone }: { onDone: () => void }) {
       component="a"
       href="/sign-in"
       target="_blank"
-      variant="default"
       fullWidth
       styles={wrapping}
       rightSection={<IconExternalLink size={16} aria-hidden />}
     >
       Continue with {methods.identityProvider.name}
-      <VisuallyHidden component="span"> in a new tab</VisuallyHidden>
+      <VisuallyHidden> in a new tab</VisuallyHidden>
     </Button>
   )
 }

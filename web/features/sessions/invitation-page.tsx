@@ -14,7 +14,7 @@ import { useEnter } from './use-enter.ts'
 
 const route = getRouteApi('/invitations/$token')
 
-export function InvitationPage() {
+export default function InvitationPage() {
   const { token } = route.useParams()
   const { data, error, refetch } = useCall(viewInvitation, { token })
 

@@ -12,7 +12,7 @@ import { useEnter, useGoIn } from './use-enter.ts'
 const route = getRouteApi('/reset-password/$token')
 
 /** The page that the link in the password email opens. It sets a new password and signs in with it. */
-export function ResetPasswordPage() {
+export default function ResetPasswordPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
   const enter = useEnter()

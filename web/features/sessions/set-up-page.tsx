@@ -6,7 +6,7 @@ import { NewPassword } from '../../components/password-field.tsx'
 import { Threshold } from '../../components/threshold.tsx'
 import { useEnter } from './use-enter.ts'
 
-export function SetUpPage() {
+export default function SetUpPage() {
   const { data } = useCall(getSetup)
   const enter = useEnter()
   const form = useOperationForm(setUp, {

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { getSignInMethods, signIn } from '#contract'
 import { useCall } from '../../api.ts'
+import { Caption } from '../../components/caption.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
@@ -14,7 +15,7 @@ import { useGoIn } from './use-enter.ts'
 
 const route = getRouteApi('/sign-in')
 
-export function SignInPage() {
+export default function SignInPage() {
   const { returnTo } = route.useSearch()
   const goIn = useGoIn()
   return (
@@ -37,9 +38,9 @@ function OtherMethods({ to }: { to: string }) {
           <TextLink to="/forgot-password">Forgot your password?</TextLink>
         </Text>
       ) : (
-        <Text size="xs" c="dimmed" ta="center" mt="md">
+        <Caption ta="center" mt="md">
           Forgot your password? Ask your server administrator to reset it.
-        </Text>
+        </Caption>
       )}
       <ProviderButton to={to} />
     </>

@@ -1,13 +1,13 @@
-import { Text } from '@mantine/core'
 import { getSettings, updateSettings } from '#contract'
 import { useCall } from '../../api.ts'
+import { Caption } from '../../components/caption.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
 import { useMay } from '../../session.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { zoneName } from './time-zone-select.tsx'
 
-export function OrganisationPage() {
+export default function OrganisationPage() {
   const mayChange = useMay()(updateSettings)
   const call = useCall(getSettings)
   return (
@@ -27,9 +27,7 @@ export function OrganisationPage() {
                   { name: 'Payment terms (days)', value: settings.termsDays },
                 ]}
               />
-              <Text size="xs" c="dimmed" mt="sm">
-                Only the owner and admins can change these settings.
-              </Text>
+              <Caption mt="sm">Only the owner and admins can change these settings.</Caption>
             </>
           )
         }

@@ -1,6 +1,7 @@
-import { Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { listRuns, listSkills, type Run } from '#contract'
 import { useCall } from '../../api.ts'
+import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -13,7 +14,7 @@ import { StartSkill } from './start-run.tsx'
 const pollMs = 2_000
 
 /** The skills that can run on a project, and its runs. */
-export function ProjectSkillsPage() {
+export default function ProjectSkillsPage() {
   const project = useProject()
   const skills = useCall(listSkills)
   const runs = useList(listRuns, { projectId: project.id }, 'pages', ({ data }) =>
@@ -55,9 +56,9 @@ const runColumns: Column<Run>[] = [
         <RowLink to="/skill-runs/$runId" params={{ runId: id }}>
           {skill}
         </RowLink>
-        <Text size="xs" c="dimmed" lineClamp={2}>
+        <Caption lineClamp={2}>
           <bdi>{scopeOf(input)}</bdi>
-        </Text>
+        </Caption>
       </>
     ),
   },

@@ -13,7 +13,7 @@ import { useMay } from '../../session.ts'
 import { SkillList } from './skill-list.tsx'
 
 /** All skills. */
-export function SkillsPage() {
+export default function SkillsPage() {
   const skills = useCall(listSkills)
   const adding = useDialog('new')
   const may = useMay()
@@ -24,7 +24,7 @@ export function SkillsPage() {
         title="Skills"
         description="A skill turns the sources of a project into a document that cites its sources. Start skills from a project."
         action={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>
+          <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>
             Add skill
           </Button>
         }
@@ -91,11 +91,7 @@ function AddSkill({ onClose }: { onClose: () => void }) {
     <OperationForm
       form={form}
       submit="Add skill"
-      cancel={
-        <Button variant="default" onClick={file.open}>
-          Choose file
-        </Button>
-      }
+      cancel={<Button onClick={file.open}>Choose file</Button>}
       onCancel={onClose}
     >
       {file.element}

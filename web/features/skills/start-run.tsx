@@ -87,7 +87,7 @@ export function StartSkill({ skill, projectId }: { skill: Skill; projectId: stri
   const dialog = useDialog(`start-${skill.name}`)
   return (
     <>
-      <Button variant="default" aria-label={`Start ${skill.name}`} onClick={dialog.open}>
+      <Button aria-label={`Start ${skill.name}`} onClick={dialog.open}>
         Start
       </Button>
       <FormDialog dialog={dialog} title={`Start ${skill.name}`}>

@@ -1,14 +1,15 @@
-import { Progress, Text } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import type { Tracker } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { formatCount } from '../../components/format.ts'
 
 /** A tracker's progress through the existing sources. */
 export function Backfill({ backfill: { done, total } }: { backfill: NonNullable<Tracker['backfill']> }) {
   return (
     <div role="status">
-      <Text size="xs" c="dimmed">
+      <Caption>
         Searching existing sources: {formatCount(done)} of {formatCount(total)}
-      </Text>
+      </Caption>
       <Progress size="xs" maw="16rem" value={total === 0 ? 100 : (done / total) * 100} aria-hidden />
     </div>
   )

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
 import type { FoundMention } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { calendarDate, clock } from '../../components/format.ts'
 import { TextLink } from '../../components/links.tsx'
 import { MarkedText } from '../../components/marked-text.tsx'
@@ -26,7 +26,7 @@ function Mention({ mention }: { mention: FoundMention }) {
       <p style={{ maxWidth: '42rem', margin: '0 0 4px' }} dir="auto">
         <MarkedText text={snippet} highlights={highlights} />
       </p>
-      <Text size="xs" c="dimmed">
+      <Caption>
         <TextLink to="/sources/$sourceId" params={{ sourceId }} search={{ at: `${start}-${end}` }} size="xs">
           <bdi>{sourceTitle}</bdi>
         </TextLink>
@@ -39,7 +39,7 @@ function Mention({ mention }: { mention: FoundMention }) {
         {startMs !== null && ` · ${clock(startMs)}`}
         {' · '}
         <time dateTime={occurredAt}>{calendarDate(occurredAt)}</time>
-      </Text>
+      </Caption>
     </li>
   )
 }

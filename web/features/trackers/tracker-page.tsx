@@ -18,7 +18,7 @@ const route = getRouteApi('/shell/trackers/$trackerId')
 const pollMs = 1_500
 
 /** A tracker's mentions: over time, and sentence by sentence. */
-export function TrackerPage() {
+export default function TrackerPage() {
   const { trackerId } = route.useParams()
   const call = useQuery({
     ...callOptions(getTracker, { trackerId }),
@@ -55,7 +55,7 @@ function TrackerFrame({ tracker }: { tracker: Tracker }) {
         action={
           <>
             <TrackerMenu tracker={tracker} />
-            <ButtonLink to="/trackers/$trackerId/edit" params={{ trackerId: tracker.id }} variant="default">
+            <ButtonLink to="/trackers/$trackerId/edit" params={{ trackerId: tracker.id }}>
               Edit
             </ButtonLink>
           </>

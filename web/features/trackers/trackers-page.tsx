@@ -1,6 +1,7 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { listTrackers, type Project, type Tracker } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
 import { formatCount } from '../../components/format.ts'
@@ -14,7 +15,7 @@ import { definitionText } from './definition.ts'
 const pollMs = 2_000
 
 /** The trackers of a project. */
-export function TrackersPage() {
+export default function TrackersPage() {
   const project = useProject()
   const filters = useFilters(listTrackers)
   const list = useList(listTrackers, { projectId: project.id, ...filters.values }, 'pages', ({ data }) =>
@@ -56,6 +57,7 @@ function NewTracker({ project: { id: projectId, archivedAt } }: { project: Proje
   if (archivedAt) return null
   return (
     <ButtonLink
+      variant="filled"
       to="/projects/$projectId/trackers/new"
       params={{ projectId }}
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -73,9 +75,9 @@ const trackerColumns: Column<Tracker>[] = [
         <RowLink to="/trackers/$trackerId" params={{ trackerId: tracker.id }}>
           <bdi>{tracker.name}</bdi>
         </RowLink>
-        <Text size="xs" c="dimmed" lineClamp={1}>
+        <Caption lineClamp={1}>
           <bdi>{definitionText(tracker)}</bdi>
-        </Text>
+        </Caption>
         {tracker.backfill && <Backfill backfill={tracker.backfill} />}
       </>
     ),

@@ -113,9 +113,7 @@ function InvitationLink({ invitation: { email, url, expiresAt }, onClose }: Invi
         again. Anyone who has the link can accept the invitation.
       </Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={done}>
-          Done
-        </Button>
+        <Button onClick={done}>Done</Button>
         {button}
       </Group>
       {copied === false && (

@@ -1,6 +1,7 @@
 import { Button, Code, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { createInvitation, listInvitations, listUsers, type User, updateUser } from '#contract'
+import { Caption } from '../../components/caption.tsx'
 import { actionsColumn, type Column, DataTable } from '../../components/data-table.tsx'
 import { useDialog } from '../../components/form-dialog.tsx'
 import { PageHeader } from '../../components/page.tsx'
@@ -13,7 +14,7 @@ import { MemberMenu } from './member-menu.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { roleNames } from './roles.ts'
 
-export function MembersPage() {
+export default function MembersPage() {
   const may = useMay()
   const me = useMe()
   const list = useList(listUsers, {})
@@ -26,7 +27,11 @@ export function MembersPage() {
         description="Users of your organisation and their roles."
         action={
           may(createInvitation) && (
-            <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={inviting.open}>
+            <Button
+              variant="filled"
+              leftSection={<IconUserPlus size={16} aria-hidden />}
+              onClick={inviting.open}
+            >
               Invite someone
             </Button>
           )
@@ -40,9 +45,9 @@ export function MembersPage() {
         empty={{ title: 'No members', text: 'Users who accept an invitation are listed here.' }}
       />
       {may(updateUser) && (
-        <Text size="xs" c="dimmed" mt="sm">
+        <Caption mt="sm">
           To transfer ownership, run <Code>transfer-ownership</Code> on the server.
-        </Text>
+        </Caption>
       )}
       {may(listInvitations) && <OpenInvitations />}
       {may(createInvitation) && <InviteDialog dialog={inviting} />}
@@ -59,15 +64,8 @@ const memberColumns = (me: string, mayUpdate: boolean): Column<User>[] => [
         <Text span inherit fw={500}>
           <bdi>{name}</bdi>
         </Text>
-        {id === me && (
-          <Text span size="xs" c="dimmed">
-            {' '}
-            (you)
-          </Text>
-        )}
-        <Text size="xs" c="dimmed">
-          {email}
-        </Text>
+        {id === me && <Caption span> (you)</Caption>}
+        <Caption>{email}</Caption>
       </>
     ),
   },

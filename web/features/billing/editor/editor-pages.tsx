@@ -64,7 +64,7 @@ function AlreadyIssued({ invoice }: { invoice: Invoice }) {
         title="Issued invoices can’t be edited"
         text="Create a credit note to correct one."
         action={
-          <ButtonLink variant="default" to="/billing/$invoiceId" params={{ invoiceId: invoice.id }}>
+          <ButtonLink to="/billing/$invoiceId" params={{ invoiceId: invoice.id }}>
             Open invoice
           </ButtonLink>
         }

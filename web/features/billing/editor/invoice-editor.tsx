@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Textarea, Title } from '@mantine/core'
 import type { Invoice, Settings } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { Totals } from '../totals.tsx'
@@ -31,9 +32,9 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
     void saveDraft()
   }
   return (
-    <form ref={editor.element} onSubmit={submit} noValidate className={classes.frame}>
+    <form ref={editor.element} onSubmit={submit} noValidate data-container>
       <div className={classes.editor}>
-        <div className={classes.main}>
+        <Stack gap={28}>
           <EditorPayer editor={editor} />
           <EditorDetails editor={editor} settings={settings} />
           <Stack gap="sm">
@@ -53,7 +54,7 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
             onChange={(event) => change({ note: event.currentTarget.value })}
             error={errors.note}
           />
-        </div>
+        </Stack>
         <aside className={classes.aside}>
           <div className={classes.panel}>
             <EditorTotals editor={editor} />
@@ -62,23 +63,18 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
             {failure !== undefined && <Failure error={failure} />}
             {isStale && draft && (
               <>
-                <ButtonLink
-                  to="/billing/$invoiceId"
-                  params={{ invoiceId: draft.id }}
-                  target="_blank"
-                  variant="default"
-                >
+                <ButtonLink to="/billing/$invoiceId" params={{ invoiceId: draft.id }} target="_blank">
                   Open saved version
                 </ButtonLink>
-                <Button variant="default" loading={saving} onClick={saveAnyway}>
+                <Button loading={saving} onClick={saveAnyway}>
                   Overwrite it
                 </Button>
               </>
             )}
-            <Button type="submit" variant="default" loading={saving}>
+            <Button type="submit" loading={saving}>
               Save draft
             </Button>
-            <Button onClick={askToIssue} disabled={saving}>
+            <Button variant="filled" onClick={askToIssue} disabled={saving}>
               Issue invoice…
             </Button>
           </Stack>
@@ -100,9 +96,9 @@ function EditorTotals({ editor: { preview, values } }: { editor: Editor }) {
         <Totals invoice={invoice} />
       </div>
       {/* Always takes a line, so that nothing moves. */}
-      <Text size="xs" c="dimmed" mih="1.25rem" mt={8} role="status">
+      <Caption mih="1.25rem" mt={8} role="status">
         {stateOf(preview, values)}
-      </Text>
+      </Caption>
       {failure !== undefined && <Failure what="The totals could not be computed" error={failure} />}
     </section>
   )

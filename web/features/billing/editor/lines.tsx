@@ -78,7 +78,7 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
   const removeRow = useCallback((key: string) => acts.current.remove(key), [])
 
   return (
-    <div className={classes.frame}>
+    <div data-container>
       <table className={classes.table} ref={table} onKeyDown={press} aria-label="Lines">
         <thead>
           <tr>

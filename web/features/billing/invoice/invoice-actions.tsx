@@ -67,21 +67,24 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
         href={requestOf(getInvoicePdf, { invoiceId: id }).url}
         target="_blank"
         rel="noopener"
-        variant="default"
         leftSection={<IconFileTypePdf size={16} aria-hidden />}
       >
         PDF
       </Button>
       {isDraft && (
         <>
-          <ButtonLink variant="default" to="/billing/$invoiceId/edit" params={{ invoiceId: id }}>
+          <ButtonLink to="/billing/$invoiceId/edit" params={{ invoiceId: id }}>
             Edit
           </ButtonLink>
-          <Button onClick={issue}>Issue invoice…</Button>
+          <Button variant="filled" onClick={issue}>
+            Issue invoice…
+          </Button>
         </>
       )}
       {isLive && !isZero(totals.due) && (
-        <Button onClick={paying.open}>{isNegative(totals.due) ? 'Record refund' : 'Record payment'}</Button>
+        <Button variant="filled" onClick={paying.open}>
+          {isNegative(totals.due) ? 'Record refund' : 'Record payment'}
+        </Button>
       )}
       <FormDialog dialog={paying} title={`Payment on ${number}`}>
         <RecordPayment invoice={invoice} onClose={paying.close} />

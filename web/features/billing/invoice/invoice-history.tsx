@@ -1,6 +1,7 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { CreditNote, Invoice, Movement, Payment } from '#contract'
 import { formatQuantity } from '../../../components/amounts.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { calendarDate } from '../../../components/format.ts'
 import { Money } from '../../../components/money.tsx'
@@ -32,9 +33,7 @@ export function CreditNotes({ invoice }: { invoice: Invoice }) {
       cell: ({ number, reason }) => (
         <>
           {number}
-          <Text size="xs" c="dimmed" dir="auto">
-            {reason}
-          </Text>
+          <Caption dir="auto">{reason}</Caption>
         </>
       ),
     },

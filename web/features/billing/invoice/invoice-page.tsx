@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { getInvoice, type Invoice } from '#contract'
 import { useCall } from '../../../api.ts'
 import { formatAmount, isNegative, isZero } from '../../../components/amounts.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { calendarDate } from '../../../components/format.ts'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
 import { useToday } from '../../../today.ts'
@@ -13,7 +14,7 @@ import { InvoiceSheet } from './invoice-sheet.tsx'
 
 const route = getRouteApi('/shell/billing/$invoiceId')
 
-export function InvoicePage() {
+export default function InvoicePage() {
   const { invoiceId } = route.useParams()
   const call = useCall(getInvoice, { invoiceId })
   return (
@@ -51,9 +52,9 @@ function InvoiceDetails({ invoice }: { invoice: Invoice }) {
           <StockMovements invoice={invoice} />
         </Section>
       )}
-      <Text size="xs" c="dimmed" mt="xl">
+      <Caption mt="xl">
         Created by <bdi>{invoice.createdBy.name}</bdi>
-      </Text>
+      </Caption>
     </>
   )
 }

@@ -7,6 +7,7 @@ import {
   formatUnitPrice,
   isZero,
 } from '../../../components/amounts.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { calendarDate, plural } from '../../../components/format.ts'
@@ -42,9 +43,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
         ]}
       />
       <section className={classes.billTo} aria-label="Billed to">
-        <Text size="xs" c="dimmed">
-          Billed to
-        </Text>
+        <Caption>Billed to</Caption>
         <BilledTo billTo={billTo} />
       </section>
       <DataTable label="Lines" list={staticList(invoice.lines)} columns={lineColumns(invoice)} />
@@ -90,11 +89,7 @@ const lineColumns = ({ currency, taxMode }: Invoice): Column<InvoiceLine>[] => [
     cell: ({ description, code, lot }) => (
       <>
         <span dir="auto">{description}</span>
-        {(code || lot) && (
-          <Text size="xs" c="dimmed">
-            {[code, lot && `lot ${lot}`].filter(Boolean).join(', ')}
-          </Text>
-        )}
+        {(code || lot) && <Caption>{[code, lot && `lot ${lot}`].filter(Boolean).join(', ')}</Caption>}
       </>
     ),
   },
@@ -115,11 +110,7 @@ const lineColumns = ({ currency, taxMode }: Invoice): Column<InvoiceLine>[] => [
       ) : (
         <>
           <Money amount={discount} currency={currency} />
-          {discountPercent && (
-            <Text size="xs" c="dimmed">
-              {formatPercent(discountPercent)}
-            </Text>
-          )}
+          {discountPercent && <Caption>{formatPercent(discountPercent)}</Caption>}
         </>
       ),
   },

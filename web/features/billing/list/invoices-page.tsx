@@ -1,6 +1,7 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type Invoice, listInvoices } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { DayField, FilterBar, SearchField } from '../../../components/filters.tsx'
 import { calendarDate } from '../../../components/format.ts'
@@ -11,7 +12,7 @@ import { useFilters, useList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
 import { InvoiceState } from '../invoice-state.tsx'
 
-export function InvoicesPage() {
+export default function InvoicesPage() {
   const filters = useFilters(listInvoices)
   const list = useList(listInvoices, filters.values)
   const today = useToday()
@@ -22,7 +23,7 @@ export function InvoicesPage() {
         title="Billing"
         description="Invoices, payments and credit notes."
         action={
-          <ButtonLink to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
             New invoice
           </ButtonLink>
         }
@@ -37,11 +38,7 @@ export function InvoicesPage() {
         empty={{
           title: 'No invoices yet',
           text: 'An invoice starts as a draft and gets its number when you issue it.',
-          action: (
-            <ButtonLink variant="default" to="/billing/new">
-              Create first invoice
-            </ButtonLink>
-          ),
+          action: <ButtonLink to="/billing/new">Create first invoice</ButtonLink>,
         }}
       />
     </>
@@ -68,9 +65,9 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
       <>
         <bdi>{billTo.name}</bdi>
         {billTo.patientName !== billTo.name && (
-          <Text size="xs" c="dimmed">
+          <Caption>
             for <bdi>{billTo.patientName}</bdi>
-          </Text>
+          </Caption>
         )}
       </>
     ),

@@ -116,7 +116,7 @@ function Moved({ from, to, onUse }: { from: string; to: string; onUse: () => voi
         Stock changed from {formatQuantity(from)} to {formatQuantity(to)} since you began. Count again, unless
         your count includes the change.
       </Text>
-      <Button variant="default" size="compact-xs" data-wrong onClick={onUse}>
+      <Button size="compact-xs" data-wrong onClick={onUse}>
         Use {formatQuantity(to)}
       </Button>
     </>

@@ -5,7 +5,7 @@ import { PageHeader } from '../../../components/page.tsx'
 import { DocumentSummary } from '../document-form/document-summary.tsx'
 import { AdjustForm } from './adjust-form.tsx'
 
-export function AdjustPage() {
+export default function AdjustPage() {
   const [adjusted, setAdjusted] = useState<Output<typeof adjustStock>>()
   const { mode } = useSearch({ strict: false }) as { mode?: string }
   return (

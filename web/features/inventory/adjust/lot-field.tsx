@@ -2,7 +2,6 @@ import { Autocomplete } from '@mantine/core'
 import type { Level } from '#contract'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { calendarDate } from '../../../components/format.ts'
-import scrolling from '../../../components/select-options.module.css'
 
 interface LotFieldProps {
   /** The levels of the item, by lot. */
@@ -31,8 +30,6 @@ export function LotField({ levels, value, error, onChange, onPicked }: LotFieldP
       error={error}
       onChange={onChange}
       onOptionSubmit={onPicked}
-      withScrollArea={false}
-      classNames={{ options: scrolling.options ?? '' }}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       renderOption={({ option }) => <Lot level={byLot.get(option.value)} />}
     />

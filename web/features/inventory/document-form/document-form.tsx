@@ -42,7 +42,14 @@ export function DocumentForm({ state, label, submit, children }: DocumentFormPro
         )}
         {failure !== undefined && <Failure error={failure} />}
         <Group justify="flex-end">
-          <Button type="submit" size="md" loading={submitting} data-submit onMouseDown={keepFocus}>
+          <Button
+            variant="filled"
+            type="submit"
+            size="md"
+            loading={submitting}
+            data-submit
+            onMouseDown={keepFocus}
+          >
             {submit}
           </Button>
         </Group>

@@ -45,10 +45,10 @@ export function DocumentSummary(props: DocumentSummaryProps) {
         empty={{ title: 'Nothing moved', text: 'The count matches the stock on hand.' }}
       />
       <Group gap="xs">
-        <Button ref={next} onClick={onAgain}>
+        <Button variant="filled" ref={next} onClick={onAgain}>
           {again}
         </Button>
-        <ButtonLink variant="default" to="/inventory/documents/$documentId" params={{ documentId }}>
+        <ButtonLink to="/inventory/documents/$documentId" params={{ documentId }}>
           Open document
         </ButtonLink>
       </Group>

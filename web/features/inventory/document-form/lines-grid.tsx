@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Kbd, Text, Tooltip } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react'
+import { Caption } from '../../../components/caption.tsx'
 import { keepFocus } from '../../../components/focus.ts'
 import classes from './lines-grid.module.css'
 import { type Row, type Rows, sameValues } from './use-rows.ts'
@@ -37,7 +38,7 @@ export function LinesGrid<Line extends object>({ label, rows, columns, children 
   }
 
   return (
-    <div className={classes.frame} style={{ '--columns': template } as CSSProperties}>
+    <div data-container style={{ '--columns': template } as CSSProperties}>
       <div className={classes.head} aria-hidden>
         <span />
         {columns.map(({ heading }) => (
@@ -79,10 +80,10 @@ export function LinesGrid<Line extends object>({ label, rows, columns, children 
             </Button>
           )}
         </Group>
-        <Text size="xs" c="dimmed" component="p" className={classes.keys ?? ''}>
+        <Caption className={classes.keys ?? ''}>
           <Kbd size="xs">Enter</Kbd> next field or line · <Kbd size="xs">Ctrl D</Kbd> duplicate line ·{' '}
           <Kbd size="xs">Ctrl Del</Kbd> remove line · <Kbd size="xs">Ctrl Enter</Kbd> submit
-        </Text>
+        </Caption>
       </Group>
     </div>
   )

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
 import type { Item } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { DecimalField, type DecimalFieldProps } from '../../../components/decimal-field.tsx'
 
 interface QuantityFieldProps extends DecimalFieldProps {
@@ -12,9 +12,9 @@ export const QuantityField = ({ item, ...field }: QuantityFieldProps) => (
     data-cell="quantity"
     rightSection={
       item && (
-        <Text component="bdi" size="xs" c="dimmed" truncate px={4} maw="100%" title={item.unit}>
+        <Caption component="bdi" truncate px={4} maw="100%" title={item.unit}>
           {item.unit}
-        </Text>
+        </Caption>
       )
     }
     rightSectionWidth={56}

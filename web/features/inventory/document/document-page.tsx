@@ -20,7 +20,7 @@ import { useReverse } from './use-reverse.tsx'
 const route = getRouteApi('/shell/inventory/documents/$documentId')
 
 /** The movements of one receipt, adjustment, invoice, credit note or reversal. */
-export function DocumentPage() {
+export default function DocumentPage() {
   const { documentId } = route.useParams()
   const call = useCall(listMovements, { documentId, limit: 1 })
   return (
@@ -47,14 +47,7 @@ function Document({ first }: { first: Movement }) {
         title={titleOf(first)}
         back={{ to: '/inventory', label: 'Inventory' }}
         badge={reversal && <StateBadge kind="quiet">Reversed</StateBadge>}
-        action={
-          may(reverseMovements) &&
-          isReversible && (
-            <Button variant="default" onClick={reverse}>
-              Reverse…
-            </Button>
-          )
-        }
+        action={may(reverseMovements) && isReversible && <Button onClick={reverse}>Reverse…</Button>}
       />
       <Facts
         facts={[

@@ -3,7 +3,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '#contract'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { errorText } from '../../../components/error-text.ts'
-import scrolling from '../../../components/select-options.module.css'
 import { readGs1, type Scan } from './gs1.ts'
 import { labelOf } from './item-match.ts'
 import classes from './item-picker.module.css'
@@ -152,7 +151,7 @@ export function ItemPicker(props: ItemPickerProps) {
         className={classes.dropdown ?? ''}
         hidden={search.candidates.length === 0 && !nothing}
       >
-        <Combobox.Options aria-label="Items" className={scrolling.options ?? ''}>
+        <Combobox.Options aria-label="Items" mah={280} style={{ overflowY: 'auto' }}>
           {search.candidates.map((item) => (
             <ItemOption key={item.id} item={item} />
           ))}

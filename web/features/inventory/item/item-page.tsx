@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { getItem, getSettings, type Item, listLevels, listMovements } from '#contract'
 import { useCall } from '../../../api.ts'
 import { formatQuantity, formatUnitPrice, isLess } from '../../../components/amounts.ts'
@@ -7,6 +7,7 @@ import { Copyable } from '../../../components/copy.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
+import { ButtonLink } from '../../../components/links.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { useList } from '../../../list.ts'
@@ -17,7 +18,7 @@ import { movementColumns, reversedIn } from '../movement-columns.tsx'
 
 const route = getRouteApi('/shell/inventory/items/$itemId')
 
-export function ItemPage() {
+export default function ItemPage() {
   const { itemId } = route.useParams()
   const call = useCall(getItem, { itemId })
   return (
@@ -43,12 +44,10 @@ function ItemDetails({ item }: { item: Item }) {
         }
         action={
           <>
-            <Button variant="default" onClick={editing.open}>
-              Edit
-            </Button>
-            <Button component={Link} to="/inventory/receive">
+            <Button onClick={editing.open}>Edit</Button>
+            <ButtonLink variant="filled" to="/inventory/receive">
               Receive
-            </Button>
+            </ButtonLink>
           </>
         }
       />

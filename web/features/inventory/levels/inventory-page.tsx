@@ -16,7 +16,7 @@ import { levelColumns, levelRows } from '../level-columns.tsx'
 import { LevelFilters } from './level-filters.tsx'
 
 /** The levels of stock by item, lot and location. */
-export function InventoryPage() {
+export default function InventoryPage() {
   const today = useToday()
   const navigate = useNavigate()
   const filters = useFilters(listLevels)
@@ -38,13 +38,13 @@ export function InventoryPage() {
                 New location
               </Menu.Item>
             </MoreActions>
-            <ButtonLink variant="default" to="/inventory/adjust">
-              Adjust
-            </ButtonLink>
-            <ButtonLink variant="default" to="/inventory/adjust" search={{ mode: 'count' }}>
+            <ButtonLink to="/inventory/adjust">Adjust</ButtonLink>
+            <ButtonLink to="/inventory/adjust" search={{ mode: 'count' }}>
               Count
             </ButtonLink>
-            <ButtonLink to="/inventory/receive">Receive</ButtonLink>
+            <ButtonLink variant="filled" to="/inventory/receive">
+              Receive
+            </ButtonLink>
           </>
         }
       />
@@ -58,11 +58,7 @@ export function InventoryPage() {
           title: 'Nothing in stock yet',
           text: 'Create an item for each product you keep, then receive its first delivery.',
           action: (
-            <Button
-              variant="default"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={creatingItem.open}
-            >
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creatingItem.open}>
               Create first item
             </Button>
           ),

@@ -10,7 +10,7 @@ interface Received {
   note: string
 }
 
-export function ReceivePage() {
+export default function ReceivePage() {
   const [received, setReceived] = useState<Received>()
   return (
     <>

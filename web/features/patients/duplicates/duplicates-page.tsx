@@ -18,7 +18,7 @@ const pollMs = 1_500
 const isUnderWay = (search: DuplicateSearch | null | undefined) =>
   search?.status === 'queued' || search?.status === 'running'
 
-export function DuplicatesPage() {
+export default function DuplicatesPage() {
   const may = useMay()
   // One call returns the state and the pairs, so a search is never shown as done without its results.
   const { rows, ...list } = useList(listDuplicates, {}, 'pages', ({ search }) => isUnderWay(search) && pollMs)
@@ -37,12 +37,8 @@ export function DuplicatesPage() {
         description="Records that may be the same person, found by similar names, dates of birth, identifiers, addresses and telephone numbers. Nothing is merged until someone compares the two."
         action={
           <>
-            {may(listMerges) && (
-              <ButtonLink to="/patients/merges" variant="default">
-                Past merges
-              </ButtonLink>
-            )}
-            <Button loading={action.isPending} disabled={isUnderWay(search)} onClick={start}>
+            {may(listMerges) && <ButtonLink to="/patients/merges">Past merges</ButtonLink>}
+            <Button variant="filled" loading={action.isPending} disabled={isUnderWay(search)} onClick={start}>
               {search ? 'Search again' : 'Search all patients'}
             </Button>
           </>
@@ -59,7 +55,7 @@ export function DuplicatesPage() {
         empty={{
           ...emptyTexts[search?.status ?? 'none'],
           action: search === undefined && (
-            <Button variant="default" loading={action.isPending} onClick={start}>
+            <Button loading={action.isPending} onClick={start}>
               Search all patients
             </Button>
           ),

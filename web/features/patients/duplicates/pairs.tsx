@@ -2,6 +2,7 @@ import { Button, List, Text } from '@mantine/core'
 import { useState } from 'react'
 import { markNotDuplicates, mergePatients, type Patient, unmarkNotDuplicates } from '#contract'
 import { useAction } from '../../../api.ts'
+import { Caption } from '../../../components/caption.tsx'
 import type { Column } from '../../../components/data-table.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { notifyDone, notifyFailed } from '../../../components/notify.tsx'
@@ -49,9 +50,7 @@ function Score({ score }: { score: number }) {
     <>
       {/* Never certain: 99 % at most. */}
       <Text fw={500}>{Math.min(99, Math.round(score * 100))} %</Text>
-      <Text size="xs" c="dimmed">
-        {score >= 0.9 ? 'Very likely' : score >= 0.7 ? 'Likely' : 'Possible'}
-      </Text>
+      <Caption>{score >= 0.9 ? 'Very likely' : score >= 0.7 ? 'Likely' : 'Possible'}</Caption>
     </>
   )
 }
@@ -75,7 +74,6 @@ function PairActions({ pair }: { pair: Pair }) {
         <ButtonLink
           to="/patients/merge"
           search={{ sourceId: source.id, targetId: target.id }}
-          variant="default"
           size="xs"
           aria-label={`Compare and merge: ${names}`}
         >

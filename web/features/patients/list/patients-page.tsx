@@ -14,7 +14,7 @@ import { firstIdentifier, identifierText, nameOf, sexNames } from '../words.ts'
 import { CreatePatient } from './create-patient.tsx'
 import { ResultKeys } from './result-keys.tsx'
 
-export function PatientsPage() {
+export default function PatientsPage() {
   const filters = useFilters(listPatients)
   const { status = 'active', q } = filters.values
   const list = useList(listPatients, filters.values)
@@ -27,10 +27,8 @@ export function PatientsPage() {
         description="Search by name (even misspelt), date of birth, identifier or telephone number."
         action={
           <>
-            <ButtonLink to="/patients/duplicates" variant="default">
-              Duplicates
-            </ButtonLink>
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
+            <ButtonLink to="/patients/duplicates">Duplicates</ButtonLink>
+            <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
               New patient
             </Button>
           </>
@@ -59,11 +57,7 @@ export function PatientsPage() {
           empty={{
             title: 'No patients yet',
             text: 'Add your first patient here, or import them all through the API.',
-            action: (
-              <Button variant="default" onClick={creating.open}>
-                Add first patient
-              </Button>
-            ),
+            action: <Button onClick={creating.open}>Add first patient</Button>,
           }}
         />
       </ResultKeys>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { type MergeField, mergeFields } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { PatientLink } from '../patient-line.tsx'
 import { identifierText } from '../words.ts'
 import classes from './comparison.module.css'
@@ -37,9 +38,7 @@ export function Comparison({ sides, kept, onChoose, ...typing }: ComparisonProps
             <Identifiers sides={sides} side="target" />
             <Identifiers sides={sides} side="source" />
           </div>
-          <Text size="xs" c="dimmed" mt={6}>
-            All are kept. Those of the merged record are labelled as old.
-          </Text>
+          <Caption mt={6}>All are kept. Those of the merged record are labelled as old.</Caption>
         </div>
       </div>
     </div>
@@ -49,9 +48,7 @@ export function Comparison({ sides, kept, onChoose, ...typing }: ComparisonProps
 function Head({ sides, side }: { sides: Sides; side: Side }) {
   return (
     <div className={classes.value}>
-      <Text size="xs" c="dimmed">
-        {sideNames[side]}
-      </Text>
+      <Caption>{sideNames[side]}</Caption>
       <PatientLink to={sides[side]} fw={600} c="inherit" />
     </div>
   )

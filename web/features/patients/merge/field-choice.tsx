@@ -1,5 +1,6 @@
-import { Group, Radio, Stack, Text } from '@mantine/core'
+import { Group, Radio, Stack } from '@mantine/core'
 import type { MergeField } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { AddressFields } from '../address.tsx'
 import { FieldValue } from '../field-value.tsx'
@@ -41,10 +42,7 @@ export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldC
       <div className={classes.field}>
         <div className={classes.name}>{fieldNames[field]}</div>
         <div className={classes.value}>
-          <FieldValue field={field} value={sides.target[field]} />{' '}
-          <Text span c="dimmed" size="xs">
-            in both
-          </Text>
+          <FieldValue field={field} value={sides.target[field]} /> <Caption span>in both</Caption>
         </div>
       </div>
     )

@@ -52,12 +52,7 @@ export function MergeForm({ sides, takesFocus }: MergeFormProps) {
     >
       <Stack gap="lg">
         <Group justify="flex-end">
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconArrowsExchange size={16} aria-hidden />}
-            onClick={swap}
-          >
+          <Button size="xs" leftSection={<IconArrowsExchange size={16} aria-hidden />} onClick={swap}>
             Swap records
           </Button>
         </Group>
@@ -84,7 +79,7 @@ export function MergeForm({ sides, takesFocus }: MergeFormProps) {
         />
         {merge.failure !== undefined && <Failure error={merge.failure} />}
         <Group gap="xs">
-          <Button type="submit" loading={merge.merging} disabled={merge.preview.isError}>
+          <Button variant="filled" type="submit" loading={merge.merging} disabled={merge.preview.isError}>
             Merge into {nameOf(target)}
           </Button>
         </Group>

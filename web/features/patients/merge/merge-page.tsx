@@ -16,7 +16,7 @@ import { MergeForm } from './merge-form.tsx'
 const route = getRouteApi('/shell/patients/merge')
 const title = 'Merge two records'
 
-export function MergePage() {
+export default function MergePage() {
   return useMay()(mergePatients) ? <MergeRecords /> : <NotForMembers title={title} />
 }
 
@@ -120,7 +120,7 @@ function AlreadyMerged({ record, onUse }: AlreadyMergedProps) {
     >
       <Text mb="sm">A merged record can't be merged again. Use the record it was merged into instead.</Text>
       {mergedInto && (
-        <Button variant="default" size="xs" onClick={() => onUse(mergedInto)}>
+        <Button size="xs" onClick={() => onUse(mergedInto)}>
           Use that record
         </Button>
       )}

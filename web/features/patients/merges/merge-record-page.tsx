@@ -22,7 +22,7 @@ import { MergeState } from './merges-page.tsx'
 
 const route = getRouteApi('/shell/patients/merges/$mergeId')
 
-export function MergeRecordPage() {
+export default function MergeRecordPage() {
   return useMay()(getMerge) ? <MergeRecord /> : <NotForMembers title="Merge" />
 }
 
@@ -149,7 +149,7 @@ function UndoMerge({ merge: { id, survivor, retired, stayed } }: { merge: Merge 
       done: 'Merge undone: there are two records again',
     })
   return (
-    <Button variant="default" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={ask}>
+    <Button leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={ask}>
       Undo merge
     </Button>
   )

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
 import { listMerges, type Merge } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
@@ -9,7 +9,7 @@ import { useMay } from '../../../session.ts'
 import { NotForMembers } from '../not-for-members.tsx'
 import { nameOf } from '../words.ts'
 
-export function MergesPage() {
+export default function MergesPage() {
   return useMay()(listMerges) ? <Merges /> : <NotForMembers title="Merges" />
 }
 
@@ -50,9 +50,9 @@ export const mergeColumns: Column<Row>[] = [
           <bdi>{nameOf(retired)}</bdi> into <bdi>{nameOf(survivor)}</bdi>
         </RowLink>
         {reason && (
-          <Text size="xs" c="dimmed" lineClamp={1} dir="auto">
+          <Caption lineClamp={1} dir="auto">
             {reason}
-          </Text>
+          </Caption>
         )}
       </>
     ),

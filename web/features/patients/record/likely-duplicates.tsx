@@ -7,6 +7,7 @@ import {
   type Patient,
 } from '#contract'
 import { useCall } from '../../../api.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { DataTable, RowLink } from '../../../components/data-table.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { Section } from '../../../components/page.tsx'
@@ -34,9 +35,9 @@ export function LikelyDuplicates({ patient }: { patient: Patient }) {
                 <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
                   {nameOf(patient)}
                 </RowLink>
-                <Text size="xs" c="dimmed">
+                <Caption>
                   <PatientLine patient={patient} />
-                </Text>
+                </Caption>
               </>
             ),
             'Record',
@@ -70,15 +71,15 @@ function MarkedPair({ mark, patientId }: { mark: Mark; patientId: string }) {
   return (
     <Group justify="space-between" gap="sm">
       <div>
-        <TextLink to="/patients/$patientId" params={{ patientId: otherId }} size="sm">
+        <TextLink to="/patients/$patientId" params={{ patientId: otherId }}>
           <bdi>{name}</bdi>
         </TextLink>{' '}
         <Text span c="dimmed">
           {other && <PatientLine patient={other} />}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Caption>
           Flagged by <bdi>{mark.markedBy.name}</bdi> <RelativeTime at={mark.markedAt} />
-        </Text>
+        </Caption>
       </div>
       <Button
         variant="subtle"

@@ -21,7 +21,7 @@ import { LikelyDuplicates, NotDuplicates } from './likely-duplicates.tsx'
 
 const route = getRouteApi('/shell/patients/$patientId')
 
-export function PatientPage() {
+export default function PatientPage() {
   const { patientId } = route.useParams()
   const call = useCall(getPatient, { patientId })
   return (
@@ -45,13 +45,11 @@ function PatientRecord({ patient }: { patient: Patient }) {
           isCurrent && (
             <>
               {may(mergePatients) && (
-                <ButtonLink to="/patients/merge" search={{ targetId: patient.id }} variant="default">
+                <ButtonLink to="/patients/merge" search={{ targetId: patient.id }}>
                   Merge with…
                 </ButtonLink>
               )}
-              <Button variant="default" onClick={editing.open}>
-                Edit
-              </Button>
+              <Button onClick={editing.open}>Edit</Button>
             </>
           )
         }
@@ -82,7 +80,7 @@ function MergedBanner({ survivorId }: { survivorId: string }) {
       title="This record was merged into another"
     >
       It is kept unchanged and can no longer be edited. Continue with{' '}
-      <TextLink to="/patients/$patientId" params={{ patientId: survivorId }} size="sm">
+      <TextLink to="/patients/$patientId" params={{ patientId: survivorId }}>
         <bdi>{survivor ? nameOf(survivor) : 'the current record'}</bdi>
       </TextLink>
       .

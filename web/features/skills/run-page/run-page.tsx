@@ -15,7 +15,7 @@ import { RunDocument } from './run-document.tsx'
 const route = getRouteApi('/shell/skill-runs/$runId')
 
 /** A run: its progress, then its result. */
-export function RunPage() {
+export default function RunPage() {
   const { runId } = route.useParams()
   return (
     <Loaded call={useRun(runId)} heading="Run" what="The run could not be loaded">
@@ -66,7 +66,7 @@ function CancelButton({ run: { id: runId } }: { run: Run }) {
   const cancel = () =>
     mutateAsync({ runId }).catch((error) => notifyFailed('The run could not be canceled', error))
   return (
-    <Button variant="default" loading={isPending} onClick={cancel}>
+    <Button loading={isPending} onClick={cancel}>
       Cancel run
     </Button>
   )
@@ -81,7 +81,7 @@ function RetryButton({ run: { id: runId, status } }: { run: Run }) {
   const retry = () =>
     mutateAsync({ runId }).catch((error) => notifyFailed('The run could not be started', error))
   return (
-    <Button variant="default" loading={isPending} onClick={retry}>
+    <Button loading={isPending} onClick={retry}>
       {status === 'succeeded' ? 'Run again' : 'Try again'}
     </Button>
   )

@@ -1,5 +1,6 @@
-import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Source } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import type { Column } from '../../../components/data-table.tsx'
 import { actionsColumn, RowButton, RowLink } from '../../../components/data-table.tsx'
 import { dateOf, formatCount } from '../../../components/format.ts'
@@ -44,7 +45,7 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
       ) : (
         <Text c="dimmed">
           <span aria-hidden>–</span>
-          <VisuallyHidden component="span">Unknown</VisuallyHidden>
+          <VisuallyHidden>Unknown</VisuallyHidden>
         </Text>
       ),
   },
@@ -55,10 +56,10 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
       tags.length > 0 && (
         <Group gap={4}>
           {tags.map((tag) => (
-            <button type="button" key={tag} className={classes.tag} dir="auto" onClick={() => onTag(tag)}>
-              <VisuallyHidden component="span">Only with the tag </VisuallyHidden>
+            <UnstyledButton key={tag} className={classes.tag ?? ''} dir="auto" onClick={() => onTag(tag)}>
+              <VisuallyHidden>Only with the tag </VisuallyHidden>
               {tag}
-            </button>
+            </UnstyledButton>
           ))}
         </Group>
       ),
@@ -78,16 +79,12 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
 /** Shows why a source failed, or its file name unless the title contains it. */
 function Subtitle({ error, filename, title }: Source) {
   if (error) {
-    return (
-      <Text size="xs" c="dimmed">
-        {error.message}
-      </Text>
-    )
+    return <Caption>{error.message}</Caption>
   }
   if (!filename || filename.startsWith(title)) return null
   return (
-    <Text size="xs" c="dimmed" lineClamp={1}>
+    <Caption lineClamp={1}>
       <bdi>{filename}</bdi>
-    </Text>
+    </Caption>
   )
 }

@@ -28,7 +28,7 @@ import classes from './sources-page.module.css'
 import { UploadList } from './upload-list.tsx'
 
 /** A project's sources, and the ways to add more: dropped or chosen files, and typed or pasted text. */
-export function SourcesPage() {
+export default function SourcesPage() {
   const project = useProject()
   const { filters, list, counts } = useSources(project)
   const { retry } = useRetrySource()
@@ -114,6 +114,7 @@ function AddSources({ children }: { children: ReactNode }) {
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <Button
+            variant="filled"
             leftSection={<IconUpload size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >

@@ -1,5 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { Project } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { formatCount, plural } from '../../../components/format.ts'
 import { isBeingRead, isGoingUp, type Upload } from '../uploads/upload-queue.ts'
 import { uploads, useUploads } from '../uploads/uploads.ts'
@@ -37,15 +38,11 @@ export function UploadList({ project }: { project: Project }) {
         </Group>
         <Group gap="xs">
           {failed.length > 1 && (
-            <Button variant="default" size="compact-sm" onClick={retryFailed}>
+            <Button size="compact-sm" onClick={retryFailed}>
               Retry failed
             </Button>
           )}
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => uploads.remove(rest.map(({ id }) => id))}
-          >
+          <Button size="compact-sm" onClick={() => uploads.remove(rest.map(({ id }) => id))}>
             {unfinished.length > 0 ? 'Cancel all' : 'Clear'}
           </Button>
         </Group>
@@ -56,11 +53,7 @@ export function UploadList({ project }: { project: Project }) {
           <UploadRow key={upload.id} upload={upload} watched={watched.includes(upload)} />
         ))}
       </ul>
-      {list.length > shown.length && (
-        <Text size="xs" c="dimmed">
-          And {formatCount(list.length - shown.length)} more.
-        </Text>
-      )}
+      {list.length > shown.length && <Caption>And {formatCount(list.length - shown.length)} more.</Caption>}
     </section>
   )
 }

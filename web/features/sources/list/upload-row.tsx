@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '#client'
 import { getSource, type Source } from '#contract'
 import { callOptions } from '../../../api.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { RowButton } from '../../../components/data-table.tsx'
 import { errorText } from '../../../components/error-text.ts'
 import { formatBytes } from '../../../components/format.ts'
@@ -26,9 +27,9 @@ export function UploadRow({ upload, watched }: { upload: Upload; watched: boolea
         <Text span truncate dir="auto" title={file.name}>
           {file.name}
         </Text>
-        <Text span size="xs" c="dimmed" flex="none">
+        <Caption span flex="none">
           {formatBytes(file.size)}
-        </Text>
+        </Caption>
       </Group>
       <div className={classes.state}>
         {state.is === 'received' ? (
@@ -65,14 +66,14 @@ function Unfinished({ upload: { id, file }, state }: { upload: Upload; state: Un
   }
   const percent = Math.round(state.part * 100)
   return (
-    <div className={classes.progress}>
-      <Progress.Root size="sm" transitionDuration={200}>
+    <Group gap={8} wrap="nowrap" w="100%">
+      <Progress.Root flex={1} size="sm" transitionDuration={200}>
         <Progress.Section value={percent} aria-label={`Uploading ${file.name}`} />
       </Progress.Root>
-      <Text span size="xs" c="dimmed" aria-hidden>
+      <Caption span w="3rem" aria-hidden>
         {percent} %
-      </Text>
-    </div>
+      </Caption>
+    </Group>
   )
 }
 
@@ -96,7 +97,7 @@ function Received({ state, watched }: { state: ReceivedState; watched: boolean }
       {already ? <StateBadge kind="quiet">Already added</StateBadge> : <SourceState status={source.status} />}
       {(already || source.status === 'ready') && (
         <TextLink to="/sources/$sourceId" params={{ sourceId: source.id }}>
-          Open<VisuallyHidden component="span"> {source.title}</VisuallyHidden>
+          Open<VisuallyHidden> {source.title}</VisuallyHidden>
         </TextLink>
       )}
     </>
@@ -116,7 +117,11 @@ function Problem({ state, why, requestId, children }: ProblemProps) {
       <StateBadge kind="bad">{state}</StateBadge>
       <Text span className={classes.why ?? ''}>
         {why}
-        {requestId && <span className={classes.request}>Request {requestId}</span>}
+        {requestId && (
+          <Caption span display="block">
+            Request {requestId}
+          </Caption>
+        )}
       </Text>
       {children}
     </>

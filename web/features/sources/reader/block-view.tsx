@@ -131,7 +131,7 @@ function Marked({ words, marks, trackers, stop }: MarkedProps) {
   return (
     <mark
       className={classes.mark}
-      data-colour={found[0]?.colour}
+      style={found[0]?.colour}
       data-others={found.length > 1 || undefined}
       data-found={match && (match.end - match.start > passageChars ? 'passage' : 'words')}
       data-stop={isStop || undefined}

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
+import { Caption } from '../../../components/caption.tsx'
 import { formatCount } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
-import colours from './colours.module.css'
 import classes from './mentions.module.css'
 import type { Mentions } from './use-mentions.ts'
 import type { Reader } from './use-reader.ts'
@@ -11,10 +10,10 @@ import type { Reader } from './use-reader.ts'
 export function Legend({ mentions: { trackers, hasMore, toggle } }: { mentions: Mentions }) {
   if (trackers.length === 0) return null
   return (
-    <section aria-labelledby="mentions" className={colours.colours}>
-      <Text id="mentions" size="xs" c="dimmed" mb={6}>
+    <section aria-labelledby="mentions">
+      <Caption id="mentions" mb={6}>
         Mentions{hasMore && ' (only the first are shown)'}
-      </Text>
+      </Caption>
       <ul className={classes.legend} data-plain>
         {trackers.map(({ id, name, count, colour, shown }) => (
           <li key={id} className={classes.entry}>
@@ -24,7 +23,7 @@ export function Legend({ mentions: { trackers, hasMore, toggle } }: { mentions: 
                 className={classes.box}
                 checked={shown}
                 onChange={() => toggle(id)}
-                data-colour={colour}
+                style={colour}
               />
               <bdi className={classes.name}>{name}</bdi>
             </label>
@@ -64,14 +63,9 @@ export function MentionStrip({ reader }: { reader: Reader }) {
   }
   if (ticks.size === 0) return null
   return (
-    <div className={`${classes.strip} ${colours.colours}`} aria-hidden onClick={goToNearest}>
+    <div className={classes.strip} aria-hidden onClick={goToNearest}>
       {[...ticks].map(([step, colour]) => (
-        <i
-          key={step}
-          className={classes.tick}
-          data-colour={colour}
-          style={{ top: `${(step / steps) * 100}%` }}
-        />
+        <i key={step} className={classes.tick} style={{ ...colour, top: `${(step / steps) * 100}%` }} />
       ))}
     </div>
   )

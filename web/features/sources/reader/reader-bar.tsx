@@ -89,7 +89,7 @@ function Steps({ what, label, about, keys, onStep, none }: StepsProps) {
       <Text span c="dimmed" className={classes.label ?? ''} role="status">
         {label}
         {about && (
-          <VisuallyHidden component="span">
+          <VisuallyHidden>
             {': '}
             {about}
           </VisuallyHidden>

@@ -4,7 +4,6 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { formatCount } from '../../../components/format.ts'
 import { BlockView } from './block-view.tsx'
 import { blockAt } from './blocks.ts'
-import colours from './colours.module.css'
 import classes from './reader-text.module.css'
 import type { Reader, Stop } from './use-reader.ts'
 
@@ -45,7 +44,7 @@ export function ReaderText({ reader }: { reader: Reader }) {
       {part > 0 && <Turn to={part - 1} of={parts.length} onTurn={setPart} />}
       <div
         ref={container}
-        className={`${classes.text} ${colours.colours}`}
+        className={classes.text}
         style={{ height: virtualizer.getTotalSize() }}
         data-reader-text
       >
@@ -85,9 +84,7 @@ function Turn({ to, of, onTurn }: { to: number; of: number; onTurn: (part: numbe
   }
   return (
     <Group my="md" gap="sm">
-      <Button variant="default" onClick={turn}>
-        Go to part {formatCount(to + 1)}
-      </Button>
+      <Button onClick={turn}>Go to part {formatCount(to + 1)}</Button>
       <Text c="dimmed">of {formatCount(of)}</Text>
     </Group>
   )

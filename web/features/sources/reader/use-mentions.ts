@@ -1,20 +1,20 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useState } from 'react'
 import { listSourceMentions, listTrackers, type Operation, type Source } from '#contract'
 import { type RowOf, useInfiniteList } from '../../../api.ts'
+import { colours } from './colours.ts'
 
 /** A tracker that has mentions in the source. */
 export interface MentionedTracker {
   id: string
   name: string
   /** One of eight. A tracker keeps its colour until an older one is deleted. */
-  colour: number
+  colour: CSSProperties
   count: number
   shown: boolean
 }
 
 const mostMentions = 10_000
 const mostTrackers = 2_000
-const colours = 8
 
 /** Returns a source's mentions by tracker, and which trackers are shown. */
 export function useMentions({ id: sourceId, projectId }: Source) {
@@ -27,7 +27,9 @@ export function useMentions({ id: sourceId, projectId }: Source) {
     for (const { trackerId } of mentions.rows) counts.set(trackerId, (counts.get(trackerId) ?? 0) + 1)
     return trackers.rows.toReversed().flatMap(({ id, name }, place): MentionedTracker[] => {
       const count = counts.get(id)
-      return count ? [{ id, name, count, colour: place % colours, shown: !hidden.has(id) }] : []
+      return count
+        ? [{ id, name, count, colour: colours[place % colours.length]!, shown: !hidden.has(id) }]
+        : []
     })
   }, [mentions.rows, trackers.rows, hidden])
   const shown = useMemo(

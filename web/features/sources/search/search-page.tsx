@@ -2,6 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type SearchHit, searchProject } from '#contract'
 import { callOptions } from '../../../api.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { clock, dateOf, plural } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
@@ -14,7 +15,7 @@ import classes from './search-page.module.css'
 const limit = 50
 
 /** The best matches in a project, each with a link to its place in the text. */
-export function SearchPage() {
+export default function SearchPage() {
   const { id: projectId } = useProject()
   const { q = '' } = useFilters(searchProject).values
   const call = useQuery({
@@ -34,11 +35,7 @@ function Passages({ q, hits, busy }: { q: string; hits: SearchHit[]; busy: boole
   return (
     <div aria-busy={busy}>
       <Text c="dimmed" role="status" mb="xs">
-        {hits.length > 0 ? (
-          found(hits.length)
-        ) : (
-          <VisuallyHidden component="span">Nothing found</VisuallyHidden>
-        )}
+        {hits.length > 0 ? found(hits.length) : <VisuallyHidden>Nothing found</VisuallyHidden>}
       </Text>
       {hits.length === 0 ? (
         <EmptyState title={`Nothing matches “${q}”`} text={<HowTo />} />
@@ -68,7 +65,7 @@ function Hit({ hit }: { hit: SearchHit }) {
       >
         <bdi>{sourceTitle}</bdi>
       </TextLink>
-      <Text size="xs" c="dimmed">
+      <Caption>
         {speaker && (
           <>
             <bdi>{speaker}</bdi>
@@ -77,7 +74,7 @@ function Hit({ hit }: { hit: SearchHit }) {
         )}
         {startMs !== null && `${clock(startMs)} · `}
         <time dateTime={occurredAt}>{dateOf(occurredAt)}</time>
-      </Text>
+      </Caption>
       <p className={classes.snippet} dir="auto">
         <MarkedText text={hit.snippet} highlights={hit.highlights} />
       </p>

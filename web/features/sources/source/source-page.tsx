@@ -17,7 +17,7 @@ import { EditSource } from './edit-source.tsx'
 const route = getRouteApi('/shell/sources/$sourceId')
 const pollMs = 1_000
 
-export function SourcePage() {
+export default function SourcePage() {
   const { sourceId } = route.useParams()
   const call = useQuery({
     ...callOptions(getSource, { sourceId }),
@@ -49,9 +49,7 @@ function SourceDetails({ source }: { source: Source }) {
         action={
           <>
             <SourceMenu source={source} onDelete={remove} />
-            <Button variant="default" onClick={editing.open}>
-              Edit
-            </Button>
+            <Button onClick={editing.open}>Edit</Button>
           </>
         }
       />
@@ -110,14 +108,13 @@ function NotReadable({ source }: { source: Source }) {
             <Text fw={600}>Aerie could not read this source</Text>
             <Text role="status">{source.error?.message}</Text>
             <Group gap="xs" mt="xs">
-              <Button loading={retrying} onClick={() => retry(source)}>
+              <Button variant="filled" loading={retrying} onClick={() => retry(source)}>
                 Retry
               </Button>
               <Button
                 component="a"
                 download
                 href={contentOf(source)}
-                variant="default"
                 leftSection={<IconDownload size={16} aria-hidden />}
               >
                 Download file

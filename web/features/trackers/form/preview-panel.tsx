@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Output, previewTracker } from '#contract'
 import { callOptions } from '../../../api.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { formatCount, plural } from '../../../components/format.ts'
 import { definitionOf, type TrackerValues } from '../definition.ts'
@@ -44,10 +45,10 @@ function Found({ counts, searched, sample }: Output<typeof previewTracker>) {
       <Text fw={600} role="status">
         {plural(counts.mentions, 'mention')} in {plural(counts.sources, 'source')}
       </Text>
-      <Text size="xs" c="dimmed" mb="xs">
+      <Caption mb="xs">
         {searchedText(searched)}
         {sample.length < counts.mentions && ` The first ${formatCount(sample.length)} mentions:`}
-      </Text>
+      </Caption>
       <MentionList mentions={sample} label="Examples" />
     </>
   )

@@ -44,11 +44,7 @@ export function Results({ tracker }: { tracker: Tracker }) {
             <FilterBar>
               <DayField label="From" value={days.from} onChange={(from) => selectDays({ ...days, from })} />
               <DayField label="To" value={days.to} onChange={(to) => selectDays({ ...days, to })} />
-              {isNarrowed && (
-                <Button variant="default" onClick={() => selectDays({})}>
-                  All days
-                </Button>
-              )}
+              {isNarrowed && <Button onClick={() => selectDays({})}>All days</Button>}
             </FilterBar>
             {isBackwards ? (
               <Text role="alert">The last day is before the first.</Text>

@@ -1,6 +1,7 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { Paper, Text } from '@mantine/core'
+import { Caption } from '../../../components/caption.tsx'
 import { formatCount, plural } from '../../../components/format.ts'
 import type { Days } from './days.ts'
 import { type Bar, daysOf, isIn, tickOf, type Unit } from './trend.ts'
@@ -48,9 +49,7 @@ function Hint({ bar, unit }: { bar: Bar | undefined; unit: Unit }) {
   if (!bar) return null
   return (
     <Paper withBorder shadow="sm" px="sm" py={6}>
-      <Text size="xs" c="dimmed">
-        {daysOf(bar, unit)}
-      </Text>
+      <Caption>{daysOf(bar, unit)}</Caption>
       <Text fw={600}>{plural(bar.count, 'mention')}</Text>
     </Paper>
   )

@@ -1,6 +1,7 @@
-import { Box, Text, UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { getTrackerResults, Output } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { plural } from '../../../components/format.ts'
 import type { Days } from './days.ts'
 import { type Bar, barsOf, daysOf, isIn } from './trend.ts'
@@ -33,10 +34,10 @@ export function TrendFigure({ trend, days, onChoose }: TrendFigureProps) {
       </Box>
       <details className={classes.table}>
         <summary>
-          <Text span size="xs" c="dimmed">
+          <Caption span>
             As a list
             {trend.length === mostDays && `, for the last ${mostDays} days with mentions`}
-          </Text>
+          </Caption>
         </summary>
         <ul data-plain aria-label={`Mentions by ${unit}`}>
           {bars

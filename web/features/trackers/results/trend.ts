@@ -1,5 +1,5 @@
 import type { getTrackerResults, Output } from '#contract'
-import { calendarDate, locale } from '../../../components/format.ts'
+import { calendarDate, dayAfter, daysBetween, locale } from '../../../components/format.ts'
 import type { Days } from './days.ts'
 
 type Day = Output<typeof getTrackerResults>['trend'][number]
@@ -13,20 +13,18 @@ export interface Bar {
 
 export type Unit = 'day' | 'week' | 'month' | 'year'
 
-const dayMs = 86_400_000
-
 /** Groups days into bars without gaps: by day, or by week, month or year if there would be too many. */
 export function barsOf(trend: Day[]): { unit: Unit; bars: Bar[] } {
   const [first, last] = [trend[0], trend.at(-1)]
   if (!first || !last) return { unit: 'day', bars: [] }
-  const unit = unitFor((Date.parse(last.date) - Date.parse(first.date)) / dayMs)
+  const unit = unitFor(daysBetween(first.date, last.date))
   const { startOf, after } = steps[unit]
 
   const counts = new Map<string, number>()
   for (const { date, count } of trend) counts.set(startOf(date), (counts.get(startOf(date)) ?? 0) + count)
   const bars: Bar[] = []
   for (let from = startOf(first.date); from <= last.date; from = after(from))
-    bars.push({ from, to: plusDays(after(from), -1), count: counts.get(from) ?? 0 })
+    bars.push({ from, to: dayAfter(after(from), -1), count: counts.get(from) ?? 0 })
   return { unit, bars }
 }
 
@@ -40,18 +38,15 @@ function unitFor(days: number): Unit {
   return days <= 3660 ? 'month' : 'year'
 }
 
-const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-const plusDays = (day: string, days: number): string => isoDay(Date.parse(day) + days * dayMs)
-
-const monday = (day: string): string => plusDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+const monday = (day: string): string => dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7))
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
 const firstOfYear = (day: string): string => `${day.slice(0, 4)}-01-01`
 
 const steps = {
-  day: { startOf: (day: string) => day, after: (day: string) => plusDays(day, 1) },
-  week: { startOf: monday, after: (day: string) => plusDays(day, 7) },
-  month: { startOf: firstOfMonth, after: (day: string) => firstOfMonth(plusDays(day, 31)) },
-  year: { startOf: firstOfYear, after: (day: string) => firstOfYear(plusDays(day, 366)) },
+  day: { startOf: (day: string) => day, after: (day: string) => dayAfter(day, 1) },
+  week: { startOf: monday, after: (day: string) => dayAfter(day, 7) },
+  month: { startOf: firstOfMonth, after: (day: string) => firstOfMonth(dayAfter(day, 31)) },
+  year: { startOf: firstOfYear, after: (day: string) => firstOfYear(dayAfter(day, 366)) },
 }
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => {
