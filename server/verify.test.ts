@@ -27,16 +27,16 @@ onEachDatabase('what must hold', (app, kind) => {
   })
 
   test('is broken, and exactly that is said, with the rows', async () => {
-    // What the catalogue says differs between versions; the rest is the same SQL on both.
+    // What the catalog contains differs between versions; the rest is the same SQL on both.
     const all = kind === 'embedded' ? schemaBreaks(life) : breaks(life, app())
     const db = await asSuperuser(app())
     try {
       for (let n = 0; n < Math.min(apart, all.length); n++) {
         const group = all.filter((_, at) => at % apart === n)
-        const says = group.map((one) => one.says)
-        const how = { readFiles: says.includes(bytes), scanTexts: says.includes(scan) }
+        const rules = group.map((one) => one.rule)
+        const how = { readFiles: rules.includes(bytes), scanTexts: rules.includes(scan) }
         const { found, expected } = await breakAndVerify(app(), db, group, invariants(app(), how))
-        assert.deepEqual(found, expected, says.join('\n'))
+        assert.deepEqual(found, expected, rules.join('\n'))
       }
     } finally {
       if (db !== app().db) await db.close()
@@ -44,7 +44,7 @@ onEachDatabase('what must hold', (app, kind) => {
   })
 
   test('is not broken by a node whose clock is slow', async () => {
-    const slow = { says: '', rows: [], sql: [reorderReceipts] }
+    const slow = { rule: '', rows: [], sql: [reorderReceipts] }
     const db = await asSuperuser(app())
     try {
       const { found } = await breakAndVerify(app(), db, [slow], invariants(app(), {}))
@@ -56,9 +56,9 @@ onEachDatabase('what must hold', (app, kind) => {
 
   test('is broken in every way there is', () => {
     const known = [invariants(app(), {}), invariants(app(), { readFiles: true, scanTexts: true })].flat()
-    const broken = new Set(breaks(life, app()).map(({ says }) => says))
+    const broken = new Set(breaks(life, app()).map(({ rule }) => rule))
     assert.deepEqual(
-      known.filter(({ says }) => !broken.has(says)).map(({ says }) => says),
+      known.filter(({ rule }) => !broken.has(rule)).map(({ rule }) => rule),
       [],
     )
   })
@@ -95,7 +95,7 @@ async function breakAndVerify(
       await sql`set local session_replication_role = replica`.execute(tx)
       for (const statement of group.flatMap((one) => one.sql ?? [])) await sql.raw(statement).execute(tx)
       const findings = await verifyIn({ tx, atPresent: (ask) => ask(tx) }, invariants)
-      found = inOrder(findings.map(({ says, first }) => [says, first.map(({ row }) => row)]))
+      found = inOrder(findings.map(({ rule, first }) => [rule, first.map(({ row }) => row)]))
       throw new Undone()
     })
   } catch (error) {
@@ -106,24 +106,24 @@ async function breakAndVerify(
   return { found, expected }
 }
 
-async function namedBy(tx: Transaction, broken: Pick<Break, 'says' | 'rows'>[]): Promise<object> {
+async function namedBy(tx: Transaction, broken: Pick<Break, 'rule' | 'rows'>[]): Promise<object> {
   const named: [string, string[]][] = []
-  for (const { says, rows } of broken) {
+  for (const { rule, rows } of broken) {
     const names: string[] = []
     for (const row of rows) {
       if (typeof row === 'string') names.push(row)
       else
         names.push(...(await sql.raw<object>(row.sql).execute(tx)).rows.flatMap((one) => Object.values(one)))
     }
-    named.push([says, names])
+    named.push([rule, names])
   }
   return inOrder(named)
 }
 
 /** A row that is wrong in two ways is named twice. */
 function inOrder(named: [string, string[]][]): object {
-  const rows = Map.groupBy(named, ([says]) => says)
+  const rows = Map.groupBy(named, ([rule]) => rule)
   return Object.fromEntries(
-    [...rows].map(([says, of]) => [says, [...new Set(of.flatMap(([, row]) => row))].sort()]),
+    [...rows].map(([rule, of]) => [rule, [...new Set(of.flatMap(([, row]) => row))].sort()]),
   )
 }

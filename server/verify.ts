@@ -5,24 +5,24 @@ import { createAuditInvariants } from '#audit'
 import { identityInvariants } from '#identity'
 import { createInsightsInvariants, type InsightsThoroughness } from '#insights'
 import {
-  type Broken,
-  type Checking,
   type Database,
   type Invariant,
   idempotencyInvariants,
   jobInvariants,
   openFiles,
+  type Snapshot,
   schemaInvariants,
   unguarded,
+  type Violation,
 } from '#platform'
 import { providerInvariants } from '#provider'
 
 /** A violated invariant. */
 export interface Finding {
-  says: string
+  rule: string
   count: number
   /** The first of them. */
-  first: Broken[]
+  first: Violation[]
 }
 
 const shownAtMost = 20
@@ -73,15 +73,15 @@ export function verify(
 
 /** Checks all invariants within a transaction. */
 export async function verifyIn(
-  checking: Checking,
+  snapshot: Snapshot,
   invariants: Invariant[],
   before: (invariant: Invariant, n: number) => void = () => {},
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [n, invariant] of invariants.entries()) {
     before(invariant, n)
-    const finding: Finding = { says: invariant.says, count: 0, first: [] }
-    for await (const broken of invariant.check(checking)) {
+    const finding: Finding = { rule: invariant.rule, count: 0, first: [] }
+    for await (const broken of invariant.check(snapshot)) {
       finding.count++
       if (finding.first.length < shownAtMost) finding.first.push(broken)
     }

@@ -6,7 +6,7 @@ import { verifySeals } from './verify-seals.ts'
 /** @param secret the server's, which signs the seals */
 export const createAuditInvariants = (secret: string): Invariant[] => [
   {
-    says: 'The seals of the audit log are valid',
+    rule: 'The seals of the audit log are valid',
     async *check({ tx }) {
       for await (const { seal, entry, wrong, what } of verifySeals(tx, secret)) {
         const row = entry ? `audit_log ${entry.id}` : `audit_seals ${seal}`

@@ -24,18 +24,18 @@ export const verifyCommand: Command = {
 /** Shows progress on a terminal, in one line that is overwritten. */
 function progress(of: number) {
   const { isTTY, columns = 80 } = process.stderr
-  return ({ says }: { says: string }, n: number) => {
+  return ({ rule }: { rule: string }, n: number) => {
     if (!isTTY) return
-    const line = n + 1 < of ? `${n + 1}/${of} ${says}`.slice(0, columns - 1) : ''
+    const line = n + 1 < of ? `${n + 1}/${of} ${rule}`.slice(0, columns - 1) : ''
     process.stderr.write(`\r\x1b[K${line}`)
   }
 }
 
 function report(findings: Finding[], of: number): string {
-  const parts = findings.map(({ says, count, first }) => {
+  const parts = findings.map(({ rule, count, first }) => {
     const rows = first.map(({ row, what }) => `    ${row}: ${what}`)
     const more = count > first.length ? [`    and ${count - first.length} more`] : []
-    return [`${says}. ${count === 1 ? '1 violation:' : `${count} violations:`}`, ...rows, ...more].join('\n')
+    return [`${rule}. ${count === 1 ? '1 violation:' : `${count} violations:`}`, ...rows, ...more].join('\n')
   })
   return [...parts, `${findings.length} of ${of} invariants are violated.`].join('\n\n')
 }

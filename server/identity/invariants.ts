@@ -49,7 +49,7 @@ export const identityInvariants: Invariant[] = [
       where i.accepted_at is not null and not exists (select from users u where u.email = i.email)`,
   ),
   {
-    says: 'The settings are valid',
+    rule: 'The settings are valid',
     async *check({ tx }) {
       const broken = (what: string) => ({ row: 'settings', what })
       const settings = await readSettings(tx).executeTakeFirst()

@@ -134,9 +134,9 @@ onEachDatabase('MCP', (app) => {
     const unchanged = await contents(app().db)
     assert.match(await refused(client, 'projects.get', { projectId: 'x' }), /^project_not_found: /)
     assert.equal(
-      await refused(client, 'projects.create', { name: '', colour: 'red', constructor: 1 }),
+      await refused(client, 'projects.create', { name: '', color: 'red', constructor: 1 }),
       'validation_failed: 3 fields are not valid.\n' +
-        '- name: Enter a value\n- colour: Unknown field\n- constructor: Unknown field',
+        '- name: Enter a value\n- color: Unknown field\n- constructor: Unknown field',
     )
     assert.match(await refused(client, 'projects.list', { limit: 1000 }), /- limit: /)
     assert.match(await refused(client, 'projects.create', { name: 'a\u0000' }), /- name: /)

@@ -29,7 +29,14 @@ export {
   type StoredFile,
   type UploadedFile,
 } from './implement.ts'
-export { type Broken, type Checking, eachRow, type Invariant, noRow, rowsOf } from './invariants/invariant.ts'
+export {
+  eachRow,
+  type Invariant,
+  noRow,
+  rowsOf,
+  type Snapshot,
+  type Violation,
+} from './invariants/invariant.ts'
 export { idempotencyInvariants, jobInvariants } from './invariants/records.ts'
 export { schemaInvariants } from './invariants/schema.ts'
 export { type Job, type Jobs, startJobs } from './jobs.ts'

@@ -14,7 +14,7 @@ import {
   Text,
   Tooltip,
 } from '@mantine/core'
-import { accent, dark, gray, red } from './colours.ts'
+import { accent, dark, gray, red } from './colors.ts'
 
 /** The list itself scrolls, not a frame around it, which screen readers would take for a region of its own. */
 const scrollingOptions = {

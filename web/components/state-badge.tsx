@@ -10,7 +10,7 @@ const icons = {
   quiet: IconCircleDashed,
 }
 
-/** A state in words, with an icon and a colour for its kind. */
+/** A state in words, with an icon and a color for its kind. */
 export function StateBadge({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[kind]
   return (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Citation, getRun, skillInput } from '#contract'
-import { type Broken, type Checking, eachRow, type Invariant, noRow, rowsOf } from '#platform'
+import { eachRow, type Invariant, noRow, rowsOf, type Snapshot, type Violation } from '#platform'
 
 const output = getRun.result.shape.output.unwrap()
 
@@ -36,14 +36,14 @@ export const skillInvariants: Invariant[] = [
       return beyond ? `it cites ${beyond[0]}, but has ${citations.length} citations` : null
     },
   ),
-  { says: 'Quotations in the outputs of runs match the texts exactly', check: wrongQuotes },
+  { rule: 'Quotations in the outputs of runs match the texts exactly', check: wrongQuotes },
 ]
 
 /** A change that had to wait has the time at which it began, which may be this long before the run ended. */
 const waitedAtMost = sql`interval '10 seconds'`
 
 /** Skips texts that were replaced or deleted since. */
-async function* wrongQuotes({ tx }: Checking): AsyncGenerator<Broken> {
+async function* wrongQuotes({ tx }: Snapshot): AsyncGenerator<Violation> {
   const runs = sql<{ id: string; citations: Citation[] }>`
     select id, output -> 'citations' as citations from skill_runs
     where status = 'succeeded' and jsonb_typeof(output -> 'citations') = 'array'`

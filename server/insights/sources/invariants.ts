@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Broken, type Checking, type Files, type Invariant, noRow, type Reader, rowsOf } from '#platform'
+import {
+  type Files,
+  type Invariant,
+  noRow,
+  type Reader,
+  rowsOf,
+  type Snapshot,
+  type Violation,
+} from '#platform'
 import { referredFiles } from './sweep.ts'
 
 /** The nightly sweep removes unused files sooner. */
@@ -58,14 +66,14 @@ export const createSourceInvariants = (files: Files, { readFiles }: { readFiles:
         <> (coalesce(c.queued, 0), coalesce(c.extracting, 0), coalesce(c.ready, 0), coalesce(c.failed, 0))`,
   ),
   {
-    says: readFiles
+    rule: readFiles
       ? 'The file of every source exists and has the uploaded content'
       : 'The file of every source exists and has the uploaded size',
-    check: (checking) => wrongFiles(checking, files, readFiles),
+    check: (snapshot) => wrongFiles(snapshot, files, readFiles),
   },
   {
-    says: 'Every file belongs to a source, or was uploaded recently',
-    check: (checking) => leftFiles(checking, files),
+    rule: 'Every file belongs to a source, or was uploaded recently',
+    check: (snapshot) => leftFiles(snapshot, files),
   },
 ]
 
@@ -76,7 +84,7 @@ interface FileOfSource {
   sha256: string
 }
 
-async function* wrongFiles({ tx, atPresent }: Checking, files: Files, readFiles: boolean) {
+async function* wrongFiles({ tx, atPresent }: Snapshot, files: Files, readFiles: boolean) {
   // The files of a deleted project are removed before its sources.
   const sources = sql<FileOfSource>`select s.id, file_key, bytes, sha256 from sources s
     join projects p on p.id = s.project_id where p.deleted_at is null`
@@ -109,7 +117,7 @@ const hasFile = async (reader: Reader, { id, fileKey }: FileOfSource): Promise<b
     .where('deletedAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-async function* leftFiles({ atPresent }: Checking, files: Files): AsyncGenerator<Broken> {
+async function* leftFiles({ atPresent }: Snapshot, files: Files): AsyncGenerator<Violation> {
   for await (const keys of files.writtenBefore(Date.now() - leftAfterMs)) {
     const known = new Set(await atPresent((reader) => referredFiles(reader, keys)))
     for (const key of keys)

@@ -59,5 +59,5 @@ export const createTrackerInvariants = ({ scanTexts }: { scanTexts: boolean }): 
     sql`select 'tracker_backfills ' || b.tracker_id as row, 'the definition of the tracker has changed' as what
       from tracker_backfills b join ${live} t on t.id = b.tracker_id where b.definition_revision <> t.definition_revision`,
   ),
-  ...(scanTexts ? [{ says: 'A new scan of all texts finds the stored mentions', check: rescan }] : []),
+  ...(scanTexts ? [{ rule: 'A new scan of all texts finds the stored mentions', check: rescan }] : []),
 ]

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { type Broken, type Checking, newId, rowsOf, type Transaction } from '#platform'
+import { newId, rowsOf, type Snapshot, type Transaction, type Violation } from '#platform'
 import { eachText } from '../library/texts.ts'
 import { createMatcher, type Definition, type Matcher } from '../matching/index.ts'
 import { evidenceOf, storable } from '../mentions/evidence.ts'
@@ -8,7 +8,7 @@ import { groupTrackers, placeOf } from '../mentions/reconcile.ts'
 import { type Mention, readMentions } from '../mentions/rows.ts'
 
 /** Matches all texts with all trackers again, and compares the result with the stored mentions. */
-export async function* rescan({ tx }: Checking): AsyncGenerator<Broken> {
+export async function* rescan({ tx }: Snapshot): AsyncGenerator<Violation> {
   const matcher = createMatcher()
   try {
     const projects = sql<{ id: string }>`select id from projects where deleted_at is null`
@@ -18,7 +18,11 @@ export async function* rescan({ tx }: Checking): AsyncGenerator<Broken> {
   }
 }
 
-async function* rescanProject(tx: Transaction, matcher: Matcher, projectId: string): AsyncGenerator<Broken> {
+async function* rescanProject(
+  tx: Transaction,
+  matcher: Matcher,
+  projectId: string,
+): AsyncGenerator<Violation> {
   const trackers = await trackersOf(tx, projectId)
   if (trackers.length === 0) return
   const set = { key: newId(), trackers }
@@ -41,7 +45,7 @@ async function* rescanProject(tx: Transaction, matcher: Matcher, projectId: stri
 function* differences(
   fresh: Pick<Mention, 'trackerId' | 'sourceId' | 'evidence'>[],
   stored: Mention[],
-): Generator<Broken> {
+): Generator<Violation> {
   const missing = new Map(fresh.map((mention) => [placeOf(mention), mention]))
   for (const mention of stored) {
     const { trackerId, seq, evidence } = mention

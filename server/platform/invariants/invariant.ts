@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Transaction } from '../database/database.ts'
 
 /** A row that breaks an invariant. */
-export interface Broken {
+export interface Violation {
   /** The table and the primary key, such as `items 0199…`. */
   row: string
   /** What is wrong with it. */
@@ -10,7 +10,7 @@ export interface Broken {
 }
 
 /** The data that an invariant is checked against. */
-export interface Checking {
+export interface Snapshot {
   /** A snapshot of the database. */
   tx: Transaction
   /** Queries the current state, to compare with files that may have changed since the snapshot. */
@@ -20,9 +20,9 @@ export interface Checking {
 /** A rule that the database always fulfils, whatever was called and wherever it was interrupted. */
 export interface Invariant {
   /** The rule as a sentence. */
-  says: string
+  rule: string
   /** Yields violations, with a bounded part of the database in memory. */
-  check(checking: Checking): AsyncIterable<Broken>
+  check(snapshot: Snapshot): AsyncIterable<Violation>
 }
 
 const rowsAtOnce = 500
@@ -42,18 +42,18 @@ export async function* rowsOf<Row>(tx: Transaction, query: RawBuilder<Row>): Asy
 }
 
 /** Creates an invariant from a query for violations, with the columns `row` and `what`. */
-export const noRow = (says: string, query: RawBuilder<Broken>): Invariant => ({
-  says,
+export const noRow = (rule: string, query: RawBuilder<Violation>): Invariant => ({
+  rule,
   check: ({ tx }) => rowsOf(tx, query),
 })
 
 /** Creates an invariant from a query and a function that returns what is wrong with a row, or null. */
 export const eachRow = <Row>(
-  says: string,
+  rule: string,
   query: RawBuilder<Row & { row: string }>,
   judge: (row: Row) => string | null,
 ): Invariant => ({
-  says,
+  rule,
   async *check({ tx }) {
     for await (const row of rowsOf(tx, query)) {
       const what = judge(row)

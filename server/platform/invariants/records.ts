@@ -25,7 +25,7 @@ export const idempotencyInvariants: Invariant[] = [
 /** Invariants of background jobs. */
 export const jobInvariants: Invariant[] = [
   {
-    says: 'No job has failed for good',
+    rule: 'No job has failed for good',
     async *check({ tx }) {
       const { rows } = await sql<{
         exists: boolean

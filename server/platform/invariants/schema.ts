@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import { readMigrations } from '../database/migrate.ts'
-import { type Broken, type Invariant, noRow, rowsOf } from './invariant.ts'
+import { type Invariant, noRow, rowsOf, type Violation } from './invariant.ts'
 
 /** Invariants of the schema: the database still has, and obeys, the rules of its migrations. */
 export const schemaInvariants: Invariant[] = [
   {
-    says: 'Every named constraint, index and trigger of the migrations exists',
+    rule: 'Every named constraint, index and trigger of the migrations exists',
     async *check({ tx }) {
       const { rows } = await sql<{ name: string }>`
         select conname as name from pg_constraint
@@ -31,15 +31,15 @@ export const schemaInvariants: Invariant[] = [
       where relnamespace = 'public'::regnamespace and not (indisvalid and indisready)`,
   ),
   {
-    says: 'Every foreign key refers to an existing row',
+    rule: 'Every foreign key refers to an existing row',
     check: ({ tx }) => together(tx, foreignKeys),
   },
   {
-    says: 'Every row satisfies the checks of its table',
+    rule: 'Every row satisfies the checks of its table',
     check: ({ tx }) => together(tx, checks),
   },
   {
-    says: 'Every unique value exists once',
+    rule: 'Every unique value exists once',
     async *check({ tx }) {
       // Does not use indexes, which may be broken, for example by a new version of the collation.
       const byIndex = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan']
@@ -51,10 +51,10 @@ export const schemaInvariants: Invariant[] = [
 ]
 
 /** Runs the queries found in the catalogue as one. */
-async function* together(tx: Transaction, found: RawBuilder<{ query: string }>): AsyncGenerator<Broken> {
+async function* together(tx: Transaction, found: RawBuilder<{ query: string }>): AsyncGenerator<Violation> {
   const { rows } = await found.execute(tx)
   if (rows.length > 0)
-    yield* rowsOf(tx, sql<Broken>`${sql.raw(rows.map(({ query }) => query).join(' union all '))}`)
+    yield* rowsOf(tx, sql<Violation>`${sql.raw(rows.map(({ query }) => query).join(' union all '))}`)
 }
 
 /** Returns the primary key of the table with the OID `of`, as an expression on its alias `t`. */

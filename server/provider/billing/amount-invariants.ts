@@ -1,5 +1,5 @@
 import { currencyDecimals, Decimal, type TaxMode } from '#contract'
-import { type Broken, type Checking, type Invariant, Refusal } from '#platform'
+import { type Invariant, Refusal, type Snapshot, type Violation } from '#platform'
 import { type CreditedLine, computeCredit } from './arithmetic/credit.ts'
 import { type Computed, computeInvoice } from './arithmetic/invoice.ts'
 import { toIssued } from './arithmetic/issued.ts'
@@ -11,25 +11,25 @@ import { toInvoices } from './to-invoice.ts'
 /** Stored amounts are those that the stored lines and discounts lead to. */
 export const amountInvariants: Invariant[] = [
   {
-    says: 'The amounts of an invoice follow from its lines and discounts',
-    async *check(checking) {
-      for await (const { row, invoice } of allInvoices(checking))
+    rule: 'The amounts of an invoice follow from its lines and discounts',
+    async *check(snapshot) {
+      for await (const { row, invoice } of allInvoices(snapshot))
         for (const what of wrongAmounts(row, invoice)) yield broken('invoices', row.id, what)
     },
   },
   {
-    says: 'The amounts of a credit note follow from its lines and the earlier credit notes',
-    async *check(checking) {
-      for await (const { row, invoice } of allInvoices(checking))
+    rule: 'The amounts of a credit note follow from its lines and the earlier credit notes',
+    async *check(snapshot) {
+      for await (const { row, invoice } of allInvoices(snapshot))
         for (const { id, what } of wrongNotes(row, invoice)) yield broken('credit_notes', id, what)
     },
   },
 ]
 
 const batchSize = 200
-const broken = (table: string, id: string, what: string): Broken => ({ row: `${table} ${id}`, what })
+const broken = (table: string, id: string, what: string): Violation => ({ row: `${table} ${id}`, what })
 
-async function* allInvoices({ tx }: Checking) {
+async function* allInvoices({ tx }: Snapshot) {
   for (let last: string | undefined; ; ) {
     const rows = await invoices(tx)
       .$if(last !== undefined, (query) => query.where('invoices.id', '>', last!))

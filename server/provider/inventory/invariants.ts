@@ -86,7 +86,7 @@ export const inventoryInvariants: Invariant[] = [
       group by i.id having i.on_hand <> coalesce(sum(b.on_hand), 0)`,
   ),
   {
-    says: 'The average cost of an item follows from its receipts',
+    rule: 'The average cost of an item follows from its receipts',
     async *check({ tx }) {
       for await (const wrong of wrongAverages(rowsOf(tx, costs(byId)))) {
         // If the clocks of nodes differ, the database's clock decides the order.

@@ -26,7 +26,7 @@ export const patientInvariants: Invariant[] = [
       where p.merged_into is distinct from g.target_id`,
   ),
   {
-    says: 'A merged record keeps only the rows that its merge kept back',
+    rule: 'A merged record keeps only the rows that its merge kept back',
     async *check({ tx }) {
       for (const reference of await references(tx)) {
         const { table, column, relation, quotedColumn, primaryKey } = reference

@@ -5,30 +5,30 @@ import { type Break, changed, made, rowsOf } from './break.ts'
 
 export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
-    says: 'There is exactly one owner once there are users',
+    rule: 'There is exactly one owner once there are users',
     rows: ['users'],
     sql: [`update users set role = 'admin' where role = 'owner'`],
   },
   {
-    says: 'Disabled users have no sessions',
+    rule: 'Disabled users have no sessions',
     rows: [rowsOf('sessions', `user_id = '${people.member.id}'`)],
     sql: [`update users set disabled = true where id = '${people.member.id}'`],
   },
   {
-    says: 'A session begins before it ends and has the hash of its token',
+    rule: 'A session begins before it ends and has the hash of its token',
     ...changed('sessions', `user_id = '${people.admin.id}'`, 'expires_at = created_at'),
   },
   {
-    says: 'Every password is an scrypt hash',
+    rule: 'Every password is an scrypt hash',
     ...changed('accounts', `user_id = '${people.admin.id}'`, `password = 'open sesame'`),
   },
   {
-    says: 'Every user has a way to sign in',
+    rule: 'Every user has a way to sign in',
     rows: [`users ${people.admin.id}`],
     sql: [`delete from accounts where user_id = '${people.admin.id}'`],
   },
   {
-    says: 'Users with two-factor authentication have a secret, and only they have recovery codes',
+    rule: 'Users with two-factor authentication have a secret, and only they have recovery codes',
     rows: [`users ${people.admin.id}`, `users ${people.member.id}`],
     sql: [
       `update users set two_factor_enabled = true where id = '${people.admin.id}'`,
@@ -37,35 +37,35 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    says: 'Every accepted invitation has a user',
+    rule: 'Every accepted invitation has a user',
     ...changed('invitations', `email = 'late@aerie.test'`, 'accepted_at = now(), revoked_at = null'),
   },
   {
-    says: 'The settings are valid',
+    rule: 'The settings are valid',
     rows: ['settings'],
     sql: ['update settings set tax_rates = tax_rates || tax_rates'],
   },
 
   {
-    says: 'A key was last used after its creation, while it was valid, and not in the future',
+    rule: 'A key was last used after its creation, while it was valid, and not in the future',
     rows: [`api_key_uses ${life.key}`],
     sql: [`update api_key_uses set last_used_at = now() + interval '1 hour' where key_id = '${life.key}'`],
   },
   {
-    says: 'Every key has a row for its last use',
+    rule: 'Every key has a row for its last use',
     rows: [`api_keys ${life.key}`],
     sql: [`delete from api_key_uses where key_id = '${life.key}'`],
   },
   {
-    says: 'The audit log has the creation and the revocation of every key',
+    rule: 'The audit log has the creation and the revocation of every key',
     ...changed('api_keys', `id = '${life.key}'`, `revoked_at = now() + interval '1 hour'`),
   },
   {
-    says: 'The seals of the audit log are valid',
+    rule: 'The seals of the audit log are valid',
     ...changed('audit_log', `action = 'settings.change'`, `actor_email = 'eve@aerie.test'`),
   },
   {
-    says: 'Every audit entry has a known action',
+    rule: 'Every audit entry has a known action',
     rows: [`audit_log ${made}`],
     sql: [
       `insert into audit_log (id, action, actor_email, target_type, target_id, target_label)

@@ -8,7 +8,7 @@ const byDocument = 'Every sale or return of stock belongs to an invoice or a cre
 
 export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
-    says: 'The numbers of a series start at 1 and have no gaps',
+    rule: 'The numbers of a series start at 1 and have no gaps',
     rows: [`invoices ${life.last}`],
     sql: [
       `update invoices set ordinal = ordinal + 1, number = 'INV-' || ordinal + 1 where id = '${life.last}'`,
@@ -16,20 +16,20 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    says: 'Numbers follow the order of issue',
+    rule: 'Numbers follow the order of issue',
     ...changed('invoices', `id = '${life.last}'`, `issued_at = issued_at - interval '1 day'`),
   },
   {
-    says: 'A number ends with its ordinal',
+    rule: 'A number ends with its ordinal',
     ...changed('invoices', `id = '${life.last}'`, `number = 'INV-99999'`),
   },
   {
-    says: 'The counter of a series is at its last number',
+    rule: 'The counter of a series is at its last number',
     rows: ['invoice_series_counters CN'],
     sql: [`update invoice_series_counters set last = last + 1 where series = 'CN'`],
   },
   {
-    says: 'Every invoice has lines',
+    rule: 'Every invoice has lines',
     rows: [`invoices ${life.draft}`],
     sql: [
       `delete from invoice_lines where invoice_id = '${life.draft}'`,
@@ -37,11 +37,11 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    says: 'Paid and credited amounts are the sums of payments and credit notes',
+    rule: 'Paid and credited amounts are the sums of payments and credit notes',
     ...changed('invoices', `id = '${life.invoice}'`, 'paid = paid - 0.01'),
   },
   {
-    says: 'Void invoices and drafts have no payments or credit notes',
+    rule: 'Void invoices and drafts have no payments or credit notes',
     rows: [`invoices ${life.voided}`],
     sql: [
       `insert into payments (id, invoice_id, amount, method, received_on, recorded_by)
@@ -50,16 +50,16 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    says: 'Credited quantities do not exceed the invoice line',
+    rule: 'Credited quantities do not exceed the invoice line',
     rows: [rowsOf('invoice_lines', `invoice_id = '${life.credited}' and position = 1`)],
     sql: [
       `update credit_note_lines set quantity = 2 where line_id in (
        select id from invoice_lines where invoice_id = '${life.credited}' and position = 1)`,
     ],
-    also: [{ says: creditComputed, rows: [firstNote(life)] }],
+    also: [{ rule: creditComputed, rows: [firstNote(life)] }],
   },
   {
-    says: 'A credit note credits lines of its own invoice only',
+    rule: 'A credit note credits lines of its own invoice only',
     rows: [
       {
         sql: `select concat('credit_note_lines ', credit_note_id, '/', (select id from invoice_lines where invoice_id = '${life.draft}'))
@@ -70,15 +70,15 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
       `update credit_note_lines set line_id = (select id from invoice_lines where invoice_id = '${life.draft}')
        from invoice_lines l where l.id = line_id and l.position = 1`,
     ],
-    also: [{ says: creditComputed, rows: [firstNote(life)] }],
+    also: [{ rule: creditComputed, rows: [firstNote(life)] }],
   },
   {
-    says: computed,
+    rule: computed,
     rows: [`invoices ${life.draft}`],
     sql: [`update invoice_lines set quantity = quantity + 1 where invoice_id = '${life.draft}'`],
   },
   {
-    says: computed,
+    rule: computed,
     ...changed(
       'invoices',
       `id = '${life.invoice}'`,
@@ -86,12 +86,12 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     ),
   },
   {
-    says: creditComputed,
+    rule: creditComputed,
     rows: [firstNote(life)],
     sql: [`update credit_notes set net = net + 0.01, tax = tax - 0.01 where ordinal = 1`],
   },
   {
-    says: byDocument,
+    rule: byDocument,
     rows: [
       { sql: `select 'stock_documents ' || restock_id from invoices where restock_id is not null` },
       {
@@ -101,7 +101,7 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     sql: ['update invoices set restock_id = null'],
   },
   {
-    says: 'Every invoice line took its quantity from stock, and at most that was put back',
+    rule: 'Every invoice line took its quantity from stock, and at most that was put back',
     ...changed(
       'invoice_lines',
       `invoice_id = '${life.last}' and item_id = '${life.gloves}'`,
@@ -109,7 +109,7 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     ),
     also: [
       {
-        says: byDocument,
+        rule: byDocument,
         rows: [rowsOf('stock_movements', `document_id = '${life.last}' and item_id = '${life.gloves}'`)],
       },
     ],

@@ -2,13 +2,13 @@ import type { TestApp } from '../app.ts'
 
 /** How one invariant is broken, behind the database's back, and what is then said. */
 export interface Break {
-  says: string
+  rule: string
   /** The rows that are named; as statements, for what has no fixed id. */
   rows: (string | { sql: string })[]
   /** Run without triggers and checks of foreign keys. */
   sql?: string[]
   /** What else breaks with it by necessity. */
-  also?: Pick<Break, 'says' | 'rows'>[]
+  also?: Pick<Break, 'rule' | 'rows'>[]
   /** What is changed beside the database; gives what undoes it. */
   beside?: (app: TestApp) => Promise<() => Promise<void>>
 }

@@ -5,20 +5,20 @@ import { type Break, changed, made } from './break.ts'
 
 export const insightsBreaks = (life: Life): Break[] => [
   {
-    says: 'The audit log contains every deletion of a project',
+    rule: 'The audit log contains every deletion of a project',
     ...changed('projects', `id = '${life.spareProject}'`, 'deleted_at = now()'),
   },
   {
-    says: 'Ready sources have the text of their content, and failed sources have none',
+    rule: 'Ready sources have the text of their content, and failed sources have none',
     ...changed('sources', `id = '${life.source}'`, 'text_chars = text_chars * 4'),
   },
   {
-    says: 'The passages for the search cover the current texts',
+    rule: 'The passages for the search cover the current texts',
     rows: [`sources ${life.source}`],
     sql: [`delete from source_passages where source_id = '${life.source}'`],
   },
   {
-    says: 'The counters of sources by status match the sources',
+    rule: 'The counters of sources by status match the sources',
     rows: [{ sql: `select 'source_counts ' || project_id from sources where id = '${life.source}'` }],
     sql: [
       `update source_counts set ready = ready + 1 from sources
@@ -26,19 +26,19 @@ export const insightsBreaks = (life: Life): Break[] => [
     ],
   },
   {
-    says: 'The file of every source exists and has the uploaded size',
+    rule: 'The file of every source exists and has the uploaded size',
     ...changed('sources', `id = '${life.failed}'`, 'bytes = bytes + 1'),
   },
   {
-    says: 'The file of every source exists and has the uploaded size',
+    rule: 'The file of every source exists and has the uploaded size',
     ...changed('sources', `id = '${life.failed}'`, `file_key = 'ff/nowhere'`),
   },
   {
-    says: 'The file of every source exists and has the uploaded content',
+    rule: 'The file of every source exists and has the uploaded content',
     ...changed('sources', `id = '${life.failed}'`, `sha256 = repeat('0', 64)`),
   },
   {
-    says: 'Every file belongs to a source, or was uploaded recently',
+    rule: 'Every file belongs to a source, or was uploaded recently',
     rows: [`file 01/${made}`],
     async beside({ dataDir }) {
       const file = join(dataDir, 'files/01', made)
@@ -49,40 +49,40 @@ export const insightsBreaks = (life: Life): Break[] => [
   },
 
   {
-    says: 'The counters of trackers match their mentions',
+    rule: 'The counters of trackers match their mentions',
     rows: [`tracker_counters ${life.tracker}`],
     sql: [`update tracker_counters set mentions = mentions + 1 where tracker_id = '${life.tracker}'`],
   },
   {
-    says: 'The counters of trackers by day match their mentions',
+    rule: 'The counters of trackers by day match their mentions',
     rows: [`tracker_days ${life.tracker}/2026-01-31`],
     sql: [
       `update tracker_days set mentions = mentions + 1 where tracker_id = '${life.tracker}' and day = '2026-01-31'`,
     ],
   },
   {
-    says: 'Mentions are in a text of their tracker’s project, on the day of that source',
+    rule: 'Mentions are in a text of their tracker’s project, on the day of that source',
     rows: [`mentions ${life.tracker}/1`],
     sql: [`update mentions set end_offset = 9999 where tracker_id = '${life.tracker}' and seq = 1`],
   },
   {
-    says: 'The definitions of trackers are valid',
+    rule: 'The definitions of trackers are valid',
     ...changed('trackers', `id = '${life.tracker}'`, `query = '(wait'`),
   },
   {
-    says: 'Backfills are for the current definition of their tracker',
+    rule: 'Backfills are for the current definition of their tracker',
     rows: [`tracker_backfills ${life.tracker}`],
     sql: [
       `insert into tracker_backfills (tracker_id, definition_revision, total) values ('${life.tracker}', 99, 0)`,
     ],
   },
   {
-    says: 'A new scan of all texts finds the stored mentions',
+    rule: 'A new scan of all texts finds the stored mentions',
     rows: [`mentions ${life.tracker}/1`],
     sql: [`update mentions set snippet = 'Something else' where tracker_id = '${life.tracker}' and seq = 1`],
   },
   {
-    says: 'A new scan of all texts finds the stored mentions',
+    rule: 'A new scan of all texts finds the stored mentions',
     rows: [`sources ${life.source}`, `mentions ${life.tracker}/1`],
     sql: [
       `update mentions set start_offset = start_offset + 1 where tracker_id = '${life.tracker}' and seq = 1`,
@@ -90,24 +90,24 @@ export const insightsBreaks = (life: Life): Break[] => [
   },
 
   {
-    says: 'Runs start after they were created and end after they started',
+    rule: 'Runs start after they were created and end after they started',
     ...changed('skill_runs', `id = '${life.run}'`, `started_at = created_at - interval '1 day'`),
   },
   {
-    says: 'Runs are retried in their own project',
+    rule: 'Runs are retried in their own project',
     ...changed('skill_runs', `id = '${life.again}'`, `skill = 'themes'`),
   },
   {
-    says: 'The inputs of runs are valid',
+    rule: 'The inputs of runs are valid',
     rows: [`skill_runs ${life.run}`, `skill_runs ${life.again}`],
     sql: [`update skill_runs set input = '{"surprise": 1}'`],
   },
   {
-    says: 'The outputs of runs are valid and contain citations',
+    rule: 'The outputs of runs are valid and contain citations',
     ...changed('skill_runs', `id = '${life.run}'`, `output = jsonb_set(output, '{citations}', '[]')`),
   },
   {
-    says: 'Quotations in the outputs of runs match the texts exactly',
+    rule: 'Quotations in the outputs of runs match the texts exactly',
     rows: [`skill_runs ${life.run}`, `skill_runs ${life.again}`],
     sql: [
       'update source_texts set text = upper(text)',

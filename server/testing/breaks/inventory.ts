@@ -8,11 +8,11 @@ const supplier = '00000000-0000-7000-8000-000000000002'
 
 export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
-    says: 'Every movement is between stock and the side of the ledger for its kind of document',
+    rule: 'Every movement is between stock and the side of the ledger for its kind of document',
     ...changed('stock_movements', `document_id = '${life.last}'`, `to_location = '${sideways}'`),
   },
   {
-    says: 'A movement has the time and user of its document',
+    rule: 'A movement has the time and user of its document',
     ...changed(
       'stock_movements',
       `document_id = '${life.last}'`,
@@ -20,7 +20,7 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
     ),
   },
   {
-    says: 'Receipts, sales and returns have movements',
+    rule: 'Receipts, sales and returns have movements',
     rows: [`stock_documents ${made}`],
     sql: [
       `insert into stock_documents (id, kind, supplier, delivery_note, delivery_key, recorded_by)
@@ -28,7 +28,7 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    says: 'A reversal reverses every movement of one receipt or adjustment, and no others',
+    rule: 'A reversal reverses every movement of one receipt or adjustment, and no others',
     rows: [
       rowsOf('stock_documents', `reverses = '${life.reversedReceipt}'`),
       rowsOf('stock_movements', 'reverses is not null'),
@@ -36,7 +36,7 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
     sql: ['update stock_movements set reverses = null where reverses is not null'],
   },
   {
-    says: 'Items with lot tracking move in lots, and items with expiry tracking in lots with an expiry',
+    rule: 'Items with lot tracking move in lots, and items with expiry tracking in lots with an expiry',
     rows: [
       {
         sql: `select 'stock_movements ' || m.id from stock_movements m join lots l on l.id = m.lot_id where l.name = 'B'`,
@@ -45,7 +45,7 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
     sql: [`update lots set expires_on = null where name = 'B'`],
   },
   {
-    says: 'Every balance is the sum of its movements and not negative',
+    rule: 'Every balance is the sum of its movements and not negative',
     rows: [rowsOf('stock_balances', `item_id = '${life.gloves}'`)],
     sql: [
       `update stock_balances set on_hand = on_hand + 1 where item_id = '${life.gloves}'`,
@@ -53,16 +53,16 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    says: 'Only stock locations have balances',
+    rule: 'Only stock locations have balances',
     rows: [`stock_balances ${made}`],
     sql: [`insert into stock_balances values ('${made}', '${life.gloves}', null, '${supplier}', 0)`],
   },
   {
-    says: 'The total of an item is the sum of its balances',
+    rule: 'The total of an item is the sum of its balances',
     ...changed('items', `id = '${life.gloves}'`, 'on_hand = on_hand + 1'),
   },
   {
-    says: 'The average cost of an item follows from its receipts',
+    rule: 'The average cost of an item follows from its receipts',
     ...changed('items', `id = '${life.gloves}'`, 'average_cost = average_cost + 0.000001'),
   },
 ]

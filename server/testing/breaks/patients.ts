@@ -3,7 +3,7 @@ import { type Break, changed, made } from './break.ts'
 
 export const patientBreaks = (life: Life): Break[] => [
   {
-    says: 'Every chain of merges ends at a live record',
+    rule: 'Every chain of merges ends at a live record',
     rows: [`patients ${life.retired}`, `patients ${life.otherRetired}`],
     sql: [
       `update patients set merged_into = '${life.otherRetired}' where id = '${life.retired}'`,
@@ -13,23 +13,23 @@ export const patientBreaks = (life: Life): Break[] => [
     ],
   },
   {
-    says: 'A record is merged exactly if a merge of it is in force',
+    rule: 'A record is merged exactly if a merge of it is in force',
     rows: [`patients ${life.retired}`],
     sql: [`update patient_merges set undone_at = now(), undone_by = merged_by where id = '${life.merged}'`],
   },
   {
-    says: 'A merged record keeps only the rows that its merge kept back',
+    rule: 'A merged record keeps only the rows that its merge kept back',
     rows: [`patient_identifiers ${made}`],
     sql: [
       `insert into patient_identifiers values ('${made}', '${life.retired}', 0, 'clinic', '99', 'usual')`,
     ],
   },
   {
-    says: 'A merge stores everything that undoing it needs',
+    rule: 'A merge stores everything that undoing it needs',
     ...changed('patient_merges', `id = '${life.merged}'`, `target_before = target_before - 'phone'`),
   },
   {
-    says: 'A merge stores exactly the identifiers that it found',
+    rule: 'A merge stores exactly the identifiers that it found',
     ...changed(
       'patient_merges',
       `id = '${life.merged}'`,
@@ -37,11 +37,11 @@ export const patientBreaks = (life: Life): Break[] => [
     ),
   },
   {
-    says: 'A merge stores how many rows it moved',
+    rule: 'A merge stores how many rows it moved',
     ...changed('patient_merges', `id = '${life.merged}'`, `moved = '{}'`),
   },
   {
-    says: 'Records flagged as not duplicates are not merged',
+    rule: 'Records flagged as not duplicates are not merged',
     rows: [`not_duplicate_pairs ${made}`],
     sql: [
       `insert into not_duplicate_pairs (id, patient_a, patient_b, marked_by) select '${made}', least(source_id, target_id),
@@ -49,7 +49,7 @@ export const patientBreaks = (life: Life): Break[] => [
     ],
   },
   {
-    says: 'Only live records are searched for duplicates',
+    rule: 'Only live records are searched for duplicates',
     rows: [`patient_match_keys of ${life.retired}`],
     sql: [`insert into patient_match_keys values (1, '${life.retired}')`],
   },

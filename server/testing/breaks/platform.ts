@@ -2,7 +2,7 @@ import { type Break, made } from './break.ts'
 
 export const platformBreaks: Break[] = [
   {
-    says: 'Every recorded response can be repeated',
+    rule: 'Every recorded response can be repeated',
     rows: [
       {
         sql: `select concat_ws(' ', 'idempotency_records', user_id, 'projects.create twice') from idempotency_records where key = 'twice'`,
@@ -11,7 +11,7 @@ export const platformBreaks: Break[] = [
     sql: [`update idempotency_records set body = '{"cut' where key = 'twice'`],
   },
   {
-    says: 'Every recorded response can be repeated',
+    rule: 'Every recorded response can be repeated',
     rows: [
       {
         sql: `select concat_ws(' ', 'idempotency_records', user_id, 'apiKeys.create secret') from idempotency_records where key = 'secret'`,
@@ -20,7 +20,7 @@ export const platformBreaks: Break[] = [
     sql: [`update idempotency_records set body = '{"token":"aie_"}' where key = 'secret'`],
   },
   {
-    says: 'No job has failed for good',
+    rule: 'No job has failed for good',
     rows: [`pgboss.job ${made}`],
     sql: [`insert into pgboss.job (id, name, data) values ('${made}', 'dead_letters', '{}')`],
   },

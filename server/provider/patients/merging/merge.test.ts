@@ -17,7 +17,7 @@ onEachDatabase('merging', (app) => {
     // Tables that the code does not know, with various keys.
     await query(`
       create table visits (id uuid primary key, patient_id uuid not null references patients (live_id), note text);
-      create table preferences (patient_id uuid primary key references patients, colour text);
+      create table preferences (patient_id uuid primary key references patients, color text);
       create table allergies (
         patient_id uuid references patients, substance text, severity text, code int generated always as identity,
         primary key (patient_id, substance));

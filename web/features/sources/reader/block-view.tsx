@@ -122,7 +122,7 @@ interface MarkedProps {
 }
 
 function Marked({ words, marks, trackers, stop }: MarkedProps) {
-  // Where marks overlap the shortest sets the colour, or the others would hide it.
+  // Where marks overlap the shortest sets the color, or the others would hide it.
   const inner = marks.toSorted((one, other) => one.end - one.start - (other.end - other.start))
   const found = inner.flatMap(({ trackerId }) => trackers.get(trackerId ?? '') ?? [])
   const match = inner.find(({ trackerId }) => trackerId === null)
@@ -131,7 +131,7 @@ function Marked({ words, marks, trackers, stop }: MarkedProps) {
   return (
     <mark
       className={classes.mark}
-      style={found[0]?.colour}
+      style={found[0]?.color}
       data-others={found.length > 1 || undefined}
       data-found={match && (match.end - match.start > passageChars ? 'passage' : 'words')}
       data-stop={isStop || undefined}

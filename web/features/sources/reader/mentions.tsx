@@ -6,7 +6,7 @@ import classes from './mentions.module.css'
 import type { Mentions } from './use-mentions.ts'
 import type { Reader } from './use-reader.ts'
 
-/** The trackers with mentions in this text, with counts and colours. Each can be hidden. */
+/** The trackers with mentions in this text, with counts and colors. Each can be hidden. */
 export function Legend({ mentions: { trackers, hasMore, toggle } }: { mentions: Mentions }) {
   if (trackers.length === 0) return null
   return (
@@ -15,7 +15,7 @@ export function Legend({ mentions: { trackers, hasMore, toggle } }: { mentions: 
         Mentions{hasMore && ' (only the first are shown)'}
       </Caption>
       <ul className={classes.legend} data-plain>
-        {trackers.map(({ id, name, count, colour, shown }) => (
+        {trackers.map(({ id, name, count, color, shown }) => (
           <li key={id} className={classes.entry}>
             <label className={classes.label} data-off={!shown || undefined}>
               <input
@@ -23,7 +23,7 @@ export function Legend({ mentions: { trackers, hasMore, toggle } }: { mentions: 
                 className={classes.box}
                 checked={shown}
                 onChange={() => toggle(id)}
-                style={colour}
+                style={color}
               />
               <bdi className={classes.name}>{name}</bdi>
             </label>
@@ -46,11 +46,11 @@ const steps = 160
 /** A strip beside the text that shows where its mentions are. A click goes to the nearest; the buttons serve the keyboard. */
 export function MentionStrip({ reader }: { reader: Reader }) {
   const { text, mentions, goTo } = reader
-  const colourOf = new Map(mentions.trackers.map(({ id, colour }) => [id, colour]))
+  const colorOf = new Map(mentions.trackers.map(({ id, color }) => [id, color]))
   const ticks = new Map(
     mentions.shown.map((mention) => [
       Math.floor((mention.start / text.length) * steps),
-      colourOf.get(mention.trackerId),
+      colorOf.get(mention.trackerId),
     ]),
   )
   const goToNearest = ({ clientY, currentTarget }: MouseEvent) => {
@@ -64,8 +64,8 @@ export function MentionStrip({ reader }: { reader: Reader }) {
   if (ticks.size === 0) return null
   return (
     <div className={classes.strip} aria-hidden onClick={goToNearest}>
-      {[...ticks].map(([step, colour]) => (
-        <i key={step} className={classes.tick} style={{ ...colour, top: `${(step / steps) * 100}%` }} />
+      {[...ticks].map(([step, color]) => (
+        <i key={step} className={classes.tick} style={{ ...color, top: `${(step / steps) * 100}%` }} />
       ))}
     </div>
   )

@@ -1,14 +1,14 @@
 import { type CSSProperties, useEffect, useMemo, useState } from 'react'
 import { listSourceMentions, listTrackers, type Operation, type Source } from '#contract'
 import { type RowOf, useInfiniteList } from '../../../api.ts'
-import { colours } from './colours.ts'
+import { colors } from './colors.ts'
 
 /** A tracker that has mentions in the source. */
 export interface MentionedTracker {
   id: string
   name: string
-  /** One of eight. A tracker keeps its colour until an older one is deleted. */
-  colour: CSSProperties
+  /** One of eight. A tracker keeps its color until an older one is deleted. */
+  color: CSSProperties
   count: number
   shown: boolean
 }
@@ -27,9 +27,7 @@ export function useMentions({ id: sourceId, projectId }: Source) {
     for (const { trackerId } of mentions.rows) counts.set(trackerId, (counts.get(trackerId) ?? 0) + 1)
     return trackers.rows.toReversed().flatMap(({ id, name }, place): MentionedTracker[] => {
       const count = counts.get(id)
-      return count
-        ? [{ id, name, count, colour: colours[place % colours.length]!, shown: !hidden.has(id) }]
-        : []
+      return count ? [{ id, name, count, color: colors[place % colors.length]!, shown: !hidden.has(id) }] : []
     })
   }, [mentions.rows, trackers.rows, hidden])
   const shown = useMemo(

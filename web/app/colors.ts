@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
-/** The accent colour. Shade 6 is behind white text on light pages, shade 5 on dark ones. */
+/** The accent color. Shade 6 is behind white text on light pages, shade 5 on dark ones. */
 export const accent: MantineColorsTuple = [
   '#eef1fc',
   '#dbe1f8',

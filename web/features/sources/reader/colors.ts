@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 
-/** Eight hues that are distinguishable in light and dark, also for most users with a colour vision deficiency. */
-export const colours: (CSSProperties & Record<`--${string}`, string>)[] = [
+/** Eight hues that are distinguishable in light and dark, also for most users with a color vision deficiency. */
+export const colors: (CSSProperties & Record<`--${string}`, string>)[] = [
   { '--tint': 'light-dark(#dfe7ff, #24336b)', '--line': 'light-dark(#4a67d6, #8ea2f2)' },
   { '--tint': 'light-dark(#ffe6cf, #593412)', '--line': 'light-dark(#b5600f, #f0a35e)' },
   { '--tint': 'light-dark(#d6f2e2, #154632)', '--line': 'light-dark(#1c7f52, #6fd2a0)' },
