@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startPostgres } from '../server/testing/postgres.ts'
 import type { Print } from './load.ts'
-import { type Mutation, placesOf, productSource, readMutations, root } from './mutations/list.ts'
+import { type Mutation, moduleOf, placesOf, productSource, readMutations, root } from './mutations/list.ts'
 import { nearTests } from './mutations/near.ts'
 
 const workers = 2
@@ -83,12 +83,7 @@ export async function mutations(print: Print, { only = '' }: { only?: string | u
 }
 
 function report(print: Print, results: Break[]): void {
-  const modules = Map.groupBy(results, ({ path }) =>
-    path
-      .split('/')
-      .slice(0, path.startsWith('server/') ? 2 : 1)
-      .join('/'),
-  )
+  const modules = Map.groupBy(results, ({ path }) => moduleOf(path))
   const countOf = (some: Break[]) => some.filter(({ detectedBy }) => detectedBy !== null).length
   print('')
   print(`${'module'.padEnd(24)} mutations  detected`)

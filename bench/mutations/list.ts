@@ -32,6 +32,13 @@ export function readMutations(): Mutation[] {
     })
 }
 
+/** The module to which a file of the product belongs, such as `cli` or `server/audit`. */
+export const moduleOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('server/') ? 2 : 1)
+    .join('/')
+
 /** The product's source by path, without tests, their helpers and generated files. */
 export function productSource(): Map<string, string> {
   const folders = ['contract', 'client', 'cli', 'server', 'web']

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { root } from './list.ts'
+import { dirname, join } from 'node:path'
+import { moduleOf, root } from './list.ts'
 
-const mostNear = 15
+const mostNear = 25
 
 /**
  * Returns a function that lists the test files most likely to notice a change of a file, the likeliest first: those of its
- * own folder, of the folders above it, and those that import it, by distance.
+ * own folder and of the folders above it in its module, then those of the files that import it, by distance.
  */
 export function nearTests(): (path: string) => string[] {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
@@ -15,22 +15,23 @@ export function nearTests(): (path: string) => string[] {
     .split('\n')
   const importers = importersIn(files)
   const tests = files.filter((file) => /(?<!\.browser|\.full)\.test\.ts$/.test(file))
+  const stemOf = (path: string) => path.replace(/(\.test)?\.tsx?$/, '')
 
   return (path) => {
-    const stem = basename(path).replace(/\.tsx?$/, '')
-    const above: string[] = []
-    for (
-      let folder = dirname(path);
-      folder.includes('/') || folder === dirname(path);
-      folder = dirname(folder)
-    ) {
+    const near: string[] = []
+    for (let folder = dirname(path); folder === dirname(path) || folder.startsWith(moduleOf(path)); ) {
       const here = tests.filter((test) => dirname(test) === folder)
-      above.push(...here.sort((a, b) => Number(b.includes(`/${stem}`)) - Number(a.includes(`/${stem}`))))
+      near.push(
+        ...here.sort((a, b) => Number(stemOf(b) === stemOf(path)) - Number(stemOf(a) === stemOf(path))),
+      )
+      folder = dirname(folder)
     }
     const reached = new Set([path])
-    for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer)
-    const importing = [...reached].filter((file) => tests.includes(file))
-    return [...new Set([...above, ...importing])].slice(0, mostNear)
+    for (const file of reached) {
+      near.push(...tests.filter((test) => stemOf(test) === stemOf(file)))
+      for (const importer of importers.get(file) ?? []) reached.add(importer)
+    }
+    return [...new Set(near)].slice(0, mostNear)
   }
 }
 
