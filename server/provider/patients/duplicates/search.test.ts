@@ -135,7 +135,7 @@ onEachDatabase('likely duplicates among all patients', (app) => {
     // Without its job, which would delete the abandoned search when it finishes.
     assert.equal((await app().db.transaction(beginSearch)).isNew, true)
     const { rows } = await app().db.pool.query(
-      'select status, finished_at is not null as ended from duplicate_searches order by id limit 1',
+      'select status, finished_at is not null as ended from duplicate_searches order by requested_at limit 1',
     )
     assert.deepEqual(rows, [{ status: 'failed', ended: true }])
   })
