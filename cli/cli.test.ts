@@ -207,6 +207,8 @@ describe('the command line', () => {
     const json = await aerie.run([...list, '--json'], { terminal: true })
     for (const steering of '\u001b\u202e') assert.ok(!json.stdout.includes(steering))
     assert.equal(JSON.parse(json.stdout).data[0].name, name)
+    const lines = await aerie.run([...list, '--json', '--all'], { terminal: true })
+    assert.equal(JSON.parse(lines.stdout.split('\r\n')[0] ?? '').name, name)
   })
 
   test('help and version need neither server nor key', async () => {

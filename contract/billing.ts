@@ -243,7 +243,7 @@ export const getInvoicePdf = operation({
   id: 'billing.getInvoicePdf',
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId/pdf',
-  summary: 'Download an invoice as a PDF. Drafts are labelled as such.',
+  summary: 'Download an invoice as a PDF. Drafts are labeled as such.',
   allow: roles,
   params,
   result: { media: ['application/pdf'] },

@@ -66,13 +66,13 @@ export async function packCli(folder: string, destination: string): Promise<stri
   ])
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   await copyFile(join(root, 'docs/command-line.md'), join(folder, 'README.md'))
-  const licences = await Promise.all(
+  const licenses = await Promise.all(
     bundled.map(async (name) => {
       const text = await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8')
       return `${name}\n\n${text}`
     }),
   )
-  await writeFile(join(folder, 'LICENSES-OF-WHAT-IS-BUNDLED'), licences.join('\n\n'))
+  await writeFile(join(folder, 'LICENSES-OF-WHAT-IS-BUNDLED'), licenses.join('\n\n'))
   await mkdir(destination, { recursive: true })
   await run('npm', ['pack', '--silent', '--pack-destination', resolve(destination)], folder)
   return join(destination, `aerie-cli-${manifest.version}.tgz`)

@@ -16,7 +16,7 @@ const replacements: [avoid: string, write: string][] = [
   ['what is there( already)?', 'existing records'],
   ['whoever', 'anyone who, or the role’s name'],
   ['(stand|stands|stood) (in|beside|there)', 'is in, is next to'],
-  ['(take|takes|taken|took) back', 'reversed, revoked, cancelled'],
+  ['(take|takes|taken|took) back', 'reversed, revoked, canceled'],
   ['mend|mends|mended|mending', 'fix, correct'],
   ['to the (byte|letter)', 'byte-identical, exact'],
   ['(go|goes|went) on (from|to|with|by)|goes on', 'continues'],
@@ -35,6 +35,10 @@ const replacements: [avoid: string, write: string][] = [
   ['(runs|ran) out(?! of memory)|is used up', 'out of stock, expires'],
   ['retired records?', 'merged record'],
   ['left to pay', 'amount due'],
+  [
+    '(catalogu|behaviou|colou|favou|honou|recognis|normalis|summaris|serialis|authoris|cancelle|cancelli|labelle)\\w*',
+    'the American spelling',
+  ],
 ]
 
 // Phrases also match across the line breaks of comments.

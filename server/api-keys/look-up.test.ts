@@ -5,7 +5,7 @@ import { bearer, onEachDatabase, onPostgres, rawCall, startNodeProcess } from '#
 import { issueToken } from './token.ts'
 import { createVerifyKey } from './verify.ts'
 
-onEachDatabase('what recognising a key costs', (app) => {
+onEachDatabase('what recognizing a key costs', (app) => {
   test('an ill-formed token is refused without a query; a well-formed one takes one', async () => {
     const { token } = issueToken()
     const illFormed = [

@@ -105,7 +105,7 @@ onEachDatabase(
       assert.deepEqual(mail.emailsTo(email), [])
     })
 
-    test('that is sent twice is recognisably the same', async () => {
+    test('that is sent twice is recognizably the same', async () => {
       const { id, email } = await invite(app())
       await mail.emailTo(email)
       await until(

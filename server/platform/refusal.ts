@@ -8,7 +8,7 @@ export interface FieldError {
 /** Required in every 401 (RFC 9110, 15.5.2). */
 const challenge = { 'www-authenticate': 'Bearer realm="aerie"' }
 
-/** An error of the catalogue with a sentence for the user. Handlers throw it to refuse a call. */
+/** An error of the catalog with a sentence for the user. Handlers throw it to refuse a call. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode

@@ -6,6 +6,6 @@ export function safePath(to: string | undefined): string {
   if (!to?.startsWith('/') || !URL.canParse(to, here)) return '/'
   const { origin, pathname, search, hash } = new URL(to, here)
   const path = pathname + search + hash
-  // `/..//elsewhere` normalises to `//elsewhere`, which is another server.
+  // `/..//elsewhere` normalizes to `//elsewhere`, which is another server.
   return origin === here && !path.startsWith('//') && path.length <= longest ? path : '/'
 }

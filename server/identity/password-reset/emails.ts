@@ -35,7 +35,7 @@ export const passwordChangedEmail: EmailKind<{ id: string; userId: string; at: s
       subject: `Your password for ${organisation} was changed`,
       body: [
         `The password of your account at ${organisation} was changed on ${formatTime(at, timeZone)}. All other sessions were signed out.`,
-        'If this was not you, choose a new password immediately, revoke API keys you do not recognise, and tell an administrator.',
+        'If this was not you, choose a new password immediately, revoke API keys you do not recognize, and tell an administrator.',
         { text: 'Choose a new password', url: `${baseUrl}/forgot-password` },
       ],
     }

@@ -13,7 +13,7 @@ import { atMost, plainSegments } from './formats/plain.ts'
 import { readTranscript } from './formats/transcript.ts'
 import { type Format, formats } from './formats.ts'
 import { languageOf } from './language.ts'
-import { recognise } from './recognise.ts'
+import { recognize } from './recognize.ts'
 import { clean, latin1 } from './text.ts'
 import { tooLarge } from './unzip.ts'
 
@@ -40,7 +40,7 @@ export async function read(file: Foreign, limits: ContentLimits): Promise<Extrac
 
 function formatOf(file: Foreign): Format {
   if (file.bytes.length === 0) throw empty()
-  return recognise(file)
+  return recognize(file)
 }
 
 async function readAs(format: Format, file: Foreign, limits: ContentLimits): Promise<Read> {

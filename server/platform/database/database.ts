@@ -22,7 +22,7 @@ export interface Database {
   authenticationPool: Pool
   /**
    * Runs `body` in a READ COMMITTED transaction that commits when it resolves. Retries a few times after a deadlock, lock
-   * timeout or serialisation failure, so `body` must have no effects outside the database.
+   * timeout or serialization failure, so `body` must have no effects outside the database.
    */
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
   /** Rejects when the embedded database's worker ends by itself; never on PostgreSQL. */

@@ -156,14 +156,14 @@ async function answers(query: Promise<pg.QueryResult>, i: number) {
 
 const endless = 'SELECT count(*) FROM generate_series(1, 1e12::bigint) AS n WHERE n % 7 = 3'
 
-test('a slow statement stalls nobody else, and is cancelled at its limit', async () => {
+test('a slow statement stalls nobody else, and is canceled at its limit', async () => {
   const { pool, close } = await open(newFolder(), { statementTimeout: 800 })
   const started = performance.now()
   const loop = performance.eventLoopUtilization()
   await assert.rejects(pool.query(endless), { code: '57014' })
   const { active } = performance.eventLoopUtilization(loop)
   const took = performance.now() - started
-  assert.ok(took > 700, `cancelled after ${took} ms`)
+  assert.ok(took > 700, `canceled after ${took} ms`)
   assert.ok(active < took / 2, `this thread was held up for ${active} of ${took} ms`)
   assert.equal((await pool.query('SELECT 1 AS one')).rows[0].one, 1)
   await close()

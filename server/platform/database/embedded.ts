@@ -27,7 +27,7 @@ const closingGrace = 4_000
  *
  * PostgreSQL ignores settings in the connection's first message (`options`, `statement_timeout`).
  *
- * @param statementTimeout milliseconds after which a statement is cancelled with 57014 (query_canceled)
+ * @param statementTimeout milliseconds after which a statement is canceled with 57014 (query_canceled)
  * @throws FolderInUseError if another process has it open
  */
 export async function openEmbedded(

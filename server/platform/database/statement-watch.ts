@@ -13,7 +13,7 @@ import type { Worker } from 'node:worker_threads'
 export function watchStatements(worker: Worker, running: Int32Array, limit: number): () => void {
   let request = 0
   let since = 0
-  let cancelling = false
+  let canceling = false
   const timer = setInterval(async () => {
     const now = performance.now()
     const current = Atomics.load(running, 0)
@@ -21,10 +21,10 @@ export function watchStatements(worker: Worker, running: Int32Array, limit: numb
       request = current
       since = now
     }
-    if (request === 0 || now - since < limit || cancelling) return
-    cancelling = true
+    if (request === 0 || now - since < limit || canceling) return
+    canceling = true
     await evaluateInThreads(`globalThis.cancelRequest?.(${worker.threadId}, ${request})`)
-    cancelling = false
+    canceling = false
   }, limit / 8)
   timer.unref()
   return () => clearInterval(timer)

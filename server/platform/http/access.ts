@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts'
  */
 export type Authenticate = (credentials: Credentials) => Promise<Actor | null>
 
-/** Authenticates and authorises a request before its body is read. @throws Refusal if it is not allowed. */
+/** Authenticates and authorizes a request before its body is read. @throws Refusal if it is not allowed. */
 export async function admit(
   operation: Operation,
   credentials: Credentials,
@@ -20,7 +20,7 @@ export async function admit(
     return null
   }
   const actor = await requireActor(credentials, authenticate)
-  authorise(operation, actor)
+  authorize(operation, actor)
   return actor
 }
 
@@ -32,7 +32,7 @@ export async function requireActor(credentials: Credentials, authenticate: Authe
 }
 
 /** @throws Refusal if the actor's role, or their kind of credentials, does not allow the operation. */
-export function authorise({ credentials, allow }: Operation, actor: Actor): void {
+export function authorize({ credentials, allow }: Operation, actor: Actor): void {
   if (credentials === 'session' && actor.via !== 'session') throw new Refusal('session_required')
   if (allow !== 'anyone' && !allow.includes(actor.role)) {
     throw new Refusal('forbidden', `Requires the role ${allow.join(' or ')}. Your role is ${actor.role}.`)

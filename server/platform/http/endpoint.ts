@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Operation } from '#contract'
 import type { Implementation } from '../implement.ts'
-import { authorise, refuseForeignOrigin, requireActor } from './access.ts'
+import { authorize, refuseForeignOrigin, requireActor } from './access.ts'
 import { createIncoming } from './incoming.ts'
 import { credentialsOf, signalOf } from './input.ts'
 import { perform, type ValidCall } from './perform.ts'
@@ -65,7 +65,7 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
     async perform(implementation, input) {
       try {
         const { operation } = implementation
-        authorise(operation, actor)
+        authorize(operation, actor)
         const call = { ...validate(operation, input), actor, credentials, signal }
         return await resultOf(implementation, call, pipeline)
       } catch (error) {

@@ -37,7 +37,7 @@ export async function perform(
     Object.assign(call, { store: incoming.store }),
   )
   let afterCommit: Answer<unknown>['afterCommit']
-  // The response is serialised before the commit, so that a result that violates the contract rolls back.
+  // The response is serialized before the commit, so that a result that violates the contract rolls back.
   const outcome = await incoming.around(() =>
     db.transaction(async (tx: Transaction) => {
       incoming.begin()

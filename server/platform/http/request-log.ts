@@ -7,10 +7,10 @@ const reportEveryMs = 10_000
  * only counted, in one line per ten seconds, so that a flood of invalid keys cannot fill the disk.
  */
 export function logRequests(app: FastifyInstance): void {
-  let unrecognised = 0
+  let unrecognized = 0
   app.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode === 401) {
-      unrecognised++
+      unrecognized++
       return
     }
     const facts = {
@@ -30,7 +30,7 @@ export function logRequests(app: FastifyInstance): void {
   })
 
   function report(): void {
-    if (unrecognised > 0) app.log.warn({ calls: unrecognised }, 'unauthenticated calls')
-    unrecognised = 0
+    if (unrecognized > 0) app.log.warn({ calls: unrecognized }, 'unauthenticated calls')
+    unrecognized = 0
   }
 }

@@ -28,7 +28,7 @@ export const largestTextBody = 4 * 1024 * 1024
 type Queued = ReturnType<typeof createKeyedQueue>
 
 /**
- * Puts every operation behind the pipeline: origin, authentication, authorisation (all before the body is read),
+ * Puts every operation behind the pipeline: origin, authentication, authorization (all before the body is read),
  * validation, idempotency, transaction, handler, response. Other methods on a known path get 405.
  */
 export function addRoutes(app: FastifyInstance, implementations: Implementation[], pipeline: Pipeline): void {

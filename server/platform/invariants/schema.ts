@@ -50,7 +50,7 @@ export const schemaInvariants: Invariant[] = [
   },
 ]
 
-/** Runs the queries found in the catalogue as one. */
+/** Runs the queries found in the catalog as one. */
 async function* together(tx: Transaction, found: RawBuilder<{ query: string }>): AsyncGenerator<Violation> {
   const { rows } = await found.execute(tx)
   if (rows.length > 0)

@@ -39,7 +39,7 @@ onEachDatabase('payments', (app) => {
     const { id } = await bill(app())
     await pay(id, '120')
     assert.match((await refusal(pay(id, '-1'), 'overpayment')).detail, /0\.00 EUR can be refunded/)
-    const credited = await member().call(createCreditNote, { invoiceId: id, reason: 'Cancelled' })
+    const credited = await member().call(createCreditNote, { invoiceId: id, reason: 'Canceled' })
     assert.deepEqual([credited.status, credited.totals.due], ['paid', '-120.00'])
     await refusal(pay(id, '-120.01'), 'overpayment')
     await refusal(pay(id, '1'), 'overpayment')

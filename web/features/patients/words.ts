@@ -33,7 +33,7 @@ export const identifierUseNames: Record<Identifier['use'], string> = {
   old: 'Old',
 }
 
-/** The identifier to recognise a patient by: the first one that is not old. */
+/** The identifier to recognize a patient by: the first one that is not old. */
 export const firstIdentifier = ({ identifiers }: Pick<Patient, 'identifiers'>): Identifier | undefined =>
   identifiers.find(({ use }) => use !== 'old') ?? identifiers[0]
 

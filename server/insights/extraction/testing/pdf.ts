@@ -22,7 +22,7 @@ export async function pdf(pages: Content[], protection: Partial<TDocumentDefinit
     .getBuffer()
 }
 
-/** Builds a PDF from the objects after the catalogue and the page tree: object 3 is the only page. */
+/** Builds a PDF from the objects after the catalog and the page tree: object 3 is the only page. */
 export function pdfOf(objects: (string | Buffer)[]): Buffer {
   const all = ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', ...objects]
   const chunks = [Buffer.from('%PDF-1.7\n')]

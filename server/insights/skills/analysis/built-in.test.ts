@@ -65,7 +65,7 @@ const recurring: [string, string[], string, string[]][] = [
 ]
 for (const [what, texts, language, wanted] of recurring) {
   for (const known of [language, null]) {
-    test(`themes are found in ${what}${known ? '' : ', also where the language was not recognised'}`, () => {
+    test(`themes are found in ${what}${known ? '' : ', also where the language was not recognized'}`, () => {
       const { data } = outputOf(createThemes, texts, known, {})
       const phrases = (data.themes as { phrase: string }[]).map(({ phrase }) => phrase)
       assert.deepEqual(phrases.toSorted(), wanted.toSorted())

@@ -110,7 +110,7 @@ export function describeNotJudged(notJudged: Map<string, number>): string {
   const parts = [...notJudged]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([language, count]) => {
-      const name = language === 'unknown' ? 'a language that was not recognised' : names.of(language)
+      const name = language === 'unknown' ? 'a language that was not recognized' : names.of(language)
       return `${formatCount(count)} in ${name}`
     })
   return `not judged: ${parts.join(', ')}`

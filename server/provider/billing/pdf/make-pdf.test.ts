@@ -170,7 +170,7 @@ describe('the PDF of an invoice', { skip: withoutPoppler }, () => {
       assert.ok(text.includes(part), `${part} is in: ${text}`)
   })
 
-  test('a draft is labelled and has no number, and a void invoice shows the reason', async () => {
+  test('a draft is labeled and has no number, and a void invoice shows the reason', async () => {
     const draft = await textOf({ ...consultation(), status: 'draft', number: null, issuedAt: null })
     assert.ok(draft.includes('Draft invoice'))
     assert.ok(!draft.includes('Amount due'))

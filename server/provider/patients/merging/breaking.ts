@@ -23,7 +23,7 @@ export function asMoved(
 
 /**
  * Selects "the merge", "the table" and "the place" of rows that would violate a check, unique or exclusion constraint by
- * moving. The expressions from the catalogue name columns without a table. So they are evaluated once where only the moved
+ * moving. The expressions from the catalog name columns without a table. So they are evaluated once where only the moved
  * row is in scope, and once where an existing row shadows it.
  */
 export function breaking(

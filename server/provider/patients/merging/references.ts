@@ -42,7 +42,7 @@ export const notMoved: Record<string, string[]> = {
   not_duplicate_pairs: ['patient_a', 'patient_b'],
 }
 
-/** Reads every column that a merge moves from PostgreSQL's catalogue, with `referring_columns()` of the migration. */
+/** Reads every column that a merge moves from PostgreSQL's catalog, with `referring_columns()` of the migration. */
 export async function references(tx: Reader): Promise<Reference[]> {
   const { rows } = await sql<{ reference: Reference }>`select referring_columns() as reference`.execute(tx)
   return rows

@@ -38,7 +38,7 @@ export function Comparison({ sides, kept, onChoose, ...typing }: ComparisonProps
             <Identifiers sides={sides} side="target" />
             <Identifiers sides={sides} side="source" />
           </div>
-          <Caption mt={6}>All are kept. Those of the merged record are labelled as old.</Caption>
+          <Caption mt={6}>All are kept. Those of the merged record are labeled as old.</Caption>
         </div>
       </div>
     </div>

@@ -11,7 +11,7 @@ const neverWebPages: readonly Format[] = ['pdf', 'docx', 'csv', 'json', 'vtt', '
  * Recognizes the format of a file by its extension, MIME type or content, in this order.
  * @throws ExtractionError `unsupported_format`, or `format_mismatch` if the content has another format
  */
-export function recognise({ bytes, filename, mimeType }: Foreign): Format {
+export function recognize({ bytes, filename, mimeType }: Foreign): Format {
   const extension = extensionOf(filename)
   const signature = signatureOf(bytes)
   const byName = formatOfExtension(extension)
