@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { moduleOf, root } from './list.ts'
 
-const mostNear = 25
+const mostNear = 15
 
 /**
  * Returns a function that lists the test files most likely to notice a change of a file, the likeliest first: those of its
