@@ -113,14 +113,8 @@ async function openCopy() {
   // It demands that every place to break is there, so it would detect every mutation.
   await rm(join(folder, 'bench/mutations/list.test.ts'))
   // Some tests ask Git for the files of the tree.
-  for (const args of [
-    ['init', '-q'],
-    ['add', '--all'],
-  ])
-    execFileSync('git', args, { cwd: folder })
-  // Not a link: the default run builds it.
-  if (existsSync(join(root, 'web/dist')))
-    await cp(join(root, 'web/dist'), join(folder, 'web/dist'), { recursive: true })
+  execFileSync('git', ['init', '--quiet'], { cwd: folder })
+  execFileSync('git', ['add', '--all'], { cwd: folder })
   const postgres = await startPostgres()
   const cluster = createServer((_, response) => response.end(postgres?.url('postgres')))
   await once(cluster.listen(0, '127.0.0.1'), 'listening')

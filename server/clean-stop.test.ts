@@ -66,7 +66,7 @@ onPostgres('a node that is told to stop', (app) => {
         async () => (await rawCall(node.url, '/api/ready', { agent })).status,
         (status) => status === 503,
       )
-      const code = await Promise.race([ending, wait(60_000, 'still running', { ref: false })])
+      const code = await Promise.race([ending, wait(15_000, 'still running', { ref: false })])
       assert.equal(code, 0)
     } finally {
       silent.destroy()

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createProject, createTracker, getTrackerResults, type Mention, updateTracker } from '#contract'
 import { onPostgres } from '#testing'
+import { random as randomFrom } from '../../testing/random.ts'
 import { createMatcher, type Matcher } from '../matching/index.ts'
 import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
 import { sourcesOn } from './testing/sources.ts'
@@ -128,14 +129,3 @@ onPostgres('pollers', (app) => {
     }
   })
 })
-
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
