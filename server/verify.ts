@@ -9,6 +9,7 @@ import {
   type Invariant,
   idempotencyInvariants,
   jobInvariants,
+  onSnapshot,
   openFiles,
   type Snapshot,
   schemaInvariants,
@@ -51,24 +52,20 @@ export function verify(
   invariants: Invariant[],
   before?: (invariant: Invariant, n: number) => void,
 ): Promise<Finding[]> {
-  return db.reader
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      // With millions of rows some checks take minutes.
-      await sql`select set_config(name, '0', true) from unnest(array[
+  return onSnapshot(db.reader, async (tx) => {
+    // With millions of rows some checks take minutes.
+    await sql`select set_config(name, '0', true) from unnest(array[
         'statement_timeout', 'idle_in_transaction_session_timeout']) name`.execute(tx)
-      return verifyIn(
-        {
-          tx,
-          // The embedded database has one connection, so nothing can change meanwhile.
-          atPresent: (ask) => (db.kind === 'embedded' ? ask(tx) : unguarded(() => ask(db.reader))),
-        },
-        invariants,
-        before,
-      )
-    })
+    return verifyIn(
+      {
+        tx,
+        // The embedded database has one connection, so nothing can change meanwhile.
+        atPresent: (ask) => (db.kind === 'embedded' ? ask(tx) : unguarded(() => ask(db.reader))),
+      },
+      invariants,
+      before,
+    )
+  })
 }
 
 /** Checks all invariants within a transaction. */

@@ -93,8 +93,8 @@ export interface AfterCommit {
 /** An operation of the contract with its handler. */
 export interface Implementation {
   operation: Operation
-  /** What the handler gets: a reader, a transaction, or the database itself. */
-  access: 'read' | 'transaction' | 'database'
+  /** What the handler gets: a reader, on a snapshot or not, a transaction, or the database itself. */
+  access: 'read' | 'snapshot' | 'transaction' | 'database'
   prepare: ((call: never) => Promise<unknown>) | undefined
   perform(call: never): Promise<unknown>
 }
@@ -119,6 +119,12 @@ export function implement(operation: Operation, ...steps: Implementation['perfor
   if (!perform) throw new Error(`${operation.id} has no handler`)
   return { operation, access: operation.method === 'GET' ? 'read' : 'transaction', prepare, perform }
 }
+
+/** Binds a GET operation to a handler whose statements all read one snapshot, because their results must agree. */
+export const implementOnSnapshot = <O extends Operation & { method: 'GET' }>(
+  operation: O,
+  perform: (call: Call<O> & { tx: Reader }) => Promise<Result<O>>,
+): Implementation => ({ operation, access: 'snapshot', prepare: undefined, perform })
 
 /**
  * Binds an operation to a handler that opens its own transactions, for work that no transaction may wait for, such as

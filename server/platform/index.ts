@@ -6,6 +6,7 @@ export { FolderInUseError } from './database/folder-lock.ts'
 export { migrate, migrateWithin, pendingMigrations } from './database/migrate.ts'
 export { unguarded } from './database/pool.ts'
 export { busy, isUnavailable, violatedConstraint } from './database/retrying.ts'
+export { onSnapshot } from './database/snapshot.ts'
 export { expireIdempotencyRecords } from './expire-idempotency-records.ts'
 export { type Files, openFiles, openFolder, reachDisk, type Stored } from './files.ts'
 export { type Authenticate, bearerToken, countKeyUse } from './http/access.ts'
@@ -24,6 +25,7 @@ export {
   type File,
   type Implementation,
   implement,
+  implementOnSnapshot,
   implementOutside,
   type Prepare,
   type StoredFile,

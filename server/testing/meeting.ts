@@ -8,13 +8,13 @@ const meetWithinMs = 15_000
 
 /**
  * Makes calls meet that would else come one after the other by luck: takes a lock by the statement `lock`, starts the
- * calls, and lets go once `count` connections of this PostgreSQL database wait. `waiting` lets a call come later, when
- * so many wait already.
+ * calls, and lets go once `count` connections of this PostgreSQL database wait. `change` is a statement that commits just
+ * before. `waiting` lets a call come later, when so many wait already.
  * @throws Error where they do not come to wait.
  */
 export async function meeting<T>(
   databaseUrl: string | undefined,
-  { lock, count }: { lock: string; count: number },
+  { lock, count, change }: { lock: string; count: number; change?: string },
   start: (waiting: (count: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const [holder, watcher] = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)]
@@ -28,7 +28,7 @@ export async function meeting<T>(
     })
     calls.catch(() => {})
     await waiting(watcher, count)
-    await holder.query('rollback')
+    await holder.query(change ? `${change}; commit` : 'rollback')
     return await calls
   } finally {
     await Promise.all([holder.end(), watcher.end()])

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { listSources } from '#contract'
-import { containing, implement, readPage } from '#platform'
+import { containing, implementOnSnapshot, readPage } from '#platform'
 import { refuseUnknownProject } from '../library/projects.ts'
 import { sources, toSource } from '../library/sources.ts'
 
-export const list = implement(
+/** On a snapshot: pages load the list again while its counts say that sources are being read. */
+export const list = implementOnSnapshot(
   listSources,
   async ({ tx, params: { projectId }, query: { limit, cursor, status, kind, tag, q } }) => {
     await refuseUnknownProject(tx, projectId)

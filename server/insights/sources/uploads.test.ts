@@ -258,6 +258,21 @@ onPostgres('uploading simultaneously', (app) => {
       assert.deepEqual(counts, { queued: 0, extracting: 0, ready: data.length, failed: 0 })
     }
   })
+
+  test('a list and its counts agree, even if a source changes in between', async () => {
+    projectId = await newProject(app())
+    await read(app(), { projectId, title: 'T', text: 'Counted' })
+    const change = (status: string) =>
+      `update sources set status = '${status}' where project_id = '${projectId}'`
+    const { data, counts } = await meeting(
+      app().databaseUrl,
+      { lock: 'lock table source_counts', count: 1, change: change('queued') },
+      () => app().as('member').call(listSources, { projectId }),
+    )
+    await app().db.pool.query(change('ready'))
+    assert.equal(data[0]?.status, 'ready')
+    assert.deepEqual(counts, { queued: 0, extracting: 0, ready: 1, failed: 0 })
+  })
 })
 
 type Content = { file: File } | { title: string; text: string; externalId?: string }

@@ -9,7 +9,7 @@ import {
   updateTracker,
 } from '#contract'
 import { createLog, type Database, newId } from '#platform'
-import { onPostgres, until } from '#testing'
+import { meeting, onPostgres, until } from '#testing'
 import { createMatcher, type Matcher } from '../matching/index.ts'
 import { matchArrival, writeArrival } from '../mentions/index.ts'
 import { createBackfillJob, nextProject } from './backfill/job.ts'
@@ -325,6 +325,26 @@ onPostgres('simultaneous changes of trackers and sources', (app) => {
     ])
     await settled(app(), projectId)
     await agrees(projectId)
+  })
+
+  test('results, their counts and their trend agree, even if there is a new mention in between', async () => {
+    const projectId = await addProject()
+    const { id: trackerId } = await track(projectId, 'price')
+    await settled(app(), projectId)
+    await sources().add({ projectId, text: 'The price.' })
+    const change = (by: number) =>
+      `update tracker_days set mentions = mentions + ${by} where tracker_id = '${trackerId}'`
+    const { counts, trend } = await meeting(
+      app().databaseUrl,
+      { lock: 'lock table tracker_days', count: 1, change: change(1) },
+      () => member().call(getTrackerResults, { trackerId }),
+    )
+    await app().db.pool.query(change(-1))
+    assert.deepEqual(counts, { mentions: 1, sources: 1 })
+    assert.deepEqual(
+      trend.map(({ count }) => count),
+      [1],
+    )
   })
 
   const context = () => ({ db: app().db, log: createLog('silent'), signal: new AbortController().signal })

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Operation } from '#contract'
+import { onSnapshot } from '../database/snapshot.ts'
 import type { Implementation } from '../implement.ts'
 import { authorize, refuseForeignOrigin, requireActor } from './access.ts'
 import { createIncoming } from './incoming.ts'
@@ -98,14 +99,11 @@ async function resultOf(
   try {
     if (!readable) return { json: await inFormat('application/json'), text: undefined }
     // Both formats show one snapshot.
-    return await db.reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (tx) => {
-        const snapshot = { ...db, reader: tx }
-        const json = await inFormat('application/json', snapshot)
-        return { json, text: await inFormat(readable, snapshot) }
-      })
+    return await onSnapshot(db.reader, async (reader) => {
+      const snapshot = { ...db, reader }
+      const json = await inFormat('application/json', snapshot)
+      return { json, text: await inFormat(readable, snapshot) }
+    })
   } finally {
     await incoming.end()
   }

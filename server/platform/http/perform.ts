@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Actor } from '#contract'
 import type { Database, Transaction } from '../database/database.ts'
+import { onSnapshot } from '../database/snapshot.ts'
 import { type Attempt, type JsonAnswer, once, replaceAnswer } from '../idempotency.ts'
 import type { Credentials, File } from '../implement.ts'
 import { type AfterCommit, Answer, type Implementation } from '../implement.ts'
@@ -31,6 +32,8 @@ export async function perform(
   // Assigned, not copied: a copy would create the signal, which few handlers use.
   const run = (opened: object) => (handler as (call: object) => Promise<unknown>)(Object.assign(call, opened))
   if (access === 'database') return { ...toAnswer(await run({ db })), replayed: false }
+  if (access === 'snapshot')
+    return { ...toAnswer(await onSnapshot(db.reader, (tx) => run({ tx }))), replayed: false }
   if (access === 'read') return { ...toAnswer(await run({ tx: db.reader })), replayed: false }
 
   const prepared = await (prepare as ((call: object) => Promise<unknown>) | undefined)?.(

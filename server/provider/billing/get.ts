@@ -1,5 +1,5 @@
 import { getInvoice } from '#contract'
-import { implement } from '#platform'
+import { implementOnSnapshot } from '#platform'
 import { readInvoice } from './read.ts'
 
-export const get = implement(getInvoice, ({ tx, params }) => readInvoice(tx, params.invoiceId))
+export const get = implementOnSnapshot(getInvoice, ({ tx, params }) => readInvoice(tx, params.invoiceId))

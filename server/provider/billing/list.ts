@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { listInvoices } from '#contract'
 import { readSettings } from '#identity'
-import { containing, implement, readPage } from '#platform'
+import { containing, implementOnSnapshot, readPage } from '#platform'
 import { rootOf } from '../patients/live.ts'
 import { today } from './dates.ts'
 import { invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
-export const list = implement(listInvoices, async ({ tx, query }) => {
+export const list = implementOnSnapshot(listInvoices, async ({ tx, query }) => {
   const { limit, cursor, status, patientId, q, from, to, overdue } = query
   let found = invoices(tx)
   if (status) found = found.where('invoices.status', '=', status)

@@ -1,5 +1,5 @@
 import { getTrackerResults, type Mention, type Output } from '#contract'
-import { type Implementation, implement, invalidField } from '#platform'
+import { type Implementation, implementOnSnapshot, invalidField } from '#platform'
 import { findTracker, toTracker } from '../rows.ts'
 import { countsOf, trendOf } from './counts.ts'
 import { cursorOf, seqOf } from './cursor.ts'
@@ -8,7 +8,7 @@ import { pageOf } from './page.ts'
 
 /** @param baseUrl of the pages, for links in Markdown */
 export const createResults = (baseUrl: string): Implementation =>
-  implement(getTrackerResults, async ({ tx, params, query, format }) => {
+  implementOnSnapshot(getTrackerResults, async ({ tx, params, query, format }) => {
     const tracker = toTracker(await findTracker(tx, params.trackerId))
     const { after, limit, order, from, to, sourceId } = query
     if (from && to && from > to) throw invalidField('to', 'The last day is before the first')
