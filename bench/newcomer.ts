@@ -39,7 +39,7 @@ export async function newcomer(print: Print): Promise<void> {
   const page = await browser.newPage({ baseURL: url, locale: 'en-GB' })
   await page.goto('/')
   await page.getByLabel('Your name').fill('Ada Lovelace')
-  await page.getByLabel('E-mail address').fill('ada@aerie.test')
+  await page.getByLabel('Email address').fill('ada@aerie.test')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()

@@ -33,7 +33,7 @@ test('someone sets Aerie up, gives a script a key, and takes it away again', asy
   await t.test('the first visitor becomes the owner', async () => {
     await page.goto('/')
     await page.getByLabel('Your name').fill(owner.name)
-    await page.getByLabel('E-mail address').fill(owner.email)
+    await page.getByLabel('Email address').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByRole('heading', { name: 'Projects' }).waitFor()

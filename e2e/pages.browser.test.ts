@@ -228,7 +228,7 @@ test('an invalid filter in the address is ignored', async () => {
 test('someone is invited and accepts with the keyboard alone', async () => {
   await arrive(page, '/projects')
   await command('invite s')
-  await dialog('Invite someone').getByLabel('E-mail address').waitFor()
+  await dialog('Invite someone').getByLabel('Email address').waitFor()
   await page.waitForFunction(() => document.activeElement?.matches('input[name=email]'))
   await page.keyboard.type(guest.email)
   await page.keyboard.press('Enter')
@@ -266,7 +266,7 @@ test('the invitation link is shown even if the dialog was closed before it arriv
   const letGo = await holdUp(page, 'POST')
   await arrive(page, '/settings/members')
   await button('Invite someone').click()
-  await dialog('Invite someone').getByLabel('E-mail address').fill('late@aerie.test')
+  await dialog('Invite someone').getByLabel('Email address').fill('late@aerie.test')
   await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST'),
     page.keyboard.press('Enter'),
@@ -389,7 +389,7 @@ test('the keyboard reaches the content, every page, the search and its own help'
   await page.waitForURL('/settings/audit-log')
   await focusOn(page, 'Audit log')
   await page.keyboard.press('/')
-  await focusOn(page, 'Search by e-mail address')
+  await focusOn(page, 'Search by email address')
 
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('?')
@@ -404,7 +404,7 @@ test('whoever is signed out meanwhile signs in over the page and goes on', async
   await page.context().clearCookies()
   await button('Create project').click()
   const again = dialog('Sign in again')
-  await again.getByLabel('E-mail address').fill(owner.email)
+  await again.getByLabel('Email address').fill(owner.email)
   await again.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
   await again.waitFor({ state: 'detached' })
@@ -420,7 +420,7 @@ test('somebody else who signs in over the page is not shown it', async () => {
   // What was still being read may have found it out before.
   await other.getByRole('link', { name: 'Billing' }).dispatchEvent('click')
   const again = dialog('Sign in again', other)
-  await again.getByLabel('E-mail address').fill(guest.email)
+  await again.getByLabel('Email address').fill(guest.email)
   await again.getByLabel('Password', { exact: true }).fill(guest.password)
   await other.keyboard.press('Enter')
   await other.waitForURL('/projects')

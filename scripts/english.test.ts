@@ -26,7 +26,7 @@ test('phrases to avoid are found with their line', () => {
     'Used in the place of another.',
     'There is no such project.',
     'Run it beside the running nodes.',
-    'An e-mail letter to the owner.',
+    'An e-mail to the owner.',
     'Asks for the second step.',
     'The lot runs out.',
     'A retired record.',

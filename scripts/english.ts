@@ -30,7 +30,7 @@ const replacements: [avoid: string, write: string][] = [
   ['looks? for mentions|what is found in them', 'find mentions, research findings'],
   ["clinic(’|')s application", 'clinic application'],
   ['second steps?', 'two-factor authentication'],
-  ['(e-mail )letter was|e-mail letters?', 'email'],
+  ['e-mails?', 'email'],
   ['place where stock', 'location'],
   ['(runs|ran) out(?! of memory)|is used up', 'out of stock, expires'],
   ['retired records?', 'merged record'],

@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     viewport: { width: 1300, height: 877 },
   })
   await page.goto('/settings/api-keys')
-  await page.getByLabel('E-mail address').fill(people.clara.email)
+  await page.getByLabel('Email address').fill(people.clara.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await page.getByText('Safe to revoke').waitFor()

@@ -60,7 +60,7 @@ test('the owner needs an address and a password together', () => {
   })
 })
 
-test('e-mail and the identity provider need all of their settings, and secrecy on the way', () => {
+test('email and the identity provider need all of their settings, and secrecy on the way', () => {
   const SMTP_URL = 'smtps://aerie:told-to-nobody@mail.example.org'
   const MAIL_FROM = 'Aerie@example.org'
   for (const one of [{ SMTP_URL }, { MAIL_FROM }])

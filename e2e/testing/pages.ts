@@ -68,7 +68,7 @@ export async function startPages(settings: Record<string, string> = {}): Promise
 /** Signs in as the owner, or with an address that has the same password, and stands on the page at `path` afterwards. */
 export async function signIn(page: Page, path: string, email = owner.email): Promise<void> {
   await page.goto(path)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
   await page.waitForURL(path)

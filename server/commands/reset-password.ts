@@ -6,7 +6,7 @@ import { readPassword } from './read-password.ts'
 export const resetPasswordCommand: Command = {
   name: 'reset-password',
   summary: 'Set a new password for a member, read from standard input, and end their sessions.',
-  options: { email: { value: 'EMAIL', required: true, summary: 'The member’s e-mail address' } },
+  options: { email: { value: 'EMAIL', required: true, summary: 'The member’s email address' } },
   async run({ db }, { email = '' }) {
     const given = password.safeParse(await readPassword())
     if (!given.success) throw new CommandError(`The password: ${given.error.issues[0]?.message}.`)

@@ -4,7 +4,7 @@ import { type Command, CommandError } from './command.ts'
 export const transferOwnershipCommand: Command = {
   name: 'transfer-ownership',
   summary: 'Make a member the owner. The current owner becomes an admin.',
-  options: { to: { value: 'EMAIL', required: true, summary: 'The member’s e-mail address' } },
+  options: { to: { value: 'EMAIL', required: true, summary: 'The member’s email address' } },
   async run({ db }, { to = '' }) {
     try {
       const transfer = await transferOwnership(db, to)

@@ -4,7 +4,7 @@ import { type Command, CommandError } from './command.ts'
 export const unlinkIdentityCommand: Command = {
   name: 'unlink-identity',
   summary: 'Unlink a member from the identity provider and end their sessions.',
-  options: { email: { value: 'EMAIL', required: true, summary: 'The member’s e-mail address' } },
+  options: { email: { value: 'EMAIL', required: true, summary: 'The member’s email address' } },
   async run({ db }, { email = '' }) {
     const unlinked = await unlinkIdentity(db, email)
     if (!unlinked) throw new CommandError(`${email} is not a member.`)

@@ -8,7 +8,7 @@ import {
 } from '#contract'
 import { refusal, startTestApp } from '#testing'
 
-test('without settings for them, neither e-mail nor an identity provider is offered, and both are refused', async () => {
+test('without settings for them, neither email nor an identity provider is offered, and both are refused', async () => {
   const app = await startTestApp()
   try {
     const nobody = app.as('nobody')

@@ -36,7 +36,7 @@ export const createResetPassword = (auth: Auth, queueEmail: QueueEmail | null) =
         .execute()
       await endSessions(tx, userId)
       const target = userTarget(userId, email)
-      await record(tx, { userId, email }, 'user.password', target, { how: 'reset by e-mail' })
+      await record(tx, { userId, email }, 'user.password', target, { how: 'reset by email' })
       await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
       return { email }
     })

@@ -22,7 +22,7 @@ export default function AccountPage() {
       <Facts
         facts={[
           { name: 'Name', value: <bdi>{name}</bdi> },
-          { name: 'E-mail address', value: email },
+          { name: 'Email address', value: email },
           { name: 'Role', value: roleNames[role] },
         ]}
       />

@@ -14,7 +14,7 @@ interface AuditFiltersProps {
 export function AuditFilters({ values: { action, actor, from, to }, onChange }: AuditFiltersProps) {
   return (
     <FilterBar>
-      <SearchField label="Search by e-mail address" value={actor} onChange={(actor) => onChange({ actor })} />
+      <SearchField label="Search by email address" value={actor} onChange={(actor) => onChange({ actor })} />
       <Select
         aria-label="Action"
         placeholder="Any action"

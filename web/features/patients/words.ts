@@ -14,7 +14,7 @@ export const fieldNames: Record<MergeField, string> = {
   birthDate: 'Date of birth',
   sex: 'Sex',
   phone: 'Telephone',
-  email: 'E-mail address',
+  email: 'Email address',
   address: 'Address',
 }
 

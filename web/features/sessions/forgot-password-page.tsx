@@ -56,10 +56,10 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
     onDone: (_accepted, { email }) => onSent(email.trim()),
   })
   return (
-    <Threshold title={title} text="Enter your e-mail address to receive a link for choosing a new password.">
+    <Threshold title={title} text="Enter your email address to receive a link for choosing a new password.">
       <OperationForm form={form} submit="Send link" fullWidth>
         <TextInput
-          label="E-mail address"
+          label="Email address"
           type="email"
           autoComplete="username"
           autoFocus

@@ -31,7 +31,7 @@ export default function InvitationPage() {
 }
 
 const advice: Partial<Record<ApiError['code'], string>> = {
-  invitation_accepted: 'Sign in with the e-mail address that was invited.',
+  invitation_accepted: 'Sign in with the email address that was invited.',
   invitation_expired: 'Ask the member who invited you for a new one.',
   invitation_not_found:
     'The invitation was revoked, or the link is incomplete. Ask the member who invited you.',
@@ -56,7 +56,7 @@ function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
       text={`${invitedBy} has invited you to join as ${role === 'admin' ? 'an admin' : 'a member'}.`}
     >
       <OperationForm form={form} submit="Create account" fullWidth>
-        <TextInput label="E-mail address" value={email} readOnly autoComplete="username" variant="filled" />
+        <TextInput label="Email address" value={email} readOnly autoComplete="username" variant="filled" />
         <TextInput label="Your name" autoComplete="name" autoFocus {...form.field('name')} />
         <NewPassword {...form.field('password')} />
       </OperationForm>

@@ -22,7 +22,7 @@ export default function SetUpPage() {
     >
       <OperationForm form={form} submit="Create account" fullWidth>
         <TextInput label="Your name" autoComplete="name" autoFocus {...form.field('name')} />
-        <TextInput label="E-mail address" type="email" autoComplete="username" {...form.field('email')} />
+        <TextInput label="Email address" type="email" autoComplete="username" {...form.field('email')} />
         <NewPassword {...form.field('password')} />
         {data?.codeRequired && (
           <TextInput

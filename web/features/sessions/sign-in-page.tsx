@@ -95,7 +95,7 @@ function Password({ email, expired, onDone, onCodeRequired }: PasswordProps) {
     <OperationForm form={form} submit="Sign in" fullWidth>
       {expired && <Text role="alert">Your sign-in has expired. Enter your password again.</Text>}
       <TextInput
-        label="E-mail address"
+        label="Email address"
         type="email"
         autoComplete="username"
         data-autofocus={!email || undefined}

@@ -79,7 +79,7 @@ const labels: Record<Field, string> = {
   region: 'Region',
   country: 'Country',
   phone: 'Phone',
-  email: 'E-mail address',
+  email: 'Email address',
   website: 'Website',
   taxId: 'VAT identifier',
   registration: 'Registration',

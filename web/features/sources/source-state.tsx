@@ -13,7 +13,7 @@ export const kindNames: Record<Source['kind'], string> = {
   document: 'Document',
   transcript: 'Transcript',
   table: 'Table',
-  email: 'E-mail',
+  email: 'Email',
 }
 
 export const statusNames: Record<Source['status'], string> = {

@@ -56,7 +56,7 @@ function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   return (
     <OperationForm form={form} submit={methods?.passwordReset ? 'Invite' : 'Create link'} onCancel={onCancel}>
       <TextInput
-        label="E-mail address"
+        label="Email address"
         description={
           methods?.passwordReset
             ? 'Used to sign in. The invitation is sent here.'

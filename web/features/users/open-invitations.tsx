@@ -33,7 +33,7 @@ export function OpenInvitations() {
 const isExpired = ({ expiresAt }: Invitation) => Date.parse(expiresAt) <= Date.now()
 
 const columns: Column<Invitation>[] = [
-  { heading: 'E-mail address', cell: ({ email }) => <Text fw={500}>{email}</Text> },
+  { heading: 'Email address', cell: ({ email }) => <Text fw={500}>{email}</Text> },
   { heading: 'Role', width: '8rem', cell: ({ role }) => roleNames[role] },
   { heading: 'Invited by', width: '13rem', cell: ({ invitedBy }) => <bdi>{invitedBy.name}</bdi> },
   {

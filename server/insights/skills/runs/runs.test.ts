@@ -20,7 +20,7 @@ const review =
   'The battery of this phone is wonderful. It lasts two days without charging, even with heavy use. ' +
   'The screen is bright and sharp. The camera takes poor pictures in the dark. ' +
   'My old phone needed charging every evening, so the battery alone is worth the price.\n\n' +
-  'Delivery took three weeks. Nobody answered my e-mails about the delivery. 😀 It arrived in the end.'
+  'Delivery took three weeks. Nobody answered my emails about the delivery. 😀 It arrived in the end.'
 
 onEachDatabase('runs of skills', (app) => {
   const member = () => app().as('member')

@@ -40,7 +40,7 @@ export function EditorPayer({ editor }: { editor: InvoiceEditor }) {
           <TextInput label="Billed to" maxLength={200} {...text('name')} />
           <AddressFields input={input} />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <TextInput label="E-mail address" maxLength={254} {...text('email')} />
+            <TextInput label="Email address" maxLength={254} {...text('email')} />
             <TextInput label="VAT identifier" maxLength={50} {...text('taxId')} />
           </SimpleGrid>
         </>
