@@ -242,6 +242,8 @@ onPostgres('simultaneous changes of trackers and sources', (app) => {
     await goOver()
     const [one, other] = [await addProject(), await addProject()]
     for (const projectId of [one, one, other]) await addWithoutJob(app(), projectId, ['price'])
+    // Their turns may end in one millisecond.
+    await app().db.pool.query(`update tracker_backfills set progressed_at = now() + interval '1 minute'`)
     const next = () => nextProject(app().db)
     for (let n = 0; n < 4; n++) assert.deepEqual((await Promise.all([next(), next()])).sort(), [one, other])
     assert.deepEqual(

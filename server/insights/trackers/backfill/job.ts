@@ -50,6 +50,10 @@ async function isAnyStalled({ reader }: Database): Promise<boolean> {
   return row !== undefined
 }
 
+/** Also if the others have progressed in this millisecond. */
+const afterAllOthers = sql<string>`greatest(
+  clock_timestamp(), (select max(progressed_at) + interval '1 ms' from tracker_backfills))`
+
 /**
  * Returns the project with backfills to do that has waited longest, and moves it to the end of the queue. Two
  * simultaneous callers get two projects, if there are two.
@@ -63,13 +67,13 @@ export async function nextProject({ reader }: Database, except: string[] = []): 
         join trackers on trackers.id = tracker_id and trackers.deleted_at is null
         join projects on projects.id = project_id and projects.deleted_at is null
         where project_id <> all(${except}::uuid[])
-        order by project_id, progressed_at desc
+        order by project_id, progressed_at desc, tracker_id
       ) latest order by progressed_at, project_id limit 1`.execute(reader)
     const [longest] = rows
     if (!longest) return null
     const { numUpdatedRows } = await reader
       .updateTable('trackerBackfills')
-      .set({ progressedAt: sql<string>`clock_timestamp()` })
+      .set({ progressedAt: afterAllOthers })
       .where('trackerId', '=', longest.trackerId)
       .where('progressedAt', '=', longest.progressedAt)
       .executeTakeFirst()
