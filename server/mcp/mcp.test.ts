@@ -103,30 +103,43 @@ onEachDatabase('MCP', (app) => {
     assert.ok(summary.output.citations.length > 0)
   })
 
-  test('a text that fits is returned whole, without its segments if there are very many', async () => {
+  test('a text is returned without its segments if there are very many, and cut if it does not fit', async () => {
     const member = app().as('member')
     const { id: projectId } = await member.call(createProject, { name: 'Long' })
-    const turns = Array.from(
-      { length: 3_000 },
-      (_, n) => `Speaker ${n % 7}: What was said at turn ${n}, word by word.`,
-    )
-    const { id: sourceId } = await member.call(createSource, {
-      projectId,
-      title: 'Long',
-      kind: 'transcript',
-      text: turns.join('\n'),
-    })
-    await until(
-      () => member.call(getSource, { sourceId }),
-      ({ status }) => status === 'ready',
-    )
-    const { text } = await member.call(getSourceText, { sourceId })
     const client = await asMember()
-    const { content, structuredContent } = await client.callTool({
-      name: 'sources.getText',
-      arguments: { sourceId },
-    })
-    assert.deepEqual([content, structuredContent], [[{ type: 'text', text }], undefined])
+    const readTurns = async (length: number) => {
+      const turns = Array.from(
+        { length },
+        (_, n) => `Speaker ${n % 7}: What was said at turn ${n}, word by word.`,
+      )
+      const { id: sourceId } = await member.call(createSource, {
+        projectId,
+        title: 'Long',
+        kind: 'transcript',
+        text: turns.join('\n'),
+      })
+      await until(
+        () => member.call(getSource, { sourceId }),
+        ({ status }) => status === 'ready',
+      )
+      const { text } = await member.call(getSourceText, { sourceId })
+      const { content, structuredContent } = await client.callTool({
+        name: 'sources.getText',
+        arguments: { sourceId },
+      })
+      assert.equal(structuredContent, undefined)
+      return { text, content }
+    }
+    const fitting = await readTurns(3_000)
+    assert.deepEqual(fitting.content, [{ type: 'text', text: fitting.text }])
+    const { text, content } = await readTurns(5_000)
+    assert.deepEqual(content, [
+      { type: 'text', text: text.slice(0, 200_000) },
+      {
+        type: 'text',
+        text: `Truncated to 200000 of ${text.length} characters. Use the HTTP API to get the rest.`,
+      },
+    ])
   })
 
   test('an error is a result that names each wrong field', async () => {

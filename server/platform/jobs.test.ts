@@ -87,7 +87,11 @@ onEachDatabase('jobs', (app, kind) => {
         await wait(30)
         now--
       }
-      const job = jobOf(`test.beside-${concurrency}`, run, concurrency ? { concurrency } : {})
+      const job = jobOf(`test.beside-${concurrency}`, run, {
+        ...(concurrency && { concurrency }),
+        // Another attempt would count as another job.
+        timeLimitSeconds: 3600,
+      })
       await send(await start(job), job, ...Array.from({ length: 12 }, (_, n) => n))
       await completed(job.name, 12)
       assert.equal(most, concurrency ?? 1)

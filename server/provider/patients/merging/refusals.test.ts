@@ -61,6 +61,10 @@ onEachDatabase('merging is refused', (app) => {
       ])
       const half = merge(ann(), bob(), { expectedVersions: { target: 2 } })
       assert.equal((await refusal(half, 'stale_version')).errors?.length, 1)
+      await app().db.pool.query('update patients set version = 2 where id = $1', [bob().id])
+      const former = merge(ann(), bob(), { expectedVersions: { target: 1 } })
+      assert.equal((await refusal(former, 'stale_version')).errors?.length, 1)
+      await app().db.pool.query('update patients set version = 1 where id = $1', [bob().id])
       await merge(ann(), bob(), { expectedVersions: { source: 1, target: 1 }, preview: true })
     }))
 
