@@ -155,7 +155,7 @@ const example = 'Enter a number such as 12.50'
 
 /**
  * An exact decimal in a request, which the handler gets as a `Decimal` without zeros at the end. It is sent as text or as
- * a JSON number. A JSON number with more than 15 significant digits, which no double holds exactly, arrives here as NaN
+ * a JSON number. A JSON number with more than 15 significant digits, which no double holds exactly, arrives here as Infinity
  * and is refused.
  */
 export const decimalInput = (range: DecimalRange) =>

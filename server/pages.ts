@@ -10,7 +10,7 @@ const built = new URL('../web/dist/', import.meta.url)
 /** The build puts this placeholder where each response gets its own nonce. */
 const noncePlaceholder = '__CSP_NONCE__'
 
-/** Serves the web app: immutable files, whose names contain their hashes, and the page for every other address. */
+/** Serves the web app: immutable files, whose names contain their hashes, and the page for addresses of pages. */
 export async function addPages(server: FastifyInstance): Promise<void> {
   // Tests of the API need no pages, and in development Vite serves them.
   if (!existsSync(new URL('index.html', built))) {
@@ -28,13 +28,14 @@ export async function addPages(server: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '1y',
   })
-  // The browser's router decides which addresses are pages.
   server.setNotFoundHandler(async (request, reply) => {
-    const isPage = ['GET', 'HEAD'].includes(request.method) && !request.url.startsWith('/assets/')
-    if (!isPage) throw new Refusal('not_found')
+    if (!['GET', 'HEAD'].includes(request.method) || !isPage(request.url)) throw new Refusal('not_found')
     return sendPage(page, reply)
   })
 }
+
+/** The browser's router decides which pages there are. Paths with a point are of files, such as `/robots.txt`. */
+const isPage = (url: string): boolean => !/^\/assets\b|^[^?]*\./.test(url)
 
 function sendPage(page: string, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64')

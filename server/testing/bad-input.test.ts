@@ -11,7 +11,8 @@ const wrongValues = [{ surprise: 1 }, [{ surprise: 1 }], 'surprise', '', 12.5, -
 const unstorable = ['\u0000', '\ud800', '\udc00']
 const malformedIds = ['', 'x', '0', "'", '%00', '%F0%9F%92%A9', '..%2f..', 'x'.repeat(200)]
 const unreadableIds = ['x'.repeat(10_000), '%', '%ZZ', '%FF']
-const deep = '[[['.repeat(150_000)
+const deep = '[[['.repeat(2_500)
+const deeper = '[[['.repeat(150_000)
 
 onEachDatabase('bad input', (app) => {
   let parameters: Record<string, string>
@@ -89,6 +90,7 @@ onEachDatabase('bad input', (app) => {
       for (const text of ['{', '{"name":', '{} {}', "{'name':1}", 'undefined', '\u0000', deep]) {
         await problem(sendBody(text), 'invalid_json')
       }
+      await problem(sendBody(deeper), operation.allow === 'anyone' ? 'payload_too_large' : 'invalid_json')
       await problem(sendBody(Buffer.from('7b2261223a22ff227d', 'hex')), 'invalid_json')
       for (const text of [
         '[]',
@@ -123,7 +125,7 @@ onEachDatabase('bad input', (app) => {
       for (const name of ['surprise', '__proto__', 'constructor', 'toString', 'a.b', 'Name']) {
         await wrongFields(sendWith(`"${name}":{"role":"owner"}`), name)
       }
-      await wrongFields(sendWith(`"surprise":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`), 'surprise')
+      await wrongFields(sendWith(`"surprise":${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`), 'surprise')
       await problem(sendWith('"\\u0000\\ud800":1'), 'validation_failed')
     })
 

@@ -47,11 +47,16 @@ export async function countKeyUse(credentials: Credentials, authenticate: Authen
 /**
  * Refuses changes that another site's page could have caused. A request with a cookie or an `Origin` header must come
  * from this application's origin. Browsers never add a bearer token on their own, unlike basic authentication.
+ * @param trustsTokens whether the route authenticates, so that a bearer token proves where the request is from
  */
-export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
+export function refuseForeignOrigin(
+  request: FastifyRequest,
+  baseUrl: string,
+  { trustsTokens }: { trustsTokens: boolean },
+): void {
   const { authorization, origin, cookie } = request.headers
-  if (request.method === 'GET' || request.method === 'HEAD' || bearerToken(authorization) !== undefined)
-    return
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (trustsTokens && bearerToken(authorization) !== undefined) return
   if (origin === undefined ? cookie === undefined : sameOrigin(origin, baseUrl)) return
   throw new Refusal('foreign_origin')
 }

@@ -48,7 +48,7 @@ export function addEndpoint(
     url,
     bodyLimit: largestTextBody,
     onRequest: async (request, reply) => {
-      refuseForeignOrigin(request, pipeline.baseUrl)
+      refuseForeignOrigin(request, pipeline.baseUrl, { trustsTokens: true })
       request.actor = await requireActor(credentialsOf(request, reply), pipeline.authenticate)
     },
     handler: (request, reply) => answer(callerOf(request, reply, pipeline), request, reply),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract'
 import type { Credentials, UploadedFile } from '../implement.ts'
+import { Refusal } from '../refusal.ts'
 import { bestFormat } from './accept.ts'
 import type { Incoming } from './incoming.ts'
 import type { ValidCall } from './perform.ts'
@@ -37,6 +38,20 @@ export function callOf(
     get signal() {
       return signalOf(request, reply)
     },
+  }
+}
+
+/** Node takes the first of some of these, and joins others. */
+const singleHeaders = new Set(['authorization', 'content-type', 'idempotency-key'])
+
+/** Refuses headers that could mean one thing to a proxy and another to this server. @throws Refusal `invalid_request` */
+export function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): void {
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase()
+    if (!singleHeaders.has(name)) continue
+    if (seen.has(name)) throw new Refusal('invalid_request', `Send ${rawHeaders[at]} only once.`)
+    seen.add(name)
   }
 }
 

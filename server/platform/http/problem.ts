@@ -15,6 +15,7 @@ const ofFastify: Record<string, Refusal> = {
   ),
   FST_ERR_BAD_URL: new Refusal('not_found'),
   FST_ERR_MAX_PARAM_LENGTH: new Refusal('not_found'),
+  FST_STATIC_FORBIDDEN_PATH: new Refusal('not_found'),
 }
 
 /** Returns a refusal for any error: other errors become 500, or 503 if the database is unavailable. */

@@ -24,6 +24,8 @@ export interface Pipeline {
 
 /** JSON can have a million characters in place of a file; most scripts need at most three bytes for each. */
 export const largestTextBody = 4 * 1024 * 1024
+/** Enough for what anyone may send: names, addresses and passwords. */
+const largestPublicBody = 16 * 1024
 
 type Queued = ReturnType<typeof createKeyedQueue>
 
@@ -56,8 +58,9 @@ function addRoute(
     method: operation.method,
     url: operation.path,
     ...(operation.form && { bodyLimit: largestTextBody }),
+    ...(operation.allow === 'anyone' && { bodyLimit: largestPublicBody }),
     onRequest: async (request, reply) => {
-      refuseForeignOrigin(request, baseUrl)
+      refuseForeignOrigin(request, baseUrl, { trustsTokens: operation.allow !== 'anyone' })
       request.actor = await admit(operation, credentialsOf(request, reply), authenticate)
     },
     handler: async (request, reply) => {

@@ -62,7 +62,7 @@ onEachDatabase('the server', (app) => {
   })
 
   test('a body of nothing but fields that there are not is answered with some of them', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`field${n}`, 0]))
+    const fields = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`field${n}`, 0]))
     const answer = await app().fetch('/api/auth/sign-in/email', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -70,6 +70,36 @@ onEachDatabase('the server', (app) => {
     })
     const { errors } = await problem(answer, 'validation_failed')
     assert.equal(errors?.length, 100)
+  })
+
+  test('files that there are not are no pages, wherever they are asked for', async () => {
+    for (const path of [
+      '/assets//x',
+      '/assets/%00',
+      '/assets/..%2fx',
+      '/assets',
+      '/robots.txt',
+      '/.well-known/x',
+    ])
+      await problem(app().fetch(path), 'not_found')
+  })
+
+  test('a header that can be sent only once is refused if it is repeated', async () => {
+    for (const [name, value] of [
+      ['Authorization', 'Bearer x'],
+      ['Content-Type', 'application/json'],
+      ['idempotency-key', 'x'],
+    ]) {
+      const twice = `${name}: ${value}\r\n${name}: ${value}\r\n`
+      const answer = await rawAnswer(`GET /api/me HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${twice}\r\n`)
+      assertProblem(answer, 'invalid_request')
+    }
+  })
+
+  test('a bearer token does not excuse a foreign origin where no credentials are read', async () => {
+    const headers = { authorization: 'Bearer x', origin: 'https://elsewhere.example' }
+    await problem(app().fetch('/api/auth/sign-in/email', { method: 'POST', headers }), 'foreign_origin')
+    await problem(app().fetch('/api/projects', { method: 'POST', headers }), 'unauthenticated')
   })
 
   test('what is not HTTP gets a problem, too', async () => {
@@ -101,7 +131,7 @@ onEachDatabase('the server', (app) => {
 function assertProblem(answer: string, code: keyof typeof errors): void {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   assert.match(head, new RegExp(`^HTTP/1.1 ${errors[code].status} `))
-  assert.match(head, /^content-type: application\/problem\+json$/m)
+  assert.match(head, /^content-type: application\/problem\+json(;|$)/im)
   const { requestId, ...rest } = JSON.parse(body)
   assert.match(head, new RegExp(`^x-request-id: ${requestId}$`, 'm'))
   assert.equal(rest.code, code)

@@ -11,8 +11,10 @@ import type { Implementation } from '../implement.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { countKeyUse } from './access.ts'
+import { limitArrival, uploadArrivesWithinMs } from './arrival.ts'
 import { makeEndable } from './ending.ts'
-import { credentialsOf } from './input.ts'
+import { credentialsOf, refuseRepeatedHeaders } from './input.ts'
+import { parseJson } from './json.ts'
 import { toProblem, toRefusal } from './problem.ts'
 import { logRequests } from './request-log.ts'
 import { addRoutes, type Pipeline } from './routes.ts'
@@ -31,8 +33,6 @@ export interface ServerOptions extends Pipeline {
 }
 
 const largestBody = 1024 * 1024
-/** Enough for the largest upload on a slow connection. A sender that fell silent or disappeared is not awaited forever. */
-const arrivesWithinMs = 3_600_000
 
 /** Creates the HTTP server: the pipeline, the headers of every response, and error responses. */
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -41,7 +41,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit: largestBody,
-    requestTimeout: arrivesWithinMs,
+    requestTimeout: uploadArrivesWithinMs,
     // Calls that arrive on an open connection during a stop are handled normally.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -55,7 +55,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerUnreadable,
   })
   app.decorateRequest('actor', null)
-  app.addHook('onRequest', async (request, reply) => addHeaders(request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    addHeaders(request, reply)
+    refuseRepeatedHeaders(request)
+    limitArrival(request)
+  })
   // Again for calls that began before the stop: their connections would stay open and delay it.
   app.addHook('onSend', async (_request, reply) => askToCloseWhenEnding(reply))
   readJsonStrictly(app)
@@ -100,7 +104,9 @@ const commonHeaders = {
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'call failed')
+  const callerIsGone = request.raw.destroyed && !request.raw.complete
+  if (callerIsGone) request.log.debug({ err: error }, 'caller gone')
+  else if (refusal.code === 'internal') request.log.error({ err: error }, 'call failed')
   else if (refusal.code === 'busy') request.log.warn({ err: error }, 'call refused: busy')
   return reply
     .status(refusal.status)
@@ -126,17 +132,3 @@ function readJsonStrictly(app: FastifyInstance): void {
     },
   )
 }
-
-/**
- * Parses JSON. Numbers with more than 15 significant digits, which a double may round, become NaN: no schema accepts it,
- * so the response names the field.
- */
-function parseJson(text: string): unknown {
-  if (!/\d[\d.]{15}/.test(text)) return JSON.parse(text)
-  const refuseInexact = (_key: string, value: unknown, { source }: { source?: string }) =>
-    typeof value === 'number' && significantDigits(source ?? '') > 15 ? Number.NaN : value
-  return JSON.parse(text, refuseInexact as Parameters<typeof JSON.parse>[1])
-}
-
-const significantDigits = (source: string): number =>
-  source.replace(/e.*$/i, '').replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '').length

@@ -10,7 +10,7 @@ const ofNode: Record<string, ErrorCode> = {
 }
 
 /** Responds to bytes that Node could not parse as a request. There is only a socket to write to. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerUnreadable(error: { code?: string }, socket: Socket): void {
   if (socket.writable && error.code !== 'ECONNRESET') {
     const code = ofNode[error.code ?? ''] ?? 'invalid_request'
     const requestId = newId()
