@@ -95,6 +95,7 @@ export const errors = {
   unsupported_media_type: { status: 415, title: 'Unsupported content type' },
   validation_failed: { status: 422, title: 'Invalid input' },
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key used for a different request' },
+  too_many_attempts: { status: 429, title: 'Too many wrong passwords' },
   headers_too_large: { status: 431, title: 'URL or headers too large' },
   internal: { status: 500, title: 'Internal server error' },
   identity_provider_unreachable: { status: 502, title: 'Identity provider unreachable' },

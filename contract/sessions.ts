@@ -44,7 +44,7 @@ export const signIn = operation({
       twoFactorRequired: z.literal(true).describe('Finish signing in with a code within ten minutes'),
     }),
   ]),
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'too_many_attempts'],
 })
 
 export const signOut = operation({

@@ -1,9 +1,9 @@
 import { APIError, betterAuth } from 'better-auth'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { CamelCasePlugin, type Kysely } from 'kysely'
 import type { Role } from '#contract'
-import { busy, createKeyedQueue, newId, Refusal } from '#platform'
+import { busy, newId, Refusal } from '#platform'
 import { hashedSessionTokens } from './hashed-session-tokens.ts'
+import { createPasswords } from './passwords/passwords.ts'
 import { signedCookies } from './signed-cookies.ts'
 
 interface Options {
@@ -23,11 +23,10 @@ export const sessionSeconds = 14 * 24 * 60 * 60
 
 /**
  * Wraps better-auth for passwords, sessions and cookies. Its router is never mounted, so only the functions returned here
- * are reachable, and callers check the origin and the rate. It hashes and queries `db` itself: never call it inside a
- * transaction.
+ * are reachable, and callers check the origin and the rate. Passwords take long to hash, and the library queries `db`
+ * itself: never call these functions inside a transaction.
  */
 export function createAuth({ db, secret, baseUrl, log }: Options) {
-  const password = passwordsOneAtATime()
   const { api } = betterAuth({
     // A list, because BETTER_AUTH_SECRETS in the environment would override a single secret.
     secrets: [{ version: 1, value: secret }],
@@ -106,15 +105,7 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     readCookie: (cookie: string | undefined, name: string) =>
       api.readCookie({ headers: new Headers({ cookie: cookie ?? '' }), query: { name } }),
 
-    /** Returns the hash for `accounts.password`. Takes up to 128 characters. */
-    hashPassword: password.hash,
-
-    /** Verifies a password, and takes equally long without a hash. */
-    async verifyPassword(given: string, hash: string | null | undefined): Promise<boolean> {
-      if (hash) return password.verify({ hash, password: given })
-      await password.hash(given)
-      return false
-    },
+    ...createPasswords(),
   }
 }
 
@@ -125,23 +116,11 @@ async function unlessRefused<T>(answer: Promise<T>): Promise<T | null> {
   } catch (error) {
     if (!(error instanceof APIError)) throw error
     if (error.statusCode < 500) return null
-    throw busy()
+    throw busy(error)
   }
 }
 
 /** Returns a user's fields in the API. */
 export function toUser({ id, name, email, role }: { id: string; name: string; email: string; role: Role }) {
   return { id, name, email, role }
-}
-
-/**
- * Hashes one password at a time. scrypt uses the four threads that also read files: 40 simultaneous sign-ins delayed
- * every file by 4 s. One at a time they delay none and take no longer on two cores.
- */
-function passwordsOneAtATime() {
-  const queued = createKeyedQueue()
-  return {
-    hash: (password: string) => queued('passwords', () => hashPassword(password)),
-    verify: (pair: { hash: string; password: string }) => queued('passwords', () => verifyPassword(pair)),
-  }
 }

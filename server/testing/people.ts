@@ -33,7 +33,7 @@ export async function addPeople(
     email: `${role}@aerie.test`,
     role,
   }))
-  const tokens = await db.transaction(async (tx) => {
+  const sessions = await db.transaction(async (tx) => {
     await tx.insertInto('users').values(people).execute()
     const accounts = people.map(({ id }) => ({
       id: newId(),
@@ -47,7 +47,7 @@ export async function addPeople(
   })
   const { sessionCookie } = createAuth({ ...node, db: db.forLibraries, log: createLog('silent') })
   const entries = people.map(async (person, n) => {
-    const setCookies = await sessionCookie(tokens[n]!)
+    const setCookies = await sessionCookie(sessions[n]!.token)
     const cookie = setCookies.map((header) => header.split(';')[0]).join('; ')
     return [person.role, { ...person, headers: { cookie, origin: testOrigin } }]
   })

@@ -16,7 +16,7 @@ export const createChangePassword = (auth: Auth, queueEmail: QueueEmail | null) 
     const { userId } = actor
     const given = { field: 'currentPassword', given: body.currentPassword }
     const current = await confirmPassword(auth, db, userId, given)
-    const password = await auth.hashPassword(body.newPassword)
+    const password = await auth.hashPassword(body.newPassword, { first: true })
     const sessionId = await auth.ownSession(credentials.cookie)
     const { endedSessions, token } = await db.transaction(async (tx) => {
       const { email } = await lockUser(tx, userId)

@@ -1,6 +1,6 @@
 import { type Database, Refusal } from '#platform'
+import { inSeconds, returnAttempt, takeAttempt } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
-import { returnAttempt, takeAttempt } from '../two-factor/attempts.ts'
 
 /**
  * Checks the password of the signed-in user and returns its hash. Hashing is slow: never call it inside a transaction.
@@ -22,9 +22,10 @@ export async function confirmPassword(
   if (!account?.password) throw new Refusal('no_password', 'Your account has no password.')
   const refused = (message: string) =>
     new Refusal('wrong_password', message, { fields: [{ path: field, message }] })
-  if (!(await db.transaction((tx) => takeAttempt(tx, userId, 'password'))))
-    throw refused('Too many wrong passwords. Try again in 15 minutes.')
-  if (!(await auth.verifyPassword(given, account.password))) throw refused('Wrong password.')
-  await db.transaction((tx) => returnAttempt(tx, userId, 'password'))
+  const guesser = { what: 'password', userId } as const
+  const seconds = await db.transaction((tx) => takeAttempt(tx, guesser))
+  if (seconds > 0) throw refused(`Too many wrong passwords. Try again ${inSeconds(seconds)}.`)
+  if (!(await auth.verifyPassword(given, account.password, { first: true }))) throw refused('Wrong password.')
+  await db.transaction((tx) => returnAttempt(tx, guesser))
   return account.password
 }

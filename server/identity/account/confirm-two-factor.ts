@@ -1,10 +1,10 @@
 import { record, userTarget } from '#audit'
 import { confirmTwoFactor } from '#contract'
 import { implementOutside, Refusal } from '#platform'
+import { inSeconds, returnAttempt, takeAttempt } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { renewSession } from '../sessions/open-session.ts'
-import { returnAttempt, takeAttempt } from '../two-factor/attempts.ts'
 import { replaceRecoveryCodes } from '../two-factor/recovery-codes.ts'
 import type { SecretBox } from '../two-factor/sealed-secret.ts'
 import { spendTotpCode } from '../two-factor/spend-totp-code.ts'
@@ -25,9 +25,10 @@ export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
         .executeTakeFirst()
       if (!pending) throw new Refusal('two_factor_not_begun')
       // Committed even when refused, so that a stolen session cannot try all codes.
-      if (!(await takeAttempt(tx, userId, 'code'))) return { refused: tooOften }
+      const seconds = await takeAttempt(tx, { what: 'code', userId })
+      if (seconds > 0) return { refused: `Too many wrong codes. Try again ${inSeconds(seconds)}.` }
       if (!(await spendTotpCode(tx, box, userId, code))) return { refused: wrong }
-      await returnAttempt(tx, userId, 'code')
+      await returnAttempt(tx, { what: 'code', userId })
       await tx.updateTable('users').set({ twoFactorEnabled: true }).where('id', '=', userId).execute()
       const recoveryCodes = await replaceRecoveryCodes(tx, userId)
       await endSessions(tx, userId, sessionId)
@@ -40,4 +41,3 @@ export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
   })
 
 const wrong = 'Wrong code. Check that the clock of your phone is correct.'
-const tooOften = 'Too many wrong codes. Try again in 15 minutes.'

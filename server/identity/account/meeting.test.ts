@@ -20,7 +20,7 @@ import {
   testPassword,
   wrongCodeOf,
 } from '#testing'
-import { addTwoFactorUser, addVisitor, guessPasswords, typePassword } from '../testing/two-factor.ts'
+import { addTwoFactorUser, addVisitor, guess, typePassword } from '../testing/two-factor.ts'
 
 onPostgres('ways of signing in that meet', (app) => {
   let other: TestApp
@@ -96,10 +96,10 @@ onPostgres('ways of signing in that meet', (app) => {
 
   test('of four wrong passwords at once, on two nodes, when two are left, two are judged', async () => {
     const { id, browser } = await addVisitor(app())
-    await guessPasswords(app(), id, 8)
+    await guess(app(), { what: 'password', userId: id }, 3)
     const attempt = (client: Client) =>
       client.call(changePassword, { currentPassword: 'a guess', newPassword: 'does not come to it' })
-    const lock = 'lock table tries in share row exclusive mode'
+    const lock = 'lock table attempts in share row exclusive mode'
     const outcomes = await met(lock, 4, () =>
       Array.from({ length: 4 }, (_, n) => attempt(n % 2 ? browser : browser.at(other))),
     )

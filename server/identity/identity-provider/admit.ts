@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { record, userTarget } from '#audit'
 import type { Role } from '#contract'
 import { newId, Refusal, type Transaction } from '#platform'
-import { openSession } from '../sessions/open-session.ts'
+import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 import { insertUser } from '../user-rows.ts'
 import type { Identity } from './identity.ts'
 import type { Pending } from './pending.ts'
@@ -12,7 +12,7 @@ import { expired } from './refusals.ts'
 type Account = Omit<Identity, 'email'>
 
 /**
- * Opens a session for an identity and returns its token: for the linked member, or else for the member or the open
+ * Opens a session for an identity: for the linked member, or else for the member or the open
  * invitation with its verified address, which is then linked.
  * @throws Refusal `identity_unknown`, or `sign_in_expired` if this response of the provider was already used
  */
@@ -21,7 +21,7 @@ export async function admit(
   identity: Identity,
   { state, expiresAt }: Pick<Pending, 'state' | 'expiresAt'>,
   browser: string | null,
-): Promise<string> {
+): Promise<OpenedSession> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identitySignIns')
     .values({ stateHash: createHash('sha256').update(state).digest(), expiresAt: expiresAt.toISOString() })

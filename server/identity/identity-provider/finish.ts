@@ -2,6 +2,7 @@ import { finishIdentityProvider } from '#contract'
 import { implementOutside } from '#platform'
 import type { Auth } from '../auth.ts'
 import { browserOf } from '../sessions/browser.ts'
+import { enter } from '../sessions/enter.ts'
 import { admit } from './admit.ts'
 import type { PendingSignIns } from './pending.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -20,7 +21,7 @@ export const createFinishIdentityProvider = (
     const identity = await provider.identify(response, pending)
     for (const cookie of await pendings.end()) credentials.setCookie(cookie)
     const browser = browserOf(credentials.userAgent)
-    const token = await db.transaction((tx) => admit(tx, identity, pending, browser))
-    for (const cookie of await auth.sessionCookie(token)) credentials.setCookie(cookie)
+    const opened = await db.transaction((tx) => admit(tx, identity, pending, browser))
+    await enter(auth, credentials, opened)
     return { to: pending.to }
   })

@@ -10,7 +10,7 @@ export const createAcceptInvitation = (auth: Auth) =>
   implementOutside(acceptInvitation, async ({ db, body: { token, name, password } }) => {
     // Checked before the password is hashed, so that invalid tokens cost little.
     await invitationOf(db.reader, token)
-    const passwordHash = await auth.hashPassword(password)
+    const passwordHash = await auth.hashPassword(password, { first: true })
     return db.transaction(async (tx) => {
       const { id: invitationId, email, role, invitedByEmail } = await invitationOf(tx, token)
       const accepted = await tx

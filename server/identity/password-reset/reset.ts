@@ -17,7 +17,7 @@ export const createResetPassword = (auth: Auth, queueEmail: QueueEmail | null) =
     // Checked before the password is hashed, so that invalid tokens cost little.
     const found = await openResets(db.reader).where('tokenHash', '=', tokenHash).executeTakeFirst()
     if (!found) throw invalid()
-    const password = await auth.hashPassword(newPassword)
+    const password = await auth.hashPassword(newPassword, { first: true })
     return db.transaction(async (tx) => {
       // A simultaneous call with the same link waits here and then finds it used.
       const { id: userId, email } = await lockUser(tx, found.userId)

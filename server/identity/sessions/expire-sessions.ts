@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Job } from '#platform'
 
-/** Deletes expired sessions, sign-ins and links. */
+/** Deletes expired sessions, sign-ins and links, and forgotten attempts. */
 export const expireSessions: Job = {
   name: 'sessions.expire',
-  schedule: '41 3 * * *',
+  schedule: '41 * * * *',
   timeLimitSeconds: 300,
   async run({ db }) {
     const tables = [
@@ -17,5 +17,6 @@ export const expireSessions: Job = {
     for (const table of tables) {
       await db.reader.deleteFrom(table).where('expiresAt', '<', sql<string>`now()`).execute()
     }
+    await db.reader.deleteFrom('attempts').where('spentUntil', '<', sql<string>`now()`).execute()
   },
 }

@@ -4,15 +4,25 @@ import { newId, Refusal, type Transaction } from '#platform'
 import { sessionSeconds } from '../auth.ts'
 import { hashSessionToken } from '../hashed-session-tokens.ts'
 
-/** Creates a session and returns its token for `auth.sessionCookie`. Only the hash is stored. */
-export async function openSession(tx: Transaction, userId: string, browser: string | null): Promise<string> {
+/** A new session, for `enter`. */
+export interface OpenedSession {
+  userId: string
+  token: string
+}
+
+/** Creates a session. Only the hash of its token is stored. */
+export async function openSession(
+  tx: Transaction,
+  userId: string,
+  browser: string | null,
+): Promise<OpenedSession> {
   const { token, ...columns } = newToken()
   const now = sql<string>`now()`
   await tx
     .insertInto('sessions')
     .values({ id: newId(), userId, browser, createdAt: now, updatedAt: now, ...columns })
     .execute()
-  return token
+  return { userId, token }
 }
 
 /** Gives a session a new token, which makes copies of its cookie useless. @throws Refusal `unauthenticated` if it ended meanwhile */

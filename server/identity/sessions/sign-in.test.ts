@@ -1,26 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listAuditLog, signIn, updateUser } from '#contract'
+import { getMe, listAuditLog, type Problem, signIn, updateUser } from '#contract'
 import {
   addNewcomer,
   meeting,
+  newVisitor,
   onEachDatabase,
   onPostgres,
   rawCall,
+  refusal,
   type TestApp,
   testPassword,
 } from '#testing'
+import { addVisitor, guess, letWaitsPass } from '../testing/two-factor.ts'
 
 onEachDatabase('sign-in', (app) => {
-  test('signing in sets one cookie that pages’ scripts cannot read and other sites’ forms do not send', async () => {
+  test('signing in sets cookies that pages’ scripts cannot read and other sites’ forms do not send', async () => {
     const { email } = app().people.member
     const response = await attempt(app(), email, testPassword)
     assert.equal(response.status, 200)
-    const [cookie = '', ...others] = response.headers.getSetCookie()
+    const [session, known, ...others] = response.headers.getSetCookie()
     assert.deepEqual(others, [])
-    const [pair = '', ...attributes] = cookie.split('; ')
+    const [pair = '', ...attributes] = session?.split('; ') ?? []
     assert.match(pair, /^aerie\.session_token=./)
     assert.deepEqual(attributes.toSorted(), ['HttpOnly', 'Max-Age=1209600', 'Path=/', 'SameSite=Lax'])
+    assert.match(known ?? '', /^aerie\.known_browser=.*; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
     assert.equal(response.headers.get('cache-control'), 'no-store')
     assert.equal(response.headers.get('strict-transport-security'), null)
     const { id, name } = app().people.member
@@ -50,7 +54,10 @@ onEachDatabase('sign-in', (app) => {
 
   test('failed attempts are in the audit log, for each account at most five in a quarter of an hour', async () => {
     const [one, other] = [await addNewcomer(app(), 'member'), await addNewcomer(app(), 'admin')]
-    for (let n = 0; n < 7; n++) await attempt(app(), one.email, `guess ${n}`)
+    for (let n = 0; n < 7; n++) {
+      await attempt(app(), one.email, `guess ${n}`)
+      await letWaitsPass(app().db)
+    }
     await attempt(app(), other.email, 'guess')
     await attempt(app(), 'nobody@aerie.test', 'guess')
     assert.equal(await failuresOf(app(), one.id), 5)
@@ -60,8 +67,65 @@ onEachDatabase('sign-in', (app) => {
     assert.deepEqual(data[0]?.target, { type: 'user', id: other.id, label: other.email })
     assert.deepEqual(data[0]?.actor, { id: null, email: 'unknown' })
     assert.ok(data.every(({ target }) => target.label !== 'nobody@aerie.test'))
-    // Guessing locks nobody out.
-    await app().as('nobody').call(signIn, { email: one.email, password: testPassword })
+  })
+
+  test('guesses from elsewhere wait longer and longer, but not those of a browser that is known', async () => {
+    const [{ email, browser }, other] = [await addVisitor(app()), await addVisitor(app())]
+    for (const address of ['no-account@aerie.test', email]) {
+      await guess(app(), { what: 'sign-in', email: address, browser: null }, 16)
+      const early = await attempt(app(), address, testPassword)
+      assert.equal(early.status, 429)
+      assert.ok(Number(early.headers.get('retry-after')) > 60)
+      const { code, detail } = (await early.json()) as Problem
+      assert.equal(code, 'too_many_attempts')
+      assert.match(detail, /Try again in \d+ minutes/)
+    }
+    // Somebody else's browser is not known to this account, and a changed cookie to none.
+    const elsewhere = [...other.browser.cookies].filter(([name]) => name === 'aerie.known_browser')
+    const [[, known = ''] = []] = [...browser.cookies].filter(([name]) => name === 'aerie.known_browser')
+    for (const cookies of [
+      new Map(elsewhere),
+      new Map([['aerie.known_browser', known.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))]]),
+    ])
+      await refusal(
+        newVisitor(app(), { cookies }).call(signIn, { email, password: testPassword }),
+        'too_many_attempts',
+      )
+    browser.cookies.delete('aerie.session_token')
+    await browser.call(signIn, { email, password: testPassword })
+    await browser.call(getMe)
+
+    await letWaitsPass(app().db)
+    await app().as('nobody').call(signIn, { email, password: testPassword })
+  })
+
+  test('a short wait is served, for one caller at a time', async () => {
+    const { email } = await addVisitor(app())
+    await guess(app(), { what: 'sign-in', email, browser: null }, 7)
+    const responses = await Promise.all([1, 2, 3].map(() => attempt(app(), email, testPassword)))
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 429, 429])
+  })
+
+  test('sign-ins of callers who hang up keep nobody waiting and count as no attempt', async () => {
+    const { email } = await addVisitor(app())
+    const gone = new AbortController()
+    const abandoned = Array.from({ length: 300 }, async (_, n) =>
+      app().fetch(path, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ email: n % 2 ? email : `${n}@aerie.test`, password: 'a guess' }),
+        signal: gone.signal,
+      }),
+    )
+    // The first of them were judged, and others are refused: the rest still wait.
+    await Promise.any(abandoned)
+    gone.abort()
+    await Promise.allSettled(abandoned)
+    const start = performance.now()
+    await app().as('nobody').call(signIn, { email, password: testPassword })
+    const ownMs = performance.now() - start
+    // Three hundred hashes one after another take at least ten times as long.
+    assert.ok(ownMs < 3000, `${ownMs} ms`)
   })
 })
 
@@ -73,7 +137,7 @@ onPostgres('sign-ins that meet', (app) => {
     const responses = await meeting(app().databaseUrl, { lock, count: 6 }, () =>
       Promise.all(Array.from({ length: 30 }, (_, n) => attempt(app(), email, `guess ${n}`))),
     )
-    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([401]))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([401, 429]))
     assert.equal(await failuresOf(app(), id), 5)
   })
 })

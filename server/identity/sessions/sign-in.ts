@@ -1,37 +1,68 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '#contract'
-import { type Database, implementOutside, Refusal, type Transaction } from '#platform'
+import { createLimit, type Database, implementOutside, Refusal, type Transaction } from '#platform'
+import { returnAttempt } from '../attempts.ts'
 import { type Auth, toUser } from '../auth.ts'
 import { users } from '../user-rows.ts'
+import { createAdmitAttempt } from './admit-attempt.ts'
 import { browserOf } from './browser.ts'
+import { enter } from './enter.ts'
+import { type KnownBrowser, knownBrowserOf } from './known-browser.ts'
 import { openSession } from './open-session.ts'
 import { recordFailure } from './record-failure.ts'
 import { startTwoFactor, twoFactorCookie } from './two-factor.ts'
 
 /** Every refusal takes this long, so that its time does not reveal whether the address has an account. */
 const refuseAfterMs = 50
+/** How many sign-ins may be in progress, from known browsers and from others. */
+const mostAtOnce = 100
 
-export const createSignIn = (auth: Auth) =>
-  implementOutside(signIn, async ({ db, body: { email, password }, credentials }) => {
-    const account = await accountOf(db, email)
-    const isRight = await auth.verifyPassword(password, account?.password)
-    const entered =
-      account &&
-      isRight &&
-      (await db.transaction((tx) => enter(tx, account, browserOf(credentials.userAgent))))
-    if (!entered) {
-      await Promise.all([db.transaction((tx) => recordFailure(tx, email, 'password')), wait(refuseAfterMs)])
-      throw new Refusal('invalid_credentials', 'Wrong email address or password.')
-    }
+export const createSignIn = (auth: Auth) => {
+  const admitAttempt = createAdmitAttempt()
+  const atOnce = { known: createLimit(mostAtOnce), unknown: createLimit(mostAtOnce) }
+  return implementOutside(signIn, async ({ db, body, credentials, signal }) => {
+    const known = await knownBrowserOf(auth, credentials.cookie)
+    const entered = await (known ? atOnce.known : atOnce.unknown)(signal, (own) =>
+      enterWith(db, body, known, browserOf(credentials.userAgent), own),
+    )
     if ('pending' in entered) {
       const { name, seconds } = twoFactorCookie
       for (const cookie of await auth.writeCookie(name, entered.pending, seconds))
         credentials.setCookie(cookie)
       return { twoFactorRequired: true as const }
     }
-    for (const cookie of await auth.sessionCookie(entered.token)) credentials.setCookie(cookie)
+    await enter(auth, credentials, entered.session)
     return { user: toUser(entered.user) }
   })
+
+  /** @throws Refusal `invalid_credentials`, `too_many_attempts` or `busy`; the signal's reason */
+  async function enterWith(
+    db: Database,
+    { email, password }: { email: string; password: string },
+    known: KnownBrowser | null,
+    browser: string | null,
+    signal: AbortSignal,
+  ) {
+    const account = await accountOf(db, email)
+    signal.throwIfAborted()
+    const knownBrowser = account && known?.userIds.includes(account.userId) ? known.id : null
+    const guesser = { what: 'sign-in', email, browser: knownBrowser } as const
+    await admitAttempt(db, guesser, signal)
+    const turn = { signal, first: knownBrowser !== null }
+    let isWrong = false
+    try {
+      isWrong = !(await auth.verifyPassword(password, account?.password, turn))
+      // Callers who are gone never learn that they were wrong.
+      signal.throwIfAborted()
+    } finally {
+      if (!isWrong || signal.aborted) await db.transaction((tx) => returnAttempt(tx, guesser))
+    }
+    const entered = account && !isWrong && (await db.transaction((tx) => openFor(tx, account, browser)))
+    if (entered) return entered
+    await Promise.all([db.transaction((tx) => recordFailure(tx, email, 'password')), wait(refuseAfterMs)])
+    throw new Refusal('invalid_credentials', 'Wrong email address or password.')
+  }
+}
 
 const accountOf = ({ reader }: Database, email: string) =>
   reader
@@ -43,7 +74,7 @@ const accountOf = ({ reader }: Database, email: string) =>
     .executeTakeFirst()
 
 /** Opens a session or starts two-factor authentication. Null if the user is disabled or the password just changed. */
-async function enter(
+async function openFor(
   tx: Transaction,
   account: { userId: string; password: string | null },
   browser: string | null,
@@ -61,5 +92,5 @@ async function enter(
   if (!unchanged) return null
   return user.twoFactor
     ? { pending: await startTwoFactor(tx, user.id) }
-    : { user, token: await openSession(tx, user.id, browser) }
+    : { user, session: await openSession(tx, user.id, browser) }
 }

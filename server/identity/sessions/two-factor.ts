@@ -4,6 +4,7 @@ import { type Call, type Database, newId, Refusal, type Transaction } from '#pla
 import { type Auth, toUser } from '../auth.ts'
 import { users } from '../user-rows.ts'
 import { browserOf } from './browser.ts'
+import { enter } from './enter.ts'
 import { openSession } from './open-session.ts'
 import { recordFailure } from './record-failure.ts'
 
@@ -48,7 +49,7 @@ export async function finishTwoFactor<Used>(
   for (const cookie of await auth.writeCookie(twoFactorCookie.name, '', 0)) credentials.setCookie(cookie)
   if (!done)
     throw new Refusal('sign_in_expired', 'The sign-in expired or had too many wrong codes. Sign in again.')
-  for (const cookie of await auth.sessionCookie(done.token)) credentials.setCookie(cookie)
+  await enter(auth, credentials, done.session)
   return { user: toUser(done.user), used: done.used }
 }
 
@@ -84,5 +85,5 @@ async function tryCode<Used>(
     return outcome
   }
   await tx.deleteFrom('pendingSignIns').where('id', '=', pending).execute()
-  return { user, token: await openSession(tx, user.id, browser), used: outcome.used }
+  return { user, session: await openSession(tx, user.id, browser), used: outcome.used }
 }

@@ -1,7 +1,7 @@
 import { verifyTotp } from '#contract'
 import { implementOutside } from '#platform'
+import { inSeconds, returnAttempt, takeAttempt } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
-import { returnAttempt, takeAttempt } from '../two-factor/attempts.ts'
 import type { SecretBox } from '../two-factor/sealed-secret.ts'
 import { spendTotpCode } from '../two-factor/spend-totp-code.ts'
 import { finishTwoFactor } from './two-factor.ts'
@@ -10,13 +10,14 @@ export const createVerifyTotp = (auth: Auth, box: SecretBox) =>
   implementOutside(verifyTotp, async ({ db, body: { code }, credentials }) => {
     const { user } = await finishTwoFactor(auth, { db, credentials }, async (tx, userId) => {
       // Six digits can be guessed by someone with the password and patience, so attempts are limited per account.
-      if (!(await takeAttempt(tx, userId, 'code'))) return { refused: tooOften }
+      const seconds = await takeAttempt(tx, { what: 'code', userId })
+      if (seconds > 0)
+        return { refused: `Too many wrong codes. Use a recovery code, or try again ${inSeconds(seconds)}.` }
       if (!(await spendTotpCode(tx, box, userId, code))) return { refused: wrong }
-      await returnAttempt(tx, userId, 'code')
+      await returnAttempt(tx, { what: 'code', userId })
       return { used: true }
     })
     return { user }
   })
 
 const wrong = 'The code is wrong or was already used. Wait for the next one.'
-const tooOften = 'Too many wrong codes. Use a recovery code, or try again in 15 minutes.'

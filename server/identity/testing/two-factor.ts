@@ -2,6 +2,7 @@ import { hashPassword } from 'better-auth/crypto'
 import { confirmTwoFactor, enableTwoFactor, signIn } from '#contract'
 import { newId } from '#platform'
 import { codeOf, newVisitor, type TestApp, testPassword, type Visitor } from '#testing'
+import { type Guesser, takeAttempt } from '../attempts.ts'
 import { insertUser } from '../user-rows.ts'
 
 const passwordHash = hashPassword(testPassword)
@@ -36,16 +37,13 @@ export async function typePassword(app: TestApp, email: string): Promise<Visitor
 export const forgetLastCode = ({ db }: TestApp, userId: string) =>
   db.pool.query('update two_factor set last_step = 0 where user_id = $1', [userId])
 
-/** Simulates wrong passwords, because verifying each takes long. */
-export const guessPasswords = ({ db }: TestApp, userId: string, count: number) =>
-  db.pool.query(
-    `insert into tries (user_id, what, spent_until) values ($1, 'password', now() + $2 * interval '15 minutes')`,
-    [userId, count],
-  )
+/** Simulates wrong attempts, because verifying each password takes long. */
+export async function guess({ db }: TestApp, guesser: Guesser, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await db.transaction((tx) => takeAttempt(tx, guesser))
+    if (n < count - 1) await letWaitsPass(db)
+  }
+}
 
-/** Simulates minutes passing for wrong codes and passwords. */
-export const letMinutesPass = ({ db }: TestApp, userId: string, minutes: number) =>
-  db.pool.query('update tries set spent_until = spent_until - make_interval(mins => $2) where user_id = $1', [
-    userId,
-    minutes,
-  ])
+/** Simulates the time that wrong codes and passwords have to wait. */
+export const letWaitsPass = (db: TestApp['db']) => db.pool.query(`update attempts set next_at = '-infinity'`)

@@ -17,7 +17,7 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       if (!(sqlState(error) in worthRetrying) && !isOutdatedPlan(error)) throw error
-      if (attempt === attempts) throw busy()
+      if (attempt === attempts) throw busy(error)
       // Conflicting transactions retry at different times.
       await wait(Math.random() * 20 * 2 ** attempt)
     }

@@ -68,7 +68,8 @@ export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Cre
 /** Returns a signal that is aborted when the caller disconnects before the response, and when the server stops. */
 export function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const disconnected = new AbortController()
-  reply.raw.once('close', () => disconnected.abort())
+  if (reply.raw.closed) disconnected.abort()
+  else reply.raw.once('close', () => disconnected.abort())
   return AbortSignal.any([disconnected.signal, request.server.ending])
 }
 

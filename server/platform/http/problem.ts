@@ -24,7 +24,7 @@ export function toRefusal(error: unknown): Refusal {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (
     ofFastify[code] ??
-    (isUnavailable(error) ? busy() : new Refusal('internal', 'Something went wrong on our side.'))
+    (isUnavailable(error) ? busy(error) : new Refusal('internal', 'Something went wrong on our side.'))
   )
 }
 

@@ -104,10 +104,10 @@ const commonHeaders = {
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
-  const callerIsGone = request.raw.destroyed && !request.raw.complete
+  const callerIsGone = reply.raw.closed
   if (callerIsGone) request.log.debug({ err: error }, 'caller gone')
   else if (refusal.code === 'internal') request.log.error({ err: error }, 'call failed')
-  else if (refusal.code === 'busy') request.log.warn({ err: error }, 'call refused: busy')
+  else if (refusal.cause !== undefined) request.log.warn({ err: error }, `call refused: ${refusal.code}`)
   return reply
     .status(refusal.status)
     .headers(refusal.headers)

@@ -63,6 +63,12 @@ export interface ApiKeyUses {
   madeAt: Generated<string>;
 }
 
+export interface Attempts {
+  nextAt: string;
+  spentUntil: string;
+  subject: Buffer;
+}
+
 export interface AuditLog {
   action: string;
   actorEmail: string;
@@ -592,12 +598,6 @@ export interface Trackers {
   version: Generated<number>;
 }
 
-export interface Tries {
-  spentUntil: string;
-  userId: string;
-  what: string;
-}
-
 export interface TwoFactor {
   lastStep: Generated<number>;
   secret: Buffer;
@@ -632,6 +632,7 @@ export interface DB {
   apiKeyReminders: ApiKeyReminders;
   apiKeys: ApiKeys;
   apiKeyUses: ApiKeyUses;
+  attempts: Attempts;
   auditLog: AuditLog;
   auditSealedEntries: AuditSealedEntries;
   auditSeals: AuditSeals;
@@ -676,7 +677,6 @@ export interface DB {
   trackerCounters: TrackerCounters;
   trackerDays: TrackerDays;
   trackers: Trackers;
-  tries: Tries;
   twoFactor: TwoFactor;
   users: Users;
   verifications: Verifications;

@@ -26,7 +26,7 @@ test('PDFs requested simultaneously are each created, by a thread and not by the
 
 test('requests beyond the limit of waiting ones are refused as busy', async () => {
   const made = invoice('INV-1')
-  const all = await Promise.allSettled(Array.from({ length: 55 }, () => renderInvoice(made, practice)))
+  const all = await Promise.allSettled(Array.from({ length: 56 }, () => renderInvoice(made, practice)))
   const refused = all.filter((one) => one.status === 'rejected')
   assert.deepEqual(
     refused.map(({ reason }) => reason.code),

@@ -8,13 +8,12 @@ export interface Task {
   seller: Seller
 }
 
-export type Done = { pdf: Uint8Array<ArrayBuffer> } | { error: Error }
-
 // The main thread sends the next task only after the answer to this one.
 parentPort?.on('message', async ({ invoice, seller }: Task) => {
-  const done: Done = await makePdf(invoice, seller).then(
-    (pdf) => ({ pdf: new Uint8Array(pdf) }),
-    (error: Error) => ({ error }),
-  )
-  parentPort?.postMessage(done, 'pdf' in done ? [done.pdf.buffer] : [])
+  try {
+    const done = new Uint8Array(await makePdf(invoice, seller))
+    parentPort?.postMessage({ done }, [done.buffer])
+  } catch (error) {
+    parentPort?.postMessage({ error })
+  }
 })

@@ -1,0 +1,14 @@
+import type { Credentials } from '#platform'
+import type { Auth } from '../auth.ts'
+import { rememberBrowser } from './known-browser.ts'
+import type { OpenedSession } from './open-session.ts'
+
+/** Sets the cookies of a browser in which a user signed in: the session's, and the one by which it is known later. */
+export async function enter(
+  auth: Auth,
+  { cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>,
+  { token, userId }: OpenedSession,
+): Promise<void> {
+  for (const header of await auth.sessionCookie(token)) setCookie(header)
+  for (const header of await rememberBrowser(auth, cookie, userId)) setCookie(header)
+}

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads'
+import { busy } from './database/retrying.ts'
+import { createTurns, type Turn } from './turns.ts'
+
+interface Limits {
+  /** A task that takes longer is refused, and ends the thread. */
+  taskMs: number
+  heapMegabytes: number
+  /** How many tasks may wait, in each line. */
+  mostWaiting: number
+}
+
+const idleLimitMs = 60_000
+
+/**
+ * Runs tasks one at a time in a thread of their own, which starts when first needed and ends after an idle minute. The
+ * module at `url` answers each message with `{ done }` or `{ error }`.
+ * @throws Refusal `busy` if too many others are waiting, or if a task takes too long
+ */
+export function createThread<Task, Done>(url: URL, { taskMs, heapMegabytes, mostWaiting }: Limits) {
+  const inTurn = createTurns(mostWaiting)
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  return (task: Task, turn?: Turn): Promise<Done> => inTurn(() => perform(task), turn)
+
+  async function perform(task: Task): Promise<Done> {
+    clearTimeout(idle)
+    const own = worker ?? start()
+    const { promise, resolve, reject } = Promise.withResolvers<{ done: Done } | { error: Error }>()
+    const late = setTimeout(() => reject(busy()), taskMs)
+    own.ref()
+    own.on('message', resolve).on('error', reject)
+    own.postMessage(task)
+    try {
+      const answer = await promise
+      if ('error' in answer) throw answer.error
+      return answer.done
+    } catch (error) {
+      end()
+      throw error
+    } finally {
+      clearTimeout(late)
+      own.off('message', resolve).off('error', reject)
+      // An idle thread must not keep the process alive.
+      own.unref()
+      idle = setTimeout(end, idleLimitMs).unref()
+    }
+  }
+
+  function start(): Worker {
+    const started = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
+    // Without a listener, an error between two tasks would end the process.
+    started.on('error', () => {
+      if (worker === started) worker = undefined
+    })
+    worker = started
+    return started
+  }
+
+  /** Ends the thread; the next task starts a new one. */
+  function end(): void {
+    void worker?.terminate()
+    worker = undefined
+  }
+}
