@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { id } from './fields.ts'
 
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
@@ -7,6 +8,9 @@ export const role = z.enum(roles)
 /** Roles that can be granted through the API. Ownership is transferred by a command on the server only. */
 export const grantableRole = z.enum(['admin', 'member'])
 
+/** A key as the audit log and `/api/me` name it. */
+export const usedKey = z.strictObject({ id, name: z.string(), prefix: z.string() })
+
 /** The caller, with their current role and the credential they used. */
 export interface Actor {
   userId: string
@@ -14,5 +18,9 @@ export interface Actor {
   email: string
   role: Role
   via: 'session' | 'api_key'
-  apiKey: { id: string; name: string; prefix: string } | null
+  apiKey: z.output<typeof usedKey> | null
+  /** The browser's session; null with a key. */
+  session: { id: string; confirmedAt: Date } | null
+  /** The network address of the caller. */
+  address: string
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usedKey } from './actor.ts'
 import { id, instant, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -14,7 +15,9 @@ export const auditActions = [
   'invitation.create',
   'invitation.revoke',
   'owner.transfer',
+  'session.sign_in',
   'session.sign_in_failed',
+  'session.sign_out',
   'api_key.create',
   'api_key.revoke',
   'project.delete',
@@ -26,9 +29,15 @@ export const auditEntry = z
   .strictObject({
     id,
     action: z.enum(auditActions),
-    actor: z.strictObject({ id: id.nullable(), email: z.string() }),
+    actor: z.strictObject({
+      id: id.nullable(),
+      email: z.string(),
+      via: z.enum(['session', 'api_key', 'operator']),
+      apiKey: usedKey.nullable(),
+    }),
     target: z.strictObject({ type: z.string(), id, label: z.string() }),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    address: z.string().nullable().describe('The network address; null for operators'),
     at: timestamp,
   })
   .meta({ id: 'AuditEntry' })
@@ -37,6 +46,7 @@ export type AuditEntry = z.output<typeof auditEntry>
 const filter = {
   action: z.enum(auditActions).optional(),
   actor: text(1, 254).optional().describe('Part of the actor’s email address'),
+  apiKey: id.optional().describe('The API key that the action was performed with'),
   from: instant.optional().describe('Start time, inclusive'),
   to: instant.optional().describe('End time, exclusive'),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { grantableRole, role, roles } from './actor.ts'
+import { grantableRole, role, roles, usedKey } from './actor.ts'
 import { id, listQuery, page, readVersion, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -26,7 +26,7 @@ export const getMe = operation({
   result: z.strictObject({
     user: z.strictObject({ id, name: z.string(), email: z.string(), role }),
     via: z.enum(['session', 'api_key']),
-    apiKey: z.strictObject({ id, name: z.string(), prefix: z.string() }).nullable(),
+    apiKey: usedKey.nullable(),
   }),
 })
 

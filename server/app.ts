@@ -130,7 +130,8 @@ export async function startApp(config: Config): Promise<App> {
     baseUrl,
     authenticate: createAuthenticate(verifyKey, auth),
   }
-  const server = createServer({ ...pipeline, log, implementations })
+  const { trustedProxies } = config
+  const server = createServer({ ...pipeline, log, implementations, trustedProxies })
   opened.defer(() => server.end())
   addMcp(server, implementations, pipeline, version)
   await addPages(server)

@@ -16,7 +16,7 @@ export function createAuthenticate(verifyKey: VerifyKey, auth: Auth): Authentica
     const token = bearerToken(credentials.authorization)
     if (token === undefined) return authenticateSession(auth, credentials)
     const actor = await verifyKey(token)
-    if (actor) return actor
+    if (actor) return Object.assign(actor, { address: credentials.address })
     throw notValid
   }
 }

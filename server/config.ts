@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { email, password, text } from '#contract'
@@ -13,6 +14,12 @@ export const settings = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('The address that browsers open; defaults to `http://HOST:PORT`'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('127.0.0.1,::1')
+    .transform((list) => list.split(',').map((address) => address.trim()))
+    .refine((list) => list.every(isNetwork), 'Not a list of addresses such as 10.0.0.5,10.1.0.0/16')
+    .describe('Addresses and networks of proxies whose `X-Forwarded-For` is trusted'),
   DATA_DIR: z
     .string()
     .default('./data')
@@ -118,6 +125,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     baseUrl,
     /** Whether only this machine can reach the server. A proxy in front shows in BASE_URL. */
     onLoopback: isLoopback(env.HOST) && isLoopback(new URL(baseUrl).hostname),
+    trustedProxies: env.TRUSTED_PROXIES,
     dataDir: resolve(env.DATA_DIR),
     databasePool: env.DATABASE_POOL,
     logLevel: env.LOG_LEVEL,
@@ -156,6 +164,15 @@ const pairs = [
 
 function isLoopback(host: string): boolean {
   return ['127.0.0.1', '::1', '[::1]', 'localhost'].includes(host)
+}
+
+/** Returns whether this is an IP address, or a network in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
 }
 
 /** Returns whether traffic to this address is protected: https, or http on this machine. */

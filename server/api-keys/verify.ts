@@ -5,7 +5,7 @@ import type { LastUsed } from './last-used.ts'
 import { hashToken, isWellFormed } from './token.ts'
 
 export interface VerifyKey {
-  (token: string): Promise<Actor | null>
+  (token: string): Promise<Omit<Actor, 'address'> | null>
   /** How many tokens were looked up so far, and in how many queries. */
   counts: { lookUps: number; queries: number }
 }
@@ -55,7 +55,7 @@ export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>):
 
   return Object.assign(verifyKey, { counts })
 
-  async function verifyKey(token: string): Promise<Actor | null> {
+  async function verifyKey(token: string): Promise<Omit<Actor, 'address'> | null> {
     if (!isWellFormed(token)) return null
     const row = await new Promise<Row | undefined>((resolve, reject) => {
       waiting.push({ hash: hashToken(token), resolve, reject })
@@ -70,6 +70,7 @@ export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>):
       role: row.role,
       via: 'api_key',
       apiKey: { id: row.key_id, name: row.key_name, prefix: row.prefix },
+      session: null,
     }
   }
 

@@ -1,18 +1,20 @@
 import type { z } from 'zod'
 import type { AuditEntry, exportAuditLog } from '#contract'
 import { containing, type Reader } from '#platform'
+import { type AuditActor, operator } from './record.ts'
 
 type Filter = Omit<z.output<typeof exportAuditLog.query>, 'format'>
 
 /** Returns the entries that match a filter, newest first, after the one with id `after`. */
 export async function findEntries(
   tx: Reader,
-  { action, actor, from, to }: Filter,
+  { action, actor, apiKey, from, to }: Filter,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<AuditEntry[]> {
   let query = tx.selectFrom('auditLog').selectAll().orderBy('id', 'desc').limit(limit)
   if (action) query = query.where('action', '=', action)
   if (actor) query = query.where('actorEmail', 'like', containing(actor.toLowerCase()))
+  if (apiKey) query = query.where('apiKeyId', '=', apiKey)
   if (from) query = query.where('at', '>=', from)
   if (to) query = query.where('at', '<', to)
   if (after) query = query.where('id', '<', after)
@@ -20,9 +22,19 @@ export async function findEntries(
   return rows.map((row) => ({
     id: row.id,
     action: row.action as AuditEntry['action'],
-    actor: { id: row.actorId, email: row.actorEmail },
+    actor: {
+      id: row.actorId,
+      email: row.actorEmail,
+      // Entries from before the log recorded it were of browsers, or of operators, who have no address.
+      via: (row.via ?? (row.actorEmail === operator.email ? 'operator' : 'session')) as AuditActor['via'],
+      apiKey:
+        row.apiKeyId === null
+          ? null
+          : { id: row.apiKeyId, name: row.apiKeyName ?? '', prefix: row.apiKeyPrefix ?? '' },
+    },
     target: { type: row.targetType, id: row.targetId, label: row.targetLabel },
     details: row.details as AuditEntry['details'],
+    address: row.address,
     at: row.at,
   }))
 }

@@ -5,7 +5,11 @@ import { findEntries } from './entries.ts'
 
 const formats = {
   jsonl: { type: 'application/jsonl', header: '', line: (entry: AuditEntry) => `${JSON.stringify(entry)}\n` },
-  csv: { type: 'text/csv; charset=utf-8', header: 'at,action,actor,target,label,details\r\n', line: csvLine },
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    header: 'at,action,actor,via,key,address,target,label,details\r\n',
+    line: csvLine,
+  },
 }
 
 const chunk = 1000
@@ -26,11 +30,14 @@ export const exportLog = implement(exportAuditLog, async ({ tx, query: { format,
   }
 })
 
-function csvLine({ at, action, actor, target, details }: AuditEntry): string {
+function csvLine({ at, action, actor, address, target, details }: AuditEntry): string {
   const cells = [
     at,
     action,
     actor.email,
+    actor.via,
+    actor.apiKey ? `${actor.apiKey.prefix} ${actor.apiKey.name}` : '',
+    address ?? '',
     `${target.type} ${target.id}`,
     target.label,
     JSON.stringify(details),

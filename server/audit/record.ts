@@ -8,11 +8,29 @@ export interface Target {
   label: string
 }
 
-/** Who acted. `userId` is null for the server's command line and for unknown users. */
-export type AuditActor = Pick<Actor, 'email'> & { userId: string | null }
+/** Who acted and how. `userId` is null for the server's command line and for unknown users; `address` for the former. */
+export interface AuditActor {
+  userId: string | null
+  email: string
+  via: Actor['via'] | 'operator'
+  apiKey: Actor['apiKey']
+  address: string | null
+}
 
 /** The actor of the operators' commands. */
-export const operator: AuditActor = { userId: null, email: 'server' }
+export const operator: AuditActor = {
+  userId: null,
+  email: 'server',
+  via: 'operator',
+  apiKey: null,
+  address: null,
+}
+
+/** Returns the actor for someone in a browser who was not signed in yet. */
+export const visitor = (
+  user: { id: string | null; email: string },
+  { address }: { address: string },
+): AuditActor => ({ userId: user.id, email: user.email, via: 'session', apiKey: null, address })
 
 /** Returns a user as the record acted on. */
 export const userTarget = (id: string, email: string): Target => ({ type: 'user', id, label: email })
@@ -32,6 +50,11 @@ export async function record(
       action,
       actorId: actor.userId,
       actorEmail: actor.email,
+      via: actor.via,
+      apiKeyId: actor.apiKey?.id ?? null,
+      apiKeyPrefix: actor.apiKey?.prefix ?? null,
+      apiKeyName: actor.apiKey?.name ?? null,
+      address: actor.address,
       targetType: target.type,
       targetId: target.id,
       targetLabel: target.label,

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Finding, record, sealBatch, sealHead, type Verified, verifySeals } from '#audit'
+import { type Finding, operator, record, sealBatch, sealHead, type Verified, verifySeals } from '#audit'
 import { newId, type Reader, type Transaction } from '#platform'
 import { onEachDatabase, onPostgres, testSecret } from '#testing'
 import { sealIn } from './seal.ts'
 import { tampering } from './testing/tampering.ts'
 
 async function write(tx: Transaction, ...labels: string[]): Promise<void> {
-  const nobody = { userId: null, email: 'server' }
   for (const label of labels)
-    await record(tx, nobody, 'user.role', { type: 'user', id: newId(), label }, { label })
+    await record(tx, operator, 'user.role', { type: 'user', id: newId(), label }, { label })
 }
 
 /** A seal as it was made before seals named their entries. */

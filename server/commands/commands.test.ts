@@ -8,7 +8,15 @@ import { fileURLToPath } from 'node:url'
 import { sealBatch } from '#audit'
 import { createApiKey, getMe, listAuditLog, signIn, verifyRecoveryCode } from '#contract'
 import { transferOwnership } from '#identity'
-import { addNewcomer, newInstallation, onPostgres, refusal, type TestApp, testSecret } from '#testing'
+import {
+  addNewcomer,
+  newInstallation,
+  onPostgres,
+  onServer,
+  refusal,
+  type TestApp,
+  testSecret,
+} from '#testing'
 import { addTwoFactorUser, typePassword } from '../identity/testing/two-factor.ts'
 
 const program = fileURLToPath(new URL('../aerie.ts', import.meta.url))
@@ -125,7 +133,7 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     const { data } = await app().as('owner').call(listAuditLog, { action: 'user.password' })
     assert.deepEqual(
       data.map(({ actor, target, details }) => ({ actor, target, details })),
-      [{ actor: { id: null, email: 'server' }, target: { type: 'user', id, label: email }, details: {} }],
+      [{ actor: onServer, target: { type: 'user', id, label: email }, details: {} }],
     )
   })
 

@@ -1,7 +1,7 @@
 import { APIError, betterAuth } from 'better-auth'
 import { CamelCasePlugin, type Kysely } from 'kysely'
 import type { Role } from '#contract'
-import { busy, newId, Refusal } from '#platform'
+import { busy, newId } from '#platform'
 import { hashedSessionTokens } from './hashed-session-tokens.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { signedCookies } from './signed-cookies.ts'
@@ -42,6 +42,7 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     session: {
       modelName: 'sessions',
       fields: { token: 'tokenHash', userAgent: 'browser' },
+      additionalFields: { confirmedAt: { type: 'date', required: true, input: false } },
       expiresIn: sessionSeconds,
       updateAge: 60 * 60,
     },
@@ -65,8 +66,8 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     const user = answer?.response?.user
     // Disabling a user ends their sessions. This is a second line of defence.
     if (!answer?.response || !user || user.disabled) return null
-    const { id, expiresAt } = answer.response.session
-    return { user, session: { id, expiresAt }, cookies: answer.headers.getSetCookie() }
+    const { id, expiresAt, confirmedAt } = answer.response.session
+    return { user, session: { id, expiresAt, confirmedAt }, cookies: answer.headers.getSetCookie() }
   }
 
   async function writeCookie(name: string, value: string, maxAge: number): Promise<string[]> {
@@ -75,25 +76,14 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
   }
 
   return {
-    /** Ends the session of a `Cookie` header, if any, and returns `Set-Cookie` values. */
-    async signOut(cookie: string) {
-      const headers = new Headers({ cookie })
-      const found = await unlessRefused(api.getSession({ headers, query: { disableRefresh: true } }))
-      // Not left to the library, which reports success even if the database is unavailable.
-      if (found) await db.deleteFrom('sessions').where('id', '=', found.session.id).execute()
+    /** Returns `Set-Cookie` values that delete the session's cookie. */
+    async clearSessionCookie() {
       const answer = await api.signOut({ headers: new Headers(), returnHeaders: true })
       return answer.headers.getSetCookie()
     },
 
     /** Returns the session of a `Cookie` header and its user, or null. `cookies` is filled when the session was extended. */
     findSession,
-
-    /** Returns the id of the caller's session. @throws Refusal `unauthenticated` if it ended meanwhile */
-    async ownSession(cookie: string | undefined): Promise<string> {
-      const found = cookie ? await findSession(cookie) : null
-      if (!found) throw new Refusal('unauthenticated')
-      return found.session.id
-    },
 
     /** Returns `Set-Cookie` values for a session from `openSession`. */
     sessionCookie: (token: string) => writeCookie('session_token', token, sessionSeconds),

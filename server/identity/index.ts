@@ -22,9 +22,9 @@ import { passwordChangedEmail, passwordResetEmail } from './password-reset/email
 import { createRequestPasswordReset } from './password-reset/request.ts'
 import { createResetPassword } from './password-reset/reset.ts'
 import { createGetSession } from './sessions/get-session.ts'
-import { createListSessions } from './sessions/list.ts'
+import { list as listSessions } from './sessions/list.ts'
 import { revoke as revokeSession } from './sessions/revoke.ts'
-import { createRevokeAll } from './sessions/revoke-all.ts'
+import { revokeAll } from './sessions/revoke-all.ts'
 import { createSignIn } from './sessions/sign-in.ts'
 import { createSignOut } from './sessions/sign-out.ts'
 import { createVerifyRecoveryCode } from './sessions/verify-recovery-code.ts'
@@ -86,9 +86,9 @@ export function createIdentityOperations({
     createVerifyTotp(auth, box),
     createVerifyRecoveryCode(auth),
     createGetSession(auth),
-    createListSessions(auth),
+    listSessions,
     revokeSession,
-    createRevokeAll(auth),
+    revokeAll,
     createGetAccount(identityProvider),
     createChangePassword(auth, queueEmail),
     createEnableTwoFactor(auth, box),

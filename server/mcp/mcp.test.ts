@@ -220,7 +220,12 @@ onEachDatabase('MCP', (app) => {
       }),
     ]
     let role: 'owner' | 'member' | null = 'member'
-    const server = createServer({ ...pipelineOf(), log: createLog('silent'), implementations: [] })
+    const server = createServer({
+      ...pipelineOf(),
+      log: createLog('silent'),
+      implementations: [],
+      trustedProxies: [],
+    })
     addMcp(server, implementations, pipelineOf(), '1')
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
     const client = await connect(url, { authorization: 'Bearer any' })

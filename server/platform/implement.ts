@@ -23,6 +23,8 @@ export interface Credentials {
   authorization: string | undefined
   cookie: string | undefined
   userAgent: string | undefined
+  /** The caller's network address, as the trusted proxies report it. */
+  address: string
   setCookie(header: string): void
 }
 

@@ -1,4 +1,5 @@
 export { startTestApp, type TestApp } from './app.ts'
+export { inBrowser, onServer } from './audit.ts'
 export { codeOf, wrongCodeOf } from './authenticator.ts'
 export { type DatabaseKind, postgres } from './cluster.ts'
 export { databaseKinds, onEachDatabase, onPostgres } from './databases.ts'

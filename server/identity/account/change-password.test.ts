@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changePassword, createApiKey, getMe, listAuditLog, signIn } from '#contract'
-import { newVisitor, onEachDatabase, refusal, testPassword } from '#testing'
+import { inBrowser, newVisitor, onEachDatabase, refusal, testPassword } from '#testing'
 import { addVisitor, guess, letWaitsPass, typePassword } from '../testing/two-factor.ts'
 
 const newPassword = 'another password of some length'
@@ -28,7 +28,13 @@ onEachDatabase('changing one’s password', (app) => {
     const { data } = await app().as('owner').call(listAuditLog, { action: 'user.password' })
     assert.deepEqual(
       data.map(({ actor, target, details }) => ({ actor, target, details })),
-      [{ actor: { id, email }, target: { type: 'user', id, label: email }, details: { how: 'changed' } }],
+      [
+        {
+          actor: inBrowser({ id, email }),
+          target: { type: 'user', id, label: email },
+          details: { how: 'changed' },
+        },
+      ],
     )
   })
 

@@ -13,11 +13,10 @@ import { confirmPassword } from './confirm-password.ts'
 /** `queueEmail`: null if email is not configured. */
 export const createChangePassword = (auth: Auth, queueEmail: QueueEmail | null) =>
   implementOutside(changePassword, async ({ db, actor, body, credentials }) => {
-    const { userId } = actor
+    const { userId, session } = actor
     const given = { field: 'currentPassword', given: body.currentPassword }
     const current = await confirmPassword(auth, db, userId, given)
     const password = await auth.hashPassword(body.newPassword, { first: true })
-    const sessionId = await auth.ownSession(credentials.cookie)
     const { endedSessions, token } = await db.transaction(async (tx) => {
       const { email } = await lockUser(tx, userId)
       const { numUpdatedRows } = await tx
@@ -29,10 +28,10 @@ export const createChangePassword = (auth: Auth, queueEmail: QueueEmail | null) 
         .executeTakeFirst()
       if (numUpdatedRows === 0n)
         throw new Refusal('wrong_password', 'Your password was changed in the meantime.')
-      const endedSessions = await endSessions(tx, userId, sessionId)
+      const endedSessions = await endSessions(tx, userId, session?.id)
       await record(tx, actor, 'user.password', userTarget(userId, email), { how: 'changed' })
       await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
-      return { endedSessions, token: await renewSession(tx, sessionId) }
+      return { endedSessions, token: await renewSession(tx, session?.id) }
     })
     for (const cookie of await auth.sessionCookie(token)) credentials.setCookie(cookie)
     return { endedSessions }

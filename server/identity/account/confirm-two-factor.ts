@@ -13,8 +13,7 @@ import { lockUser } from '../user-rows.ts'
 /** Like a new password, this ends all other sessions. */
 export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
   implementOutside(confirmTwoFactor, async ({ db, actor, body: { code }, credentials }) => {
-    const { userId } = actor
-    const sessionId = await auth.ownSession(credentials.cookie)
+    const { userId, session } = actor
     const outcome = await db.transaction(async (tx) => {
       const { email, twoFactorEnabled } = await lockUser(tx, userId)
       if (twoFactorEnabled) throw new Refusal('two_factor_enabled')
@@ -31,9 +30,9 @@ export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
       await returnAttempt(tx, { what: 'code', userId })
       await tx.updateTable('users').set({ twoFactorEnabled: true }).where('id', '=', userId).execute()
       const recoveryCodes = await replaceRecoveryCodes(tx, userId)
-      await endSessions(tx, userId, sessionId)
+      await endSessions(tx, userId, session?.id)
       await record(tx, actor, 'user.two_factor', userTarget(userId, email), { enabled: true })
-      return { recoveryCodes, token: await renewSession(tx, sessionId) }
+      return { recoveryCodes, token: await renewSession(tx, session?.id) }
     })
     if ('refused' in outcome) throw new Refusal('wrong_code', outcome.refused)
     for (const cookie of await auth.sessionCookie(outcome.token)) credentials.setCookie(cookie)

@@ -16,6 +16,7 @@ import {
 } from '#contract'
 import {
   codeOf,
+  inBrowser,
   newVisitor,
   onEachDatabase,
   refusal,
@@ -78,7 +79,9 @@ onEachDatabase('the second step', (app) => {
     assert.equal(data.find((user) => user.id === id)?.twoFactor, true)
     await refusal(browser.call(enableTwoFactor, { password }), 'two_factor_enabled')
     await refusal(browser.call(confirmTwoFactor, { code: codeOf(secret, 1) }), 'two_factor_enabled')
-    assert.deepEqual(await entriesOn(app(), id), [{ actor: { id, email }, details: { enabled: true } }])
+    assert.deepEqual(await entriesOn(app(), id), [
+      { actor: inBrowser({ id, email }), details: { enabled: true } },
+    ])
   })
 
   test('turned off with the password, the password alone signs in again', async () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { record, userTarget } from '#audit'
+import { record, userTarget, visitor } from '#audit'
 import type { Role } from '#contract'
-import { newId, Refusal, type Transaction } from '#platform'
+import { type Credentials, newId, Refusal, type Transaction } from '#platform'
+import { browserOf } from '../sessions/browser.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
+import { recordSignIn } from '../sessions/record-sign-in.ts'
 import { insertUser } from '../user-rows.ts'
 import type { Identity } from './identity.ts'
 import type { Pending } from './pending.ts'
@@ -20,7 +22,7 @@ export async function admit(
   tx: Transaction,
   identity: Identity,
   { state, expiresAt }: Pick<Pending, 'state' | 'expiresAt'>,
-  browser: string | null,
+  credentials: Credentials,
 ): Promise<OpenedSession> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identitySignIns')
@@ -29,17 +31,18 @@ export async function admit(
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n) throw expired()
 
-  const userId = (await linked(tx, identity)) ?? (await link(tx, identity))
+  const userId = (await linked(tx, identity)) ?? (await link(tx, identity, credentials))
   // Ending sessions locks the user too: it either sees and ends this session, or this sees its changes.
   const user = await tx
     .selectFrom('users')
-    .select('disabled')
+    .select(['id', 'email', 'disabled'])
     .where('id', '=', userId)
     .forShare()
     .executeTakeFirst()
   if (!user || user.disabled) throw disabledHere()
   if ((await linked(tx, identity)) !== userId) throw expired()
-  return openSession(tx, userId, browser)
+  await recordSignIn(tx, user, 'identity provider', credentials)
+  return openSession(tx, userId, browserOf(credentials.userAgent))
 }
 
 /** Returns the id of the user linked to an account of the provider. */
@@ -54,7 +57,11 @@ async function linked(tx: Transaction, { issuer, subject }: Account): Promise<st
 }
 
 /** Links the member or the invitation with the verified address. @throws Refusal `identity_unknown` */
-async function link(tx: Transaction, { email, ...identity }: Identity): Promise<string> {
+async function link(
+  tx: Transaction,
+  { email, ...identity }: Identity,
+  credentials: Credentials,
+): Promise<string> {
   if (email === null) throw unknown('The identity provider has not verified your email address.')
   // Locking these two rows lets sign-ins with one address through one at a time. The look-ups below see the first one's changes.
   const invitation = await tx
@@ -76,8 +83,8 @@ async function link(tx: Transaction, { email, ...identity }: Identity): Promise<
     .executeTakeFirst()
   const already = await linked(tx, identity)
   if (already) return already
-  if (member) return linkMember(tx, { ...member, email }, identity)
-  if (invitation) return accept(tx, { ...invitation, email }, identity)
+  if (member) return linkMember(tx, { ...member, email }, identity, credentials)
+  if (invitation) return accept(tx, { ...invitation, email }, identity, credentials)
   throw unknown('Your email address belongs to no member or invitation here. Ask an administrator.')
 }
 
@@ -85,6 +92,7 @@ async function linkMember(
   tx: Transaction,
   { id, disabled, email }: { id: string; disabled: boolean; email: string },
   identity: Account,
+  credentials: Credentials,
 ): Promise<string> {
   if (disabled) throw disabledHere()
   const other = await tx
@@ -96,7 +104,9 @@ async function linkMember(
   if (other) throw unknown('Your email address is linked to another account of the identity provider.')
   await insertAccount(tx, id, identity)
   const target = userTarget(id, email)
-  await record(tx, { userId: id, email }, 'user.identity_link', target, { issuer: identity.issuer })
+  await record(tx, visitor({ id, email }, credentials), 'user.identity_link', target, {
+    issuer: identity.issuer,
+  })
   return id
 }
 
@@ -104,6 +114,7 @@ async function accept(
   tx: Transaction,
   invitation: { id: string; role: Role; invitedBy: string; email: string },
   identity: Account,
+  credentials: Credentials,
 ): Promise<string> {
   const { email, role, invitedBy } = invitation
   const accepted = { acceptedAt: sql<string>`now()` }
@@ -112,7 +123,7 @@ async function accept(
   const { id } = await insertUser(tx, { name, email, role })
   await insertAccount(tx, id, identity)
   const details = { role, invitedBy, issuer: identity.issuer }
-  await record(tx, { userId: id, email }, 'user.create', userTarget(id, email), details)
+  await record(tx, visitor({ id, email }, credentials), 'user.create', userTarget(id, email), details)
   return id
 }
 

@@ -1,8 +1,8 @@
 import { finishIdentityProvider } from '#contract'
-import { implementOutside } from '#platform'
+import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
-import { browserOf } from '../sessions/browser.ts'
 import { enter } from '../sessions/enter.ts'
+import { recordFailure } from '../sessions/record-failure.ts'
 import { admit } from './admit.ts'
 import type { PendingSignIns } from './pending.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -20,8 +20,15 @@ export const createFinishIdentityProvider = (
     if (!pending || new URLSearchParams(response).get('state') !== pending.state) throw expired()
     const identity = await provider.identify(response, pending)
     for (const cookie of await pendings.end()) credentials.setCookie(cookie)
-    const browser = browserOf(credentials.userAgent)
-    const opened = await db.transaction((tx) => admit(tx, identity, pending, browser))
+    const opened = await db
+      .transaction((tx) => admit(tx, identity, pending, credentials))
+      .catch(async (error) => {
+        const { email } = identity
+        const isRefused = error instanceof Refusal && error.code === 'identity_unknown'
+        if (isRefused && email !== null)
+          await db.transaction((tx) => recordFailure(tx, email, 'identity provider', credentials))
+        throw error
+      })
     await enter(auth, credentials, opened)
     return { to: pending.to }
   })

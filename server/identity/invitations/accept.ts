@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record, userTarget } from '#audit'
+import { record, userTarget, visitor } from '#audit'
 import { acceptInvitation } from '#contract'
 import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
@@ -7,7 +7,7 @@ import { insertUser } from '../user-rows.ts'
 import { invitationOf } from './open.ts'
 
 export const createAcceptInvitation = (auth: Auth) =>
-  implementOutside(acceptInvitation, async ({ db, body: { token, name, password } }) => {
+  implementOutside(acceptInvitation, async ({ db, body: { token, name, password }, credentials }) => {
     // Checked before the password is hashed, so that invalid tokens cost little.
     await invitationOf(db.reader, token)
     const passwordHash = await auth.hashPassword(password, { first: true })
@@ -27,7 +27,10 @@ export const createAcceptInvitation = (auth: Auth) =>
       }
       const { id } = await insertUser(tx, { name, email, role, passwordHash })
       const target = userTarget(id, email)
-      await record(tx, { userId: id, email }, 'user.create', target, { role, invitedBy: invitedByEmail })
+      await record(tx, visitor({ id, email }, credentials), 'user.create', target, {
+        role,
+        invitedBy: invitedByEmail,
+      })
       return { id, name, email, role }
     })
   })

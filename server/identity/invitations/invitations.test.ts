@@ -10,7 +10,7 @@ import {
   viewInvitation,
 } from '#contract'
 import { newId } from '#platform'
-import { onEachDatabase, refusal, type TestApp, testOrigin, testPassword } from '#testing'
+import { inBrowser, onEachDatabase, refusal, type TestApp, testOrigin, testPassword } from '#testing'
 
 const newcomer = { name: 'Grace', password: testPassword }
 
@@ -43,11 +43,11 @@ onEachDatabase('invitations', (app) => {
 
     const entries = (await app().as('owner').call(listAuditLog)).data
     const invited = entries.find((entry) => entry.action === 'invitation.create')
-    assert.deepEqual(invited?.actor, { id: app().people.admin.id, email: app().people.admin.email })
+    assert.deepEqual(invited?.actor, inBrowser(app().people.admin))
     assert.deepEqual(invited?.target, { type: 'invitation', id: made.id, label: email })
     assert.deepEqual(invited?.details, { role: 'admin' })
     const joined = entries.find((entry) => entry.action === 'user.create')
-    assert.deepEqual(joined?.actor, { id, email })
+    assert.deepEqual(joined?.actor, inBrowser({ id, email }))
     assert.deepEqual(joined?.details, { role: 'admin', invitedBy: app().people.admin.email })
   })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { record, userTarget } from '#audit'
+import { record, userTarget, visitor } from '#audit'
 import { resetPassword } from '#contract'
 import type { QueueEmail } from '#mail'
 import { implementOutside, newId, Refusal } from '#platform'
@@ -12,7 +12,7 @@ import { openResets } from './open.ts'
 
 /** Two-factor authentication and API keys stay as they are. `queueEmail`: null if email is not configured. */
 export const createResetPassword = (auth: Auth, queueEmail: QueueEmail | null) =>
-  implementOutside(resetPassword, async ({ db, body: { token, newPassword } }) => {
+  implementOutside(resetPassword, async ({ db, body: { token, newPassword }, credentials }) => {
     const tokenHash = hashLinkToken(token)
     // Checked before the password is hashed, so that invalid tokens cost little.
     const found = await openResets(db.reader).where('tokenHash', '=', tokenHash).executeTakeFirst()
@@ -36,7 +36,9 @@ export const createResetPassword = (auth: Auth, queueEmail: QueueEmail | null) =
         .execute()
       await endSessions(tx, userId)
       const target = userTarget(userId, email)
-      await record(tx, { userId, email }, 'user.password', target, { how: 'reset by email' })
+      await record(tx, visitor({ id: userId, email }, credentials), 'user.password', target, {
+        how: 'reset by email',
+      })
       await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
       return { email }
     })

@@ -26,12 +26,12 @@ export async function openSession(
 }
 
 /** Gives a session a new token, which makes copies of its cookie useless. @throws Refusal `unauthenticated` if it ended meanwhile */
-export async function renewSession(tx: Transaction, sessionId: string): Promise<string> {
+export async function renewSession(tx: Transaction, sessionId: string | undefined): Promise<string> {
   const { token, ...columns } = newToken()
   const renewed = await tx
     .updateTable('sessions')
     .set(columns)
-    .where('id', '=', sessionId)
+    .where('id', '=', sessionId ?? null)
     .executeTakeFirstOrThrow()
   if (renewed.numUpdatedRows === 0n) throw new Refusal('unauthenticated')
   return token

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import { record, userTarget } from '#audit'
-import type { Transaction } from '#platform'
+import { record, userTarget, visitor } from '#audit'
+import type { Credentials, Transaction } from '#platform'
 
 /** Failed attempts recorded for an account in 15 minutes, so that guessing does not fill the audit log. */
 const maxRecorded = 5
 
-/** Records a wrong password or two-factor code in the audit log. Unknown addresses are not recorded. */
+/** Records a refused sign-in in the audit log. Unknown addresses are not recorded. */
 export async function recordFailure(
   tx: Transaction,
   email: string,
-  step: 'password' | 'code',
+  step: 'password' | 'code' | 'identity provider',
+  credentials: Pick<Credentials, 'address'>,
 ): Promise<void> {
   const user = await tx
     .selectFrom('users')
@@ -18,7 +19,7 @@ export async function recordFailure(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user) return
-  const details = step === 'code' ? { step } : {}
+  const details = step === 'password' ? {} : { step }
   const { recent } = await tx
     .selectFrom('auditLog')
     .where('action', '=', 'session.sign_in_failed')
@@ -28,6 +29,6 @@ export async function recordFailure(
     .select(({ fn }) => fn.countAll<number>().as('recent'))
     .executeTakeFirstOrThrow()
   if (recent >= maxRecorded) return
-  const nobody = { userId: null, email: 'unknown' }
+  const nobody = visitor({ id: null, email: 'unknown' }, credentials)
   await record(tx, nobody, 'session.sign_in_failed', userTarget(user.id, email), details)
 }

@@ -1,16 +1,12 @@
 import { revokeSessions } from '#contract'
 import { implement } from '#platform'
-import type { Auth } from '../auth.ts'
 import { lockUser } from '../user-rows.ts'
 import { endSessions } from './end-sessions.ts'
 
-export const createRevokeAll = (auth: Auth) =>
-  implement(
-    revokeSessions,
-    async ({ body: { exceptThis }, credentials }) =>
-      exceptThis ? auth.ownSession(credentials.cookie) : undefined,
-    async ({ tx, actor: { userId }, prepared: kept }) => {
-      await lockUser(tx, userId)
-      return { endedSessions: await endSessions(tx, userId, kept) }
-    },
-  )
+export const revokeAll = implement(
+  revokeSessions,
+  async ({ tx, actor: { userId, session }, body: { exceptThis } }) => {
+    await lockUser(tx, userId)
+    return { endedSessions: await endSessions(tx, userId, exceptThis ? session?.id : undefined) }
+  },
+)

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '#contract'
-import { createLimit, type Database, implementOutside, Refusal, type Transaction } from '#platform'
+import {
+  type Credentials,
+  createLimit,
+  type Database,
+  implementOutside,
+  Refusal,
+  type Transaction,
+} from '#platform'
 import { returnAttempt } from '../attempts.ts'
 import { type Auth, toUser } from '../auth.ts'
 import { users } from '../user-rows.ts'
@@ -10,6 +17,7 @@ import { enter } from './enter.ts'
 import { type KnownBrowser, knownBrowserOf } from './known-browser.ts'
 import { openSession } from './open-session.ts'
 import { recordFailure } from './record-failure.ts'
+import { recordSignIn } from './record-sign-in.ts'
 import { startTwoFactor, twoFactorCookie } from './two-factor.ts'
 
 /** Every refusal takes this long, so that its time does not reveal whether the address has an account. */
@@ -23,7 +31,7 @@ export const createSignIn = (auth: Auth) => {
   return implementOutside(signIn, async ({ db, body, credentials, signal }) => {
     const known = await knownBrowserOf(auth, credentials.cookie)
     const entered = await (known ? atOnce.known : atOnce.unknown)(signal, (own) =>
-      enterWith(db, body, known, browserOf(credentials.userAgent), own),
+      enterWith(db, body, known, credentials, own),
     )
     if ('pending' in entered) {
       const { name, seconds } = twoFactorCookie
@@ -40,7 +48,7 @@ export const createSignIn = (auth: Auth) => {
     db: Database,
     { email, password }: { email: string; password: string },
     known: KnownBrowser | null,
-    browser: string | null,
+    credentials: Credentials,
     signal: AbortSignal,
   ) {
     const account = await accountOf(db, email)
@@ -57,9 +65,12 @@ export const createSignIn = (auth: Auth) => {
     } finally {
       if (!isWrong || signal.aborted) await db.transaction((tx) => returnAttempt(tx, guesser))
     }
-    const entered = account && !isWrong && (await db.transaction((tx) => openFor(tx, account, browser)))
+    const entered = account && !isWrong && (await db.transaction((tx) => openFor(tx, account, credentials)))
     if (entered) return entered
-    await Promise.all([db.transaction((tx) => recordFailure(tx, email, 'password')), wait(refuseAfterMs)])
+    await Promise.all([
+      db.transaction((tx) => recordFailure(tx, email, 'password', credentials)),
+      wait(refuseAfterMs),
+    ])
     throw new Refusal('invalid_credentials', 'Wrong email address or password.')
   }
 }
@@ -77,7 +88,7 @@ const accountOf = ({ reader }: Database, email: string) =>
 async function openFor(
   tx: Transaction,
   account: { userId: string; password: string | null },
-  browser: string | null,
+  credentials: Credentials,
 ) {
   // Ending sessions locks the user too: it either sees and ends this session, or this sees its changes.
   const user = await users(tx).where('id', '=', account.userId).forShare().executeTakeFirst()
@@ -90,7 +101,7 @@ async function openFor(
     .where('password', '=', account.password)
     .executeTakeFirst()
   if (!unchanged) return null
-  return user.twoFactor
-    ? { pending: await startTwoFactor(tx, user.id) }
-    : { user, session: await openSession(tx, user.id, browser) }
+  if (user.twoFactor) return { pending: await startTwoFactor(tx, user.id) }
+  await recordSignIn(tx, user, 'password', credentials)
+  return { user, session: await openSession(tx, user.id, browserOf(credentials.userAgent)) }
 }

@@ -7,6 +7,7 @@ import { browserOf } from './browser.ts'
 import { enter } from './enter.ts'
 import { openSession } from './open-session.ts'
 import { recordFailure } from './record-failure.ts'
+import { recordSignIn } from './record-sign-in.ts'
 
 /** The cookie with the id of the pending sign-in, which binds it to the browser where the password was entered. */
 export const twoFactorCookie = { name: 'second_step', seconds: 10 * 60 }
@@ -38,12 +39,12 @@ export type SpendCode<Used> = (
 export async function finishTwoFactor<Used>(
   auth: Auth,
   { db, credentials }: { db: Database } & Pick<Call<never>, 'credentials'>,
+  how: 'code' | 'recovery code',
   spend: SpendCode<Used>,
 ): Promise<{ user: ReturnType<typeof toUser>; used: Used }> {
   const pending = await auth.readCookie(credentials.cookie, twoFactorCookie.name)
-  const browser = browserOf(credentials.userAgent)
   const done = z.uuid().safeParse(pending).success
-    ? await db.transaction((tx) => tryCode(tx, pending!, browser, spend))
+    ? await db.transaction((tx) => tryCode(tx, pending!))
     : null
   if (done && 'refused' in done) throw new Refusal('wrong_code', done.refused)
   for (const cookie of await auth.writeCookie(twoFactorCookie.name, '', 0)) credentials.setCookie(cookie)
@@ -51,39 +52,36 @@ export async function finishTwoFactor<Used>(
     throw new Refusal('sign_in_expired', 'The sign-in expired or had too many wrong codes. Sign in again.')
   await enter(auth, credentials, done.session)
   return { user: toUser(done.user), used: done.used }
-}
 
-/** The lock on the user lets them try one code at a time, across all pending sign-ins. */
-async function tryCode<Used>(
-  tx: Transaction,
-  pending: string,
-  browser: string | null,
-  spend: SpendCode<Used>,
-) {
-  const user = await users(tx)
-    .where('id', '=', (eb) => eb.selectFrom('pendingSignIns').select('userId').where('id', '=', pending))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!user || user.disabled || !user.twoFactor) return null
-  const open = await tx
-    .selectFrom('pendingSignIns')
-    .select('wrongCodes')
-    .where('id', '=', pending)
-    .where('wrongCodes', '<', maxWrongCodes)
-    .where('expiresAt', '>', sql<string>`now()`)
-    .executeTakeFirst()
-  if (!open) return null
-
-  const outcome = await spend(tx, user.id)
-  if ('refused' in outcome) {
-    await tx
-      .updateTable('pendingSignIns')
-      .set({ wrongCodes: open.wrongCodes + 1 })
+  /** The lock on the user lets them try one code at a time, across all pending sign-ins. */
+  async function tryCode(tx: Transaction, pending: string) {
+    const user = await users(tx)
+      .where('id', '=', (eb) => eb.selectFrom('pendingSignIns').select('userId').where('id', '=', pending))
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!user || user.disabled || !user.twoFactor) return null
+    const open = await tx
+      .selectFrom('pendingSignIns')
+      .select('wrongCodes')
       .where('id', '=', pending)
-      .execute()
-    await recordFailure(tx, user.email, 'code')
-    return outcome
+      .where('wrongCodes', '<', maxWrongCodes)
+      .where('expiresAt', '>', sql<string>`now()`)
+      .executeTakeFirst()
+    if (!open) return null
+
+    const outcome = await spend(tx, user.id)
+    if ('refused' in outcome) {
+      await tx
+        .updateTable('pendingSignIns')
+        .set({ wrongCodes: open.wrongCodes + 1 })
+        .where('id', '=', pending)
+        .execute()
+      await recordFailure(tx, user.email, 'code', credentials)
+      return outcome
+    }
+    await tx.deleteFrom('pendingSignIns').where('id', '=', pending).execute()
+    await recordSignIn(tx, user, how, credentials)
+    const session = await openSession(tx, user.id, browserOf(credentials.userAgent))
+    return { user, session, used: outcome.used }
   }
-  await tx.deleteFrom('pendingSignIns').where('id', '=', pending).execute()
-  return { user, session: await openSession(tx, user.id, browser), used: outcome.used }
 }

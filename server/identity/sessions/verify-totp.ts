@@ -8,7 +8,7 @@ import { finishTwoFactor } from './two-factor.ts'
 
 export const createVerifyTotp = (auth: Auth, box: SecretBox) =>
   implementOutside(verifyTotp, async ({ db, body: { code }, credentials }) => {
-    const { user } = await finishTwoFactor(auth, { db, credentials }, async (tx, userId) => {
+    const { user } = await finishTwoFactor(auth, { db, credentials }, 'code', async (tx, userId) => {
       // Six digits can be guessed by someone with the password and patience, so attempts are limited per account.
       const seconds = await takeAttempt(tx, { what: 'code', userId })
       if (seconds > 0)

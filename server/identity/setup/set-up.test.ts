@@ -44,10 +44,13 @@ function declare(kind: DatabaseKind) {
       { id: made.id, name: 'Ada', email: 'ada@aerie.test', role: 'owner' },
     ])
     assert.deepEqual(await app.client.call(signIn, credentials), { user: made })
-    const entries = await app.db.reader.selectFrom('auditLog').selectAll().execute()
+    const entries = await app.db.reader.selectFrom('auditLog').selectAll().orderBy('id').execute()
     assert.deepEqual(
       entries.map(({ action, actorId, targetId, details }) => ({ action, actorId, targetId, details })),
-      [{ action: 'user.create', actorId: made.id, targetId: made.id, details: { role: 'owner' } }],
+      [
+        { action: 'user.create', actorId: made.id, targetId: made.id, details: { role: 'owner' } },
+        { action: 'session.sign_in', actorId: made.id, targetId: made.id, details: { with: 'password' } },
+      ],
     )
   })
 

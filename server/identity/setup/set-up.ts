@@ -1,18 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
-import { record, userTarget } from '#audit'
+import { operator, record, userTarget, visitor } from '#audit'
 import { setUp } from '#contract'
-import { type Database, implementOutside, type Reader, Refusal } from '#platform'
+import { type Credentials, type Database, implementOutside, type Reader, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
 import { insertUser } from '../user-rows.ts'
 
 /** `code`: the required setup code; null if only this machine can reach the server. */
 export const createSetUp = (auth: Auth, code: string | null) =>
-  implementOutside(setUp, async ({ db, body: { code: given, ...owner } }) => {
+  implementOutside(setUp, async ({ db, body: { code: given, ...owner }, credentials }) => {
     if (await hasOwner(db.reader)) throw new Refusal('already_set_up')
     if (code !== null && !isSame(given ?? '', code)) {
       throw new Refusal('setup_code_wrong', 'Enter the setup code that the server printed when it started.')
     }
-    return makeOwner(db, auth, owner)
+    return makeOwner(db, auth, owner, credentials)
   })
 
 export async function hasOwner(tx: Reader): Promise<boolean> {
@@ -21,18 +21,25 @@ export async function hasOwner(tx: Reader): Promise<boolean> {
   )
 }
 
-/** Makes the first person. @throws Refusal `already_set_up`, also to the slower of two at once. */
+/** Creates the owner: in a browser with these credentials, or else on the server. @throws Refusal `already_set_up`, also to the slower of two at once. */
 export async function makeOwner(
   db: Database,
   auth: Auth,
   owner: { name: string; email: string; password: string },
+  credentials?: Credentials,
 ) {
   const { name, email, password } = owner
   const passwordHash = await auth.hashPassword(password)
   return db.transaction(async (tx) => {
     const person = { name, email, role: 'owner' } as const
     const { id } = await insertUser(tx, { ...person, passwordHash })
-    await record(tx, { userId: id, email }, 'user.create', userTarget(id, email), { role: 'owner' })
+    await record(
+      tx,
+      credentials ? visitor({ id, email }, credentials) : operator,
+      'user.create',
+      userTarget(id, email),
+      { role: 'owner' },
+    )
     return { id, ...person }
   })
 }

@@ -45,7 +45,7 @@ onPostgres('changes of one member that meet', (app) => {
       .db.reader.selectFrom('auditLog')
       .select('action')
       .where('targetId', '=', id)
-      .where('action', '!=', 'user.create')
+      .where('action', 'in', ['user.role', 'user.disable'])
       .orderBy('action')
       .execute()
     return rows.map(({ action }) => action)

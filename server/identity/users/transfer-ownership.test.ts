@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe, listAuditLog, updateUser } from '#contract'
 import { TransferError, transferOwnership } from '#identity'
-import { addNewcomer, meeting, onEachDatabase, onPostgres, refusal, type TestApp } from '#testing'
+import { addNewcomer, meeting, onEachDatabase, onPostgres, onServer, refusal, type TestApp } from '#testing'
 
 onEachDatabase('handing over ownership', (app) => {
   test('it is not handed to a stranger, to someone disabled, or to the owner, and nothing changes', async () => {
@@ -33,7 +33,7 @@ onEachDatabase('handing over ownership', (app) => {
     assert.equal((await app().as('owner').call(getMe)).user.role, 'admin')
     assert.deepEqual(await transfers(app()), [
       {
-        actor: { id: null, email: 'server' },
+        actor: onServer,
         target: { type: 'user', id: heir.id, label: heir.email },
         details: { from: owner.email },
       },

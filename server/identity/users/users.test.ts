@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApiKey, getMe, getSession, listAuditLog, listUsers, type User, updateUser } from '#contract'
 import { newId } from '#platform'
-import { addNewcomer, onEachDatabase, refusal, signInHeaders, type TestApp } from '#testing'
+import { addNewcomer, inBrowser, onEachDatabase, refusal, signInHeaders, type TestApp } from '#testing'
 
 onEachDatabase('members', (app) => {
   test('everyone sees all members, page by page, each once, also while others join', async () => {
@@ -47,7 +47,7 @@ onEachDatabase('members', (app) => {
     assert.deepEqual(await app().as('owner').call(updateUser, { userId: id, role: 'admin' }), changed)
     assert.deepEqual(await entriesOn(app(), id, 'user.role'), [
       {
-        actor: { id: app().people.admin.id, email: app().people.admin.email },
+        actor: inBrowser(app().people.admin),
         target: { type: 'user', id, label: email },
         details: { from: 'member', to: 'admin' },
       },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract'
 import type { Credentials, UploadedFile } from '../implement.ts'
@@ -55,12 +56,19 @@ export function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): 
   }
 }
 
+/** Returns the caller's network address. A proxy may report something that is none. */
+function addressOf({ ip, socket: { remoteAddress = '' } }: FastifyRequest): string {
+  const address = isIP(ip) && !ip.includes('%') ? ip : remoteAddress
+  return address.replace(/^::ffff:(?=[0-9.]+$)/i, '')
+}
+
 /** Returns the credentials that a request carries. */
 export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Credentials {
   return {
     authorization: request.headers.authorization,
     cookie: request.headers.cookie,
     userAgent: request.headers['user-agent'],
+    address: addressOf(request),
     setCookie: (header) => void reply.header('set-cookie', header),
   }
 }

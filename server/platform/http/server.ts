@@ -29,6 +29,8 @@ declare module 'fastify' {
 
 export interface ServerOptions extends Pipeline {
   implementations: Implementation[]
+  /** The addresses and networks whose `X-Forwarded-For` is trusted. */
+  trustedProxies: string[]
   log: Log
 }
 
@@ -41,6 +43,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     bodyLimit: largestBody,
+    trustProxy: options.trustedProxies,
     requestTimeout: uploadArrivesWithinMs,
     // Calls that arrive on an open connection during a stop are handled normally.
     return503OnClosing: false,

@@ -160,6 +160,8 @@ const actorOf = ({ people: { member } }: TestApp) => ({
   role: 'member' as const,
   via: 'session' as const,
   apiKey: null,
+  session: null,
+  address: '127.0.0.1',
 })
 
 type TextLine = Omit<TakeLine, 'path' | 'line' | 'quantity'> & { quantity: string }

@@ -83,12 +83,14 @@ function AuditEntryRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf })
   )
 }
 
-function EntryFacts({ entry: { id, action, actor, target, details, at } }: { entry: AuditEntry }) {
+function EntryFacts({ entry: { id, action, actor, target, details, address, at } }: { entry: AuditEntry }) {
   const kind = kinds[target.type] ?? target.type
   return (
     <dl className={classes.facts}>
       <Fact name="Time" value={exactTime(at)} />
       <Fact name="Done by" value={(actor.id === null && others[actor.email]) || actor.email} />
+      {actor.apiKey && <Fact name="API key" value={`${actor.apiKey.name} (${actor.apiKey.prefix})`} />}
+      {address !== null && <Fact name="Address" value={<code>{address}</code>} />}
       {target.label !== kind && <Fact name={kind} value={target.label} />}
       {Object.entries(details).map(([name, value]) => (
         <Fact key={name} name={labelOf(name)} value={value === null ? 'None' : String(value)} />

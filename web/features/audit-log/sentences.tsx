@@ -26,12 +26,14 @@ export function sentenceOf({ action, actor, target, details }: AuditEntry, nameO
       ) : (
         <Name quoted={quoted.has(target.type)}>{target.label}</Name>
       )
+    if (name === 'apiKey') return <Name quoted>{actor.apiKey?.name}</Name>
     if (name === 'role' || name === 'to') return detail === 'admin' ? 'an admin' : 'a member'
     if (name === 'prefix') return <code>{detail}</code>
     if (name === 'changes') return settingsChanges(details, (text) => <Name quoted>{text}</Name>)
     return user(String(detail))
   }
-  const parts = sentences[action](details, actor.id === null).split(/\{(\w+)\}/)
+  const key = actor.apiKey ? ', with the API key {apiKey}' : ''
+  const parts = `${sentences[action](details, actor.id === null)}${key}`.split(/\{(\w+)\}/)
   // Every second part is the name of a placeholder.
   return parts.map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move
@@ -64,14 +66,24 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'invitation.create': () => '{actor} invited {target} as {role}',
   'invitation.revoke': () => '{actor} revoked the invitation of {target}',
   'owner.transfer': () => 'Ownership was transferred on the server, from {from} to {target}',
+  'session.sign_in': ({ with: how }) => `{target} signed in with ${signInWays[String(how)] ?? 'a password'}`,
+  'session.sign_out': () => '{target} signed out',
   'session.sign_in_failed': ({ step }) =>
-    `Someone tried to sign in as {target} with ${step === 'code' ? 'the right password and a wrong code' : 'a wrong password'}`,
+    step === 'identity provider'
+      ? 'The identity provider vouched for {target}, whose sign-in was refused'
+      : `Someone tried to sign in as {target} with ${step === 'code' ? 'the right password and a wrong code' : 'a wrong password'}`,
   'api_key.create': ({ expiresInDays: days }) =>
     `{actor} created the API key {target} ({prefix}), ${lifetime(days)}`,
   'api_key.revoke': ({ owner }) =>
     `{actor} revoked the API key {target} ({prefix})${owner ? ' of {owner}' : ''}`,
   'project.delete': () => '{actor} deleted the project {target}',
   'settings.change': () => '{actor} {changes}',
+}
+
+const signInWays: Record<string, string> = {
+  code: 'a password and a code',
+  'recovery code': 'a password and a recovery code',
+  'identity provider': 'the identity provider',
 }
 
 function lifetime(days: unknown): string {

@@ -73,12 +73,17 @@ export interface AuditLog {
   action: string;
   actorEmail: string;
   actorId: string | null;
+  address: string | null;
+  apiKeyId: string | null;
+  apiKeyName: string | null;
+  apiKeyPrefix: string | null;
   at: Generated<string>;
   details: Generated<Json>;
   id: string;
   targetId: string;
   targetLabel: string;
   targetType: string;
+  via: string | null;
 }
 
 export interface AuditSealedEntries {
@@ -412,6 +417,7 @@ export interface RecoveryCodes {
 
 export interface Sessions {
   browser: string | null;
+  confirmedAt: Generated<string>;
   createdAt: string;
   expiresAt: string;
   id: string;

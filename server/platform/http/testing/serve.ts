@@ -41,6 +41,7 @@ export async function serve(
     baseUrl: 'http://aerie.test',
     authenticate: async ({ authorization }) => (authorization ? actor : null),
     implementations,
+    trustedProxies: ['127.0.0.1'],
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   let ending: Promise<void> | undefined
