@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { id, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-
-/** A token is `aie_<8 hex>_<43 base64url>`. Its first twelve characters are the prefix, which stays visible. */
-const prefix = z.string().regex(/^aie_[0-9a-f]{8}$/)
+import { prefixFormat, tokenFormat } from './token.ts'
 
 const apiKey = z
   .strictObject({
     id,
     name: z.string(),
-    prefix,
+    prefix: z.string().regex(prefixFormat),
     scopes: z.array(z.string()),
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
@@ -52,7 +50,7 @@ export const createApiKey = operation({
       .describe('By default, the key never expires'),
     scopes: z.array(text(1, 100)).max(50).optional().describe('Stored but not enforced'),
   }),
-  result: apiKey.extend({ token: z.string().regex(/^aie_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$/) }),
+  result: apiKey.extend({ token: z.string().regex(tokenFormat) }),
   status: 201,
   replay: 'never',
 })
