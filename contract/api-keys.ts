@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { id, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-
-/** A token is `aie_<8 hex>_<43 base64url>`. Its first twelve characters are the prefix, which stays visible. */
-const prefix = z.string().regex(/^aie_[0-9a-f]{8}$/)
+import { prefixFormat, tokenFormat } from './token.ts'
 
 const apiKey = z
   .strictObject({
     id,
     name: z.string(),
-    prefix,
+    prefix: z.string().regex(prefixFormat),
     scopes: z.array(z.string()),
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
@@ -52,14 +50,16 @@ export const createApiKey = operation({
       .describe('By default, the key never expires'),
     scopes: z.array(text(1, 100)).max(50).optional().describe('Stored but not enforced'),
   }),
-  result: apiKey.extend({ token: z.string().regex(/^aie_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$/) }),
+  result: apiKey.extend({ token: z.string().regex(tokenFormat) }),
   status: 201,
   replay: 'never',
 })
 
+const owner = z.strictObject({ id, name: z.string(), email: z.string(), disabled: z.boolean() })
+
 const ownedApiKey = apiKey
   .extend({
-    owner: z.strictObject({ id, name: z.string(), email: z.string(), disabled: z.boolean() }),
+    owner,
     longUnused: z.boolean().describe('Active, but neither created nor used in the last 90 days'),
   })
   .meta({ id: 'ApiKeyOfSomeone' })
@@ -105,4 +105,53 @@ export const revokeApiKey = operation({
   params: z.strictObject({ keyId: id }),
   result: apiKey,
   errors: ['api_key_not_found'],
+})
+
+/** The most keys that one call identifies or revokes, so that its transaction stays short. */
+export const mostKeysAtOnce = 1000
+
+export const identifyApiKeys = operation({
+  id: 'apiKeys.identify',
+  method: 'POST',
+  path: '/api/api-keys/identify',
+  summary:
+    'Get the API keys of tokens and their owners, without sending the tokens. Owners and admins find any key, members their own.',
+  allow: roles,
+  credentials: 'session',
+  replay: 'none',
+  body: z.strictObject({
+    hashes: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/, 'Enter 64 lower-case hexadecimal digits'))
+      .min(1)
+      .max(mostKeysAtOnce)
+      .describe('The SHA-256 of each token. Hashes of other texts and of keys you may not see are left out'),
+  }),
+  result: z.strictObject({
+    data: z.array(z.strictObject({ hash: z.string(), key: apiKey, owner })),
+  }),
+})
+
+export const revokeManyApiKeys = operation({
+  id: 'apiKeys.revokeMany',
+  method: 'POST',
+  path: '/api/api-keys/revoke-many',
+  summary: `Revoke the active API keys that match every given condition, at most ${mostKeysAtOnce} per call. Repeat the call while \`remaining\` is not 0. Members can revoke only their own.`,
+  allow: roles,
+  credentials: 'session',
+  body: z.strictObject({
+    keyIds: z.array(id).min(1).max(mostKeysAtOnce).optional(),
+    ownerId: id.optional().describe('The keys of this user'),
+    idleDays: z
+      .int('Enter a whole number of days')
+      .min(1, 'At least 1 day')
+      .max(3650, 'At most 3650 days')
+      .optional()
+      .describe('Keys neither created nor used in the last so many days'),
+    preview: z.boolean().optional().describe('Only count the keys'),
+  }),
+  result: z.strictObject({
+    revoked: z.int(),
+    remaining: count.describe(`Active keys that still match, counted up to ${mostKeysCounted}`),
+  }),
+  errors: ['api_key_not_found', 'user_not_found'],
 })

@@ -41,6 +41,7 @@ export * from './sessions.ts'
 export * from './settings.ts'
 export * from './skills.ts'
 export * from './sources.ts'
+export * from './token.ts'
 export * from './trackers.ts'
 export * from './users.ts'
 

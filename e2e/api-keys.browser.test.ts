@@ -14,6 +14,7 @@ import {
   revokeApiKey,
 } from '#contract'
 import { refusal } from '#testing'
+import { issueToken } from '../server/api-keys/token.ts'
 import {
   clientOf,
   clipboard,
@@ -361,6 +362,74 @@ test('owner and admins see everyone’s keys and what speaks against them, and r
   await page.goto(path)
 })
 
+test('pasted text shows whose tokens are in it and revokes them together, by keyboard; no token leaves the browser', async () => {
+  const members = await pages.open()
+  await signIn(members, path, 'grace@aerie.test')
+  const grace = await clientOf(members)
+  const own = await client.call(createApiKey, { name: 'Leaked by Ada' })
+  const theirs = await grace.call(createApiKey, { name: 'Leaked by Grace' })
+  const unknown = issueToken().token
+  const lookAlike = own.token.slice(0, 12) + unknown.slice(12)
+  const tokens = [own.token, theirs.token, unknown]
+  const log = `KEY="${own.token}"\n?k%3D${theirs.token}&x=1 ${unknown} ${lookAlike} ${own.token}`
+
+  const sent: string[] = []
+  for (const each of [page, members]) {
+    each.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  }
+  await page.reload()
+  await button('Check tokens').focus()
+  await page.keyboard.press('Enter')
+  const field = dialog().getByLabel('Tokens, or text that contains them')
+  await page.locator('textarea:focus').waitFor()
+  await page.keyboard.insertText(lookAlike)
+  await see('No token found.', dialog())
+  await page.keyboard.insertText(` ${log}`)
+  await see('3 tokens found.', dialog())
+  const rowIn = (name: string) => dialog().getByRole('row').filter({ hasText: name })
+  await see('ada@aerie.test', rowIn('Leaked by Ada'))
+  await see('grace@aerie.test', rowIn('Leaked by Grace'))
+  await see('Not a key of this Aerie', rowIn(unknown.slice(0, 12)))
+  await inspect('the check of tokens', '[role=dialog]')
+
+  await button('Revoke 2 keys', dialog()).focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Revoke 2 active keys?' })
+  await see('stop working immediately', question)
+  await button('Revoke 2 keys', question).focus()
+  await page.keyboard.press('Enter')
+  for (const name of ['Leaked by Ada', 'Leaked by Grace']) await see(/^Revoked$/, rowIn(name))
+  assert.equal(
+    await dialog()
+      .getByRole('button', { name: /^Revoke/ })
+      .count(),
+    0,
+  )
+  for (const { token } of [own, theirs]) {
+    await refusal(withToken(token).call(listProjects), 'unauthenticated')
+  }
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await page.goForward()
+  await field.waitFor()
+  assert.equal(await field.inputValue(), '')
+  const left = await traces()
+  await page.keyboard.press('Escape')
+
+  await members.goto(`${path}?dialog=tokens`)
+  await members.locator('textarea:focus').waitFor()
+  await members.keyboard.insertText(log)
+  await see('Not one of your keys', members.getByRole('dialog'))
+  await see('Leaked by Grace', members.getByRole('dialog'))
+  await members.context().close()
+
+  assert.ok(sent.some((request) => request.includes('/api/api-keys/identify')))
+  for (const token of tokens) {
+    const secret = token.slice(13)
+    assert.ok(!left.includes(secret) && !sent.some((request) => request.includes(secret)))
+  }
+})
+
 /** Looks at that part of the page as it is, in each appearance. */
 async function inspect(what: string, part: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -397,6 +466,44 @@ test('axe finds nothing serious, light or dark, on a desk or a telephone', async
   await button('Cancel', dialog()).waitFor()
   await inspect('the question', '[role=dialog]')
   await button('Cancel', dialog()).click()
+})
+
+test('all keys of a member, all unused keys and all of your own keys are revoked after their number is shown', async () => {
+  const [one, other] = [
+    await client.call(createApiKey, { name: 'Mine' }),
+    await client.call(createApiKey, { name: 'Also mine' }),
+  ]
+  await page.goto('/settings/members')
+  await button('Actions for Grace Hopper').click()
+  await page.getByRole('menuitem', { name: 'Revoke API keys…' }).click()
+  await see('There are no such active keys')
+
+  await page.goto(`${path}/everyone`)
+  await button('Revoke unused keys').click()
+  await dialog().getByLabel('Unused for at least (days)').fill('0')
+  await page.keyboard.press('Enter')
+  await see('At least 1 day', dialog())
+  await inspect('the days', '[role=dialog]')
+  await dialog().getByLabel('Unused for at least (days)').fill('30')
+  await button('Count keys', dialog()).click()
+  await page.getByText('There are no such active keys').last().waitFor()
+  await button('Cancel', dialog()).click()
+
+  await page.goto(path)
+  const { activeCount } = await client.call(listApiKeys)
+  const ask = async () => {
+    await button('More actions').click()
+    await page.getByRole('menuitem', { name: 'Revoke all your keys…' }).click()
+    await see(`Revoke all your ${activeCount} active keys?`, dialog())
+  }
+  await ask()
+  await inspect('the question about all keys', '[role=dialog]')
+  await button('Cancel', dialog()).click()
+  await withToken(one.token).call(listProjects)
+  await ask()
+  await button(`Revoke ${activeCount} keys`, dialog()).click()
+  await see('0 active')
+  for (const { token } of [one, other]) await refusal(withToken(token).call(listProjects), 'unauthenticated')
 })
 
 test('no error, no refusal of the content security policy, no request to anywhere else', () => {

@@ -25,7 +25,7 @@ test('every command in a sentence is one that there is', async () => {
   const { stdout: help } = await promisify(execFile)(process.execPath, ['server/aerie.ts', 'help'], {
     cwd: root,
   })
-  for (const file of [...documents, ...globSync('deploy/*', { cwd: root })]) {
+  for (const file of [...documents, ...globSync('deploy/**/*.*', { cwd: root })]) {
     for (const code of [...inlineCodeOf(file), ...commandsInComments(file)]) {
       const [, script = '', , more = ''] = /^npm (?!ci$)(?:run )?([\w-]+)( -- (.*))?$/.exec(code) ?? []
       const where = `${file}: ${code}`

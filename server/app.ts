@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  apiKeyOperations,
+  apiKeyEmails,
+  createApiKeyOperations,
   createLastUsed,
   createReminders,
   createVerifyKey,
-  expiringKeysEmail,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
 import type { Config } from '#config'
@@ -89,8 +89,9 @@ export async function startApp(config: Config): Promise<App> {
     baseUrl,
   })
   opened.defer(() => insights.stop())
-  const emails = [...identityEmails, expiringKeysEmail]
+  const emails = [...identityEmails, ...apiKeyEmails]
   const mail = secrets.mail && createMail({ smtp: secrets.mail, baseUrl, secret, emails })
+  const queueEmail = mail?.queueEmail ?? null
   const jobs = await startJobs(
     [
       createSealJob(secret),
@@ -100,7 +101,7 @@ export async function startApp(config: Config): Promise<App> {
       ...insights.jobs,
       ...providerJobs,
       ...(mail ? [mail.job] : []),
-      createReminders(mail?.queueEmail ?? null),
+      createReminders(queueEmail),
     ],
     { db, log },
   )
@@ -114,10 +115,10 @@ export async function startApp(config: Config): Promise<App> {
       baseUrl,
       setupCode,
       identityProvider: secrets.identityProvider,
-      queueEmail: mail?.queueEmail ?? null,
+      queueEmail,
       log,
     }),
-    ...apiKeyOperations,
+    ...createApiKeyOperations(queueEmail),
     ...auditOperations,
     ...insights.createOperations(jobs),
     ...createProviderOperations(jobs),

@@ -1,5 +1,5 @@
 import { type EmailKind, formatTime, named } from '#mail'
-import { hasStatus, keysOf } from './rows.ts'
+import { addressOf, hasStatus, keysOf } from './rows.ts'
 
 export const listedAtMost = 50
 
@@ -15,25 +15,20 @@ interface Expiring {
 export const expiringKeysEmail: EmailKind<Expiring> = {
   kind: 'api-keys-expire',
   async write({ reader, organisation, timeZone, baseUrl }, { ownerId, keyIds, count }) {
-    const owner = await reader
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', ownerId)
-      .where('disabled', '=', false)
-      .executeTakeFirst()
+    const to = await addressOf(reader, ownerId)
     const keys = await keysOf(reader, ownerId)
       .where('apiKeys.id', 'in', keyIds)
       .where(hasStatus('active'))
       .orderBy('apiKeys.expiresAt')
       .execute()
-    if (!owner || keys.length === 0) return null
+    if (!to || keys.length === 0) return null
     const more = count - keyIds.length
     const list = keys.map(
       ({ name, prefix, expiresAt }) =>
         `${named(name)} (${prefix}), on ${formatTime(expiresAt ?? '', timeZone)}`,
     )
     return {
-      to: owner.email,
+      to,
       subject: keys.length + more === 1 ? 'Your API key expires soon' : 'Your API keys expire soon',
       body: [
         `These API keys of yours at ${organisation} expire within a week. Programs that use them will then stop working.`,

@@ -1,12 +1,29 @@
-import { create } from './create.ts'
+import type { EmailKind, QueueEmail } from '#mail'
+import type { Implementation } from '#platform'
+import { createCreate } from './create.ts'
+import { createdKeyEmail } from './created-email.ts'
+import { expiringKeysEmail } from './expiring-email.ts'
+import { identify } from './identify.ts'
 import { list } from './list.ts'
 import { listEveryones } from './list-everyones.ts'
-import { revoke } from './revoke.ts'
+import { createRevoke } from './revoke.ts'
+import { createRevokeMany } from './revoke-many.ts'
+import { revokedKeysEmail } from './revoked-email.ts'
 
-export { expiringKeysEmail } from './expiring-email.ts'
 export { apiKeyInvariants } from './invariants.ts'
 export { createLastUsed, type LastUsed } from './last-used.ts'
 export { createReminders } from './remind.ts'
 export { createVerifyKey, type VerifyKey } from './verify.ts'
 
-export const apiKeyOperations = [list, listEveryones, create, revoke]
+/** The emails about keys. */
+export const apiKeyEmails: EmailKind[] = [createdKeyEmail, expiringKeysEmail, revokedKeysEmail]
+
+/** `queueEmail`: null if email is not configured. */
+export const createApiKeyOperations = (queueEmail: QueueEmail | null): Implementation[] => [
+  list,
+  listEveryones,
+  createCreate(queueEmail),
+  identify,
+  createRevoke(queueEmail),
+  createRevokeMany(queueEmail),
+]

@@ -1,16 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ApiKeyOfSomeone, type Input, listEveryonesApiKeys, mostKeysCounted } from '#contract'
+import { type ApiKeyOfSomeone, type Input, listEveryonesApiKeys } from '#contract'
 import { afterCursor, containing, implement, type Reader, toPage } from '#platform'
-import { hasStatus, keys } from './rows.ts'
+import { countOf, hasStatus, isIdle, keys } from './rows.ts'
 
 type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
 
-/** `idle_since` is a date with an index. On that day, the exact times decide. */
-const isLongUnused = sql<boolean>`(${hasStatus('active')}
-  and api_keys.created_at < now() - interval '90 days'
-  and exists (select from api_key_uses where key_id = api_keys.id
-    and idle_since <= (now() at time zone 'UTC')::date - 90
-    and coalesce(last_used_at, made_at) < now() - interval '90 days'))`
+const isLongUnused = isIdle(90)
 
 /** Active keys that deserve a review. */
 const concerns: Record<Concern, RawBuilder<SqlBool>> = {
@@ -76,14 +71,12 @@ function waysToMatch(q: string): RawBuilder<SqlBool>[] {
 }
 
 async function counts(tx: Reader) {
-  const count = (condition: RawBuilder<SqlBool>) =>
-    sql<number>`(select count(*) from (select from api_keys where ${condition} limit ${mostKeysCounted}) as counted)`
   const { activeCount, ...concerned } = await tx
     .selectNoFrom([
-      count(hasStatus('active')).as('activeCount'),
-      count(concerns.never_expires).as('neverExpires'),
-      count(concerns.long_unused).as('longUnused'),
-      count(concerns.owner_disabled).as('ownerDisabled'),
+      countOf(hasStatus('active')).as('activeCount'),
+      countOf(concerns.never_expires).as('neverExpires'),
+      countOf(concerns.long_unused).as('longUnused'),
+      countOf(concerns.owner_disabled).as('ownerDisabled'),
     ])
     .executeTakeFirstOrThrow()
   return { activeCount, concerns: concerned }

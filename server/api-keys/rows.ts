@@ -1,5 +1,5 @@
-import { type SqlBool, sql } from 'kysely'
-import type { ApiKey } from '#contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ApiKey, mostKeysCounted } from '#contract'
 import type { Reader } from '#platform'
 
 /** The status of a key by the database's clock, as in verification. */
@@ -18,6 +18,16 @@ const conditions: Record<ApiKey['status'], string> = {
 /** Returns the condition that selects keys with a status. */
 export const hasStatus = (wanted: ApiKey['status']) => sql<SqlBool>`(${sql.raw(conditions[wanted])})`
 
+/**
+ * Returns the condition that selects active keys neither created nor used in the last `days`. `idle_since` is a date with
+ * an index. On that day, the exact times decide.
+ */
+export const isIdle = (days: number) => sql<boolean>`(${hasStatus('active')}
+  and api_keys.created_at < now() - make_interval(days => ${days}::integer)
+  and exists (select from api_key_uses where key_id = api_keys.id
+    and idle_since <= (now() at time zone 'UTC')::date - ${days}::integer
+    and coalesce(last_used_at, made_at) < now() - make_interval(days => ${days}::integer)))`
+
 /** Selects keys as the API returns them. The caller adds conditions. */
 export function keys(tx: Reader) {
   return tx
@@ -34,6 +44,21 @@ export function keys(tx: Reader) {
       'apiKeys.revokedAt',
       status.as('status'),
     ])
+}
+
+/** Counts the keys that meet a condition, up to `mostKeysCounted`. */
+export const countOf = (condition: RawBuilder<SqlBool>) =>
+  sql<number>`(select count(*) from (select from api_keys where ${condition} limit ${mostKeysCounted}) as counted)`
+
+/** Returns the email address of a key's owner, unless the owner is disabled. */
+export async function addressOf(reader: Reader, ownerId: string): Promise<string | undefined> {
+  const owner = await reader
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', ownerId)
+    .where('disabled', '=', false)
+    .executeTakeFirst()
+  return owner?.email
 }
 
 /** Selects a user's keys. */

@@ -9,9 +9,11 @@ test('fact 7: every address of key management takes a session only', () => {
   const management = operations.filter(({ path }) => /\/api-keys(\/|$)/.test(path))
   assert.deepEqual(management.map(({ id }) => id).sort(), [
     'apiKeys.create',
+    'apiKeys.identify',
     'apiKeys.list',
     'apiKeys.listEveryones',
     'apiKeys.revoke',
+    'apiKeys.revokeMany',
   ])
   for (const { id, credentials } of management) assert.equal(credentials, 'session', id)
 })

@@ -57,7 +57,7 @@ onEachDatabase('recognizing a key', (app) => {
     assert.equal(data[0]?.status, 'expired')
   })
 
-  test('fact 6: wrong, expired, revoked, disabled and ill-formed keys are refused alike to the byte', async () => {
+  test('fact 6: wrong, expired, revoked, disabled and ill-formed keys, and those with a wrong checksum, are refused alike to the byte', async () => {
     const refused = [...(await keysOfEveryFate(app())), ...illFormed]
     const requests = [
       { path: '/api/me' },
@@ -144,6 +144,7 @@ const illFormed = [
   token.toUpperCase(),
   token.replace('aie_', 'abc_'),
   token.replaceAll('_', '-'),
+  token.slice(0, 12) + issueToken().token.slice(12),
   ` ${token}`,
   `${token} ${token}`,
   'k'.repeat(5000),

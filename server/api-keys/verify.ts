@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
-import type { Actor, Role } from '#contract'
+import { type Actor, hasFormatAndChecksum, type Role } from '#contract'
 import { type Database, unguarded } from '#platform'
 import type { LastUsed } from './last-used.ts'
-import { hashToken, isWellFormed } from './token.ts'
+import { hashToken, sha256 } from './token.ts'
 
 export interface VerifyKey {
   (token: string): Promise<Omit<Actor, 'address'> | null>
@@ -56,7 +56,7 @@ export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>):
   return Object.assign(verifyKey, { counts })
 
   async function verifyKey(token: string): Promise<Omit<Actor, 'address'> | null> {
-    if (!isWellFormed(token)) return null
+    if (!hasFormatAndChecksum(token, sha256)) return null
     const row = await new Promise<Row | undefined>((resolve, reject) => {
       waiting.push({ hash: hashToken(token), resolve, reject })
       if (!asking) askForConnection()

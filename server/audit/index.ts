@@ -2,7 +2,7 @@ import { exportLog } from './export.ts'
 import { list } from './list.ts'
 
 export { createAuditInvariants } from './invariants.ts'
-export { type AuditActor, operator, record, userTarget, visitor } from './record.ts'
+export { type AuditActor, operator, record, recordAll, userTarget, visitor } from './record.ts'
 export { createSealJob, headText, sealBatch, sealHead } from './seal.ts'
 export type { Finding } from './verify-seal.ts'
 export { type Verified, verifySeals } from './verify-seals.ts'

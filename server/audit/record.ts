@@ -35,30 +35,43 @@ export const visitor = (
 /** Returns a user as the record acted on. */
 export const userTarget = (id: string, email: string): Target => ({ type: 'user', id, label: email })
 
-/** Writes an entry, which commits or rolls back with the change. `details` never contains a secret. */
-export async function record(
+/** Never contains a secret. */
+type Details = Record<string, string | number | boolean | null>
+
+/** Writes an entry, which commits or rolls back with the change. */
+export const record = (
   tx: Transaction,
   actor: AuditActor,
   action: AuditAction,
   target: Target,
-  details: Record<string, string | number | boolean | null> = {},
+  details: Details = {},
+): Promise<void> => recordAll(tx, actor, action, [{ target, details }])
+
+/** Writes an entry for each of at least one record that was acted on. */
+export async function recordAll(
+  tx: Transaction,
+  actor: AuditActor,
+  action: AuditAction,
+  acted: { target: Target; details: Details }[],
 ): Promise<void> {
   await tx
     .insertInto('auditLog')
-    .values({
-      id: newId(),
-      action,
-      actorId: actor.userId,
-      actorEmail: actor.email,
-      via: actor.via,
-      apiKeyId: actor.apiKey?.id ?? null,
-      apiKeyPrefix: actor.apiKey?.prefix ?? null,
-      apiKeyName: actor.apiKey?.name ?? null,
-      address: actor.address,
-      targetType: target.type,
-      targetId: target.id,
-      targetLabel: target.label,
-      details: JSON.stringify(details),
-    })
+    .values(
+      acted.map(({ target, details }) => ({
+        id: newId(),
+        action,
+        actorId: actor.userId,
+        actorEmail: actor.email,
+        via: actor.via,
+        apiKeyId: actor.apiKey?.id ?? null,
+        apiKeyPrefix: actor.apiKey?.prefix ?? null,
+        apiKeyName: actor.apiKey?.name ?? null,
+        address: actor.address,
+        targetType: target.type,
+        targetId: target.id,
+        targetLabel: target.label,
+        details: JSON.stringify(details),
+      })),
+    )
     .execute()
 }

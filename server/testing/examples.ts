@@ -12,6 +12,8 @@ const candidates: unknown[] = [
   'INV',
   '4006381333931',
   'A text of some length',
+  // A SHA-256.
+  '0'.repeat(64),
   1,
   true,
 ]

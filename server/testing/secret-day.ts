@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { issueToken } from '../api-keys/token.ts'
 import { codeOf, fromBase32 } from './authenticator.ts'
 import type { NodeProcess } from './node-process.ts'
 import { bearer, rawCall } from './raw-call.ts'
@@ -111,10 +112,11 @@ export async function spendDay(node: NodeProcess, breaking: (work: () => Promise
   assert.equal((await read('POST', '/api/api-keys', { name: 'a key that is used' }, again)).status, 409)
   assert.equal((await read('POST', `/api/api-keys/${revoked.id}/revoke`, {}, owner)).status, 200)
 
-  const end = good.key.at(-1) === 'A' ? 'E' : 'A'
-  const altered = keep('a key that never was', good.key.slice(0, -1) + end)
-  keep('the secret part of a key that never was', altered.slice(13))
-  for (const key of [good.key, revoked.key, altered, `${good.key}x`]) {
+  const unknown = keep('a key that never was', issueToken().token)
+  keep('the secret part of a key that never was', unknown.slice(13))
+  const mixed = keep('a key with a wrong checksum', good.key.slice(0, 12) + issueToken().token.slice(12))
+  keep('the secret part of a key with a wrong checksum', mixed.slice(13))
+  for (const key of [good.key, revoked.key, unknown, mixed, `${good.key}x`]) {
     for (const path of reads) await read('GET', path, undefined, bearer(key))
     await read('POST', '/api/projects', { name: 'Made with a key' }, bearer(key))
     // Put where it does not belong: into an address, a query, a broken body, another scheme.

@@ -102,6 +102,7 @@ export function withQuery(address: string, more: string): string {
 
 /** Optional fields that others of the same request exclude. */
 const contradictory: Record<string, string[]> = {
+  'apiKeys.revokeMany': ['keyIds', 'ownerId', 'preview'],
   'settings.update': ['creditNoteSeries'],
   'inventory.receive': ['lines.0.sku', 'lines.0.gtin'],
   'inventory.adjust': ['lines.0.sku'],

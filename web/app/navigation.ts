@@ -23,6 +23,7 @@ import {
   createProject,
   createSkill,
   getAccount,
+  identifyApiKeys,
   listApiKeys,
   listAuditLog,
   listDuplicates,
@@ -134,6 +135,7 @@ export const commands: { label: string; to: PlainPath; dialog?: string; needs: O
   { label: 'New invoice', to: '/billing/new', needs: createInvoice },
   { label: 'Change your password', to: '/settings/account', dialog: 'password', needs: changePassword },
   { label: 'New API key', to: '/settings/api-keys', dialog: 'new', needs: createApiKey },
+  { label: 'Whose token is this?', to: '/settings/api-keys', dialog: 'tokens', needs: identifyApiKeys },
   { label: 'Everyone’s API keys', to: '/settings/api-keys/everyone', needs: listEveryonesApiKeys },
   { label: 'Invite someone', to: '/settings/members', dialog: 'invite', needs: createInvitation },
 ]

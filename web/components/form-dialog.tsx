@@ -33,6 +33,8 @@ export function useDialog(name: string) {
 interface FormDialogProps {
   dialog: ReturnType<typeof useDialog>
   title: string
+  /** Its width in pixels, if the default is too narrow. */
+  size?: number
   /** Called once it has closed. */
   onClosed?: () => void
   /** Mounted each time it opens. */
@@ -40,12 +42,13 @@ interface FormDialogProps {
 }
 
 /** A dialog around a form. Closing it with unsaved input asks, as leaving a page does. */
-export function FormDialog({ dialog, title, onClosed, children }: FormDialogProps) {
+export function FormDialog({ dialog, title, size, onClosed, children }: FormDialogProps) {
   return (
     <Modal
       opened={dialog.opened}
       onClose={dialog.close}
       title={title}
+      {...(size && { size })}
       {...(onClosed && { onExitTransitionEnd: onClosed })}
     >
       {children}

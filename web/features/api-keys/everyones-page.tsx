@@ -1,18 +1,20 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useRef } from 'react'
-import { type ApiKeyOfSomeone, listEveryonesApiKeys, mostKeysCounted } from '#contract'
+import { type ApiKeyOfSomeone, listEveryonesApiKeys } from '#contract'
 import { AdminsOnly } from '../../components/admins-only.tsx'
-import { Caption } from '../../components/caption.tsx'
 import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
 import { keepFocusAt } from '../../components/focus.ts'
-import { formatCount } from '../../components/format.ts'
+import { useDialog } from '../../components/form-dialog.tsx'
 import { PageHeader } from '../../components/page.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useFilters, useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
-import { KeyName, KeyState, timeColumns } from './key-columns.tsx'
+import { CheckTokensDialog } from './check-tokens.tsx'
+import { KeyName, KeyOwner, KeyState, timeColumns } from './key-columns.tsx'
+import { upTo } from './key-count.ts'
 import { StatusFilter } from './key-filters.tsx'
+import { RevokeIdleDialog } from './revoke-idle.tsx'
 import { useRevoke } from './use-revoke.tsx'
 
 const back = { to: '/settings/api-keys', label: 'API keys' } as const
@@ -35,6 +37,8 @@ function EveryonesKeys() {
   const list = useList(listEveryonesApiKeys, filters.values)
   const table = useRef<HTMLDivElement>(null)
   const revoke = useRevoke(keepFocusAt(table))
+  const checking = useDialog('tokens')
+  const revokingIdle = useDialog('revoke-unused')
   const { activeCount, concerns } = list.first ?? {}
   const { set, values } = filters
   const { q, status, concern } = values
@@ -49,6 +53,12 @@ function EveryonesKeys() {
           )
         }
         description="The API keys of all members. A key has its owner’s current permissions. You can revoke any key."
+        action={
+          <>
+            <Button onClick={revokingIdle.open}>Revoke unused keys</Button>
+            <Button onClick={checking.open}>Check tokens</Button>
+          </>
+        }
       />
       <FilterBar>
         <SearchField label="Search by name, owner or prefix" value={q} onChange={(q) => set({ q })} />
@@ -81,6 +91,8 @@ function EveryonesKeys() {
           }}
         />
       </div>
+      <CheckTokensDialog dialog={checking} onClosed={keepFocusAt(table)} />
+      <RevokeIdleDialog dialog={revokingIdle} />
     </>
   )
 }
@@ -91,23 +103,13 @@ const concernNames = [
   ['owner_disabled', 'ownerDisabled', 'of disabled members'],
 ] as const
 
-/** Returns `12`, or `1,000+` where counting stopped. */
-const upTo = (count: number) => formatCount(count) + (count === mostKeysCounted ? '+' : '')
-
 /** Returns the columns of all members' keys. */
 const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiKeyOfSomeone>[] => [
   { heading: 'Name', cell: (key) => <KeyName of={key} /> },
   {
     heading: 'Owner',
     width: '18%',
-    cell: ({ owner }) => (
-      <>
-        <Text inherit dir="auto">
-          {owner.name}
-        </Text>
-        <Caption>{owner.email}</Caption>
-      </>
-    ),
+    cell: ({ owner }) => <KeyOwner of={owner} />,
   },
   { heading: 'State', width: '11rem', cell: (key) => <States of={key} /> },
   ...timeColumns('11%'),

@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ApiKey } from '#contract'
+import type { ApiKey, ApiKeyOfSomeone } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { Copyable } from '../../components/copy.tsx'
 import type { Column } from '../../components/data-table.tsx'
@@ -65,6 +65,18 @@ export function KeyName({ of: { name, prefix }, children }: { of: ApiKey; childr
       <Copyable text={prefix} label={`Copy the prefix ${prefix}`} />
       {children}
     </Stack>
+  )
+}
+
+/** The owner of a key. */
+export function KeyOwner({ of: { name, email } }: { of: ApiKeyOfSomeone['owner'] }) {
+  return (
+    <>
+      <Text inherit dir="auto">
+        {name}
+      </Text>
+      <Caption>{email}</Caption>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -9,28 +9,38 @@ import { keepFocusAt } from '../../components/focus.ts'
 import { useDialog } from '../../components/form-dialog.tsx'
 import { formatCount } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
+import { MoreActions } from '../../components/more-actions.tsx'
 import { PageHeader } from '../../components/page.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useFilters, useList } from '../../list.ts'
-import { useMay } from '../../session.ts'
+import { useMay, useMe } from '../../session.ts'
+import { CheckTokensDialog } from './check-tokens.tsx'
 import { CreateKeyDialog } from './create-key.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { inOrder, KeyFilters, type Order } from './key-filters.tsx'
+import { RevokeIdleDialog } from './revoke-idle.tsx'
 import { isWatched } from './rotation.ts'
 import { useRevoke } from './use-revoke.tsx'
+import { useRevokeMany } from './use-revoke-many.tsx'
 
 const many = 10
 
 export default function ApiKeysPage() {
   const may = useMay()
+  const me = useMe()
   const { filters, list, peers } = useKeys()
   const [order, setOrder] = useState<Order>('newest')
   const [replaces, setReplaces] = useState<ApiKey>()
   const creating = useDialog('new')
+  const checking = useDialog('tokens')
+  const revokingIdle = useDialog('revoke-unused')
   const createButton = useRef<HTMLButtonElement>(null)
 
   const keepFocus = keepFocusAt(createButton)
   const revoke = useRevoke(keepFocus)
+  const revokeMany = useRevokeMany()
+  const revokeAll = () =>
+    revokeMany({ ownerId: me.id }, { title: (keys) => `Revoke all your ${keys}?`, onClosed: keepFocus })
   const create = (old?: ApiKey) => {
     setReplaces(old)
     creating.open()
@@ -51,9 +61,18 @@ export default function ApiKeysPage() {
         description="Use API keys to call Aerie from scripts and other programs. A key has your current permissions."
         action={
           <>
+            {count !== undefined && count > 0 && (
+              <MoreActions>
+                <Menu.Item onClick={revokingIdle.open}>Revoke unused keys…</Menu.Item>
+                <Menu.Item color="red" onClick={() => void revokeAll()}>
+                  Revoke all your keys…
+                </Menu.Item>
+              </MoreActions>
+            )}
             {may(listEveryonesApiKeys) && (
               <ButtonLink to="/settings/api-keys/everyone">Everyone’s keys</ButtonLink>
             )}
+            <Button onClick={checking.open}>Check tokens</Button>
             <Button
               variant="filled"
               ref={createButton}
@@ -87,6 +106,8 @@ export default function ApiKeysPage() {
           keepFocus()
         }}
       />
+      <CheckTokensDialog dialog={checking} onClosed={keepFocus} />
+      <RevokeIdleDialog dialog={revokingIdle} ownerId={me.id} />
     </>
   )
 }

@@ -1,16 +1,27 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconShieldCheck, IconUser, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconKeyOff,
+  IconShieldCheck,
+  IconUser,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react'
 import { ApiError } from '#client'
 import { getMe, type Input, listAuditLog, type User, updateUser } from '#contract'
 import { useAction } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
+import { useRevokeMany } from '../api-keys/use-revoke-many.tsx'
 import classes from './member-menu.module.css'
 import { adminsCan } from './roles.ts'
 
 /** The actions that admins have on a member. */
 export function MemberMenu({ member, isMe }: { member: User; isMe: boolean }) {
   const { changeRole, disable, enable } = useMemberActions(member, isMe)
+  const revokeMany = useRevokeMany()
+  const revokeKeys = () =>
+    revokeMany({ ownerId: member.id }, { title: (keys) => `Revoke ${keys} of “${member.name}”?` })
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -28,6 +39,9 @@ export function MemberMenu({ member, isMe }: { member: User; isMe: boolean }) {
             Make member…
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconKeyOff size={16} />} color="red" onClick={() => void revokeKeys()}>
+          Revoke API keys…
+        </Menu.Item>
         {member.disabled ? (
           <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={enable}>
             Enable

@@ -1,0 +1,62 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { recordAll } from '#audit'
+import { type Actor, mostKeysAtOnce } from '#contract'
+import type { QueueEmail } from '#mail'
+import { newId, type Transaction } from '#platform'
+import { listedAtMost } from './expiring-email.ts'
+import { revokedKeysEmail } from './revoked-email.ts'
+
+/**
+ * Revokes up to `mostKeysAtOnce` keys that meet the condition and are not revoked yet, and returns how many. Records each
+ * in the audit log, and emails owners whose keys someone else revoked.
+ */
+export async function revokeKeys(
+  tx: Transaction,
+  actor: Actor,
+  condition: RawBuilder<SqlBool>,
+  queueEmail: QueueEmail | null,
+): Promise<number> {
+  // Locked in id order, so that simultaneous calls never wait for each other in a circle. The second one skips the keys
+  // that the first has revoked, so each key has one audit entry.
+  const keys = await tx
+    .selectFrom('apiKeys')
+    .innerJoin('users as owner', 'owner.id', 'apiKeys.ownerId')
+    .where(condition)
+    .where('apiKeys.revokedAt', 'is', null)
+    .orderBy('apiKeys.id')
+    .limit(mostKeysAtOnce)
+    .forUpdate('apiKeys')
+    .select(['apiKeys.id', 'apiKeys.name', 'apiKeys.prefix', 'owner.id as ownerId', 'owner.email as owner'])
+    .execute()
+  if (keys.length === 0) return 0
+  await tx
+    .updateTable('apiKeys')
+    .set({ revokedAt: sql<string>`now()` })
+    .where('id', '=', sql<string>`any(${keys.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  await recordAll(
+    tx,
+    actor,
+    'api_key.revoke',
+    keys.map(({ id, name, prefix, ownerId, owner }) => ({
+      target: { type: 'api_key', id, label: name },
+      details: { prefix, ...(ownerId !== actor.userId && { owner }) },
+    })),
+  )
+  const ofOthers = Map.groupBy(
+    keys.filter(({ ownerId }) => ownerId !== actor.userId),
+    ({ ownerId }) => ownerId,
+  )
+  await queueEmail?.(
+    tx,
+    revokedKeysEmail,
+    ...Array.from(ofOthers, ([ownerId, revoked]) => ({
+      id: newId(),
+      ownerId,
+      revokedBy: actor.userId,
+      keyIds: revoked.slice(0, listedAtMost).map(({ id }) => id),
+      count: revoked.length,
+    })),
+  )
+  return keys.length
+}

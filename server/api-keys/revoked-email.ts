@@ -1,0 +1,42 @@
+import { type EmailKind, named } from '#mail'
+import { addressOf, keysOf } from './rows.ts'
+
+/** `keyIds`: the keys to list. `count`: the number of all. */
+interface Revoked {
+  id: string
+  ownerId: string
+  /** The id of the user who revoked the keys. */
+  revokedBy: string
+  keyIds: string[]
+  count: number
+}
+
+/** Notifies a user that someone else revoked their keys, so that they know why programs stopped working. */
+export const revokedKeysEmail: EmailKind<Revoked> = {
+  kind: 'api-keys-revoked',
+  async write({ reader, organisation, baseUrl }, { ownerId, revokedBy, keyIds, count }) {
+    const to = await addressOf(reader, ownerId)
+    const by = await reader
+      .selectFrom('users')
+      .select(['name', 'email'])
+      .where('id', '=', revokedBy)
+      .executeTakeFirst()
+    if (!to || !by) return null
+    const keys = await keysOf(reader, ownerId)
+      .where('apiKeys.id', 'in', keyIds)
+      .orderBy('apiKeys.id')
+      .execute()
+    const list = keys.map(({ name, prefix }) => `${named(name)} (${prefix})`)
+    const more = count - keyIds.length
+    return {
+      to,
+      subject: count === 1 ? 'Your API key was revoked' : 'Your API keys were revoked',
+      body: [
+        `${named(by.name)} (${by.email}) revoked these API keys of yours at ${organisation}. Programs that use them have stopped working.`,
+        more > 0 ? [...list, `and ${more} more`] : list,
+        'A revoked key cannot be used again. If a program still needs access, find out why its key was revoked, then create a new one.',
+        { text: 'Your API keys', url: `${baseUrl}/settings/api-keys` },
+      ],
+    }
+  },
+}

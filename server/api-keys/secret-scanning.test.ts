@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { tokenFormat } from '#contract'
+import { cases } from '../testing/full.ts'
+import { issueToken } from './token.ts'
+
+const folder = join(import.meta.dirname, '../../deploy/secret-scanning')
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+const gitleaks = read('gitleaks.toml')
+const trufflehog = parse(read('trufflehog.yml'))
+const github = parse(read('github.yml'))
+
+/** The value of a key that is a literal string of TOML. */
+const literal = (key: string) => new RegExp(`^${key} = '''(.*)'''$`, 'm').exec(gitleaks)?.[1] ?? ''
+
+/** The first group of each rule is the secret. */
+const rules: Record<string, string> = {
+  gitleaks: literal('regex'),
+  trufflehog: trufflehog.detectors[0].regex.token,
+  // What surrounds a secret is not part of it, and may be part of the next.
+  github: `(?<=${github.before_secret})(${github.secret_format})(?=${github.after_secret})`
+    .replace('\\A', '^')
+    .replace('\\z', '$'),
+}
+const foundBy = (rule: string, text: string) =>
+  [...text.matchAll(new RegExp(rule, 'g'))].map(([, secret]) => secret)
+
+/** Ways in which tokens are leaked. */
+const leaks: [text: (token: string, other: string) => string, count: 1 | 2][] = [
+  [(token) => token, 1],
+  [(token) => `AERIE_API_KEY=${token}\n`, 1],
+  [(token) => `export AERIE_API_KEY="${token}"\r\n`, 1],
+  [(token) => `  api_key: ${token} # of the nightly export`, 1],
+  [(token) => JSON.stringify({ key: token }), 1],
+  [(token) => JSON.stringify({ env: `A=1\nKEY=1\n${token}\nB=2`, tab: '\t' }), 1],
+  [(token) => `curl -H 'Authorization: Bearer ${token}' https://aerie.example.org/api/me`, 1],
+  [(token) => `https://aerie.example.org/api/me?key=${token}&limit=5`, 1],
+  [(token) => `https://example.org/?next=%2Fapi%3Fkey%3D${token}%26limit%3D5`, 1],
+  [(token) => `const client = createClient({ apiKey: \`${token}\` })`, 1],
+  [(token) => `The key is ${token}. Do not share it; use \`${token.slice(0, 12)}\`.`, 1],
+  [(token) => `<key>${token}</key>`, 1],
+  [(token) => `KEY=old${token};`, 1],
+  [(one, other) => `${one},${other}`, 2],
+  [(one, other) => `${one}\n${other}\n`, 2],
+]
+
+/** What looks like a token and is none, or not only one. */
+const lookAlikes: ((token: string) => string)[] = [
+  (token) => token.slice(0, -1),
+  (token) => `${token}A`,
+  (token) => `${token}-`,
+  (token) => `${token}_more`,
+  (token) => `${token.slice(0, -1)}B`,
+  (token) => `${token.slice(0, -1)}=`,
+  (token) => token.toUpperCase(),
+  (token) => token.replace('aie_', 'aei_'),
+  (token) => token.replaceAll('_', '-'),
+  (token) => token.slice(0, 4) + token.slice(5),
+  (token) => `aie_0${token.slice(4)}`,
+  (token) => `aie_${'g'.repeat(8)}${token.slice(12)}`,
+  (token) => `${token.slice(0, 30)} ${token.slice(30)}`,
+  (token) => `${token.slice(0, 30)}\n${token.slice(30)}`,
+  (token) => `${token.slice(0, 30)}+${token.slice(31)}`,
+  (token) => `${token.slice(0, 12)}…`,
+  () => 'aie_<8 hex>_<43 base64url>, or aie_...',
+]
+
+for (const [scanner, rule] of Object.entries(rules)) {
+  test(`the rule for ${scanner} finds tokens wherever they leak, and no look-alikes`, () => {
+    for (const [leak, count] of leaks) {
+      const tokens = [issueToken().token, issueToken().token] as const
+      assert.deepEqual(foundBy(rule, leak(...tokens)), tokens.slice(0, count), leak(...tokens))
+    }
+    for (const lookAlike of lookAlikes) {
+      // Always the same: with some secrets, a change leaves a token.
+      const text = lookAlike('aie_01234567_0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefA')
+      assert.deepEqual(foundBy(rule, text), [], text)
+    }
+  })
+
+  test(`the rule for ${scanner} has the contract’s format, and only syntax that RE2 and Hyperscan know`, () => {
+    assert.ok(rule.includes(tokenFormat.source.slice(1, -1)))
+    assert.doesNotMatch(scanner === 'github' ? github.secret_format : rule, /\(\?[^:]|\\[1-9]/)
+  })
+}
+
+test('the scanners look for a keyword that every token has', () => {
+  assert.match(gitleaks, /^keywords = \["aie_"\]$/m)
+  assert.match(gitleaks, /^secretGroup = 1$/m)
+  assert.deepEqual(trufflehog.detectors[0].keywords, ['aie_'])
+  assert.equal(trufflehog.detectors[0].verify, undefined)
+  assert.deepEqual(foundBy(rules.github ?? '', github.test_string), [github.test_string])
+})
+
+/** Runs the script on a text that is sent in such pieces. */
+async function verify(...pieces: Iterable<string>[]): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [join(folder, 'verify.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const exit = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? -1)))
+  const [output] = await Promise.all([
+    textOf(child.stdout),
+    ...pieces.map((each) => pipeline(Readable.from(each), child.stdin)),
+  ])
+  return { code: await exit, output }
+}
+
+test('the verifier reports each token with its line, and never its secret', async () => {
+  const tokens = leaks.map(() => [issueToken().token, issueToken().token] as const)
+  const texts = leaks.map(([leak], n) => leak(...tokens[n]!))
+  const { code, output } = await verify([texts.join('\n')])
+  let line = 1
+  const expected = leaks.flatMap(([, count], n) => {
+    const found = tokens[n]!.slice(0, count)
+    const numbers = found.map((token) => line + linesBefore(texts[n]!, token))
+    line += texts[n]!.split('\n').length
+    return found.map((token, at) => `${numbers[at]}: ${token.slice(0, 12)}`)
+  })
+  assert.deepEqual([code, output.trimEnd().split('\n')], [1, expected])
+})
+
+const linesBefore = (text: string, token: string) => text.slice(0, text.indexOf(token)).split('\n').length - 1
+
+test('the verifier reports a token that arrives in pieces, or is followed by more', async () => {
+  const { token } = issueToken()
+  const text = `first\n${'x'.repeat(70_000)}\n${token}-old\nlast ${token}`
+  const prefix = token.slice(0, 12)
+  for (const size of [7, 55, 56, 57, 65_536]) {
+    const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, n) =>
+      text.slice(n * size, (n + 1) * size),
+    )
+    assert.deepEqual(await verify(pieces), { code: 1, output: `3: ${prefix}\n4: ${prefix}\n` })
+  }
+})
+
+test('the verifier reports none of a million random look-alikes that fail the checksum', async () => {
+  const lookAlike = (n: number) => {
+    const random = hash('sha512', `look-alike ${n}`, 'buffer')
+    return `aie_${random.toString('hex', 0, 4)}_${random.toString('base64url', 4, 36)}\n`
+  }
+  function* randomLookAlikes(count: number) {
+    for (let n = 0; n < count; n += 1000)
+      yield Array.from({ length: 1000 }, (_, at) => lookAlike(n + at)).join('')
+  }
+  assert.deepEqual(await verify(randomLookAlikes(cases(1_000_000))), { code: 0, output: '' })
+  const { token } = issueToken()
+  const { code, output } = await verify([...randomLookAlikes(1000), token])
+  assert.deepEqual([code, output], [1, `1001: ${token.slice(0, 12)}\n`])
+})
