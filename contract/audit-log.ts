@@ -13,6 +13,7 @@ export const auditActions = [
   'user.two_factor',
   'user.identity_link',
   'invitation.create',
+  'invitation.confirm',
   'invitation.revoke',
   'owner.transfer',
   'session.sign_in',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { grantableRole, role } from './actor.ts'
+import { grantableRole, role, usedKey } from './actor.ts'
 import { email, id, listQuery, page, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -8,7 +8,9 @@ const invitation = z
     id,
     email: z.string(),
     role: grantableRole,
+    status: z.enum(['unconfirmed', 'open']).describe('`unconfirmed` if it was created with an API key'),
     invitedBy: z.strictObject({ id, name: z.string() }),
+    apiKey: usedKey.nullable().describe('The API key that it was created with'),
     createdAt: timestamp,
     expiresAt: timestamp,
   })
@@ -21,12 +23,26 @@ export const createInvitation = operation({
   id: 'invitations.create',
   method: 'POST',
   path: '/api/invitations',
-  summary: 'Create an invitation. Its link is shown once and works for seven days.',
+  summary:
+    'Create an invitation. Its link is shown once and works for seven days. Created with an API key, it has no link until it is confirmed.',
   allow: ['owner', 'admin'],
   body: z.strictObject({ email, role: grantableRole }),
-  result: invitation.extend({ url: z.string() }),
+  result: invitation.extend({ url: z.string().optional().describe('Omitted if it is unconfirmed') }),
   status: 201,
   errors: ['email_taken', 'already_invited'],
+  replay: 'never',
+})
+
+export const confirmInvitation = operation({
+  id: 'invitations.confirm',
+  method: 'POST',
+  path: '/api/invitations/:invitationId/confirm',
+  summary: 'Confirm an invitation that was created with an API key. Its link works for seven days.',
+  allow: ['owner', 'admin'],
+  credentials: 'session',
+  params: z.strictObject({ invitationId: id }),
+  result: invitation.extend({ url: z.string() }),
+  errors: ['invitation_not_found'],
   replay: 'never',
 })
 

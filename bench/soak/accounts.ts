@@ -24,7 +24,7 @@ export function accountFlows(world: World, mail: MailServer, provider: TestProvi
     const email = `${effects.newMark('person')}@aerie.test`
     const role = pick(['admin', 'member'] as const)
     const invited = await create('invitation', email, api.createInvitation, { email, role })
-    return invited && { email, token: invited.url.split('/').at(-1) ?? '' }
+    return invited && { email, token: invited.url?.split('/').at(-1) ?? '' }
   }
 
   async function join(): Promise<Newcomer | undefined> {

@@ -81,7 +81,7 @@ export function addUsers({ as, signInAlso, nobody }: Cast, secrets: Secrets): Sc
     scene(daysAgo(days, '08:30'), async () => {
       const { name, email, role } = people[who]
       if (role === 'owner') return nobody.call(api.setUp, { name, email, password })
-      const { url } = await (await as('clara')).call(api.createInvitation, { email, role: 'member' })
+      const { url = '' } = await (await as('clara')).call(api.createInvitation, { email, role: 'member' })
       return nobody.call(api.acceptInvitation, { token: url.split('/').at(-1) ?? '', name, password })
     })
   const update = (
@@ -100,7 +100,7 @@ export function addUsers({ as, signInAlso, nobody }: Cast, secrets: Secrets): Sc
     })
   const invites = (days: number, by: Who, email: string, role: 'admin' | 'member'): Scene =>
     scene(daysAgo(days, '11:20'), async () => {
-      secrets.invitation = (await (await as(by)).call(api.createInvitation, { email, role })).url
+      secrets.invitation = (await (await as(by)).call(api.createInvitation, { email, role })).url ?? ''
     })
   return [
     joins('clara', 120),

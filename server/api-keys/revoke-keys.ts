@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { recordAll } from '#audit'
 import { type Actor, mostKeysAtOnce } from '#contract'
+import { endInvitations } from '#identity'
 import type { QueueEmail } from '#mail'
 import { newId, type Transaction } from '#platform'
 import { listedAtMost } from './expiring-email.ts'
@@ -42,6 +43,12 @@ export async function revokeKeys(
       target: { type: 'api_key', id, label: name },
       details: { prefix, ...(ownerId !== actor.userId && { owner }) },
     })),
+  )
+  await endInvitations(
+    tx,
+    actor,
+    sql`api_key_id = any(${keys.map(({ id }) => id)}::uuid[])`,
+    'API key revoked',
   )
   const ofOthers = Map.groupBy(
     keys.filter(({ ownerId }) => ownerId !== actor.userId),

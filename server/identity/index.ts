@@ -13,6 +13,7 @@ import { createPendingSignIns } from './identity-provider/pending.ts'
 import { createIdentityProvider, type ProviderSettings } from './identity-provider/provider.ts'
 import { createStartIdentityProvider } from './identity-provider/start.ts'
 import { createAcceptInvitation } from './invitations/accept.ts'
+import { createConfirmInvitation } from './invitations/confirm.ts'
 import { createCreateInvitation } from './invitations/create.ts'
 import { invitationEmail } from './invitations/email.ts'
 import { list as listInvitations } from './invitations/list.ts'
@@ -40,6 +41,7 @@ import { update as updateUser } from './users/update.ts'
 
 export { type Auth, createAuth } from './auth.ts'
 export { identityInvariants } from './invariants.ts'
+export { endInvitations } from './invitations/end.ts'
 export { authenticateSession } from './sessions/authenticate-session.ts'
 export { expireSessions } from './sessions/expire-sessions.ts'
 export { readSettings } from './settings/get.ts'
@@ -104,6 +106,7 @@ export function createIdentityOperations({
     listUsers,
     updateUser,
     createCreateInvitation({ baseUrl, secret, queueEmail }),
+    createConfirmInvitation({ baseUrl, secret, queueEmail }),
     listInvitations,
     revokeInvitation,
     viewInvitation,

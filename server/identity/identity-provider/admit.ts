@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { record, userTarget, visitor } from '#audit'
 import type { Role } from '#contract'
 import { type Credentials, newId, Refusal, type Transaction } from '#platform'
+import { letsSomeoneIn } from '../invitations/open.ts'
 import { browserOf } from '../sessions/browser.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 import { recordSignIn } from '../sessions/record-sign-in.ts'
@@ -71,8 +72,10 @@ async function link(
     .where('acceptedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', sql<string>`now()`)
+    .where(letsSomeoneIn)
     .select(['invitations.id', 'invitations.role', 'users.email as invitedBy'])
     .$narrowType<{ role: Role }>()
+    .forShare('users')
     .forUpdate('invitations')
     .executeTakeFirst()
   const member = await tx

@@ -34,13 +34,25 @@ export const createCreateInvitation = ({ baseUrl, secret, queueEmail }: Options)
     const expiresAt = sql<string>`now() + interval '7 days'`
     await tx
       .insertInto('invitations')
-      .values({ id, email, role, tokenHash: hashLinkToken(token), invitedBy: actor.userId, expiresAt })
+      .values({
+        id,
+        email,
+        role,
+        tokenHash: hashLinkToken(token),
+        invitedBy: actor.userId,
+        apiKeyId: actor.apiKey?.id ?? null,
+        ...(actor.apiKey && { confirmedAt: null }),
+        expiresAt,
+      })
       .execute()
       .catch((error) => {
         throw violatedConstraint(error) === 'invitations_one_open' ? new Refusal('already_invited') : error
       })
     await record(tx, actor, 'invitation.create', { type: 'invitation', id, label: email }, { role })
-    await queueEmail?.(tx, invitationEmail, { id })
+    if (!actor.apiKey) await queueEmail?.(tx, invitationEmail, { id })
     const row = await openInvitations(tx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
-    return { ...toInvitation(row), url: `${baseUrl}/invitations/${token}` }
+    return {
+      ...toInvitation(row),
+      ...(!actor.apiKey && { url: `${baseUrl}/invitations/${token}` }),
+    }
   })

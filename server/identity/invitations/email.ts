@@ -1,6 +1,6 @@
 import { type EmailKind, formatTime, named } from '#mail'
 import { linkToken } from '../link-token.ts'
-import { openInvitations } from './open.ts'
+import { letsSomeoneIn, openInvitations } from './open.ts'
 
 /** Sends the link of an invitation while it is open. */
 export const invitationEmail: EmailKind<{ id: string }> = {
@@ -8,6 +8,7 @@ export const invitationEmail: EmailKind<{ id: string }> = {
   async write({ reader, organisation, timeZone, baseUrl, secret }, { id }) {
     const invitation = await openInvitations(reader)
       .where('invitations.id', '=', id)
+      .where(letsSomeoneIn)
       .where((is) => is('invitations.expiresAt', '>', is.fn<string>('now')))
       .executeTakeFirst()
     if (!invitation) return null

@@ -2,26 +2,40 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   acceptInvitation,
+  confirmInvitation,
   createInvitation,
   listAuditLog,
   listInvitations,
+  revokeApiKey,
   revokeInvitation,
   signIn,
+  updateUser,
   viewInvitation,
 } from '#contract'
 import { newId } from '#platform'
-import { inBrowser, onEachDatabase, refusal, type TestApp, testOrigin, testPassword } from '#testing'
+import {
+  addNewcomer,
+  inBrowser,
+  onEachDatabase,
+  refusal,
+  type TestApp,
+  testOrigin,
+  testPassword,
+  testSecret,
+} from '#testing'
+import { linkToken } from '../link-token.ts'
 
 const newcomer = { name: 'Grace', password: testPassword }
 
 onEachDatabase('invitations', (app) => {
   test('an admin invites by a link, which is shown once and makes an account that can sign in', async () => {
-    const admin = await app().withKey('admin')
+    const admin = app().as('admin')
     const made = await admin.call(createInvitation, { email: 'Grace@aerie.test', role: 'admin' })
-    const { url, ...invitation } = made
+    const { url = '', ...invitation } = made
     const token = tokenIn(url)
     assert.equal(url, `${testOrigin}/invitations/${token}`)
     assert.match(token, /^[\w-]{43}$/)
+    assert.equal(invitation.status, 'open')
     assert.deepEqual(invitation.invitedBy, { id: app().people.admin.id, name: app().people.admin.name })
     assert.equal(Date.parse(made.expiresAt) - Date.parse(made.createdAt), 7 * 24 * 60 * 60 * 1000)
     assert.deepEqual((await admin.call(listInvitations)).data, [invitation])
@@ -49,6 +63,93 @@ onEachDatabase('invitations', (app) => {
     const joined = entries.find((entry) => entry.action === 'user.create')
     assert.deepEqual(joined?.actor, inBrowser({ id, email }))
     assert.deepEqual(joined?.details, { role: 'admin', invitedBy: app().people.admin.email })
+  })
+
+  test('an invitation created with a key opens nothing until someone confirms it in a browser', async () => {
+    const key = await app().withKey('admin')
+    const email = `${newId()}@aerie.test`
+    const made = await key.call(createInvitation, { email, role: 'admin' })
+    assert.equal(made.status, 'unconfirmed')
+    assert.equal(made.url, undefined)
+    assert.equal(made.apiKey?.id, key.keyId)
+    // The server itself can derive the link, but not even that opens it.
+    const token = linkToken(testSecret, 'invitation', made.id)
+    await refusal(app().as('nobody').call(viewInvitation, { token }), 'invitation_not_found')
+    const accept = () =>
+      app()
+        .as('nobody')
+        .call(acceptInvitation, { token, ...newcomer })
+    await refusal(accept(), 'invitation_not_found')
+    await refusal(key.call(confirmInvitation, { invitationId: made.id }), 'session_required')
+    await refusal(app().as('member').call(confirmInvitation, { invitationId: made.id }), 'forbidden')
+    assert.equal(await accountsOf(app(), email), 0)
+
+    const owner = app().as('owner')
+    const confirmed = await owner.call(confirmInvitation, { invitationId: made.id })
+    assert.equal(confirmed.status, 'open')
+    assert.equal(tokenIn(confirmed.url), token)
+    await accept()
+    assert.equal(await accountsOf(app(), email), 1)
+    await refusal(owner.call(confirmInvitation, { invitationId: made.id }), 'invitation_not_found')
+    const { data } = await owner.call(listAuditLog, { apiKey: key.keyId })
+    assert.deepEqual(
+      data.map(({ action, actor }) => ({ action, actor })),
+      [
+        {
+          action: 'invitation.create',
+          actor: { ...inBrowser(app().people.admin), via: 'api_key', apiKey: made.apiKey },
+        },
+      ],
+    )
+  })
+
+  test('revoking a key ends its invitations, confirmed or not, but nobody who has joined', async () => {
+    const key = await app().withKey('admin')
+    const invite = (email: string) => key.call(createInvitation, { email, role: 'member' })
+    const [pending, confirmed, joined] = [
+      await invite(`${newId()}@aerie.test`),
+      await invite(`${newId()}@aerie.test`),
+      await invite(`${newId()}@aerie.test`),
+    ]
+    const owner = app().as('owner')
+    const { url } = await owner.call(confirmInvitation, { invitationId: confirmed.id })
+    const joining = await owner.call(confirmInvitation, { invitationId: joined.id })
+    await app()
+      .as('nobody')
+      .call(acceptInvitation, { token: tokenIn(joining.url), ...newcomer })
+    await owner.call(revokeApiKey, { keyId: key.keyId })
+
+    await refusal(owner.call(confirmInvitation, { invitationId: pending.id }), 'invitation_not_found')
+    await refusal(
+      app()
+        .as('nobody')
+        .call(viewInvitation, { token: tokenIn(url) }),
+      'invitation_not_found',
+    )
+    assert.equal(await accountsOf(app(), joined.email), 1)
+    const { data } = await owner.call(listAuditLog, { action: 'invitation.revoke' })
+    const ended = data.filter(({ details }) => details.because === 'API key revoked')
+    assert.deepEqual(new Set(ended.map(({ target }) => target.id)), new Set([pending.id, confirmed.id]))
+  })
+
+  test('an invitation ends when its inviter may no longer invite', async () => {
+    for (const change of [{ disabled: true }, { role: 'member' as const }]) {
+      const inviter = await addNewcomer(app(), 'admin')
+      const email = `${newId()}@aerie.test`
+      const { url = '' } = await inviter.client.call(createInvitation, { email, role: 'admin' })
+      await app()
+        .as('owner')
+        .call(updateUser, { userId: inviter.id, ...change })
+      const accept = () =>
+        app()
+          .as('nobody')
+          .call(acceptInvitation, { token: tokenIn(url), ...newcomer })
+      await refusal(accept(), 'invitation_not_found')
+      // For good, even if the inviter may invite again.
+      await app().as('owner').call(updateUser, { userId: inviter.id, disabled: false, role: 'admin' })
+      await refusal(accept(), 'invitation_not_found')
+      assert.equal(await accountsOf(app(), email), 0)
+    }
   })
 
   test('a link that was accepted makes no second account', async () => {
@@ -123,7 +224,7 @@ onEachDatabase('invitations', (app) => {
     )
     const accepted = await app()
       .as('nobody')
-      .call(acceptInvitation, { token: tokenIn(again.url), ...newcomer })
+      .call(acceptInvitation, { token: tokenIn(again.url ?? ''), ...newcomer })
     assert.equal(accepted.role, 'member')
   })
 
@@ -181,7 +282,7 @@ const tokenIn = (url: string): string => url.split('/').at(-1) ?? ''
 
 async function invite(app: TestApp) {
   const email = `${newId()}@aerie.test`
-  const { id, url } = await app.as('owner').call(createInvitation, { email, role: 'member' })
+  const { id, url = '' } = await app.as('owner').call(createInvitation, { email, role: 'member' })
   return { id, email, token: tokenIn(url) }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptInvitation, createInvitation, revokeInvitation } from '#contract'
 import { newId } from '#platform'
-import { meeting, onPostgres, refusal, type TestApp, testPassword } from '#testing'
+import { addNewcomer, meeting, onPostgres, refusal, type TestApp, testPassword } from '#testing'
 
 onPostgres('invitations that meet', (app) => {
   test('one link, accepted twice at once, makes one account', async () => {
@@ -70,11 +70,32 @@ onPostgres('invitations that meet', (app) => {
     assert.equal((await people(app(), email)).length, 1)
     assert.equal(await entries(app(), 'invitation.revoke', email), 0)
   })
+
+  test('a link that is accepted while its inviter is demoted makes no account', async () => {
+    const inviter = await addNewcomer(app(), 'admin')
+    const email = `${newId()}@aerie.test`
+    const { url = '' } = await inviter.client.call(createInvitation, { email, role: 'admin' })
+    const newcomer = { token: url.split('/').at(-1) ?? '', name: 'Grace', password: testPassword }
+    // Both wait for the inviter's row, after the link was found open; the demotion is then already there.
+    const lock = `select from users where id = '${inviter.id}' for update`
+    const change = `update users set role = 'member' where id = '${inviter.id}'`
+    const accepted = await meeting(app().databaseUrl, { lock, count: 1, change }, () =>
+      app()
+        .as('nobody')
+        .call(acceptInvitation, newcomer)
+        .then(
+          () => 'accepted',
+          (error) => error.code,
+        ),
+    )
+    assert.equal(accepted, 'invitation_not_found')
+    assert.deepEqual(await people(app(), email), [])
+  })
 })
 
 async function invite(app: TestApp) {
   const email = `${newId()}@aerie.test`
-  const { id, url } = await app.as('owner').call(createInvitation, { email, role: 'member' })
+  const { id, url = '' } = await app.as('owner').call(createInvitation, { email, role: 'member' })
   return { id, email, token: url.split('/').at(-1) ?? '' }
 }
 

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Invitation } from '#contract'
 import { type Reader, Refusal } from '#platform'
 import { hashLinkToken } from '../link-token.ts'
@@ -7,8 +8,9 @@ export function openInvitations(tx: Reader) {
   return tx
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.invitedBy')
+    .leftJoin('apiKeys', 'apiKeys.id', 'invitations.apiKeyId')
     .where('acceptedAt', 'is', null)
-    .where('revokedAt', 'is', null)
+    .where('invitations.revokedAt', 'is', null)
     .select([
       'invitations.id',
       'invitations.email',
@@ -17,6 +19,10 @@ export function openInvitations(tx: Reader) {
       'invitations.expiresAt',
       'users.id as invitedById',
       'users.name as invitedByName',
+      'invitations.confirmedAt',
+      'apiKeys.id as keyId',
+      'apiKeys.name as keyName',
+      'apiKeys.prefix as keyPrefix',
     ])
     .$narrowType<Pick<Invitation, 'role'>>()
 }
@@ -24,16 +30,38 @@ export function openInvitations(tx: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof openInvitations>['executeTakeFirstOrThrow']>>
 
 /** Converts a row of `openInvitations` to the API's form. */
-export function toInvitation({ invitedById, invitedByName, ...row }: Row): Invitation {
-  return { ...row, invitedBy: { id: invitedById, name: invitedByName } }
+export function toInvitation({
+  invitedById,
+  invitedByName,
+  confirmedAt,
+  keyId,
+  keyName,
+  keyPrefix,
+  ...row
+}: Row): Invitation {
+  return {
+    ...row,
+    status: confirmedAt === null ? 'unconfirmed' : 'open',
+    invitedBy: { id: invitedById, name: invitedByName },
+    apiKey: keyId === null ? null : { id: keyId, name: keyName ?? '', prefix: keyPrefix ?? '' },
+  }
 }
 
-/** Returns the invitation of a link's token. @throws Refusal with the reason if it is not open */
+/** Tests whether an invitation lets someone in: it is confirmed, and whoever created it may still invite. */
+export const letsSomeoneIn = sql<SqlBool>`(invitations.confirmed_at is not null
+  and users.role in ('owner', 'admin') and not users.disabled)`
+
+/**
+ * Returns the invitation of a link's token, and in a transaction keeps its inviter as they are.
+ * @throws Refusal with the reason if it is not open
+ */
 export async function invitationOf(tx: Reader, token: string) {
   const invitation = await tx
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.invitedBy')
     .where('tokenHash', '=', hashLinkToken(token))
+    .where(letsSomeoneIn)
+    .$if(tx.isTransaction, (query) => query.forShare('users'))
     .select(({ eb }) => [
       'invitations.id',
       'invitations.email',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { record, userTarget } from '#audit'
-import { updateUser } from '#contract'
+import { type Role, updateUser } from '#contract'
 import { implement, Refusal } from '#platform'
+import { endInvitations } from '../invitations/end.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { users } from '../user-rows.ts'
 
@@ -24,7 +25,17 @@ export const update = implement(updateUser, async ({ tx, actor, params, body }) 
   const target = userTarget(before.id, before.email)
   if (role !== before.role) await record(tx, actor, 'user.role', target, { from: before.role, to: role })
   if (disabled !== before.disabled) await record(tx, actor, disabled ? 'user.disable' : 'user.enable', target)
+  const [wasInviting, isInviting] = [before, { role, disabled }].map(mayInvite)
+  if (wasInviting && !isInviting)
+    await endInvitations(
+      tx,
+      actor,
+      sql`invited_by = ${before.id}`,
+      disabled ? 'inviter disabled' : 'inviter demoted',
+    )
   // Also when enabling: a sign-in in progress while the user was disabled must not succeed.
   if (disabled !== before.disabled) await endSessions(tx, before.id)
   return { ...before, role, disabled, version: before.version + 1 }
 })
+
+const mayInvite = ({ role, disabled }: { role: Role; disabled: boolean }) => role !== 'member' && !disabled

@@ -54,6 +54,7 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'session.sign_out': ['Sessions', 'Signed out'],
   'session.sign_in_failed': ['Sessions', 'Sign-in failed'],
   'invitation.create': ['Invitations', 'Invitation created'],
+  'invitation.confirm': ['Invitations', 'Invitation confirmed'],
   'invitation.revoke': ['Invitations', 'Invitation revoked'],
   'api_key.create': ['API keys', 'API key created'],
   'api_key.revoke': ['API keys', 'API key revoked'],

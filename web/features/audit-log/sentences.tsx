@@ -64,7 +64,9 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   },
   'user.identity_link': () => '{target} signed in with the identity provider for the first time',
   'invitation.create': () => '{actor} invited {target} as {role}',
-  'invitation.revoke': () => '{actor} revoked the invitation of {target}',
+  'invitation.confirm': () => '{actor} confirmed the invitation of {target}',
+  'invitation.revoke': ({ because }) =>
+    `{actor} revoked the invitation of {target}${because ? ` (${String(because)})` : ''}`,
   'owner.transfer': () => 'Ownership was transferred on the server, from {from} to {target}',
   'session.sign_in': ({ with: how }) => `{target} signed in with ${signInWays[String(how)] ?? 'a password'}`,
   'session.sign_out': () => '{target} signed out',

@@ -1,42 +1,30 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { createInvitation, getSignInMethods, listAuditLog, type Output } from '#contract'
 import { useCall } from '../../api.ts'
-import { useCopyButton } from '../../components/copy.tsx'
-import type { useDialog } from '../../components/form-dialog.tsx'
-import { dateOf } from '../../components/format.ts'
+import { FormDialog, type useDialog } from '../../components/form-dialog.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
-import { stay, useUnsaved } from '../../components/unsaved.ts'
-import classes from './invite-dialog.module.css'
+import { InvitationLinkDialog } from './invitation-link.tsx'
 import { adminsCan } from './roles.ts'
 
-/** Creates an invitation, then shows its link, which only a button closes. */
+/** Creates an invitation, then shows its link. */
 export function InviteDialog({ dialog }: { dialog: ReturnType<typeof useDialog> }) {
   const [invitation, setInvitation] = useState<Output<typeof createInvitation>>()
-  const asking = invitation === undefined
-
   const show = (invitation: Output<typeof createInvitation>) => {
     setInvitation(invitation)
     // Takes the dialog out of the address, so that a reload does not open an empty form.
     dialog.close()
   }
   return (
-    <Modal
-      opened={!asking || dialog.opened}
-      onClose={dialog.close}
-      title={asking ? 'Invite someone' : 'Invitation link'}
-      withCloseButton={asking}
-      closeOnEscape={asking}
-      closeOnClickOutside={asking}
-      // The content is removed as soon as the dialog closes, so there is nothing to fade.
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-    >
-      {asking ? (
-        dialog.opened && <InviteForm onInvited={show} onCancel={dialog.close} />
-      ) : (
-        <InvitationLink invitation={invitation} onClose={() => setInvitation(undefined)} />
-      )}
-    </Modal>
+    <>
+      <FormDialog dialog={dialog} title="Invite someone">
+        <InviteForm onInvited={show} onCancel={dialog.close} />
+      </FormDialog>
+      <InvitationLinkDialog
+        invitation={invitation && { ...invitation, url: invitation.url ?? '' }}
+        onClose={() => setInvitation(undefined)}
+      />
+    </>
   )
 }
 
@@ -74,52 +62,5 @@ function InviteForm({ onInvited, onCancel }: InviteFormProps) {
         </Stack>
       </Radio.Group>
     </OperationForm>
-  )
-}
-
-interface InvitationLinkProps {
-  invitation: Output<typeof createInvitation>
-  onClose: () => void
-}
-
-/** The only view of a new invitation's link. Closing it asks, unless the link was copied or emailed. */
-function InvitationLink({ invitation: { email, url, expiresAt }, onClose }: InvitationLinkProps) {
-  const { button, copied, setCopied } = useCopyButton(url, 'Copy link')
-  const isSent = useCall(getSignInMethods).data?.passwordReset ?? false
-  const isLost = () => !copied && !isSent
-  const question = {
-    title: 'Close without the link?',
-    consequences: `The link has not been copied and is not shown again. You would have to revoke the invitation of ${email} and create a new one.`,
-    confirm: 'Close',
-    cancel: 'Back to the link',
-  }
-  // The dialog is not part of the address: only another page takes the link away.
-  useUnsaved(isLost, question, () => undefined)
-  const done = async () => {
-    if (!isLost() || !(await stay(question))) onClose()
-  }
-
-  return (
-    <Stack>
-      <Text>
-        {isSent ? 'We have sent this link to' : 'Send this link to'} <strong>{email}</strong>. It works once,
-        until {dateOf(expiresAt)}.
-      </Text>
-      <code className={classes.link} onCopy={() => setCopied(true)}>
-        {url}
-      </code>
-      <Text c="dimmed">
-        {isSent ? 'If the email does not arrive, send the link yourself' : 'Copy it now'}: it is not shown
-        again. Anyone who has the link can accept the invitation.
-      </Text>
-      <Group justify="flex-end" gap="xs">
-        <Button onClick={done}>Done</Button>
-        {button}
-      </Group>
-      {copied === false && (
-        <Text role="alert">The browser blocked copying. Select the link, then copy it.</Text>
-      )}
-      <VisuallyHidden role="status">{copied && 'Link copied'}</VisuallyHidden>
-    </Stack>
   )
 }

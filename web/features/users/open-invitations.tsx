@@ -1,16 +1,28 @@
 import { Text, Title } from '@mantine/core'
-import { type Invitation, listAuditLog, listInvitations, listUsers, revokeInvitation } from '#contract'
+import { useState } from 'react'
+import {
+  confirmInvitation,
+  type Invitation,
+  listAuditLog,
+  listInvitations,
+  listUsers,
+  type Output,
+  revokeInvitation,
+} from '#contract'
 import { useAction } from '../../api.ts'
+import { Caption } from '../../components/caption.tsx'
 import { confirm } from '../../components/confirm.tsx'
 import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useList } from '../../list.ts'
+import { InvitationLinkDialog } from './invitation-link.tsx'
 import { roleNames } from './roles.ts'
 
 /** Invitations that have not been accepted yet. */
 export function OpenInvitations() {
   const list = useList(listInvitations, {}, 'invitationPages')
+  const [confirmed, setConfirmed] = useState<Output<typeof confirmInvitation>>()
   return (
     <section>
       <Title order={2} mt={40} mb="sm">
@@ -19,35 +31,79 @@ export function OpenInvitations() {
       <DataTable
         label="Open invitations"
         list={list}
-        columns={columns}
+        columns={columnsWith(setConfirmed)}
         isFaded={isExpired}
         empty={{
           title: 'No open invitations',
           text: 'Invitations are listed here until they are accepted. Each link works once, for seven days.',
         }}
       />
+      <InvitationLinkDialog invitation={confirmed} onClose={() => setConfirmed(undefined)} />
     </section>
   )
 }
 
 const isExpired = ({ expiresAt }: Invitation) => Date.parse(expiresAt) <= Date.now()
 
-const columns: Column<Invitation>[] = [
+type OnConfirmed = (invitation: Output<typeof confirmInvitation>) => void
+
+const columnsWith = (onConfirmed: OnConfirmed): Column<Invitation>[] => [
   { heading: 'Email address', cell: ({ email }) => <Text fw={500}>{email}</Text> },
   { heading: 'Role', width: '8rem', cell: ({ role }) => roleNames[role] },
-  { heading: 'Invited by', width: '13rem', cell: ({ invitedBy }) => <bdi>{invitedBy.name}</bdi> },
+  {
+    heading: 'Invited by',
+    width: '15rem',
+    cell: ({ invitedBy, apiKey }) => (
+      <>
+        <bdi>{invitedBy.name}</bdi>
+        {apiKey && (
+          <Caption>
+            with the API key “<bdi>{apiKey.name}</bdi>”
+          </Caption>
+        )}
+      </>
+    ),
+  },
   {
     heading: 'Expires',
     width: '9rem',
-    cell: (invitation) =>
-      isExpired(invitation) ? (
-        <StateBadge kind="quiet">Expired</StateBadge>
-      ) : (
-        <RelativeTime at={invitation.expiresAt} />
-      ),
+    cell: (invitation) => {
+      if (invitation.status === 'unconfirmed') return <StateBadge kind="warning">Unconfirmed</StateBadge>
+      if (isExpired(invitation)) return <StateBadge kind="quiet">Expired</StateBadge>
+      return <RelativeTime at={invitation.expiresAt} />
+    },
   },
-  actionsColumn('7rem', (invitation) => <RevokeButton invitation={invitation} />),
+  actionsColumn('12rem', (invitation) => (
+    <>
+      {invitation.status === 'unconfirmed' && (
+        <ConfirmButton invitation={invitation} onConfirmed={onConfirmed} />
+      )}
+      <RevokeButton invitation={invitation} />
+    </>
+  )),
 ]
+
+interface ConfirmButtonProps {
+  invitation: Invitation
+  onConfirmed: OnConfirmed
+}
+
+function ConfirmButton({ invitation: { id, email, role, apiKey }, onConfirmed }: ConfirmButtonProps) {
+  const { mutateAsync } = useAction(confirmInvitation, { also: [listAuditLog], onDone: onConfirmed })
+  const ask = () =>
+    confirm({
+      title: `Confirm the invitation of ${email}?`,
+      consequences: `It was created with the API key “${apiKey?.name}”. Confirm it if you know who asked for it: ${email} can then join as ${roleNames[role].toLowerCase()}.`,
+      confirm: 'Confirm invitation',
+      destroys: false,
+      act: () => mutateAsync({ invitationId: id }),
+    })
+  return (
+    <RowButton of={`the invitation of ${email}`} onClick={ask}>
+      Confirm
+    </RowButton>
+  )
+}
 
 function RevokeButton({ invitation: { id, email } }: { invitation: Invitation }) {
   // The invitation may have been accepted meanwhile, so the members are read again too.

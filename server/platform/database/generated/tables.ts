@@ -155,6 +155,8 @@ export interface IdentitySignIns {
 
 export interface Invitations {
   acceptedAt: string | null;
+  apiKeyId: string | null;
+  confirmedAt: Generated<string | null>;
   createdAt: Generated<string>;
   email: string;
   expiresAt: string;

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { record } from '#audit'
+import { confirmInvitation } from '#contract'
+import type { QueueEmail } from '#mail'
+import { implement, Refusal } from '#platform'
+import { linkToken } from '../link-token.ts'
+import { invitationEmail } from './email.ts'
+import { openInvitations, toInvitation } from './open.ts'
+
+interface Options {
+  baseUrl: string
+  secret: string
+  /** Null if email is not configured: whoever confirms then shares the link. */
+  queueEmail: QueueEmail | null
+}
+
+export const createConfirmInvitation = ({ baseUrl, secret, queueEmail }: Options) =>
+  implement(confirmInvitation, async ({ tx, actor, params: { invitationId: id } }) => {
+    const confirmed = await tx
+      .updateTable('invitations')
+      .set({ confirmedAt: sql<string>`now()`, expiresAt: sql<string>`now() + interval '7 days'` })
+      .where('id', '=', id)
+      .where('confirmedAt', 'is', null)
+      .where('revokedAt', 'is', null)
+      .returning('email')
+      .executeTakeFirst()
+    if (confirmed) {
+      await record(tx, actor, 'invitation.confirm', { type: 'invitation', id, label: confirmed.email })
+      await queueEmail?.(tx, invitationEmail, { id })
+    }
+    const row = await openInvitations(tx).where('invitations.id', '=', id).executeTakeFirst()
+    if (!row) throw new Refusal('invitation_not_found')
+    return { ...toInvitation(row), url: `${baseUrl}/invitations/${linkToken(secret, 'invitation', id)}` }
+  })
