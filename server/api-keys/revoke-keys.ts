@@ -3,7 +3,7 @@ import { recordAll } from '#audit'
 import { type Actor, mostKeysAtOnce } from '#contract'
 import type { QueueEmail } from '#mail'
 import { newId, type Transaction } from '#platform'
-import { listedAtMost } from './expiring-email.ts'
+import { listedAtMost } from './listed.ts'
 import { revokedKeysEmail } from './revoked-email.ts'
 
 /**
