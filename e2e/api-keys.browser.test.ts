@@ -266,7 +266,7 @@ test('a key is rotated: a successor like it, whether the old one is still used, 
   await button('Rotate Warehouse sync', row).click()
   await page.getByRole('dialog', { name: 'Rotate key' }).waitFor()
   await page.keyboard.press('Escape')
-  await dialog().waitFor({ state: 'detached' })
+  await dialog().first().waitFor({ state: 'detached' })
   // By the command palette it is the key of another program again.
   await page.keyboard.press('Control+k')
   await page.locator('[role=dialog] input:focus').waitFor()
@@ -274,7 +274,7 @@ test('a key is rotated: a successor like it, whether the old one is still used, 
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'New API key' }).waitFor()
   await page.keyboard.press('Escape')
-  await dialog().waitFor({ state: 'detached' })
+  await dialog().first().waitFor({ state: 'detached' })
 
   await button('Rotate Warehouse sync', row).click()
   assert.equal(await dialog().getByLabel('Name', { exact: true }).inputValue(), 'Warehouse sync (v2)')
@@ -476,7 +476,7 @@ test('all keys of a member, all unused keys and all of your own keys are revoked
   await page.goto('/settings/members')
   await button('Actions for Grace Hopper').click()
   await page.getByRole('menuitem', { name: 'Revoke API keys…' }).click()
-  await see('There are no such active keys')
+  await see('No active keys found')
 
   await page.goto(`${path}/everyone`)
   await button('Revoke unused keys').click()
@@ -486,7 +486,7 @@ test('all keys of a member, all unused keys and all of your own keys are revoked
   await inspect('the days', '[role=dialog]')
   await dialog().getByLabel('Unused for at least (days)').fill('30')
   await button('Count keys', dialog()).click()
-  await page.getByText('There are no such active keys').last().waitFor()
+  await page.getByText('No active keys found').last().waitFor()
   await button('Cancel', dialog()).click()
 
   await page.goto(path)

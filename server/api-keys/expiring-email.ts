@@ -1,7 +1,6 @@
 import { type EmailKind, formatTime, named } from '#mail'
+import { withRest } from './listed.ts'
 import { addressOf, hasStatus, keysOf } from './rows.ts'
-
-export const listedAtMost = 50
 
 /** `keyIds`: the keys to list. `count`: the number of all. */
 interface Expiring {
@@ -32,7 +31,7 @@ export const expiringKeysEmail: EmailKind<Expiring> = {
       subject: keys.length + more === 1 ? 'Your API key expires soon' : 'Your API keys expire soon',
       body: [
         `These API keys of yours at ${organisation} expire within a week. Programs that use them will then stop working.`,
-        more > 0 ? [...list, `and ${more} more`] : list,
+        withRest(list, more),
         'To replace a key, start its rotation on the API keys page. It creates the new key and shows when the old one is no longer used.',
         { text: 'Your API keys', url: `${baseUrl}/settings/api-keys` },
       ],

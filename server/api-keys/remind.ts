@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { QueueEmail } from '#mail'
 import { type Job, newId, type Transaction } from '#platform'
-import { expiringKeysEmail, listedAtMost } from './expiring-email.ts'
+import { expiringKeysEmail } from './expiring-email.ts'
+import { listedAtMost } from './listed.ts'
 
 const ownersAtOnce = 500
 

@@ -4,7 +4,7 @@ import { type Actor, mostKeysAtOnce } from '#contract'
 import { endInvitations } from '#identity'
 import type { QueueEmail } from '#mail'
 import { newId, type Transaction } from '#platform'
-import { listedAtMost } from './expiring-email.ts'
+import { listedAtMost } from './listed.ts'
 import { revokedKeysEmail } from './revoked-email.ts'
 
 /**

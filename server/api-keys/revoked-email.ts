@@ -1,4 +1,5 @@
 import { type EmailKind, named } from '#mail'
+import { withRest } from './listed.ts'
 import { addressOf, keysOf } from './rows.ts'
 
 /** `keyIds`: the keys to list. `count`: the number of all. */
@@ -27,13 +28,12 @@ export const revokedKeysEmail: EmailKind<Revoked> = {
       .orderBy('apiKeys.id')
       .execute()
     const list = keys.map(({ name, prefix }) => `${named(name)} (${prefix})`)
-    const more = count - keyIds.length
     return {
       to,
       subject: count === 1 ? 'Your API key was revoked' : 'Your API keys were revoked',
       body: [
         `${named(by.name)} (${by.email}) revoked these API keys of yours at ${organisation}. Programs that use them have stopped working.`,
-        more > 0 ? [...list, `and ${more} more`] : list,
+        withRest(list, count - keyIds.length),
         'A revoked key cannot be used again. If a program still needs access, find out why its key was revoked, then create a new one.',
         { text: 'Your API keys', url: `${baseUrl}/settings/api-keys` },
       ],

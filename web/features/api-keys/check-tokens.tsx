@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { identifyApiKeys, listEveryonesApiKeys, mostKeysAtOnce, type Output, tokensIn } from '#contract'
-import { callOptions } from '../../api.ts'
+import { useCall } from '../../api.ts'
 import { Copyable } from '../../components/copy.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -51,11 +50,7 @@ function CheckTokens({ onClose }: { onClose: () => void }) {
         error={tooMany && `Check at most ${formatCount(mostKeysAtOnce)} tokens at a time`}
       />
       <Text role="status" c="dimmed">
-        {text.trim() === ''
-          ? ''
-          : tokens.length === 0
-            ? 'No token found. A token with a wrong or missing character is not a token.'
-            : `${plural(tokens.length, 'token')} found.`}
+        {text.trim() !== '' && summaryOf(tokens)}
       </Text>
       {tokens.length > 0 && !tooMany ? (
         <Identified tokens={tokens} onClose={onClose} />
@@ -67,6 +62,11 @@ function CheckTokens({ onClose }: { onClose: () => void }) {
     </Stack>
   )
 }
+
+const summaryOf = ({ length }: string[]) =>
+  length === 0
+    ? 'No token found. Text with a wrong or missing character is not a token.'
+    : `${plural(length, 'token')} found.`
 
 type Known = Output<typeof identifyApiKeys>['data'][number]
 
@@ -84,10 +84,7 @@ function Identified({ tokens, onClose }: { tokens: string[]; onClose: () => void
     () => tokens.map((token) => ({ id: sha256(token), prefix: token.slice(0, 12) })),
     [tokens],
   )
-  const { data, error, refetch } = useQuery({
-    ...callOptions(identifyApiKeys, { hashes: hashed.map(({ id }) => id) }),
-    placeholderData: keepPreviousData,
-  })
+  const { data, error, refetch } = useCall(identifyApiKeys, { hashes: hashed.map(({ id }) => id) })
   if (error)
     return <Failure what="The keys could not be loaded" error={error} onRetry={() => void refetch()} />
 

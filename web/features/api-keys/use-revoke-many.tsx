@@ -31,7 +31,7 @@ export function useRevokeMany(): (selection: Selection, question: Question) => P
     try {
       const preview = callOptions(revokeManyApiKeys, { ...selection, preview: true })
       const { remaining } = await queries.fetchQuery({ ...preview, staleTime: 0 })
-      if (remaining === 0) return notifyDone('There are no such active keys')
+      if (remaining === 0) return notifyDone('No active keys found')
       confirm({
         title: title(keyCount(remaining, 'active')),
         consequences: (
