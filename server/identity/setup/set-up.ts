@@ -3,6 +3,7 @@ import { record, userTarget } from '#audit'
 import { setUp } from '#contract'
 import { type Database, implementOutside, type Reader, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
+import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { insertUser } from '../user-rows.ts'
 
 /** `code`: the required setup code; null if only this machine can reach the server. */
@@ -21,13 +22,14 @@ export async function hasOwner(tx: Reader): Promise<boolean> {
   )
 }
 
-/** Makes the first person. @throws Refusal `already_set_up`, also to the slower of two at once. */
+/** Makes the first person. @throws Refusal for a weak password, or `already_set_up`, also to the slower of two at once. */
 export async function makeOwner(
   db: Database,
   auth: Auth,
   owner: { name: string; email: string; password: string },
 ) {
   const { name, email, password } = owner
+  await refuseWeakPassword(db.reader, password, { field: 'password', name, email })
   const passwordHash = await auth.hashPassword(password)
   return db.transaction(async (tx) => {
     const person = { name, email, role: 'owner' } as const
