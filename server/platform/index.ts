@@ -16,6 +16,7 @@ export { credentialsOf } from './http/input.ts'
 export type { Pipeline } from './http/routes.ts'
 export { createServer } from './http/server.ts'
 export { createKeyedQueue } from './idempotency.ts'
+export { idleThread } from './idle-thread.ts'
 export { newId } from './ids.ts'
 export {
   type AfterCommit,

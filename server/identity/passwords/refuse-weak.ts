@@ -1,13 +1,14 @@
-import { Worker } from 'node:worker_threads'
-import { busy, createKeyedQueue, invalidField, type Reader } from '#platform'
+import { idleThread, invalidField, type Reader } from '#platform'
 import type { Weakness } from './weakness.ts'
 import type { Task } from './weakness-worker.ts'
 
-const timeLimitMs = 10_000
-const mostWaiting = 20
-
-const oneAtATime = createKeyedQueue()
-let waiting = 0
+/** Loading the dictionaries and the slowest passwords would block the server. */
+const findWeakness = idleThread<Task, Weakness | null>(new URL('./weakness-worker.ts', import.meta.url), {
+  timeLimitMs: 10_000,
+  idleLimitMs: 10_000,
+  mostWaiting: 20,
+  heapMegabytes: 128,
+})
 
 const reasons: Record<Weakness, string> = {
   name: 'it contains your name, your email address or the name of your organisation',
@@ -27,35 +28,11 @@ export async function refuseWeakPassword(
   password: string,
   of: { field: string; name: string; email: string },
 ): Promise<void> {
-  if (waiting >= mostWaiting) throw busy()
-  waiting++
-  try {
-    const { organisationName } = await reader
-      .selectFrom('settings')
-      .select('organisationName')
-      .executeTakeFirstOrThrow()
-    const task = { password, known: ['Aerie', of.name, of.email, organisationName] }
-    const weakness = await oneAtATime('password', () => inThread(task))
-    if (weakness)
-      throw invalidField(of.field, `Too easy to guess: ${reasons[weakness]}. Use several unrelated words.`)
-  } finally {
-    waiting--
-  }
-}
-
-/** Loading the dictionaries and the slowest passwords block a thread, which ends to free its memory. */
-async function inThread(task: Task): Promise<Weakness | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<Weakness | null>()
-  const worker = new Worker(new URL('./weakness-worker.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 },
-  })
-  worker.on('message', resolve).on('error', reject)
-  const late = setTimeout(() => reject(busy()), timeLimitMs)
-  try {
-    return await promise
-  } finally {
-    clearTimeout(late)
-    await worker.terminate()
-  }
+  const { organisationName } = await reader
+    .selectFrom('settings')
+    .select('organisationName')
+    .executeTakeFirstOrThrow()
+  const weakness = await findWeakness({ password, known: ['Aerie', of.name, of.email, organisationName] })
+  if (weakness)
+    throw invalidField(of.field, `Too easy to guess: ${reasons[weakness]}. Use several unrelated words.`)
 }

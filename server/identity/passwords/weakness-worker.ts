@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { weaknessOf } from './weakness.ts'
 
 export interface Task {
@@ -6,5 +6,4 @@ export interface Task {
   known: string[]
 }
 
-const { password, known } = workerData as Task
-parentPort?.postMessage(weaknessOf(password, known))
+parentPort?.on('message', ({ password, known }: Task) => parentPort?.postMessage(weaknessOf(password, known)))
