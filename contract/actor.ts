@@ -15,4 +15,6 @@ export interface Actor {
   role: Role
   via: 'session' | 'api_key'
   apiKey: { id: string; name: string; prefix: string } | null
+  /** Set in sessions whose user must set up two-factor authentication before anything else. */
+  mustSetUpTwoFactor?: true
 }

@@ -26,6 +26,7 @@ test('members can call everything but these', () => {
       'patients.undoMerge',
       'projects.delete',
       'settings.update',
+      'settings.updateSecurity',
       'skills.delete',
       'users.update',
     ],
@@ -49,6 +50,7 @@ test('these need a session, and not an API key', () => {
       'sessions.list',
       'sessions.revoke',
       'sessions.revokeAll',
+      'settings.updateSecurity',
     ],
   )
 })

@@ -62,5 +62,13 @@ export const getSession = operation({
   path: '/api/auth/get-session',
   summary: 'Get the session of this browser, or null.',
   allow: 'anyone',
-  result: z.strictObject({ user: person, session: z.strictObject({ id, expiresAt: timestamp }) }).nullable(),
+  result: z
+    .strictObject({
+      user: person,
+      session: z.strictObject({ id, expiresAt: timestamp }),
+      mustSetUpTwoFactor: z
+        .boolean()
+        .describe('Whether you must set up two-factor authentication before anything else'),
+    })
+    .nullable(),
 })

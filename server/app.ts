@@ -128,7 +128,7 @@ export async function startApp(config: Config): Promise<App> {
     files,
     maxUploadBytes: config.maxUploadBytes,
     baseUrl,
-    authenticate: createAuthenticate(verifyKey, auth),
+    authenticate: createAuthenticate(verifyKey, auth, db.reader),
   }
   const server = createServer({ ...pipeline, log, implementations })
   opened.defer(() => server.end())

@@ -12,9 +12,16 @@ const isLongUnused = sql<boolean>`(${hasStatus('active')}
     and idle_since <= (now() at time zone 'UTC')::date - 90
     and coalesce(last_used_at, made_at) < now() - interval '90 days'))`
 
+/** The index on the lifetime finds both kinds. */
+const isTooLongLived = sql<boolean>`(${hasStatus('active')}
+  and exists (select from settings where max_key_lifetime_days is not null)
+  and (api_keys.expires_at is null or api_keys.expires_at - api_keys.created_at >
+    (select make_interval(days => max_key_lifetime_days) from settings)))`
+
 /** Active keys that deserve a review. */
 const concerns: Record<Concern, RawBuilder<SqlBool>> = {
   never_expires: sql`(api_keys.revoked_at is null and api_keys.expires_at is null)`,
+  too_long_lived: isTooLongLived,
   long_unused: isLongUnused,
   owner_disabled: sql`(${hasStatus('active')}
     and exists (select from users where id = api_keys.owner_id and disabled))`,
@@ -48,6 +55,7 @@ export const listEveryones = implement(
         'users.name as ownerName',
         'users.email as ownerEmail',
         'users.disabled as ownerDisabled',
+        isTooLongLived.as('tooLongLived'),
         isLongUnused.as('longUnused'),
       ])
       .execute()
@@ -82,6 +90,7 @@ async function counts(tx: Reader) {
     .selectNoFrom([
       count(hasStatus('active')).as('activeCount'),
       count(concerns.never_expires).as('neverExpires'),
+      count(concerns.too_long_lived).as('tooLongLived'),
       count(concerns.long_unused).as('longUnused'),
       count(concerns.owner_disabled).as('ownerDisabled'),
     ])

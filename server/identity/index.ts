@@ -30,7 +30,9 @@ import { createSignOut } from './sessions/sign-out.ts'
 import { createVerifyRecoveryCode } from './sessions/verify-recovery-code.ts'
 import { createVerifyTotp } from './sessions/verify-totp.ts'
 import { get as getSettings } from './settings/get.ts'
+import { getSecurity } from './settings/security.ts'
 import { update as updateSettings } from './settings/update.ts'
+import { updateSecurity } from './settings/update-security.ts'
 import { createGetSetup } from './setup/get-setup.ts'
 import { createSetUp } from './setup/set-up.ts'
 import { createSecretBox } from './two-factor/sealed-secret.ts'
@@ -43,6 +45,7 @@ export { identityInvariants } from './invariants.ts'
 export { authenticateSession } from './sessions/authenticate-session.ts'
 export { expireSessions } from './sessions/expire-sessions.ts'
 export { readSettings } from './settings/get.ts'
+export { readSecuritySettings } from './settings/security.ts'
 export { hasOwner, makeOwner } from './setup/set-up.ts'
 export { resetPassword } from './users/reset-password.ts'
 export { resetTwoFactor } from './users/reset-two-factor.ts'
@@ -110,5 +113,7 @@ export function createIdentityOperations({
     createAcceptInvitation(auth),
     getSettings,
     updateSettings,
+    getSecurity,
+    updateSecurity,
   ]
 }

@@ -36,6 +36,6 @@ export const createChangePassword = (auth: Auth, queueEmail: QueueEmail | null) 
       await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
       return { endedSessions, token: await renewSession(tx, sessionId) }
     })
-    for (const cookie of await auth.sessionCookie(token)) credentials.setCookie(cookie)
+    await auth.enter(credentials, token)
     return { endedSessions }
   })

@@ -21,6 +21,6 @@ export const createFinishIdentityProvider = (
     for (const cookie of await pendings.end()) credentials.setCookie(cookie)
     const browser = browserOf(credentials.userAgent)
     const token = await db.transaction((tx) => admit(tx, identity, pending, browser))
-    for (const cookie of await auth.sessionCookie(token)) credentials.setCookie(cookie)
+    await auth.enter(credentials, token)
     return { to: pending.to }
   })

@@ -29,7 +29,7 @@ export const createSignIn = (auth: Auth) =>
         credentials.setCookie(cookie)
       return { twoFactorRequired: true as const }
     }
-    for (const cookie of await auth.sessionCookie(entered.token)) credentials.setCookie(cookie)
+    await auth.enter(credentials, entered.token)
     return { user: toUser(entered.user) }
   })
 

@@ -48,7 +48,7 @@ export async function finishTwoFactor<Used>(
   for (const cookie of await auth.writeCookie(twoFactorCookie.name, '', 0)) credentials.setCookie(cookie)
   if (!done)
     throw new Refusal('sign_in_expired', 'The sign-in expired or had too many wrong codes. Sign in again.')
-  for (const cookie of await auth.sessionCookie(done.token)) credentials.setCookie(cookie)
+  await auth.enter(credentials, done.token)
   return { user: toUser(done.user), used: done.used }
 }
 
