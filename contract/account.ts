@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { email, id, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
-import { signedIn } from './sessions.ts'
+import { person, signedIn } from './sessions.ts'
 
 /** Users manage their account in the browser only, so that a leaked key cannot take it over. */
 const own = { allow: roles, credentials: 'session' } as const
@@ -29,6 +29,39 @@ export const getAccount = operation({
       .nullable()
       .describe('The provider linked to your account, or null'),
   }),
+})
+
+export const updateAccount = operation({
+  id: 'account.update',
+  method: 'PATCH',
+  path: '/api/account',
+  summary: 'Update your name.',
+  ...own,
+  body: z.strictObject({ name: text(1, 100) }),
+  result: person,
+})
+
+export const requestEmailChange = operation({
+  id: 'account.requestEmailChange',
+  method: 'POST',
+  path: '/api/auth/change-email',
+  summary: 'Request a new email address. It replaces the old one once you open the link sent to it.',
+  ...own,
+  body: z.strictObject({ email }),
+  result: z.strictObject({ accepted: z.literal(true) }),
+  status: 202,
+  errors: ['mail_not_configured', 'email_taken'],
+})
+
+export const confirmEmailChange = operation({
+  id: 'account.confirmEmailChange',
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  summary: 'Confirm a new email address with the link sent to it.',
+  allow: 'anyone',
+  body: z.strictObject({ token: verbatim(1, 200) }),
+  result: z.strictObject({ email: z.string() }),
+  errors: ['email_link_invalid', 'email_taken'],
 })
 
 export const changePassword = operation({

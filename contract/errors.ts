@@ -47,6 +47,7 @@ export const errors = {
     status: 409,
     title: 'Delivery note already used',
   },
+  email_link_invalid: { status: 409, title: 'Link expired or already used' },
   email_taken: { status: 409, title: 'Email address already in use' },
   expired_on_arrival: { status: 409, title: 'Delivered stock has expired' },
   gtin_taken: { status: 409, title: 'GTIN already in use' },

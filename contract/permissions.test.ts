@@ -43,6 +43,8 @@ test('these need a session, and not an API key', () => {
       'account.enableTwoFactor',
       'account.get',
       'account.renewRecoveryCodes',
+      'account.requestEmailChange',
+      'account.update',
       'apiKeys.create',
       'apiKeys.list',
       'apiKeys.listEveryones',
@@ -59,6 +61,7 @@ test('these need neither a session nor a key', () => {
   assert.deepEqual(
     idsWhere(({ allow }) => allow === 'anyone'),
     [
+      'account.confirmEmailChange',
       'account.requestPasswordReset',
       'account.resetPassword',
       'health.get',

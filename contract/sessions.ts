@@ -3,7 +3,7 @@ import { role } from './actor.ts'
 import { email, id, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 
-const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
+export const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
 
 /** The result of every way of signing in. The session cookie comes with it. */
 export const signedIn = z.strictObject({ user: person })

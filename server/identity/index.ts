@@ -6,7 +6,11 @@ import { createDisableTwoFactor } from './account/disable-two-factor.ts'
 import { createEnableTwoFactor } from './account/enable-two-factor.ts'
 import { createGetAccount } from './account/get.ts'
 import { createRenewRecoveryCodes } from './account/renew-recovery-codes.ts'
+import { update as updateAccount } from './account/update.ts'
 import type { Auth } from './auth.ts'
+import { createConfirmEmailChange } from './email-change/confirm.ts'
+import { confirmEmailEmail, emailChangedEmail } from './email-change/emails.ts'
+import { createRequestEmailChange } from './email-change/request.ts'
 import { createFinishIdentityProvider } from './identity-provider/finish.ts'
 import { createGetSignInMethods } from './identity-provider/methods.ts'
 import { createPendingSignIns } from './identity-provider/pending.ts'
@@ -67,7 +71,13 @@ interface Options {
 }
 
 /** The emails about accounts. */
-export const identityEmails: EmailKind[] = [invitationEmail, passwordResetEmail, passwordChangedEmail]
+export const identityEmails: EmailKind[] = [
+  invitationEmail,
+  passwordResetEmail,
+  passwordChangedEmail,
+  confirmEmailEmail,
+  emailChangedEmail,
+]
 
 export function createIdentityOperations({
   auth,
@@ -93,6 +103,9 @@ export function createIdentityOperations({
     revokeSession,
     createRevokeAll(auth),
     createGetAccount(identityProvider),
+    updateAccount,
+    createRequestEmailChange(secret, queueEmail),
+    createConfirmEmailChange(queueEmail),
     createChangePassword(auth, queueEmail),
     createEnableTwoFactor(auth, box),
     createConfirmTwoFactor(auth, box),
