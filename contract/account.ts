@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { email, id, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
-import { signedIn } from './sessions.ts'
+import { person, signedIn } from './sessions.ts'
 
 /** Users manage their account in the browser only, so that a leaked key cannot take it over. */
 const own = { allow: roles, credentials: 'session' } as const
+/** What setting up two-factor authentication takes. */
+const ownBeforeTwoFactor = { ...own, beforeTwoFactor: true } as const
 
 const currentPassword = verbatim(1, 128).describe('Your current password')
 const recoveryCodes = z
@@ -17,7 +19,7 @@ export const getAccount = operation({
   method: 'GET',
   path: '/api/account',
   summary: 'Get your sign-in settings.',
-  ...own,
+  ...ownBeforeTwoFactor,
   result: z.strictObject({
     hasPassword: z.boolean().describe('`false` if you sign in through the identity provider only'),
     twoFactor: z.boolean().describe('Whether two-factor authentication is on for password sign-in'),
@@ -27,6 +29,39 @@ export const getAccount = operation({
       .nullable()
       .describe('The provider linked to your account, or null'),
   }),
+})
+
+export const updateAccount = operation({
+  id: 'account.update',
+  method: 'PATCH',
+  path: '/api/account',
+  summary: 'Update your name.',
+  ...own,
+  body: z.strictObject({ name: text(1, 100) }),
+  result: person,
+})
+
+export const requestEmailChange = operation({
+  id: 'account.requestEmailChange',
+  method: 'POST',
+  path: '/api/auth/change-email',
+  summary: 'Request a new email address. It replaces the old one once you open the link sent to it.',
+  ...own,
+  body: z.strictObject({ email }),
+  result: z.strictObject({ accepted: z.literal(true) }),
+  status: 202,
+  errors: ['mail_not_configured', 'email_taken'],
+})
+
+export const confirmEmailChange = operation({
+  id: 'account.confirmEmailChange',
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  summary: 'Confirm a new email address with the link sent to it.',
+  allow: 'anyone',
+  body: z.strictObject({ token: verbatim(1, 200) }),
+  result: z.strictObject({ email: z.string() }),
+  errors: ['email_link_invalid', 'email_taken'],
 })
 
 export const changePassword = operation({
@@ -70,7 +105,7 @@ export const enableTwoFactor = operation({
   path: '/api/auth/two-factor/enable',
   summary:
     'Enable two-factor authentication. Returns the secret for an authenticator app; confirm it with a code.',
-  ...own,
+  ...ownBeforeTwoFactor,
   body: z.strictObject({ password: currentPassword }),
   result: z.strictObject({
     secret: z.string().describe('Base32, to type into the app'),
@@ -85,7 +120,7 @@ export const confirmTwoFactor = operation({
   method: 'POST',
   path: '/api/auth/two-factor/confirm',
   summary: 'Confirm two-factor authentication with a code from the app. Returns the recovery codes.',
-  ...own,
+  ...ownBeforeTwoFactor,
   body: z.strictObject({ code: text(1, 20) }),
   result: z.strictObject({ recoveryCodes }),
   errors: ['wrong_code', 'two_factor_enabled', 'two_factor_not_begun'],
@@ -96,7 +131,7 @@ export const disableTwoFactor = operation({
   id: 'account.disableTwoFactor',
   method: 'POST',
   path: '/api/auth/two-factor/disable',
-  summary: 'Disable two-factor authentication.',
+  summary: 'Disable two-factor authentication, unless the organisation requires it.',
   ...own,
   body: z.strictObject({ password: currentPassword }),
   result: z.strictObject({ twoFactor: z.literal(false) }),

@@ -23,4 +23,6 @@ export interface Actor {
   session: { id: string; confirmedAt: Date } | null
   /** The network address of the caller. */
   address: string
+  /** Set in sessions whose user must set up two-factor authentication before anything else. */
+  mustSetUpTwoFactor?: true
 }

@@ -47,7 +47,7 @@ export const createApiKey = operation({
       .min(1, 'At least 1 day')
       .max(3650, 'At most 3650 days')
       .nullish()
-      .describe('By default, the key never expires'),
+      .describe('By default, the key never expires. The organisation can limit it'),
     scopes: z.array(text(1, 100)).max(50).optional().describe('Stored but not enforced'),
   }),
   result: apiKey.extend({ token: z.string().regex(tokenFormat) }),
@@ -60,6 +60,9 @@ const owner = z.strictObject({ id, name: z.string(), email: z.string(), disabled
 const ownedApiKey = apiKey
   .extend({
     owner,
+    tooLongLived: z
+      .boolean()
+      .describe('Active, but with a longer lifetime than the organisation allows for new keys'),
     longUnused: z.boolean().describe('Active, but neither created nor used in the last 90 days'),
   })
   .meta({ id: 'ApiKeyOfSomeone' })
@@ -79,7 +82,7 @@ export const listEveryonesApiKeys = operation({
   query: listQuery.extend({
     status: apiKey.shape.status.optional(),
     concern: z
-      .enum(['never_expires', 'long_unused', 'owner_disabled'])
+      .enum(['never_expires', 'too_long_lived', 'long_unused', 'owner_disabled'])
       .optional()
       .describe('Return only active keys with this problem'),
     q: text(1, 100)
@@ -90,7 +93,12 @@ export const listEveryonesApiKeys = operation({
   }),
   result: page(ownedApiKey).extend({
     activeCount: count,
-    concerns: z.strictObject({ neverExpires: count, longUnused: count, ownerDisabled: count }),
+    concerns: z.strictObject({
+      neverExpires: count,
+      tooLongLived: count,
+      longUnused: count,
+      ownerDisabled: count,
+    }),
   }),
 })
 

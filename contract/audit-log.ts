@@ -9,6 +9,8 @@ export const auditActions = [
   'user.role',
   'user.disable',
   'user.enable',
+  'user.name',
+  'user.email',
   'user.password',
   'user.two_factor',
   'user.identity_link',

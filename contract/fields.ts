@@ -45,7 +45,7 @@ export const email = z
   .regex(z.regexes.email, 'Enter an email address')
   .describe('An email address')
 
-export const password = verbatim(12, 128)
+export const password = verbatim(12, 128).describe('At least 12 characters. Rejected if it is easy to guess')
 
 /** The optional `version` of an update, as the caller read it. */
 export const readVersion = z

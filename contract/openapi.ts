@@ -28,7 +28,7 @@ export function toOpenApi(operationsByPart: Record<string, Operation[]>, version
           in: 'cookie',
           name: 'aerie.session_token',
           description:
-            'Set by signing in. Over https, its name starts with __Secure-. Writes also need an Origin header.',
+            'Set by signing in. Over https, its name starts with __Host-. Writes also need an Origin header.',
         },
       },
       schemas: { ...schemas, Problem: problem },

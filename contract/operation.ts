@@ -35,6 +35,8 @@ export interface Operation<
   readonly allow: 'anyone' | readonly Role[]
   /** `session`: API keys get 403 `session_required`. */
   readonly credentials: 'any' | 'session'
+  /** Whether users may call it before they set up the two-factor authentication that the organisation requires. */
+  readonly beforeTwoFactor: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -74,6 +76,7 @@ export function operation<
 ): Operation<M, Params, Query, Body, Result, Form> {
   return {
     credentials: 'any',
+    beforeTwoFactor: false,
     params: noFields as unknown as Params,
     query: noFields as unknown as Query,
     body: noFields as unknown as Body,

@@ -26,6 +26,7 @@ test('members can call everything but these', () => {
       'patients.undoMerge',
       'projects.delete',
       'settings.update',
+      'settings.updateSecurity',
       'skills.delete',
       'users.update',
     ],
@@ -42,6 +43,8 @@ test('these need a session, and not an API key', () => {
       'account.enableTwoFactor',
       'account.get',
       'account.renewRecoveryCodes',
+      'account.requestEmailChange',
+      'account.update',
       'apiKeys.create',
       'apiKeys.identify',
       'apiKeys.list',
@@ -51,6 +54,7 @@ test('these need a session, and not an API key', () => {
       'sessions.list',
       'sessions.revoke',
       'sessions.revokeAll',
+      'settings.updateSecurity',
     ],
   )
 })
@@ -59,6 +63,7 @@ test('these need neither a session nor a key', () => {
   assert.deepEqual(
     idsWhere(({ allow }) => allow === 'anyone'),
     [
+      'account.confirmEmailChange',
       'account.requestPasswordReset',
       'account.resetPassword',
       'health.get',

@@ -3,7 +3,7 @@ import { role } from './actor.ts'
 import { email, id, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 
-const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
+export const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
 
 /** The result of every way of signing in. The session cookie comes with it. */
 export const signedIn = z.strictObject({ user: person })
@@ -62,5 +62,13 @@ export const getSession = operation({
   path: '/api/auth/get-session',
   summary: 'Get the session of this browser, or null.',
   allow: 'anyone',
-  result: z.strictObject({ user: person, session: z.strictObject({ id, expiresAt: timestamp }) }).nullable(),
+  result: z
+    .strictObject({
+      user: person,
+      session: z.strictObject({ id, expiresAt: timestamp }),
+      mustSetUpTwoFactor: z
+        .boolean()
+        .describe('Whether you must set up two-factor authentication before anything else'),
+    })
+    .nullable(),
 })

@@ -107,6 +107,42 @@ export const updateSettings = operation({
   errors: ['stale_version'],
 })
 
+const securitySettings = z
+  .strictObject({
+    maxKeyLifetimeDays: wholeNumber(1, 3650, 'days')
+      .nullable()
+      .describe('Maximum lifetime of new API keys, or null if they may never expire'),
+    twoFactorRequired: z
+      .boolean()
+      .describe('Whether users who have a password must set up two-factor authentication'),
+    maxSessionDays: wholeNumber(1, 365, 'days').describe('Maximum age of a session, however much it is used'),
+    version: z.int(),
+  })
+  .meta({ id: 'SecuritySettings' })
+export type SecuritySettings = z.output<typeof securitySettings>
+
+export const getSecuritySettings = operation({
+  id: 'settings.getSecurity',
+  method: 'GET',
+  path: '/api/settings/security',
+  summary: 'Get the organisation’s security settings.',
+  allow: roles,
+  result: securitySettings,
+})
+
+export const updateSecuritySettings = operation({
+  id: 'settings.updateSecurity',
+  method: 'PATCH',
+  path: '/api/settings/security',
+  summary:
+    'Update the organisation’s security settings. They apply to new keys and to all sessions immediately.',
+  allow: ['owner', 'admin'],
+  credentials: 'session',
+  body: securitySettings.partial().extend({ version: readVersion }),
+  result: securitySettings,
+  errors: ['stale_version', 'two_factor_disabled'],
+})
+
 function isTimeZone(name: string): boolean {
   // PostgreSQL reads the sign of an offset the other way round.
   if (/^[+-]/.test(name)) return false

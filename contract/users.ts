@@ -23,6 +23,7 @@ export const getMe = operation({
   path: '/api/me',
   summary: 'Get the current user and credential.',
   allow: roles,
+  beforeTwoFactor: true,
   result: z.strictObject({
     user: z.strictObject({ id, name: z.string(), email: z.string(), role }),
     via: z.enum(['session', 'api_key']),

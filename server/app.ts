@@ -8,7 +8,7 @@ import {
   createVerifyKey,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
-import type { Config } from '#config'
+import { type Config, ConfigError } from '#config'
 import {
   createAuth,
   createIdentityOperations,
@@ -129,7 +129,7 @@ export async function startApp(config: Config): Promise<App> {
     files,
     maxUploadBytes: config.maxUploadBytes,
     baseUrl,
-    authenticate: createAuthenticate(verifyKey, auth),
+    authenticate: createAuthenticate(verifyKey, auth, db.reader),
   }
   const { trustedProxies } = config
   const server = createServer({ ...pipeline, log, implementations, trustedProxies })
@@ -164,7 +164,9 @@ export async function startApp(config: Config): Promise<App> {
   }
 }
 
-/** When nodes start simultaneously, only one creates the owner. */
+/** When nodes start simultaneously, only one creates the owner. @throws ConfigError for a weak password */
 function unlessSetUp(error: unknown): void {
-  if (!(error instanceof Refusal && error.code === 'already_set_up')) throw error
+  if (!(error instanceof Refusal)) throw error
+  if (error.code === 'validation_failed') throw new ConfigError(`OWNER_PASSWORD: ${error.message}`)
+  if (error.code !== 'already_set_up') throw error
 }

@@ -40,7 +40,9 @@ export const settings = z.object({
       'Signs sessions and audit log seals, at least 32 characters. Required with DATABASE_URL, otherwise generated on first start',
     ),
   OWNER_EMAIL: email.optional().describe('With OWNER_PASSWORD, creates the owner on first start'),
-  OWNER_PASSWORD: password.optional().describe('The owner’s initial password, at least 12 characters'),
+  OWNER_PASSWORD: password
+    .optional()
+    .describe('The owner’s initial password, at least 12 characters and not easy to guess'),
   OWNER_NAME: text(1, 100).default('Owner').describe('The owner’s name'),
   MAX_UPLOAD_MB: z.coerce
     .number()

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { record } from '#audit'
 import { createApiKey } from '#contract'
+import { readSecuritySettings } from '#identity'
 import type { QueueEmail } from '#mail'
-import { implement, newId } from '#platform'
+import { implement, invalidField, newId, type Transaction } from '#platform'
 import { createdKeyEmail } from './created-email.ts'
 import { keysOf } from './rows.ts'
 import { issueToken } from './token.ts'
 
 export const createCreate = (queueEmail: QueueEmail | null) =>
   implement(createApiKey, async ({ tx, actor, body }) => {
-    const { token, prefix, hash } = issueToken()
     const { name, expiresInDays, scopes = [] } = body
+    await refuseTooLong(tx, expiresInDays)
+    const { token, prefix, hash } = issueToken()
     const id = newId()
     await tx
       .insertInto('apiKeys')
@@ -35,3 +37,13 @@ export const createCreate = (queueEmail: QueueEmail | null) =>
     const key = await keysOf(tx, actor.userId).where('apiKeys.id', '=', id).executeTakeFirstOrThrow()
     return { ...key, token }
   })
+
+/** The lock lets a change of the limit wait, so that no longer key is created after it. @throws Refusal */
+async function refuseTooLong(tx: Transaction, days: number | null | undefined): Promise<void> {
+  const { maxKeyLifetimeDays: most } = await readSecuritySettings(tx).forShare().executeTakeFirstOrThrow()
+  if (most !== null && (days ?? Number.POSITIVE_INFINITY) > most)
+    throw invalidField(
+      'expiresInDays',
+      `Your organisation limits keys to ${most} ${most === 1 ? 'day' : 'days'}`,
+    )
+}

@@ -7,9 +7,16 @@ type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
 
 const isLongUnused = isIdle(90)
 
+/** The index on the lifetime finds both kinds. */
+const isTooLongLived = sql<boolean>`(${hasStatus('active')}
+  and exists (select from settings where max_key_lifetime_days is not null)
+  and (api_keys.expires_at is null or api_keys.expires_at - api_keys.created_at >
+    (select make_interval(days => max_key_lifetime_days) from settings)))`
+
 /** Active keys that deserve a review. */
 const concerns: Record<Concern, RawBuilder<SqlBool>> = {
   never_expires: sql`(api_keys.revoked_at is null and api_keys.expires_at is null)`,
+  too_long_lived: isTooLongLived,
   long_unused: isLongUnused,
   owner_disabled: sql`(${hasStatus('active')}
     and exists (select from users where id = api_keys.owner_id and disabled))`,
@@ -43,6 +50,7 @@ export const listEveryones = implement(
         'users.name as ownerName',
         'users.email as ownerEmail',
         'users.disabled as ownerDisabled',
+        isTooLongLived.as('tooLongLived'),
         isLongUnused.as('longUnused'),
       ])
       .execute()
@@ -75,6 +83,7 @@ async function counts(tx: Reader) {
     .selectNoFrom([
       countOf(hasStatus('active')).as('activeCount'),
       countOf(concerns.never_expires).as('neverExpires'),
+      countOf(concerns.too_long_lived).as('tooLongLived'),
       countOf(concerns.long_unused).as('longUnused'),
       countOf(concerns.owner_disabled).as('ownerDisabled'),
     ])

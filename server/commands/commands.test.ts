@@ -137,10 +137,14 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     )
   })
 
-  test('a password that is too short, or for nobody, changes nothing', async () => {
+  test('a password that is too short or easy to guess, or for nobody, changes nothing', async () => {
     const { email, client, signIn: signInAgain } = await addNewcomer(app(), 'member')
     const short = await beside(app(), ['reset-password', '--email', email], 'too short\n')
     assert.deepEqual(short, { code: 1, out: '', err: 'The password: Enter at least 12 characters.' })
+    const common = await beside(app(), ['reset-password', '--email', email], 'password1234\n')
+    const err =
+      'The password: Too easy to guess: it resembles a common password. Use several unrelated words.'
+    assert.deepEqual(common, { code: 1, out: '', err })
     const nobody = await beside(app(), ['reset-password', '--email', 'stranger@aerie.test'], newPassword)
     assert.deepEqual(nobody, { code: 1, out: '', err: 'stranger@aerie.test is not a member.' })
     await client.call(getMe)

@@ -1,5 +1,6 @@
 import { password } from '#contract'
 import { resetPassword } from '#identity'
+import { Refusal } from '#platform'
 import { type Command, CommandError } from './command.ts'
 import { readPassword } from './read-password.ts'
 
@@ -10,10 +11,14 @@ export const resetPasswordCommand: Command = {
   async run({ db }, { email = '' }) {
     const given = password.safeParse(await readPassword())
     if (!given.success) throw new CommandError(`The password: ${given.error.issues[0]?.message}.`)
-    const reset = await resetPassword(db, email, given.data)
+    const reset = await resetPassword(db, email, given.data).catch(asCommandError)
     if (!reset) throw new CommandError(`${email} is not a member.`)
     const sessions = reset.sessions === 1 ? '1 session was' : `${reset.sessions} sessions were`
     const disabled = reset.disabled ? ' The account is disabled: enable it before they can sign in.' : ''
     return `${reset.email} has a new password; ${sessions} ended. API keys keep working.${disabled}`
   },
+}
+
+function asCommandError(error: unknown): never {
+  throw error instanceof Refusal ? new CommandError(`The password: ${error.message}`) : error
 }

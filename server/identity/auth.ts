@@ -1,8 +1,8 @@
 import { APIError, betterAuth } from 'better-auth'
-import { CamelCasePlugin, type Kysely } from 'kysely'
+import { CamelCasePlugin, type Kysely, sql } from 'kysely'
 import type { Role } from '#contract'
-import { busy, newId } from '#platform'
-import { hashedSessionTokens } from './hashed-session-tokens.ts'
+import { busy, type Credentials, newId } from '#platform'
+import { hashedSessionTokens, hashSessionToken } from './hashed-session-tokens.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { signedCookies } from './signed-cookies.ts'
 
@@ -18,8 +18,12 @@ interface Options {
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** The lifetime of an unused session. Use extends it, at most once an hour. */
+/**
+ * The lifetime of an unused session. Use extends it, at most once an hour, up to the maximum age in the settings, which
+ * the database enforces.
+ */
 export const sessionSeconds = 14 * 24 * 60 * 60
+const extendedAfterMs = 60 * 60 * 1000
 
 /**
  * Wraps better-auth for passwords, sessions and cookies. Its router is never mounted, so only the functions returned here
@@ -27,6 +31,7 @@ export const sessionSeconds = 14 * 24 * 60 * 60
  * itself: never call these functions inside a transaction.
  */
 export function createAuth({ db, secret, baseUrl, log }: Options) {
+  const isHttps = baseUrl.startsWith('https:')
   const { api } = betterAuth({
     // A list, because BETTER_AUTH_SECRETS in the environment would override a single secret.
     secrets: [{ version: 1, value: secret }],
@@ -44,13 +49,17 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
       fields: { token: 'tokenHash', userAgent: 'browser' },
       additionalFields: { confirmedAt: { type: 'date', required: true, input: false } },
       expiresIn: sessionSeconds,
-      updateAge: 60 * 60,
+      // `extend` does it: the library would write on every use once the maximum age is near.
+      disableSessionRefresh: true,
     },
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications' },
     plugins: [hashedSessionTokens, signedCookies],
     advanced: {
-      cookiePrefix: 'aerie',
+      // Over https, no other host of the domain can set or overwrite these cookies.
+      cookiePrefix: isHttps ? '__Host-aerie' : 'aerie',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isHttps },
       // Fetches a session and its user in one query instead of two.
       database: { generateId: newId, joins: true, validateSchema: false },
       ipAddress: { disableIpTracking: true },
@@ -62,18 +71,43 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
 
   async function findSession(cookie: string) {
     const headers = new Headers({ cookie })
-    const answer = await unlessRefused(api.getSession({ headers, returnHeaders: true }))
-    const user = answer?.response?.user
+    const found = await unlessRefused(api.getSession({ headers }))
     // Disabling a user ends their sessions. This is a second line of defence.
-    if (!answer?.response || !user || user.disabled) return null
-    const { id, expiresAt, confirmedAt } = answer.response.session
-    return { user, session: { id, expiresAt, confirmedAt }, cookies: answer.headers.getSetCookie() }
+    if (!found || found.user.disabled) return null
+    const { user, session } = found
+    const { id, expiresAt, confirmedAt } = session
+    if (session.updatedAt.getTime() > Date.now() - extendedAfterMs)
+      return { user, session: { id, expiresAt: expiresAt.toISOString(), confirmedAt }, cookies: [] }
+    const extended = await extend(id)
+    return (
+      extended && {
+        user,
+        session: { id, ...extended, confirmedAt },
+        cookies: await sessionCookie(session.token),
+      }
+    )
   }
+
+  /** Returns null if the session ended meanwhile. */
+  async function extend(id: string): Promise<{ expiresAt: string } | null> {
+    const extended = await db
+      .updateTable('sessions')
+      .set({ updated_at: sql`now()`, expires_at: sql`now() + make_interval(secs => ${sessionSeconds})` })
+      .where('id', '=', id)
+      .returning('expires_at')
+      .executeTakeFirst()
+    return extended ? { expiresAt: new Date(extended.expires_at).toISOString() } : null
+  }
+
+  const sessionCookie = (token: string) => writeCookie('session_token', token, sessionSeconds)
 
   async function writeCookie(name: string, value: string, maxAge: number): Promise<string[]> {
     const { headers } = await api.writeCookie({ body: { name, value, maxAge }, returnHeaders: true })
     return headers.getSetCookie()
   }
+
+  const readCookie = (cookie: string | undefined, name: string) =>
+    api.readCookie({ headers: new Headers({ cookie: cookie ?? '' }), query: { name } })
 
   return {
     /** Returns `Set-Cookie` values that delete the session's cookie. */
@@ -85,15 +119,19 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     /** Returns the session of a `Cookie` header and its user, or null. `cookies` is filled when the session was extended. */
     findSession,
 
-    /** Returns `Set-Cookie` values for a session from `openSession`. */
-    sessionCookie: (token: string) => writeCookie('session_token', token, sessionSeconds),
+    /** Gives the browser the cookie of a session from `openSession`, and ends the session that it had. */
+    async enter({ cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>, token: string) {
+      const previous = await readCookie(cookie, 'session_token')
+      if (previous)
+        await db.deleteFrom('sessions').where('token_hash', '=', hashSessionToken(previous)).execute()
+      for (const header of await sessionCookie(token)) setCookie(header)
+    },
 
     /** Returns `Set-Cookie` values for a signed cookie that scripts cannot read. Zero seconds delete it. */
     writeCookie,
 
     /** Returns the value of a signed cookie in a `Cookie` header; null if it is missing or not signed here. */
-    readCookie: (cookie: string | undefined, name: string) =>
-      api.readCookie({ headers: new Headers({ cookie: cookie ?? '' }), query: { name } }),
+    readCookie,
 
     ...createPasswords(),
   }

@@ -6,7 +6,11 @@ import { createDisableTwoFactor } from './account/disable-two-factor.ts'
 import { createEnableTwoFactor } from './account/enable-two-factor.ts'
 import { createGetAccount } from './account/get.ts'
 import { createRenewRecoveryCodes } from './account/renew-recovery-codes.ts'
+import { update as updateAccount } from './account/update.ts'
 import type { Auth } from './auth.ts'
+import { createConfirmEmailChange } from './email-change/confirm.ts'
+import { confirmEmailEmail, emailChangedEmail } from './email-change/emails.ts'
+import { createRequestEmailChange } from './email-change/request.ts'
 import { createFinishIdentityProvider } from './identity-provider/finish.ts'
 import { createGetSignInMethods } from './identity-provider/methods.ts'
 import { createPendingSignIns } from './identity-provider/pending.ts'
@@ -31,7 +35,9 @@ import { createSignOut } from './sessions/sign-out.ts'
 import { createVerifyRecoveryCode } from './sessions/verify-recovery-code.ts'
 import { createVerifyTotp } from './sessions/verify-totp.ts'
 import { get as getSettings } from './settings/get.ts'
+import { getSecurity } from './settings/security.ts'
 import { update as updateSettings } from './settings/update.ts'
+import { updateSecurity } from './settings/update-security.ts'
 import { createGetSetup } from './setup/get-setup.ts'
 import { createSetUp } from './setup/set-up.ts'
 import { createSecretBox } from './two-factor/sealed-secret.ts'
@@ -45,6 +51,7 @@ export { endInvitations } from './invitations/end.ts'
 export { authenticateSession } from './sessions/authenticate-session.ts'
 export { expireSessions } from './sessions/expire-sessions.ts'
 export { readSettings } from './settings/get.ts'
+export { readSecuritySettings } from './settings/security.ts'
 export { hasOwner, makeOwner } from './setup/set-up.ts'
 export { resetPassword } from './users/reset-password.ts'
 export { resetTwoFactor } from './users/reset-two-factor.ts'
@@ -66,7 +73,13 @@ interface Options {
 }
 
 /** The emails about accounts. */
-export const identityEmails: EmailKind[] = [invitationEmail, passwordResetEmail, passwordChangedEmail]
+export const identityEmails: EmailKind[] = [
+  invitationEmail,
+  passwordResetEmail,
+  passwordChangedEmail,
+  confirmEmailEmail,
+  emailChangedEmail,
+]
 
 export function createIdentityOperations({
   auth,
@@ -92,6 +105,9 @@ export function createIdentityOperations({
     revokeSession,
     revokeAll,
     createGetAccount(identityProvider),
+    updateAccount,
+    createRequestEmailChange(secret, queueEmail),
+    createConfirmEmailChange(queueEmail),
     createChangePassword(auth, queueEmail),
     createEnableTwoFactor(auth, box),
     createConfirmTwoFactor(auth, box),
@@ -113,5 +129,7 @@ export function createIdentityOperations({
     createAcceptInvitation(auth),
     getSettings,
     updateSettings,
+    getSecurity,
+    updateSecurity,
   ]
 }

@@ -22,6 +22,11 @@ export const identityInvariants: Invariant[] = [
       from sessions where expires_at <= created_at or token_hash !~ '^[A-Za-z0-9_-]{43}$'`,
   ),
   noRow(
+    'A session ends by the maximum age in the settings',
+    sql`select 'sessions ' || id as row, 'it may last longer than ' || max_session_days || ' days' as what
+      from sessions, settings where expires_at > sessions.created_at + make_interval(days => max_session_days)`,
+  ),
+  noRow(
     'Every password is an scrypt hash',
     sql`select 'accounts ' || id as row, 'its password is not an scrypt hash' as what
       from accounts where password !~ '^[0-9a-f]{32}:[0-9a-f]{128}$'`,

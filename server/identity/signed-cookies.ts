@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /**
  * Adds signed cookies for our own operations, with the library's naming, limits and signature. `session_token` becomes
- * `aerie.session_token`, and with https `__Secure-aerie.session_token`.
+ * `aerie.session_token`, and with https `__Host-aerie.session_token`.
  */
 export const signedCookies = {
   id: 'signed-cookies',

@@ -5,19 +5,19 @@ import { createTurns, type Turn } from './turns.ts'
 interface Limits {
   /** A task that takes longer is refused, and ends the thread. */
   taskMs: number
+  /** How long the thread is kept for the next task. */
+  idleMs: number
   heapMegabytes: number
   /** How many tasks may wait, in each line. */
   mostWaiting: number
 }
 
-const idleLimitMs = 60_000
-
 /**
- * Runs tasks one at a time in a thread of their own, which starts when first needed and ends after an idle minute. The
+ * Runs tasks one at a time in a thread of their own, which starts when first needed and ends when idle, which frees its memory. The
  * module at `url` answers each message with `{ done }` or `{ error }`.
  * @throws Refusal `busy` if too many others are waiting, or if a task takes too long
  */
-export function createThread<Task, Done>(url: URL, { taskMs, heapMegabytes, mostWaiting }: Limits) {
+export function createThread<Task, Done>(url: URL, { taskMs, idleMs, heapMegabytes, mostWaiting }: Limits) {
   const inTurn = createTurns(mostWaiting)
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -44,7 +44,7 @@ export function createThread<Task, Done>(url: URL, { taskMs, heapMegabytes, most
       own.off('message', resolve).off('error', reject)
       // An idle thread must not keep the process alive.
       own.unref()
-      idle = setTimeout(end, idleLimitMs).unref()
+      idle = setTimeout(end, idleMs).unref()
     }
   }
 

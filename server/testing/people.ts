@@ -45,10 +45,12 @@ export async function addPeople(
     await tx.insertInto('accounts').values(accounts).execute()
     return Promise.all(people.map(({ id }) => openSession(tx, id, null)))
   })
-  const { sessionCookie } = createAuth({ ...node, db: db.forLibraries, log: createLog('silent') })
+  const { enter } = createAuth({ ...node, db: db.forLibraries, log: createLog('silent') })
   const entries = people.map(async (person, n) => {
-    const setCookies = await sessionCookie(sessions[n]!.token)
-    const cookie = setCookies.map((header) => header.split(';')[0]).join('; ')
+    const cookies: string[] = []
+    const setCookie = (header: string) => void cookies.push(header.split(';')[0]!)
+    await enter({ cookie: undefined, setCookie }, sessions[n]!.token)
+    const cookie = cookies.join('; ')
     return [person.role, { ...person, headers: { cookie, origin: testOrigin } }]
   })
   return Object.fromEntries(await Promise.all(entries))

@@ -5,6 +5,7 @@ import type { QueueEmail } from '#mail'
 import { implementOutside, newId, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
 import { passwordChangedEmail } from '../password-reset/emails.ts'
+import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { renewSession } from '../sessions/open-session.ts'
 import { lockUser } from '../user-rows.ts'
@@ -16,6 +17,7 @@ export const createChangePassword = (auth: Auth, queueEmail: QueueEmail | null) 
     const { userId, session } = actor
     const given = { field: 'currentPassword', given: body.currentPassword }
     const current = await confirmPassword(auth, db, userId, given)
+    await refuseWeakPassword(db.reader, body.newPassword, { ...actor, field: 'newPassword' })
     const password = await auth.hashPassword(body.newPassword, { first: true })
     const { endedSessions, token } = await db.transaction(async (tx) => {
       const { email } = await lockUser(tx, userId)
@@ -33,6 +35,6 @@ export const createChangePassword = (auth: Auth, queueEmail: QueueEmail | null) 
       await queueEmail?.(tx, passwordChangedEmail, { id: newId(), userId, at: new Date().toISOString() })
       return { endedSessions, token: await renewSession(tx, session?.id) }
     })
-    for (const cookie of await auth.sessionCookie(token)) credentials.setCookie(cookie)
+    await auth.enter(credentials, token)
     return { endedSessions }
   })

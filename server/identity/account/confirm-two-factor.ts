@@ -35,7 +35,7 @@ export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
       return { recoveryCodes, token: await renewSession(tx, session?.id) }
     })
     if ('refused' in outcome) throw new Refusal('wrong_code', outcome.refused)
-    for (const cookie of await auth.sessionCookie(outcome.token)) credentials.setCookie(cookie)
+    await auth.enter(credentials, outcome.token)
     return { recoveryCodes: outcome.recoveryCodes }
   })
 

@@ -2,13 +2,17 @@ import { type AuditActor, record, userTarget } from '#audit'
 import { disableTwoFactor } from '#contract'
 import { implementOutside, type Transaction } from '#platform'
 import type { Auth } from '../auth.ts'
+import { refuseWhereRequired } from '../two-factor/required.ts'
 import { lockUser } from '../user-rows.ts'
 import { confirmPassword } from './confirm-password.ts'
 
 export const createDisableTwoFactor = (auth: Auth) =>
   implementOutside(disableTwoFactor, async ({ db, actor, body }) => {
     await confirmPassword(auth, db, actor.userId, { field: 'password', given: body.password })
-    await db.transaction((tx) => turnOffTwoFactor(tx, actor, actor.userId))
+    await db.transaction(async (tx) => {
+      await refuseWhereRequired(tx)
+      await turnOffTwoFactor(tx, actor, actor.userId)
+    })
     return { twoFactor: false as const }
   })
 

@@ -3,13 +3,15 @@ import { record, userTarget, visitor } from '#audit'
 import { acceptInvitation } from '#contract'
 import { implementOutside, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
+import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { insertUser } from '../user-rows.ts'
 import { invitationOf } from './open.ts'
 
 export const createAcceptInvitation = (auth: Auth) =>
   implementOutside(acceptInvitation, async ({ db, body: { token, name, password }, credentials }) => {
-    // Checked before the password is hashed, so that invalid tokens cost little.
-    await invitationOf(db.reader, token)
+    // Checked before the password, so that invalid tokens cost little.
+    const invitation = await invitationOf(db.reader, token)
+    await refuseWeakPassword(db.reader, password, { field: 'password', name, email: invitation.email })
     const passwordHash = await auth.hashPassword(password, { first: true })
     return db.transaction(async (tx) => {
       const { id: invitationId, email, role, invitedByEmail } = await invitationOf(tx, token)

@@ -5,6 +5,7 @@ import type { QueueEmail } from '#mail'
 import { implementOutside, newId, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
 import { hashLinkToken } from '../link-token.ts'
+import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { lockUser } from '../user-rows.ts'
 import { passwordChangedEmail } from './emails.ts'
@@ -14,9 +15,10 @@ import { openResets } from './open.ts'
 export const createResetPassword = (auth: Auth, queueEmail: QueueEmail | null) =>
   implementOutside(resetPassword, async ({ db, body: { token, newPassword }, credentials }) => {
     const tokenHash = hashLinkToken(token)
-    // Checked before the password is hashed, so that invalid tokens cost little.
+    // Checked before the password, so that invalid tokens cost little.
     const found = await openResets(db.reader).where('tokenHash', '=', tokenHash).executeTakeFirst()
     if (!found) throw invalid()
+    await refuseWeakPassword(db.reader, newPassword, { ...found, field: 'newPassword' })
     const password = await auth.hashPassword(newPassword, { first: true })
     return db.transaction(async (tx) => {
       // A simultaneous call with the same link waits here and then finds it used.

@@ -1,14 +1,15 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createThread, type Turn } from '#platform'
-import type { Task } from './worker.ts'
+import type { Task } from './hash-worker.ts'
 
 /**
  * Hashes and verifies passwords, as `salt:key` in hexadecimal (scrypt). Each takes about a tenth of a second, so a thread
  * hashes one at a time: the threads of the event loop also read files.
  */
 export function createPasswords() {
-  const derive = createThread<Task, string>(new URL('./worker.ts', import.meta.url), {
+  const derive = createThread<Task, string>(new URL('./hash-worker.ts', import.meta.url), {
     taskMs: 30_000,
+    idleMs: 60_000,
     heapMegabytes: 32,
     mostWaiting: 100,
   })

@@ -1,16 +1,27 @@
 import type { Actor } from '#contract'
-import type { Credentials } from '#platform'
+import type { Credentials, Reader } from '#platform'
 import { type Auth, toUser } from '../auth.ts'
+import { mustSetUpTwoFactor } from '../two-factor/required.ts'
 
 /** Returns the user signed in by a cookie, or null. */
 export async function authenticateSession(
   auth: Auth,
+  reader: Reader,
   { cookie, setCookie, address }: Credentials,
 ): Promise<Actor | null> {
   const found = cookie ? await auth.findSession(cookie) : null
   if (!found) return null
   for (const extended of found.cookies) setCookie(extended)
   const { id: userId, ...user } = toUser(found.user)
+  const incomplete = (await mustSetUpTwoFactor(reader, userId)) && ({ mustSetUpTwoFactor: true } as const)
   const { id, confirmedAt } = found.session
-  return { userId, ...user, via: 'session', apiKey: null, session: { id, confirmedAt }, address }
+  return {
+    userId,
+    ...user,
+    via: 'session',
+    apiKey: null,
+    session: { id, confirmedAt },
+    address,
+    ...incomplete,
+  }
 }

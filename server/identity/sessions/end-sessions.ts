@@ -1,11 +1,13 @@
 import type { Transaction } from '#platform'
+import { endChanges } from '../email-change/open.ts'
 
 /**
- * Ends all sessions of a user except `kept`, and sign-ins in progress. Returns how many sessions ended. The caller has
- * locked the user, so that no session is opened meanwhile on outdated facts.
+ * Ends all sessions of a user except `kept`, and what was begun in them: sign-ins and changes of the email address.
+ * Returns how many sessions ended. The caller has locked the user, so that no session is opened meanwhile on outdated facts.
  */
 export async function endSessions(tx: Transaction, userId: string, kept?: string): Promise<number> {
   await tx.deleteFrom('pendingSignIns').where('userId', '=', userId).execute()
+  await endChanges(tx, userId)
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('userId', '=', userId)

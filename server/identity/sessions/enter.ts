@@ -9,6 +9,6 @@ export async function enter(
   { cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>,
   { token, userId }: OpenedSession,
 ): Promise<void> {
-  for (const header of await auth.sessionCookie(token)) setCookie(header)
+  await auth.enter({ cookie, setCookie }, token)
   for (const header of await rememberBrowser(auth, cookie, userId)) setCookie(header)
 }

@@ -12,6 +12,7 @@ export const expireSessions: Job = {
       'pendingSignIns',
       'identitySignIns',
       'passwordResets',
+      'emailChanges',
       'verifications',
     ] as const
     for (const table of tables) {

@@ -28,15 +28,19 @@ describe('a server that people reach by https', () => {
     })
     assert.equal(response.status, 200)
     const [cookie = ''] = response.headers.getSetCookie()
-    assert.match(cookie, /^__Secure-aerie\.session_token=.*; Secure(;|$)/)
+    assert.match(cookie, /^__Host-aerie\.session_token=.*; Secure(;|$)/)
     assert.match(cookie, /; HttpOnly(;|$)/)
+    assert.match(cookie, /; Path=\/(;|$)/)
+    assert.doesNotMatch(cookie, /; Domain/)
 
     const [pair = ''] = cookie.split(';')
     const browser = createClient({ baseUrl: app.address, headers: { cookie: pair, origin } })
     assert.equal((await browser.call(getMe)).user.email, owner.email)
-    const unprefixed = { cookie: pair.replace('__Secure-', ''), origin }
-    const other = createClient({ baseUrl: app.address, headers: unprefixed })
-    await refusal(other.call(getMe), 'unauthenticated')
+    for (const prefix of ['', '__Secure-']) {
+      const renamed = { cookie: pair.replace('__Host-', prefix), origin }
+      const other = createClient({ baseUrl: app.address, headers: renamed })
+      await refusal(other.call(getMe), 'unauthenticated')
+    }
   })
 
   test('every response tells browsers to use https only', async () => {

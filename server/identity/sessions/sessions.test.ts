@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { createClient } from '#client'
-import { getMe, getSession, signOut } from '#contract'
+import { getMe, getSession, signIn, signOut } from '#contract'
 import {
   addNewcomer,
+  newVisitor,
   onEachDatabase,
   refusal,
   signInHeaders,
   type TestApp,
   testOrigin,
+  testPassword,
   testSecret,
 } from '#testing'
 
@@ -60,6 +62,66 @@ onEachDatabase('sessions', (app, kind) => {
     )
     await refusal(client.call(getMe), 'unauthenticated')
     assert.equal(await client.call(getSession), null)
+  })
+
+  test('a session ends after 14 days without use, and after 30 days however much it is used', async () => {
+    const { id, client } = await addNewcomer(app(), 'member')
+    const setBack = (column: 'created_at' | 'updated_at', days: number) =>
+      app().db.pool.query(
+        `update sessions set ${column} = ${column} - make_interval(days => $2) where user_id = $1`,
+        [id, days],
+      )
+    const daysLeft = async () =>
+      (Date.parse((await client.call(getSession))!.session.expiresAt) - Date.now()) / (24 * 60 * 60 * 1000)
+
+    await setBack('updated_at', 13)
+    // The answer to this use says so already.
+    assert.ok((await daysLeft()) > 13.9)
+    await setBack('created_at', 29)
+    await setBack('updated_at', 1)
+    const left = await daysLeft()
+    assert.ok(left > 0.9 && left < 1, `${left} days`)
+    await setBack('created_at', 1)
+    await refusal(client.call(getMe), 'unauthenticated')
+
+    const other = await addNewcomer(app(), 'member')
+    await app().db.pool.query(
+      `update sessions set updated_at = updated_at - interval '14 days' where user_id = $1`,
+      [other.id],
+    )
+    await refusal(other.client.call(getMe), 'unauthenticated')
+  })
+
+  test('a session near its end is written to once an hour, however often it is used', async () => {
+    const { id, client } = await addNewcomer(app(), 'member')
+    const change = (set: string) => app().db.pool.query(`update sessions set ${set} where user_id = $1`, [id])
+    const version = async () =>
+      (await app().db.pool.query('select xmin::text from sessions where user_id = $1', [id])).rows
+    await change(`created_at = created_at - interval '29 days', updated_at = updated_at - interval '2 hours'`)
+    await client.call(getMe)
+    const extended = await version()
+    for (let n = 0; n < 3; n++) await client.call(getMe)
+    assert.deepEqual(await version(), extended)
+  })
+
+  test('signing in again in the same browser ends its previous session, whoever had it, and no other', async () => {
+    const [one, other] = [await addNewcomer(app(), 'member'), await addNewcomer(app(), 'admin')]
+    const browser = newVisitor(app())
+    const signInAs = ({ email }: { email: string }, password = testPassword) =>
+      browser.call(signIn, { email, password })
+    await signInAs(one)
+    const copies = []
+    for (const user of [one, other, one]) {
+      copies.push(newVisitor(app(), { cookies: new Map(browser.cookies) }))
+      await refusal(signInAs(user, 'not the password'), 'invalid_credentials')
+      await copies.at(-1)!.call(getMe)
+      await signInAs(user)
+      for (const copy of copies) await refusal(copy.call(getMe), 'unauthenticated')
+      assert.equal((await browser.call(getMe)).user.id, user.id)
+    }
+    // These were signed in elsewhere.
+    await one.client.call(getMe)
+    await other.client.call(getMe)
   })
 
   test('what the database holds of a session opens none, even to someone who can sign cookies', async () => {

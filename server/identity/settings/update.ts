@@ -9,6 +9,7 @@ import { refuseAmbiguous } from './refuse-ambiguous.ts'
 
 /** The settings are one row without an id, but audit entries need one. */
 const settingsId = '00000000-0000-7000-8000-000000000000'
+export const settingsTarget = { type: 'settings', id: settingsId, label: 'Settings' } as const
 
 export const update = implement(updateSettings, async ({ tx, actor, body: { version, ...changes } }) => {
   const before = await readSettings(tx).forUpdate().executeTakeFirstOrThrow()
@@ -25,7 +26,7 @@ export const update = implement(updateSettings, async ({ tx, actor, body: { vers
     .set({ version: before.version + 1, updatedAt: sql<string>`now()` })
     .execute()
   const details = Object.fromEntries(different.map((name) => [name, toColumn(after[name])]))
-  await record(tx, actor, 'settings.change', { type: 'settings', id: settingsId, label: 'Settings' }, details)
+  await record(tx, actor, 'settings.change', settingsTarget, details)
   return readSettings(tx).executeTakeFirstOrThrow()
 })
 

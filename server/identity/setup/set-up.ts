@@ -3,6 +3,7 @@ import { operator, record, userTarget, visitor } from '#audit'
 import { setUp } from '#contract'
 import { type Credentials, type Database, implementOutside, type Reader, Refusal } from '#platform'
 import type { Auth } from '../auth.ts'
+import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { insertUser } from '../user-rows.ts'
 
 /** `code`: the required setup code; null if only this machine can reach the server. */
@@ -21,7 +22,10 @@ export async function hasOwner(tx: Reader): Promise<boolean> {
   )
 }
 
-/** Creates the owner: in a browser with these credentials, or else on the server. @throws Refusal `already_set_up`, also to the slower of two at once. */
+/**
+ * Creates the owner: in a browser with these credentials, or else on the server.
+ * @throws Refusal for a weak password, or `already_set_up`, also to the slower of two at once
+ */
 export async function makeOwner(
   db: Database,
   auth: Auth,
@@ -29,6 +33,7 @@ export async function makeOwner(
   credentials?: Credentials,
 ) {
   const { name, email, password } = owner
+  await refuseWeakPassword(db.reader, password, { field: 'password', name, email })
   const passwordHash = await auth.hashPassword(password)
   return db.transaction(async (tx) => {
     const person = { name, email, role: 'owner' } as const

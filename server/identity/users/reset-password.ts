@@ -2,19 +2,27 @@ import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { operator, record, userTarget } from '#audit'
 import { type Database, newId } from '#platform'
+import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 
 /**
  * Sets a user's password and ends all of their sessions. API keys keep working. Only the operators' commands call this.
- * Returns null if no user has this address.
+ * Returns null if no user has this address. @throws Refusal for a weak password
  */
 export async function resetPassword(db: Database, email: string, newPassword: string) {
+  const found = await db.reader
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('email', '=', email.trim().toLowerCase())
+    .executeTakeFirst()
+  if (!found) return null
+  await refuseWeakPassword(db.reader, newPassword, { ...found, field: 'password' })
   const password = await hashPassword(newPassword)
   return db.transaction(async (tx) => {
     const user = await tx
       .selectFrom('users')
       .select(['id', 'email', 'disabled'])
-      .where('email', '=', email.trim().toLowerCase())
+      .where('id', '=', found.id)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user) return null

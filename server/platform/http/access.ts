@@ -31,9 +31,15 @@ export async function requireActor(credentials: Credentials, authenticate: Authe
   throw new Refusal('unauthenticated', 'Sign in, or send an API key as a bearer token.')
 }
 
-/** @throws Refusal if the actor's role, or their kind of credentials, does not allow the operation. */
-export function authorize({ credentials, allow }: Operation, actor: Actor): void {
+/** @throws Refusal if the actor's role, session or kind of credentials does not allow the operation. */
+export function authorize({ credentials, allow, beforeTwoFactor }: Operation, actor: Actor): void {
   if (credentials === 'session' && actor.via !== 'session') throw new Refusal('session_required')
+  if (actor.mustSetUpTwoFactor && !beforeTwoFactor) {
+    throw new Refusal(
+      'two_factor_required',
+      'Your organisation requires two-factor authentication. Set it up to continue.',
+    )
+  }
   if (allow !== 'anyone' && !allow.includes(actor.role)) {
     throw new Refusal('forbidden', `Requires the role ${allow.join(' or ')}. Your role is ${actor.role}.`)
   }

@@ -19,6 +19,10 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
     ...changed('sessions', `user_id = '${people.admin.id}'`, 'expires_at = created_at'),
   },
   {
+    rule: 'A session ends by the maximum age in the settings',
+    ...changed('sessions', `user_id = '${people.admin.id}'`, `expires_at = created_at + interval '31 days'`),
+  },
+  {
     rule: 'Every password is an scrypt hash',
     ...changed('accounts', `user_id = '${people.admin.id}'`, `password = 'open sesame'`),
   },

@@ -46,6 +46,8 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'user.role': ['Members', 'Role changed'],
   'user.disable': ['Members', 'Member disabled'],
   'user.enable': ['Members', 'Member enabled'],
+  'user.name': ['Members', 'Name changed'],
+  'user.email': ['Members', 'Email address changed'],
   'user.password': ['Members', 'Password reset'],
   'user.two_factor': ['Members', 'Two-factor authentication changed'],
   'user.identity_link': ['Members', 'Identity linked'],

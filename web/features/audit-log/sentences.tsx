@@ -28,6 +28,7 @@ export function sentenceOf({ action, actor, target, details }: AuditEntry, nameO
       )
     if (name === 'apiKey') return <Name quoted>{actor.apiKey?.name}</Name>
     if (name === 'role' || name === 'to') return detail === 'admin' ? 'an admin' : 'a member'
+    if (name === 'formerName') return <Name quoted>{detail}</Name>
     if (name === 'prefix') return <code>{detail}</code>
     if (name === 'changes') return settingsChanges(details, (text) => <Name quoted>{text}</Name>)
     return user(String(detail))
@@ -50,6 +51,11 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'user.role': () => '{actor} made {target} {to}',
   'user.disable': () => '{actor} disabled {target}',
   'user.enable': () => '{actor} enabled {target} again',
+  'user.name': () => '{target} changed their name from {formerName}',
+  'user.email': ({ requested }) =>
+    requested
+      ? '{target} asked to change their email address to {requested}'
+      : '{target} changed their email address to {changed}',
   'user.password': ({ how }) => {
     if (how === 'changed') return '{target} changed their password'
     return how
@@ -105,7 +111,7 @@ function Name({ children, quoted = false }: { children: ReactNode; quoted?: bool
 function settingsChanges(details: AuditEntry['details'], name: (text: string) => ReactNode): ReactNode {
   const changes = Object.entries(phrases).flatMap(([part, phrase]) => {
     const value = details[part]
-    return value === undefined || value === null ? [] : [{ part, phrase: phrase(String(value), name) }]
+    return value === undefined ? [] : [{ part, phrase: phrase(String(value), name) }]
   })
   if (changes.length === 0) return 'changed the settings'
   return changes.map(({ part, phrase }, at) => (
@@ -125,6 +131,11 @@ const phrases: Record<string, (value: string, name: (text: string) => ReactNode)
   letterhead: () => 'changed the letterhead',
   taxRates: (value) => <>set the tax rates to {listed(parsed<TaxRate>(value).map(rateText))}</>,
   invoiceSeries: (value) => <>set the invoice series to {listed(parsed<Series>(value).map(seriesText))}</>,
+  maxKeyLifetimeDays: (value) =>
+    value === 'null' ? 'allowed keys that never expire' : `limited API keys to ${value} days`,
+  twoFactorRequired: (value) =>
+    `${value === 'true' ? 'required' : 'no longer required'} two-factor authentication`,
+  maxSessionDays: (value) => `limited sessions to ${value} days`,
   creditNoteSeries: (value) => (
     <>set the credit note series to {listed(parsed<Series>(`[${value}]`).map(seriesText))}</>
   ),

@@ -138,6 +138,16 @@ export interface DuplicateSearches {
   total: number;
 }
 
+export interface EmailChanges {
+  createdAt: Generated<string>;
+  email: string;
+  endedAt: string | null;
+  expiresAt: string;
+  id: string;
+  tokenHash: Buffer;
+  userId: string;
+}
+
 export interface IdempotencyRecords {
   body: string | null;
   createdAt: Generated<string>;
@@ -434,11 +444,14 @@ export interface Settings {
   currency: Generated<string>;
   invoiceSeries: Generated<Json>;
   letterhead: Generated<Json>;
+  maxKeyLifetimeDays: number | null;
+  maxSessionDays: Generated<number>;
   oneRow: Generated<boolean>;
   organisationName: Generated<string>;
   taxRates: Generated<Json>;
   termsDays: Generated<number>;
   timeZone: Generated<string>;
+  twoFactorRequired: Generated<boolean>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -647,6 +660,7 @@ export interface DB {
   creditNoteLines: CreditNoteLines;
   creditNotes: CreditNotes;
   duplicateSearches: DuplicateSearches;
+  emailChanges: EmailChanges;
   idempotencyRecords: IdempotencyRecords;
   identitySignIns: IdentitySignIns;
   invitations: Invitations;

@@ -7,6 +7,7 @@ import type { Task } from './worker.ts'
 /** Two hundred lines of Chinese take most of a second, so a thread creates PDFs while the server answers other calls. */
 const perform = createThread<Task, Uint8Array>(new URL('./worker.ts', import.meta.url), {
   taskMs: 30_000,
+  idleMs: 60_000,
   heapMegabytes: 512,
   mostWaiting: 50,
 })

@@ -1,0 +1,13 @@
+import { getSecuritySettings, type SecuritySettings } from '#contract'
+import { implement, type Reader } from '#platform'
+
+/** Selects the security settings, which are columns of the settings' one row. */
+export const readSecuritySettings = (tx: Reader) =>
+  tx
+    .selectFrom('settings')
+    .select(['maxKeyLifetimeDays', 'twoFactorRequired', 'maxSessionDays', 'version'])
+    .$castTo<SecuritySettings>()
+
+export const getSecurity = implement(getSecuritySettings, async ({ tx }) =>
+  readSecuritySettings(tx).executeTakeFirstOrThrow(),
+)
