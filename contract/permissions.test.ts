@@ -43,6 +43,8 @@ test('these need a session, and not an API key', () => {
       'account.get',
       'account.renewRecoveryCodes',
       'apiKeys.create',
+      'apiKeys.get',
+      'apiKeys.getUsage',
       'apiKeys.list',
       'apiKeys.listEveryones',
       'apiKeys.revoke',

@@ -1,16 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ApiKeyOfSomeone, type Input, listEveryonesApiKeys, mostKeysCounted } from '#contract'
+import { type Input, listEveryonesApiKeys, mostKeysCounted } from '#contract'
 import { afterCursor, containing, implement, type Reader, toPage } from '#platform'
-import { hasStatus, keys } from './rows.ts'
+import { hasStatus, isLongUnused, keys, ownership, recentUse } from './rows.ts'
 
 type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
-
-/** `idle_since` is a date with an index. On that day, the exact times decide. */
-const isLongUnused = sql<boolean>`(${hasStatus('active')}
-  and api_keys.created_at < now() - interval '90 days'
-  and exists (select from api_key_uses where key_id = api_keys.id
-    and idle_since <= (now() at time zone 'UTC')::date - 90
-    and coalesce(last_used_at, made_at) < now() - interval '90 days'))`
 
 /** Active keys that deserve a review. */
 const concerns: Record<Concern, RawBuilder<SqlBool>> = {
@@ -35,7 +28,7 @@ export const listEveryones = implement(
         order by id desc limit ${limit + 1})`,
     )
     const rows = await keys(tx)
-      .innerJoin('users', 'users.id', 'apiKeys.ownerId')
+      .select([...recentUse, ...ownership])
       .where(
         'apiKeys.id',
         'in',
@@ -43,21 +36,8 @@ export const listEveryones = implement(
         order by id desc limit ${limit + 1})`,
       )
       .orderBy('apiKeys.id', 'desc')
-      .select([
-        'users.id as ownerId',
-        'users.name as ownerName',
-        'users.email as ownerEmail',
-        'users.disabled as ownerDisabled',
-        isLongUnused.as('longUnused'),
-      ])
       .execute()
-    const shown = rows.map(
-      ({ ownerId, ownerName, ownerEmail, ownerDisabled, ...key }): ApiKeyOfSomeone => ({
-        ...key,
-        owner: { id: ownerId, name: ownerName, email: ownerEmail, disabled: ownerDisabled },
-      }),
-    )
-    return { ...toPage(shown, limit), ...(await counts(tx)) }
+    return { ...toPage(rows, limit), ...(await counts(tx)) }
   },
 )
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import { revokeApiKey } from '#contract'
 import { implement, Refusal } from '#platform'
-import { keys, keysOf } from './rows.ts'
+import { visibleKeys } from './rows.ts'
 
 export const revoke = implement(revokeApiKey, async ({ tx, actor, params }) => {
   // A simultaneous call waits for the row and then finds it revoked, so there is one audit entry.
@@ -27,9 +27,7 @@ export const revoke = implement(revokeApiKey, async ({ tx, actor, params }) => {
       { prefix, ...whose },
     )
   }
-  const key = await (actor.role === 'member' ? keysOf(tx, actor.userId) : keys(tx))
-    .where('apiKeys.id', '=', params.keyId)
-    .executeTakeFirst()
+  const key = await visibleKeys(tx, actor).where('apiKeys.id', '=', params.keyId).executeTakeFirst()
   if (!key) throw new Refusal('api_key_not_found')
   return key
 })

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ApiKey } from '#contract'
+import type { Actor, ApiKey, ApiKeyOfSomeone } from '#contract'
 import type { Reader } from '#platform'
 
 /** The status of a key by the database's clock, as in verification. */
@@ -38,3 +38,36 @@ export function keys(tx: Reader) {
 
 /** Selects a user's keys. */
 export const keysOf = (tx: Reader, ownerId: string) => keys(tx).where('apiKeys.ownerId', '=', ownerId)
+
+/** Selects the keys that a user may see: their own, or everyone's. */
+export const visibleKeys = (tx: Reader, { role, userId }: Actor) =>
+  role === 'member' ? keysOf(tx, userId) : keys(tx)
+
+/** The calls on each of the last 30 days, as an array. */
+const recentCalls = sql<number[]>`(
+  select jsonb_agg(coalesce(usage.calls, 0) order by ago desc)
+  from generate_series(0, 29) as ago
+  left join api_key_usage usage
+    on usage.key_id = api_keys.id and usage.day = (now() at time zone 'UTC')::date - ago)`
+
+/** When the newest network was first seen, if it is not the first one and new. */
+const newNetworkAt = sql<string | null>`(
+  select max(first_seen_at) from api_key_networks where key_id = api_keys.id
+  having max(first_seen_at) > min(first_seen_at) and max(first_seen_at) > now() - interval '7 days')`
+
+/** `idle_since` is a date with an index. On that day, the exact times decide. */
+export const isLongUnused = sql<boolean>`(${hasStatus('active')}
+  and api_keys.created_at < now() - interval '90 days'
+  and exists (select from api_key_uses where key_id = api_keys.id
+    and idle_since <= (now() at time zone 'UTC')::date - 90
+    and coalesce(last_used_at, made_at) < now() - interval '90 days'))`
+
+const owner = sql<ApiKeyOfSomeone['owner']>`(
+  select jsonb_build_object('id', id, 'name', name, 'email', email, 'disabled', disabled)
+  from users where id = api_keys.owner_id)`
+
+/** What lists show of a key in addition. */
+export const recentUse = [recentCalls.as('recentCalls'), newNetworkAt.as('newNetworkAt')] as const
+
+/** What only owners and admins see in lists. */
+export const ownership = [owner.as('owner'), isLongUnused.as('longUnused')] as const

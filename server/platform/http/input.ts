@@ -61,7 +61,11 @@ export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Cre
     authorization: request.headers.authorization,
     cookie: request.headers.cookie,
     userAgent: request.headers['user-agent'],
+    address: request.ip,
     setCookie: (header) => void reply.header('set-cookie', header),
+    onAnswer(listener) {
+      request.onAnswer = listener
+    },
   }
 }
 
