@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/page.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useFilters, useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
-import { KeyName, KeyState, timeColumns } from './key-columns.tsx'
+import { detailColumns, KeyName, OwnedKeyStates } from './key-columns.tsx'
 import { StatusFilter } from './key-filters.tsx'
 import { useRevoke } from './use-revoke.tsx'
 
@@ -109,8 +109,8 @@ const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiK
       </>
     ),
   },
-  { heading: 'State', width: '11rem', cell: (key) => <States of={key} /> },
-  ...timeColumns('11%'),
+  { heading: 'State', width: '11rem', cell: (key) => <OwnedKeyStates of={key} /> },
+  ...detailColumns('10%'),
   actionsColumn(
     '6rem',
     (key) =>
@@ -121,15 +121,3 @@ const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiK
       ),
   ),
 ]
-
-function States({ of: key }: { of: ApiKeyOfSomeone }) {
-  const { status, expiresAt, longUnused, owner } = key
-  return (
-    <Group gap={4}>
-      <KeyState of={key} />
-      {status === 'active' && !expiresAt && <StateBadge kind="warning">Never expires</StateBadge>}
-      {longUnused && <StateBadge kind="warning">Long unused</StateBadge>}
-      {owner.disabled && <StateBadge kind="bad">Owner disabled</StateBadge>}
-    </Group>
-  )
-}
