@@ -5,6 +5,7 @@ import type { Postgres } from '../server/testing/postgres.ts'
 import { printFlood } from './keys/flood.ts'
 import { type Keys, startWithKeys } from './keys/installation.ts'
 import { profile } from './keys/profile.ts'
+import { printUsage } from './keys/usage.ts'
 import { type Load, type Measured, wrk } from './keys/wrk.ts'
 import { median, type Print, rounds } from './load.ts'
 import { installedPeer } from './peers.ts'
@@ -34,6 +35,13 @@ export async function keys(print: Print): Promise<void> {
       if (share >= 0.01) print(`  ${(share * 100).toFixed(0).padStart(3)} %  ${part}`)
     }
   }
+  await printUsage(print, await postgres.createDatabase())
+}
+
+/** Whether the usage of keys is exact, alone. */
+export async function usage(print: Print): Promise<void> {
+  await using postgres = await openPostgres()
+  await printUsage(print, await postgres.createDatabase())
 }
 
 /** Whether bad keys slow good ones, alone, on PostgreSQL. */

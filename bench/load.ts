@@ -78,6 +78,21 @@ export async function callsPerSecond(
   return count / seconds
 }
 
+/** Sends the calls that `next` returns, until it returns none, by `connections` callers. `answered` gets each with its status. */
+export async function sendAll(
+  url: string,
+  next: () => Call | undefined,
+  answered: (call: Call, status: number) => void,
+  connections: number,
+): Promise<void> {
+  const caller = async () => {
+    const connection = new Connection(url)
+    for (let call = next(); call; call = next()) answered(call, await connection.call(call))
+    connection.end()
+  }
+  await Promise.all(Array.from({ length: connections }, caller))
+}
+
 /** Returns the milliseconds that a call with an installation's key takes, one caller calling for a second. */
 export const callMs = async ({ url, token }: { url: string; token: string }, path: string): Promise<number> =>
   1000 / (await callsPerSecond(url, callOf(path, token), 1, 1))

@@ -1,11 +1,12 @@
-// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the mutations
-// and the flood, which is part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak, `--only TEXT` for
-// mutations, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for insights.
+// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the mutations,
+// and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak,
+// `--only TEXT` for mutations, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and
+// `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { duplicates } from './duplicates.ts'
 import { insights } from './insights.ts'
-import { flood, keys } from './keys.ts'
+import { flood, keys, usage } from './keys.ts'
 import type { Print } from './load.ts'
 import { mutations } from './mutations.ts'
 import { newcomer } from './newcomer.ts'
@@ -28,6 +29,7 @@ const { values: options, positionals: names } = parseArgs({
 const measurements: Record<string, (print: Print, given: typeof options) => Promise<void>> = {
   keys,
   flood,
+  usage,
   duplicates,
   provider,
   insights,
@@ -45,7 +47,9 @@ const [cpu] = cpus()
 console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.version}`)
 const [busy = 0] = loadavg()
 if (busy > 0.5) console.log(`Other programs are running (load ${busy.toFixed(1)}), so the numbers are rough.`)
-const usual = Object.keys(measurements).filter((name) => !['soak', 'flood', 'mutations'].includes(name))
+const usual = Object.keys(measurements).filter(
+  (name) => !['soak', 'flood', 'usage', 'mutations'].includes(name),
+)
 for (const name of names.length > 0 ? names : usual) {
   console.log(`\n${name}`)
   await measurements[name]?.((line) => console.log(`  ${line}`), options)

@@ -21,8 +21,8 @@ export interface Actor {
   apiKey: z.output<typeof usedKey> | null
   /** The browser's session; null with a key. */
   session: { id: string; confirmedAt: Date } | null
-  /** The network address of the caller. */
-  address: string
+  /** The network address of the caller; undefined once the connection is closed. */
+  address: string | undefined
   /** Set in sessions whose user must set up two-factor authentication before anything else. */
   mustSetUpTwoFactor?: true
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { id, listQuery, page, text, timestamp } from './fields.ts'
+import { date, id, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { prefixFormat, tokenFormat } from './token.ts'
 
@@ -19,6 +19,18 @@ const apiKey = z
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof apiKey>
 
+const listedApiKey = apiKey
+  .extend({
+    recentCalls: z.array(z.int()).describe('Calls on each of the last 30 days (UTC), today last'),
+    newNetworkAt: timestamp
+      .nullable()
+      .describe(
+        'When the key was first used from its newest network, if it was used from others before and that was in the last 7 days',
+      ),
+  })
+  .meta({ id: 'ListedApiKey' })
+export type ListedApiKey = z.output<typeof listedApiKey>
+
 export const listApiKeys = operation({
   id: 'apiKeys.list',
   method: 'GET',
@@ -30,7 +42,7 @@ export const listApiKeys = operation({
     status: apiKey.shape.status.optional(),
     q: text(1, 100).optional().describe('Part of the name or the start of the prefix'),
   }),
-  result: page(apiKey).extend({ activeCount: z.int() }),
+  result: page(listedApiKey).extend({ activeCount: z.int() }),
 })
 
 export const createApiKey = operation({
@@ -57,7 +69,7 @@ export const createApiKey = operation({
 
 const owner = z.strictObject({ id, name: z.string(), email: z.string(), disabled: z.boolean() })
 
-const ownedApiKey = apiKey
+const ownedApiKey = listedApiKey
   .extend({
     owner,
     tooLongLived: z
@@ -102,6 +114,55 @@ export const listEveryonesApiKeys = operation({
   }),
 })
 
+const keyId = z.strictObject({ keyId: id })
+
+export const getApiKey = operation({
+  id: 'apiKeys.get',
+  method: 'GET',
+  path: '/api/api-keys/:keyId',
+  summary: 'Get an API key and the networks that it was used from. Owners and admins can get any key.',
+  allow: roles,
+  credentials: 'session',
+  params: keyId,
+  result: ownedApiKey.extend({
+    networks: z
+      .array(z.strictObject({ network: z.string(), firstSeenAt: timestamp, lastSeenOn: date }))
+      .describe(
+        'The 20 most recent networks, newest first: the first 24 bits of IPv4 addresses and the first 48 of IPv6 addresses',
+      ),
+  }),
+  errors: ['api_key_not_found'],
+})
+
+export const getApiKeyUsage = operation({
+  id: 'apiKeys.getUsage',
+  method: 'GET',
+  path: '/api/api-keys/:keyId/usage',
+  summary:
+    'Get how often an API key was used on each day (UTC), today last. Calls appear within two seconds. Owners and admins can get any key’s.',
+  allow: roles,
+  credentials: 'session',
+  params: keyId,
+  query: z.strictObject({
+    days: z.coerce.number<number | string>().int().min(1).max(90).default(30),
+  }),
+  result: z.strictObject({
+    days: z.array(
+      z.strictObject({
+        date,
+        calls: z.int().describe('All calls with the valid key, including refused ones'),
+        refused: z.strictObject({ '4xx': z.int(), '5xx': z.int() }),
+      }),
+    ),
+    lastAddress: z.string().nullable().describe('The network address of the last call'),
+    lastUserAgent: z
+      .string()
+      .nullable()
+      .describe('The `User-Agent` of the last call, at most 255 characters'),
+  }),
+  errors: ['api_key_not_found'],
+})
+
 export const revokeApiKey = operation({
   id: 'apiKeys.revoke',
   method: 'POST',
@@ -110,7 +171,7 @@ export const revokeApiKey = operation({
     'Revoke an API key. Takes effect immediately and cannot be undone. Owners and admins can revoke any key.',
   allow: roles,
   credentials: 'session',
-  params: z.strictObject({ keyId: id }),
+  params: keyId,
   result: apiKey,
   errors: ['api_key_not_found'],
 })

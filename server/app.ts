@@ -3,9 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import {
   apiKeyEmails,
   createApiKeyOperations,
-  createLastUsed,
+  createKeyUsage,
   createReminders,
   createVerifyKey,
+  expireKeyUsage,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
 import { type Config, ConfigError } from '#config'
@@ -51,7 +52,7 @@ export interface App {
   setup: { needed: boolean; code: string | null }
   /**
    * Stops without dropping calls. For `drainMs` it reports not ready, so that load balancers use other nodes. Then it
-   * stops listening, answers open calls, writes last-used times, stops jobs and closes the database.
+   * stops listening, answers open calls, writes key usage, stops jobs and closes the database.
    */
   stop(drainMs?: number): Promise<void>
 }
@@ -79,8 +80,8 @@ export async function startApp(config: Config): Promise<App> {
   if (secrets.owner && !(await hasOwner(db.reader)))
     await makeOwner(db, auth, secrets.owner).catch(unlessSetUp)
 
-  const lastUsed = createLastUsed(db, log)
-  opened.defer(() => lastUsed.stop())
+  const keyUsage = createKeyUsage(db, log)
+  opened.defer(() => keyUsage.stop())
   const files = openFiles(join(dataDir, 'files'))
   const insights = createInsights({
     files,
@@ -97,6 +98,7 @@ export async function startApp(config: Config): Promise<App> {
       createSealJob(secret),
       expireIdempotencyRecords,
       expireSessions,
+      expireKeyUsage,
       vacuumEmbedded,
       ...insights.jobs,
       ...providerJobs,
@@ -123,13 +125,13 @@ export async function startApp(config: Config): Promise<App> {
     ...insights.createOperations(jobs),
     ...createProviderOperations(jobs),
   ]
-  const verifyKey = createVerifyKey(db, lastUsed)
+  const verifyKey = createVerifyKey(db)
   const pipeline = {
     db,
     files,
     maxUploadBytes: config.maxUploadBytes,
     baseUrl,
-    authenticate: createAuthenticate(verifyKey, auth, db.reader),
+    authenticate: createAuthenticate(verifyKey, keyUsage, auth, db.reader),
   }
   const { trustedProxies } = config
   const server = createServer({ ...pipeline, log, implementations, trustedProxies })
@@ -141,7 +143,7 @@ export async function startApp(config: Config): Promise<App> {
   if (config.metrics) {
     // Loaded only if enabled.
     const { serveMetrics } = await import('./metrics/index.ts')
-    const measured = { server, implementations, db, files, verifyKey, lastUsed, dataDir, version, isReady }
+    const measured = { server, implementations, db, files, verifyKey, keyUsage, dataDir, version, isReady }
     const served = await serveMetrics(config.metrics, measured)
     opened.defer(() => served.close())
     metrics = served.address

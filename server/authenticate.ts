@@ -1,4 +1,4 @@
-import type { VerifyKey } from '#api-keys'
+import type { KeyUsage, VerifyKey } from '#api-keys'
 import { type Auth, authenticateSession } from '#identity'
 import { type Authenticate, bearerToken, type Reader, Refusal } from '#platform'
 
@@ -8,15 +8,23 @@ const notValid = new Refusal('unauthenticated', 'The API key is not valid.', {
 })
 
 /**
- * Authenticates a caller by an API key, else by the browser's session. An invalid key fails even with a valid cookie.
- * Wrong, expired and revoked keys, and those of disabled owners, get the same refusal (RFC 6750).
+ * Authenticates a caller by an API key, whose use it counts, else by the browser's session. An invalid key fails even with
+ * a valid cookie. Wrong, expired and revoked keys, and those of disabled owners, get the same refusal (RFC 6750).
  */
-export function createAuthenticate(verifyKey: VerifyKey, auth: Auth, reader: Reader): Authenticate {
+export function createAuthenticate(
+  verifyKey: VerifyKey,
+  keyUsage: KeyUsage,
+  auth: Auth,
+  reader: Reader,
+): Authenticate {
   return async (credentials) => {
     const token = bearerToken(credentials.authorization)
     if (token === undefined) return authenticateSession(auth, reader, credentials)
-    const actor = await verifyKey(token)
-    if (actor) return Object.assign(actor, { address: credentials.address })
-    throw notValid
+    const bearer = await verifyKey(token)
+    if (!bearer) throw notValid
+    const { actor, keyId, at } = bearer
+    keyUsage.count(keyId, at, credentials)
+    credentials.onAnswer((status) => keyUsage.countAnswer(keyId, at, status))
+    return Object.assign(actor, { address: credentials.address })
   }
 }

@@ -15,7 +15,7 @@ const another = 'another password of some length'
 
 /** Users and keys. Only users who are invited here are changed, disabled and signed out. */
 export function accountFlows(world: World, mail: MailServer, provider: TestProvider): Flow[] {
-  const { caller, effects, people, call, create, result } = world
+  const { caller, effects, people, call, create, known, result } = world
   const newcomers = new Shelf<Newcomer>()
   let isProviderInUse = false
   let areSettingsInUse = false
@@ -44,6 +44,7 @@ export function accountFlows(world: World, mail: MailServer, provider: TestProvi
     const expiresInDays = pick([null, 1, 365])
     const key = await create('key', name, api.createApiKey, { name, expiresInDays }, person)
     if (!key) return
+    known('keyId').put(key.id)
     const credential = { headers: bearer(key.token), keyId: key.id }
     await call(api.getMe, {}, credential)
     return credential

@@ -25,7 +25,7 @@ export interface Cast {
   as(who: Who): Promise<Client>
   /** Signs the user in with another browser. */
   signInAlso(who: Who, browser: string): Promise<Client>
-  withKey(token: string): Client
+  withKey(token: string, program: string): Client
   nobody: Client
 }
 
@@ -55,7 +55,7 @@ export function createCast(url: string, origin: string): Cast {
   return {
     nobody,
     signInAlso,
-    withKey: (apiKey) => createClient({ baseUrl: url, apiKey }),
+    withKey: (apiKey, program) => createClient({ baseUrl: url, apiKey, headers: { 'user-agent': program } }),
     async as(who) {
       let session = sessions.get(who)
       if (session && session.usedAt + unusedForMs < Date.now()) {

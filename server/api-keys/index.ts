@@ -3,6 +3,8 @@ import type { Implementation } from '#platform'
 import { createCreate } from './create.ts'
 import { createdKeyEmail } from './created-email.ts'
 import { expiringKeysEmail } from './expiring-email.ts'
+import { get } from './get.ts'
+import { getUsage } from './get-usage.ts'
 import { identify } from './identify.ts'
 import { list } from './list.ts'
 import { listEveryones } from './list-everyones.ts'
@@ -10,9 +12,10 @@ import { createRevoke } from './revoke.ts'
 import { createRevokeMany } from './revoke-many.ts'
 import { revokedKeysEmail } from './revoked-email.ts'
 
+export { expireKeyUsage } from './expire-usage.ts'
 export { apiKeyInvariants } from './invariants.ts'
-export { createLastUsed, type LastUsed } from './last-used.ts'
 export { createReminders } from './remind.ts'
+export { createKeyUsage, type KeyUsage } from './usage.ts'
 export { createVerifyKey, type VerifyKey } from './verify.ts'
 
 /** The emails about keys. */
@@ -22,6 +25,8 @@ export const apiKeyEmails: EmailKind[] = [createdKeyEmail, expiringKeysEmail, re
 export const createApiKeyOperations = (queueEmail: QueueEmail | null): Implementation[] => [
   list,
   listEveryones,
+  get,
+  getUsage,
   createCreate(queueEmail),
   identify,
   createRevoke(queueEmail),

@@ -22,6 +22,25 @@ export const apiKeyInvariants: Invariant[] = [
       where not exists (select from api_key_uses u where u.key_id = k.id)`,
   ),
   noRow(
+    'A key was called between its creation and its last use, and at most as many calls were refused',
+    sql`select 'api_key_usage ' || usage.key_id as row, 'on ' || usage.day || ' it has ' || case
+          when refused_4xx + refused_5xx > calls then 'more refusals than calls'
+          when usage.day < (key.created_at at time zone 'UTC')::date then 'calls before the key was created'
+          else 'calls after its last use' end as what
+      from api_key_usage usage join api_keys key on key.id = usage.key_id join api_key_uses used using (key_id)
+      where refused_4xx + refused_5xx > calls
+      or usage.day < (key.created_at at time zone 'UTC')::date
+      or usage.day > coalesce((used.last_used_at at time zone 'UTC')::date, '-infinity')`,
+  ),
+  noRow(
+    'A key has at most 20 networks, seen since its creation',
+    sql`select 'api_keys ' || key.id as row, 'it has ' || case
+          when count(*) > 20 then count(*) || ' networks' else 'a network seen before its creation' end as what
+      from api_keys key join api_key_networks network on network.key_id = key.id
+      group by key.id
+      having count(*) > 20 or min(network.first_seen_at) < key.created_at`,
+  ),
+  noRow(
     'The audit log has the creation and the revocation of every key',
     sql`select 'api_keys ' || k.id as row, 'the audit log has no ' || action || ' of it' as what
       from api_keys k cross join lateral (

@@ -5,14 +5,13 @@ import { sql } from 'kysely'
 import {
   createApiKey,
   createProject,
+  getApiKeyUsage,
   listApiKeys,
   listProjects,
   revokeApiKey,
   updateProject,
 } from '#contract'
-import { createLog, type Database } from '#platform'
-import { addNewcomer, bearer, onEachDatabase, rawCall, type TestApp } from '#testing'
-import { createLastUsed } from './last-used.ts'
+import { addNewcomer, bearer, onEachDatabase, rawCall, type TestApp, until } from '#testing'
 import { issueToken } from './token.ts'
 
 type Request = Parameters<typeof rawCall>[2] & { path: string }
@@ -43,7 +42,7 @@ const calls: Record<string, Request> = {
 }
 
 onEachDatabase('last used', (app) => {
-  test('fact 8: every call with a valid key moves its last-used time, whatever the answer', async () => {
+  test('fact 8: every call with a valid key moves its last-used time and counts once, whatever the answer', async () => {
     const { id: projectId } = await app().as('member').call(createProject, { name: 'Edited' })
     await app().as('member').call(updateProject, { projectId, name: 'Edited twice' })
     await Promise.all(
@@ -56,6 +55,12 @@ onEachDatabase('last used', (app) => {
         })
         assert.equal(status, Number(what.slice(0, 3)), what)
         assert.ok(await isUsedSince(app(), key.keyId, begun), what)
+        const refused = { '4xx': status >= 400 ? 1 : 0, '5xx': 0 }
+        const [today] = await until(
+          () => usageOf(app(), key.keyId),
+          ([today]) => today?.refused['4xx'] === refused['4xx'],
+        )
+        assert.deepEqual({ ...today, date: '' }, { date: '', calls: 1, refused }, what)
       }),
     )
   })
@@ -112,22 +117,9 @@ onEachDatabase('last used', (app) => {
   })
 })
 
-test('uses that could not be written are written later', async () => {
-  const written: unknown[] = []
-  let isAway = true
-  const query = async ({ values }: { values: unknown }) => {
-    if (isAway) throw new Error('The database is away')
-    written.push(values)
-  }
-  const db = { authenticationPool: { query } } as unknown as Database
-  const lastUsed = createLastUsed(db, createLog('silent'))
-  lastUsed.note('a key', '2026-01-31T09:30:00.000Z')
-  await lastUsed.stop()
-  assert.equal(lastUsed.backlog, 1)
-  isAway = false
-  await lastUsed.stop()
-  assert.deepEqual(written, [[['a key'], ['2026-01-31T09:30:00.000Z']]])
-})
+async function usageOf(app: TestApp, keyId: string) {
+  return (await app.as('member').call(getApiKeyUsage, { keyId, days: 1 })).days
+}
 
 /** Another secret after the same visible prefix, so a wrong checksum. */
 const mixed = (token: string) => token.slice(0, 13) + issueToken().token.slice(13)

@@ -1,17 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ApiKeyOfSomeone, type Input, listEveryonesApiKeys } from '#contract'
+import { type Input, listEveryonesApiKeys } from '#contract'
 import { afterCursor, containing, implement, type Reader, toPage } from '#platform'
-import { countOf, hasStatus, isIdle, keys } from './rows.ts'
+import { countOf, hasStatus, isLongUnused, isTooLongLived, keys, ownership, recentUse } from './rows.ts'
 
 type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
-
-const isLongUnused = isIdle(90)
-
-/** The index on the lifetime finds both kinds. */
-const isTooLongLived = sql<boolean>`(${hasStatus('active')}
-  and exists (select from settings where max_key_lifetime_days is not null)
-  and (api_keys.expires_at is null or api_keys.expires_at - api_keys.created_at >
-    (select make_interval(days => max_key_lifetime_days) from settings)))`
 
 /** Active keys that deserve a review. */
 const concerns: Record<Concern, RawBuilder<SqlBool>> = {
@@ -37,7 +29,7 @@ export const listEveryones = implement(
         order by id desc limit ${limit + 1})`,
     )
     const rows = await keys(tx)
-      .innerJoin('users', 'users.id', 'apiKeys.ownerId')
+      .select([...recentUse, ...ownership])
       .where(
         'apiKeys.id',
         'in',
@@ -45,22 +37,8 @@ export const listEveryones = implement(
         order by id desc limit ${limit + 1})`,
       )
       .orderBy('apiKeys.id', 'desc')
-      .select([
-        'users.id as ownerId',
-        'users.name as ownerName',
-        'users.email as ownerEmail',
-        'users.disabled as ownerDisabled',
-        isTooLongLived.as('tooLongLived'),
-        isLongUnused.as('longUnused'),
-      ])
       .execute()
-    const shown = rows.map(
-      ({ ownerId, ownerName, ownerEmail, ownerDisabled, ...key }): ApiKeyOfSomeone => ({
-        ...key,
-        owner: { id: ownerId, name: ownerName, email: ownerEmail, disabled: ownerDisabled },
-      }),
-    )
-    return { ...toPage(shown, limit), ...(await counts(tx)) }
+    return { ...toPage(rows, limit), ...(await counts(tx)) }
   },
 )
 

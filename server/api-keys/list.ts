@@ -1,9 +1,9 @@
 import { listApiKeys } from '#contract'
 import { containing, implement, readPage } from '#platform'
-import { hasStatus, keysOf } from './rows.ts'
+import { hasStatus, keysOf, recentUse } from './rows.ts'
 
 export const list = implement(listApiKeys, async ({ tx, actor, query: { limit, cursor, status, q } }) => {
-  let keys = keysOf(tx, actor.userId)
+  let keys = keysOf(tx, actor.userId).select(recentUse)
   if (status) keys = keys.where(hasStatus(status))
   if (q) {
     keys = keys.where((is) =>

@@ -3,12 +3,11 @@ import { revokeApiKey } from '#contract'
 import type { QueueEmail } from '#mail'
 import { implement, Refusal } from '#platform'
 import { revokeKeys } from './revoke-keys.ts'
-import { keys, keysOf } from './rows.ts'
+import { visibleKeys } from './rows.ts'
 
 export const createRevoke = (queueEmail: QueueEmail | null) =>
   implement(revokeApiKey, async ({ tx, actor, params: { keyId } }) => {
-    const visible = actor.role === 'member' ? keysOf(tx, actor.userId) : keys(tx)
-    const key = visible.where('apiKeys.id', '=', keyId)
+    const key = visibleKeys(tx, actor).where('apiKeys.id', '=', keyId)
     if (!(await key.executeTakeFirst())) throw new Refusal('api_key_not_found')
     await revokeKeys(tx, actor, sql`api_keys.id = ${keyId}`, queueEmail)
     return key.executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ApiKey, mostKeysCounted } from '#contract'
+import { type Actor, type ApiKey, type ApiKeyOfSomeone, mostKeysCounted } from '#contract'
 import type { Reader } from '#platform'
 
 /** The status of a key by the database's clock, as in verification. */
@@ -63,3 +63,41 @@ export async function addressOf(reader: Reader, ownerId: string): Promise<string
 
 /** Selects a user's keys. */
 export const keysOf = (tx: Reader, ownerId: string) => keys(tx).where('apiKeys.ownerId', '=', ownerId)
+
+/** Selects the keys that a user may see: their own, or everyone's. */
+export const visibleKeys = (tx: Reader, { role, userId }: Actor) =>
+  role === 'member' ? keysOf(tx, userId) : keys(tx)
+
+/** The calls on each of the last 30 days, as an array. */
+const recentCalls = sql<number[]>`(
+  select jsonb_agg(coalesce(usage.calls, 0) order by ago desc)
+  from generate_series(0, 29) as ago
+  left join api_key_usage usage
+    on usage.key_id = api_keys.id and usage.day = (now() at time zone 'UTC')::date - ago)`
+
+/** When the newest network was first seen, if it is not the first one and new. */
+const newNetworkAt = sql<string | null>`(
+  select max(first_seen_at) from api_key_networks where key_id = api_keys.id
+  having max(first_seen_at) > min(first_seen_at) and max(first_seen_at) > now() - interval '7 days')`
+
+export const isLongUnused = isIdle(90)
+
+/** The index on the lifetime finds both kinds. */
+export const isTooLongLived = sql<boolean>`(${hasStatus('active')}
+  and exists (select from settings where max_key_lifetime_days is not null)
+  and (api_keys.expires_at is null or api_keys.expires_at - api_keys.created_at >
+    (select make_interval(days => max_key_lifetime_days) from settings)))`
+
+const owner = sql<ApiKeyOfSomeone['owner']>`(
+  select jsonb_build_object('id', id, 'name', name, 'email', email, 'disabled', disabled)
+  from users where id = api_keys.owner_id)`
+
+/** What lists show of a key in addition. */
+export const recentUse = [recentCalls.as('recentCalls'), newNetworkAt.as('newNetworkAt')] as const
+
+/** What only owners and admins see in lists. */
+export const ownership = [
+  owner.as('owner'),
+  isTooLongLived.as('tooLongLived'),
+  isLongUnused.as('longUnused'),
+] as const

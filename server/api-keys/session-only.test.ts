@@ -9,6 +9,8 @@ test('fact 7: every address of key management takes a session only', () => {
   const management = operations.filter(({ path }) => /\/api-keys(\/|$)/.test(path))
   assert.deepEqual(management.map(({ id }) => id).sort(), [
     'apiKeys.create',
+    'apiKeys.get',
+    'apiKeys.getUsage',
     'apiKeys.identify',
     'apiKeys.list',
     'apiKeys.listEveryones',

@@ -1,13 +1,20 @@
 import type { PoolClient } from 'pg'
 import { type Actor, hasFormatAndChecksum, type Role } from '#contract'
 import { type Database, unguarded } from '#platform'
-import type { LastUsed } from './last-used.ts'
 import { hashToken, sha256 } from './token.ts'
 
 export interface VerifyKey {
-  (token: string): Promise<Omit<Actor, 'address'> | null>
+  (token: string): Promise<KeyBearer | null>
   /** How many tokens were looked up so far, and in how many queries. */
   counts: { lookUps: number; queries: number }
+}
+
+/** Who calls with a valid key. */
+export interface KeyBearer {
+  actor: Omit<Actor, 'address'>
+  keyId: string
+  /** The database's time when the key was valid. */
+  at: string
 }
 
 interface Row {
@@ -48,30 +55,30 @@ const largestBatch = 500
  * was answered. Look-ups that arrive while waiting for a connection share one query. It starts after the last of them
  * arrived, so under READ COMMITTED it sees everything committed before.
  */
-export function createVerifyKey(db: Database, lastUsed: Pick<LastUsed, 'note'>): VerifyKey {
+export function createVerifyKey(db: Database): VerifyKey {
   const waiting: Waiting[] = []
   const counts = { lookUps: 0, queries: 0 }
   let asking = false
 
   return Object.assign(verifyKey, { counts })
 
-  async function verifyKey(token: string): Promise<Omit<Actor, 'address'> | null> {
+  async function verifyKey(token: string): Promise<KeyBearer | null> {
     if (!hasFormatAndChecksum(token, sha256)) return null
     const row = await new Promise<Row | undefined>((resolve, reject) => {
       waiting.push({ hash: hashToken(token), resolve, reject })
       if (!asking) askForConnection()
     })
     if (!row) return null
-    lastUsed.note(row.key_id, row.at)
-    return {
+    const actor = {
       userId: row.user_id,
       name: row.user_name,
       email: row.email,
       role: row.role,
-      via: 'api_key',
+      via: 'api_key' as const,
       apiKey: { id: row.key_id, name: row.key_name, prefix: row.prefix },
       session: null,
     }
+    return { actor, keyId: row.key_id, at: row.at }
   }
 
   function askForConnection(): void {

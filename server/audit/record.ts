@@ -14,7 +14,7 @@ export interface AuditActor {
   email: string
   via: Actor['via'] | 'operator'
   apiKey: Actor['apiKey']
-  address: string | null
+  address: string | undefined
 }
 
 /** The actor of the operators' commands. */
@@ -23,13 +23,13 @@ export const operator: AuditActor = {
   email: 'server',
   via: 'operator',
   apiKey: null,
-  address: null,
+  address: undefined,
 }
 
 /** Returns the actor for someone in a browser who was not signed in yet. */
 export const visitor = (
   user: { id: string | null; email: string },
-  { address }: { address: string },
+  { address }: { address: string | undefined },
 ): AuditActor => ({ userId: user.id, email: user.email, via: 'session', apiKey: null, address })
 
 /** Returns a user as the record acted on. */
@@ -66,7 +66,7 @@ export async function recordAll(
         apiKeyId: actor.apiKey?.id ?? null,
         apiKeyPrefix: actor.apiKey?.prefix ?? null,
         apiKeyName: actor.apiKey?.name ?? null,
-        address: actor.address,
+        address: actor.address ?? null,
         targetType: target.type,
         targetId: target.id,
         targetLabel: target.label,

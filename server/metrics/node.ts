@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { LastUsed, VerifyKey } from '#api-keys'
+import type { KeyUsage, VerifyKey } from '#api-keys'
 import type { Database, Files } from '#platform'
 
 /** The parts of a node that are measured. */
@@ -8,7 +8,7 @@ export interface NodeParts {
   db: Database
   files: Files
   verifyKey: VerifyKey
-  lastUsed: LastUsed
+  keyUsage: KeyUsage
   dataDir: string
   version: string
   isReady(): boolean
@@ -17,7 +17,7 @@ export interface NodeParts {
 /** Measures the node itself at each scrape. */
 export function measureNode(
   registry: Registry,
-  { db, files, verifyKey, lastUsed, dataDir, version, isReady }: NodeParts,
+  { db, files, verifyKey, keyUsage, dataDir, version, isReady }: NodeParts,
 ): void {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>) =>
@@ -55,7 +55,7 @@ export function measureNode(
     'Queries for key look-ups; look-ups divided by queries is the batch size',
     () => verifyKey.counts.queries,
   )
-  gauge('aerie_last_used_backlog', 'Keys whose last use is not written yet', () => lastUsed.backlog)
+  gauge('aerie_last_used_backlog', 'Keys whose usage is not written yet', () => keyUsage.backlog)
   counter('aerie_files_written_total', 'Stored files', () => files.written.files)
   counter('aerie_files_written_bytes_total', 'Bytes of stored files', () => files.written.bytes)
 

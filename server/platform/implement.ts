@@ -18,14 +18,16 @@ export interface Call<O extends Operation> {
   signal: AbortSignal
 }
 
-/** The credentials of a request, and a way to set a new cookie. */
+/** The credentials of a request, where it came from, and what authentication does to its response. */
 export interface Credentials {
   authorization: string | undefined
   cookie: string | undefined
   userAgent: string | undefined
-  /** The caller's network address, as the trusted proxies report it. */
-  address: string
+  /** The caller's network address, as trusted proxies report it; undefined once the connection is closed. */
+  address: string | undefined
   setCookie(header: string): void
+  /** Calls `listener` with the status of the response once it is sent; never if the caller disconnects before. */
+  onAnswer(listener: (status: number) => void): void
 }
 
 /** A response that is a file, of one of the operation's media types or formats. */

@@ -21,6 +21,7 @@ import {
   listUsers,
   searchProject,
 } from '#contract'
+import { daysShown } from '../features/api-keys/key/days-shown.ts'
 import { sidesOf } from '../features/patients/sides.ts'
 import { readerSearch } from '../features/sources/reader/place.ts'
 import { daysIn } from '../features/trackers/results/days.ts'
@@ -190,6 +191,11 @@ const shellPages = [
     '/settings/api-keys/everyone',
     searchOf(listEveryonesApiKeys),
     () => import('../features/api-keys/everyones-page.tsx'),
+  ),
+  inShell(
+    '/settings/api-keys/$keyId',
+    (query) => ({ ...placeOf(query), ...daysShown(query) }),
+    () => import('../features/api-keys/key/key-page.tsx'),
   ),
   inShell('/settings/members', searchOf(listUsers), () => import('../features/users/page.tsx')),
   inShell('/settings/audit-log', searchOf(listAuditLog), () => import('../features/audit-log/page.tsx')),

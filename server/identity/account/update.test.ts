@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getMe, listAuditLog, listUsers, updateAccount } from '#contract'
-import { onEachDatabase, refusal } from '#testing'
+import { inBrowser, onEachDatabase, refusal } from '#testing'
 
 onEachDatabase('changing one’s name', (app) => {
   test('shows everywhere and in the audit log; the same name again changes nothing', async () => {
@@ -18,7 +18,7 @@ onEachDatabase('changing one’s name', (app) => {
       data.map(({ actor, target, details }) => ({ actor, target, details })),
       [
         {
-          actor: { id, email },
+          actor: inBrowser({ id, email }),
           target: { type: 'user', id, label: email },
           details: { formerName: name, name: 'Grace Hopper' },
         },

@@ -13,7 +13,7 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { meeting, onEachDatabase, refusal, type TestApp, testOrigin, testPassword } from '#testing'
+import { inBrowser, meeting, onEachDatabase, refusal, type TestApp, testOrigin, testPassword } from '#testing'
 import { type MailServer, startMailServer } from '../../mail/testing/mail-server.ts'
 import { addVisitor } from '../testing/two-factor.ts'
 
@@ -59,7 +59,7 @@ onEachDatabase(
       assert.deepEqual(
         data.map(({ actor, target, details }) => ({ actor, target, details })),
         [{ changed: wanted }, { requested: wanted }].map((details) => ({
-          actor: { id, email },
+          actor: inBrowser({ id, email }),
           target: { type: 'user', id, label: email },
           details,
         })),

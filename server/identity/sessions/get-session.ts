@@ -8,9 +8,10 @@ export const createGetSession = (auth: Auth) =>
     const found = credentials.cookie ? await auth.findSession(credentials.cookie) : null
     if (!found) return null
     for (const cookie of found.cookies) credentials.setCookie(cookie)
+    const { id, expiresAt } = found.session
     return {
       user: toUser(found.user),
-      session: found.session,
+      session: { id, expiresAt },
       mustSetUpTwoFactor: await mustSetUpTwoFactor(db.reader, found.user.id),
     }
   })

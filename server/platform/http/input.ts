@@ -57,9 +57,9 @@ export function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): 
 }
 
 /** Returns the caller's network address. A proxy may report something that is none. */
-function addressOf({ ip, socket: { remoteAddress = '' } }: FastifyRequest): string {
-  const address = isIP(ip) && !ip.includes('%') ? ip : remoteAddress
-  return address.replace(/^::ffff:(?=[0-9.]+$)/i, '')
+function addressOf({ ip, socket }: FastifyRequest): string | undefined {
+  const address = isIP(ip) && !ip.includes('%') ? ip : socket.remoteAddress
+  return address?.replace(/^::ffff:(?=[0-9.]+$)/i, '')
 }
 
 /** Returns the credentials that a request carries. */
@@ -70,6 +70,9 @@ export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Cre
     userAgent: request.headers['user-agent'],
     address: addressOf(request),
     setCookie: (header) => void reply.header('set-cookie', header),
+    onAnswer(listener) {
+      request.onAnswer = listener
+    },
   }
 }
 

@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller, once authenticated. */
     actor: Actor | null
+    /** Called with the status of the response. */
+    onAnswer: ((status: number) => void) | null
   }
 }
 
@@ -53,11 +55,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: async (error, request, reply) => {
       addHeaders(request, reply)
       await countKeyUse(credentialsOf(request, reply), options.authenticate)
-      return refuse(error, request, reply)
+      refuse(error, request, reply)
+      request.onAnswer?.(reply.statusCode)
+      return reply
     },
     clientErrorHandler: answerUnreadable,
   })
   app.decorateRequest('actor', null)
+  app.decorateRequest('onAnswer', null)
   app.addHook('onRequest', async (request, reply) => {
     addHeaders(request, reply)
     refuseRepeatedHeaders(request)
@@ -65,6 +70,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   // Again for calls that began before the stop: their connections would stay open and delay it.
   app.addHook('onSend', async (_request, reply) => askToCloseWhenEnding(reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    request.onAnswer?.(reply.statusCode)
+    done()
+  })
   readJsonStrictly(app)
   logRequests(app)
   makeEndable(app)

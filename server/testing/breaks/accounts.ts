@@ -61,6 +61,16 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
     sql: [`delete from api_key_uses where key_id = '${life.key}'`],
   },
   {
+    rule: 'A key was called between its creation and its last use, and at most as many calls were refused',
+    rows: [`api_key_usage ${life.key}`],
+    sql: [`update api_key_usage set refused_4xx = calls + 1 where key_id = '${life.key}'`],
+  },
+  {
+    rule: 'A key has at most 20 networks, seen since its creation',
+    rows: [`api_keys ${life.key}`],
+    sql: [`update api_key_networks set first_seen_at = '2020-01-01' where key_id = '${life.key}'`],
+  },
+  {
     rule: 'The audit log has the creation and the revocation of every key',
     ...changed('api_keys', `id = '${life.key}'`, `revoked_at = now() + interval '1 hour'`),
   },

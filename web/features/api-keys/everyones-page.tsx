@@ -11,7 +11,7 @@ import { StateBadge } from '../../components/state-badge.tsx'
 import { useFilters, useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
 import { CheckTokensDialog } from './check-tokens.tsx'
-import { KeyName, KeyOwner, KeyState, timeColumns } from './key-columns.tsx'
+import { detailColumns, KeyName, KeyOwner, OwnedKeyStates } from './key-columns.tsx'
 import { upTo } from './key-count.ts'
 import { StatusFilter } from './key-filters.tsx'
 import { RevokeIdleDialog } from './revoke-idle.tsx'
@@ -111,8 +111,8 @@ const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiK
     width: '18%',
     cell: ({ owner }) => <KeyOwner of={owner} />,
   },
-  { heading: 'State', width: '11rem', cell: (key) => <States of={key} /> },
-  ...timeColumns('11%'),
+  { heading: 'State', width: '11rem', cell: (key) => <OwnedKeyStates of={key} /> },
+  ...detailColumns('10%'),
   actionsColumn(
     '6rem',
     (key) =>
@@ -123,15 +123,3 @@ const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiK
       ),
   ),
 ]
-
-function States({ of: key }: { of: ApiKeyOfSomeone }) {
-  const { status, expiresAt, longUnused, owner } = key
-  return (
-    <Group gap={4}>
-      <KeyState of={key} />
-      {status === 'active' && !expiresAt && <StateBadge kind="warning">Never expires</StateBadge>}
-      {longUnused && <StateBadge kind="warning">Long unused</StateBadge>}
-      {owner.disabled && <StateBadge kind="bad">Owner disabled</StateBadge>}
-    </Group>
-  )
-}

@@ -1,18 +1,22 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ApiKey, ApiKeyOfSomeone } from '#contract'
+import type { ApiKey, ApiKeyOfSomeone, ListedApiKey } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { Copyable } from '../../components/copy.tsx'
-import type { Column } from '../../components/data-table.tsx'
-import { actionsColumn, RowButton } from '../../components/data-table.tsx'
+import { actionsColumn, type Column, RowButton, RowLink } from '../../components/data-table.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { type Rotation, rotationOf } from './rotation.ts'
+import { Sparkline } from './sparkline.tsx'
 
 type Act = (key: ApiKey) => void
 
 /** Returns the columns of your own keys. `peers` are the keys searched for successors. */
-export const keyColumns = (peers: readonly ApiKey[], onRotate: Act, onRevoke: Act): Column<ApiKey>[] => [
+export const keyColumns = (
+  peers: readonly ApiKey[],
+  onRotate: Act,
+  onRevoke: Act,
+): Column<ListedApiKey>[] => [
   {
     heading: 'Name',
     cell: (key) => {
@@ -20,10 +24,19 @@ export const keyColumns = (peers: readonly ApiKey[], onRotate: Act, onRevoke: Ac
       return <KeyName of={key}>{rotation && <RotationNote of={key} rotation={rotation} />}</KeyName>
     },
   },
-  { heading: 'State', width: '9.5rem', cell: (key) => <KeyState of={key} /> },
-  ...timeColumns('13%'),
+  {
+    heading: 'State',
+    width: '9.5rem',
+    cell: (key) => (
+      <Group gap={4}>
+        <KeyState of={key} />
+        <NewNetwork of={key} />
+      </Group>
+    ),
+  },
+  ...detailColumns('11%'),
   actionsColumn(
-    '16%',
+    '10.5rem',
     (key) =>
       key.status !== 'revoked' && (
         <Group gap={4} justify="flex-end">
@@ -40,8 +53,9 @@ export const keyColumns = (peers: readonly ApiKey[], onRotate: Act, onRevoke: Ac
   ),
 ]
 
-/** Returns the columns of a key's times, each `width` wide. */
-export const timeColumns = (width: string): Column<ApiKey>[] => [
+/** Returns the columns of a key's use and times, the latter `width` wide. */
+export const detailColumns = (width: string): Column<ListedApiKey>[] => [
+  { heading: 'Last 30 days', width: '9rem', cell: ({ recentCalls }) => <Sparkline calls={recentCalls} /> },
   { heading: 'Created', width, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     heading: 'Last used',
@@ -55,13 +69,13 @@ export const timeColumns = (width: string): Column<ApiKey>[] => [
   },
 ]
 
-/** A key's name and prefix. */
-export function KeyName({ of: { name, prefix }, children }: { of: ApiKey; children?: ReactNode }) {
+/** A key's name, which leads to its page, and its prefix. */
+export function KeyName({ of: { id, name, prefix }, children }: { of: ApiKey; children?: ReactNode }) {
   return (
     <Stack gap={2} align="flex-start">
-      <Text inherit fw={600} dir="auto">
+      <RowLink to="/settings/api-keys/$keyId" params={{ keyId: id }} dir="auto">
         {name}
-      </Text>
+      </RowLink>
       <Copyable text={prefix} label={`Copy the prefix ${prefix}`} />
       {children}
     </Stack>
@@ -87,7 +101,7 @@ const badges = {
 }
 
 /** Shows whether a key that is being replaced is still in use. */
-function RotationNote({ of: { lastUsedAt }, rotation }: { of: ApiKey; rotation: Rotation<ApiKey> }) {
+export function RotationNote({ of: { lastUsedAt }, rotation }: { of: ApiKey; rotation: Rotation<ApiKey> }) {
   const { state, successor } = rotation
   const name = <bdi>{successor.name}</bdi>
   const created = <RelativeTime at={successor.createdAt} />
@@ -137,5 +151,23 @@ export function KeyState({ of: { status, expiresAt, revokedAt } }: { of: ApiKey 
     <StateBadge kind="warning">Expires soon</StateBadge>
   ) : (
     <StateBadge kind="good">Active</StateBadge>
+  )
+}
+
+/** Flags a key that was recently used from a new network. */
+export const NewNetwork = ({ of: { newNetworkAt } }: { of: Pick<ListedApiKey, 'newNetworkAt'> }) =>
+  newNetworkAt && <StateBadge kind="warning">New network</StateBadge>
+
+/** A key's state, and what speaks against it. */
+export function OwnedKeyStates({ of: key }: { of: ApiKeyOfSomeone }) {
+  const { status, expiresAt, longUnused, owner } = key
+  return (
+    <Group gap={4}>
+      <KeyState of={key} />
+      <NewNetwork of={key} />
+      {status === 'active' && !expiresAt && <StateBadge kind="warning">Never expires</StateBadge>}
+      {longUnused && <StateBadge kind="warning">Long unused</StateBadge>}
+      {owner.disabled && <StateBadge kind="bad">Owner disabled</StateBadge>}
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core'
-import type { ApiKey, listApiKeys } from '#contract'
+import type { ApiKey, ListedApiKey, listApiKeys } from '#contract'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
 import type { useFilters } from '../../list.ts'
 
@@ -46,7 +46,7 @@ const orders = {
 export type Order = keyof typeof orders
 
 /** Sorts keys; equal ones keep the server's order. */
-export function inOrder(keys: ApiKey[], order: Order): ApiKey[] {
+export function inOrder(keys: ListedApiKey[], order: Order): ListedApiKey[] {
   const { compare } = orders[order]
   return compare ? keys.toSorted(compare) : keys
 }

@@ -1,12 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import {
-  type ApiKey,
-  type ApiKeyOfSomeone,
-  listApiKeys,
-  listAuditLog,
-  listEveryonesApiKeys,
-  revokeApiKey,
-} from '#contract'
+import { type ApiKey, type ApiKeyOfSomeone, getApiKey, listAuditLog, revokeApiKey } from '#contract'
 import { useAction, useCall } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -26,9 +19,9 @@ export function useRevoke(onClosed: () => void): (key: ApiKey | ApiKeyOfSomeone)
 }
 
 function Consequences({ of: key }: { of: ApiKey | ApiKeyOfSomeone }) {
-  // Loaded again, because the list may not show the latest use yet.
-  const { data } = useCall('owner' in key ? listEveryonesApiKeys : listApiKeys, { q: key.prefix })
-  const { prefix, status, lastUsedAt } = data?.data.find(({ id }) => id === key.id) ?? key
+  // Loaded again, because the page may not show the latest use yet.
+  const { data } = useCall(getApiKey, { keyId: key.id })
+  const { prefix, status, lastUsedAt } = data ?? key
   return (
     <Stack gap="xs">
       <Text>

@@ -39,6 +39,13 @@ export interface Accounts {
   userId: string;
 }
 
+export interface ApiKeyNetworks {
+  firstSeenAt: string;
+  keyId: string;
+  lastSeenOn: string;
+  network: string;
+}
+
 export interface ApiKeyReminders {
   keyId: string;
   remindedAt: Generated<string>;
@@ -56,10 +63,26 @@ export interface ApiKeys {
   tokenHash: Buffer;
 }
 
+export interface ApiKeyUsage {
+  calls: number;
+  day: string;
+  keyId: string;
+  refused4xx: number;
+  refused5xx: number;
+}
+
+export interface ApiKeyUsageBatches {
+  batch: number;
+  node: string;
+  writtenAt: Generated<string>;
+}
+
 export interface ApiKeyUses {
   idleSince: Generated<string>;
   keyId: string;
+  lastAddress: string | null;
   lastUsedAt: string | null;
+  lastUserAgent: string | null;
   madeAt: Generated<string>;
 }
 
@@ -650,8 +673,11 @@ export interface Verifications {
 
 export interface DB {
   accounts: Accounts;
+  apiKeyNetworks: ApiKeyNetworks;
   apiKeyReminders: ApiKeyReminders;
   apiKeys: ApiKeys;
+  apiKeyUsage: ApiKeyUsage;
+  apiKeyUsageBatches: ApiKeyUsageBatches;
   apiKeyUses: ApiKeyUses;
   attempts: Attempts;
   auditLog: AuditLog;

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { getApiKey, type Output } from '#contract'
+import { implement, Refusal } from '#platform'
+import { ownership, recentUse, visibleKeys } from './rows.ts'
+
+const networks = sql<Output<typeof getApiKey>['networks']>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'network', network,
+    'firstSeenAt', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'lastSeenOn', last_seen_on) order by first_seen_at desc, network), '[]')
+  from api_key_networks where key_id = api_keys.id)`
+
+export const get = implement(getApiKey, async ({ tx, actor, params }) => {
+  const key = await visibleKeys(tx, actor)
+    .where('apiKeys.id', '=', params.keyId)
+    .select([...recentUse, ...ownership, networks.as('networks')])
+    .executeTakeFirst()
+  if (!key) throw new Refusal('api_key_not_found')
+  return key
+})
