@@ -80,6 +80,7 @@ export function createClient(options: ClientOptions) {
         `The response is not from Aerie but from something in between, such as a proxy (${response.status}).`,
       )
     }
+    if (response.status === 204) return null as Output<O>
     return returnsJson ? await response.json() : (response as Output<O>)
   }
 

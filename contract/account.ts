@@ -31,6 +31,24 @@ export const getAccount = operation({
   }),
 })
 
+export const confirm = operation({
+  id: 'account.confirm',
+  method: 'POST',
+  path: '/api/auth/confirm',
+  summary: 'Confirm that it is you, with your password or a code from your app. Lasts two hours.',
+  ...ownBeforeTwoFactor,
+  body: z
+    .strictObject({ password: currentPassword.optional(), code: text(1, 20).optional() })
+    .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+      path: ['password'],
+      error: 'Enter either your password or a code',
+    }),
+  result: z.null(),
+  status: 204,
+  errors: ['wrong_password', 'no_password', 'wrong_code', 'two_factor_disabled'],
+  replay: 'none',
+})
+
 export const updateAccount = operation({
   id: 'account.update',
   method: 'PATCH',
@@ -48,6 +66,7 @@ export const requestEmailChange = operation({
   summary: 'Request a new email address. It replaces the old one once you open the link sent to it.',
   ...own,
   body: z.strictObject({ email }),
+  confirmation: true,
   result: z.strictObject({ accepted: z.literal(true) }),
   status: 202,
   errors: ['mail_not_configured', 'email_taken'],
@@ -122,6 +141,7 @@ export const confirmTwoFactor = operation({
   summary: 'Confirm two-factor authentication with a code from the app. Returns the recovery codes.',
   ...ownBeforeTwoFactor,
   body: z.strictObject({ code: text(1, 20) }),
+  confirmation: true,
   result: z.strictObject({ recoveryCodes }),
   errors: ['wrong_code', 'two_factor_enabled', 'two_factor_not_begun'],
   replay: 'none',

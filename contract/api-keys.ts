@@ -62,6 +62,7 @@ export const createApiKey = operation({
       .describe('By default, the key never expires. The organisation can limit it'),
     scopes: z.array(text(1, 100)).max(50).optional().describe('Stored but not enforced'),
   }),
+  confirmation: true,
   result: apiKey.extend({ token: z.string().regex(tokenFormat) }),
   status: 201,
   replay: 'never',

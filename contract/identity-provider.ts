@@ -22,6 +22,10 @@ export const startIdentityProvider = operation({
   allow: 'anyone',
   body: z.strictObject({
     to: text(1, 2000).optional().describe('The path to return to after signing in'),
+    confirm: z
+      .boolean()
+      .optional()
+      .describe('Whether the provider must ask again who it is, even if it knows'),
   }),
   result: z.strictObject({ url: z.string() }),
   errors: ['identity_provider_not_configured', 'identity_provider_unreachable'],

@@ -94,13 +94,14 @@ function upload(form: z.ZodObject, schemas: Json): Json {
 
 interface Response {
   description: string
-  content: Json
+  content?: Json
 }
 
 function successes(
   { status, otherStatuses, result, formats }: Operation,
   schemas: Json,
 ): Record<string, Response> {
+  if (status === 204) return { 204: { description: 'Done' } }
   const content =
     'media' in result
       ? Object.fromEntries(result.media.map((type) => [type, { schema: { type: 'string' } }]))

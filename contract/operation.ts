@@ -10,6 +10,9 @@ export interface Media {
   media: readonly [string, ...string[]]
 }
 
+/** How long a session stays confirmed after signing in or `POST /api/auth/confirm`. */
+export const confirmedForHours = 2
+
 const noFields = z.strictObject({})
 type NoFields = typeof noFields
 
@@ -35,6 +38,8 @@ export interface Operation<
   readonly allow: 'anyone' | readonly Role[]
   /** `session`: API keys get 403 `session_required`. */
   readonly credentials: 'any' | 'session'
+  /** Whether a browser’s session must have been confirmed within `confirmedForHours`. */
+  readonly confirmation: boolean
   /** Whether users may call it before they set up the two-factor authentication that the organisation requires. */
   readonly beforeTwoFactor: boolean
   readonly params: Params
@@ -45,7 +50,8 @@ export interface Operation<
   readonly result: Result
   /** The media types that `Accept` can select. The first is the default. */
   readonly formats: readonly [string, ...string[]]
-  readonly status: 200 | 201 | 202
+  /** 204 has no body: its `result` is null. */
+  readonly status: 200 | 201 | 202 | 204
   /** Other statuses that can come with `result`. */
   readonly otherStatuses: readonly number[]
   /** Errors beyond the common ones. */
@@ -76,6 +82,7 @@ export function operation<
 ): Operation<M, Params, Query, Body, Result, Form> {
   return {
     credentials: 'any',
+    confirmation: false,
     beforeTwoFactor: false,
     params: noFields as unknown as Params,
     query: noFields as unknown as Query,

@@ -139,6 +139,7 @@ export const updateSecuritySettings = operation({
   allow: ['owner', 'admin'],
   credentials: 'session',
   body: securitySettings.partial().extend({ version: readVersion }),
+  confirmation: true,
   result: securitySettings,
   errors: ['stale_version', 'two_factor_disabled'],
 })

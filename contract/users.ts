@@ -54,6 +54,7 @@ export const updateUser = operation({
     disabled: z.boolean().optional(),
     version: readVersion,
   }),
+  confirmation: true,
   result: user,
   errors: ['user_not_found', 'owner_promotion_forbidden', 'owner_protected', 'stale_version'],
 })

@@ -41,6 +41,7 @@ import { addPages } from './pages.ts'
 import { addReference } from './reference.ts'
 import { readOrCreateSecret, setupCodeOf } from './secret.ts'
 import { createServiceOperations, version } from './service.ts'
+import { createIsStillValid } from './still-valid.ts'
 
 export interface App {
   /** The address it listens on, such as `http://127.0.0.1:3000`. */
@@ -132,6 +133,7 @@ export async function startApp(config: Config): Promise<App> {
     maxUploadBytes: config.maxUploadBytes,
     baseUrl,
     authenticate: createAuthenticate(verifyKey, keyUsage, auth, db.reader),
+    isStillValid: createIsStillValid(db.reader),
   }
   const { trustedProxies } = config
   const server = createServer({ ...pipeline, log, implementations, trustedProxies })

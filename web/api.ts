@@ -7,13 +7,25 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { createClient } from '#client'
+import { ApiError, createClient } from '#client'
 import { type Input, type Operation, type Output, takesIdempotencyKey } from '#contract'
+import { askToConfirm } from './confirmation.ts'
 
 const client = createClient({ baseUrl: '' })
 
 /** `client.call` for an operation that is known only by its type parameter. */
-const call = client.call as (operation: Operation, input: object, options: object) => Promise<unknown>
+const send = client.call as (operation: Operation, input: object, options: object) => Promise<unknown>
+
+/** Calls again once the user has confirmed who they are, if the operation needs that. */
+async function call(operation: Operation, input: object, options: object): Promise<unknown> {
+  try {
+    return await send(operation, input, options)
+  } catch (error) {
+    const isNeeded = error instanceof ApiError && error.code === 'confirmation_required'
+    if (!isNeeded || !(await askToConfirm())) throw error
+    return send(operation, input, options)
+  }
+}
 
 /** The arguments of a call: the input may be omitted if all of it is optional. */
 type InputOf<O extends Operation> =

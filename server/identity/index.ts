@@ -1,6 +1,7 @@
 import type { EmailKind, QueueEmail } from '#mail'
 import type { Implementation, Log } from '#platform'
 import { createChangePassword } from './account/change-password.ts'
+import { createConfirm } from './account/confirm.ts'
 import { createConfirmTwoFactor } from './account/confirm-two-factor.ts'
 import { createDisableTwoFactor } from './account/disable-two-factor.ts'
 import { createEnableTwoFactor } from './account/enable-two-factor.ts'
@@ -109,6 +110,7 @@ export function createIdentityOperations({
     createRequestEmailChange(secret, queueEmail),
     createConfirmEmailChange(queueEmail),
     createChangePassword(auth, queueEmail),
+    createConfirm(auth, box),
     createEnableTwoFactor(auth, box),
     createConfirmTwoFactor(auth, box),
     createDisableTwoFactor(auth),

@@ -253,6 +253,7 @@ onEachDatabase('MCP', (app) => {
         files: openFiles('/nowhere'),
         maxUploadBytes: 1,
         baseUrl: 'http://aerie.test',
+        isStillValid: async () => true,
         authenticate: async () => {
           if (!role) throw new Refusal('unauthenticated')
           return {

@@ -14,8 +14,10 @@ export interface Call<O extends Operation> {
   /** The operation's format that the caller prefers. */
   format: string
   credentials: Credentials
-  /** Aborted when the caller disconnects and when the node stops. */
+  /** Aborted when the caller disconnects, within a second after the credential ends, and when the node stops. */
   signal: AbortSignal
+  /** Returns whether the caller's credential is valid at this moment. Ask before delivering what came later. */
+  isStillValid(): Promise<boolean>
 }
 
 /** The credentials of a request, where it came from, and what authentication does to its response. */

@@ -1,6 +1,7 @@
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
+import { ConfirmationDialog } from './confirmation-dialog.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
 /** Wraps every page, inside and outside the shell. */
@@ -9,6 +10,7 @@ export function Root() {
     <ModalsProvider>
       <Outlet />
       <Notifications position="bottom-center" limit={3} />
+      <ConfirmationDialog />
       <SignInAgain />
     </ModalsProvider>
   )

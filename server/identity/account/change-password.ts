@@ -16,7 +16,7 @@ export const createChangePassword = (auth: Auth, queueEmail: QueueEmail | null) 
   implementOutside(changePassword, async ({ db, actor, body, credentials }) => {
     const { userId, session } = actor
     const given = { field: 'currentPassword', given: body.currentPassword }
-    const current = await confirmPassword(auth, db, userId, given)
+    const current = await confirmPassword(auth, db, actor, given)
     await refuseWeakPassword(db.reader, body.newPassword, { ...actor, field: 'newPassword' })
     const password = await auth.hashPassword(body.newPassword, { first: true })
     const { endedSessions, token } = await db.transaction(async (tx) => {

@@ -1,16 +1,18 @@
+import { sql } from 'kysely'
+import type { Actor } from '#contract'
 import { type Database, Refusal } from '#platform'
 import { inSeconds, returnAttempt, takeAttempt } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
 
 /**
- * Checks the password of the signed-in user and returns its hash. Hashing is slow: never call it inside a transaction.
+ * Checks the password of the signed-in user, which confirms the session, and returns its hash. Hashing is slow: never call it inside a transaction.
  * @param field the input field of the password
  * @throws Refusal `no_password` or `wrong_password`; after too many attempts the latter even for the right password
  */
 export async function confirmPassword(
   auth: Auth,
   db: Database,
-  userId: string,
+  { userId, session }: Pick<Actor, 'userId' | 'session'>,
   { field, given }: { field: string; given: string },
 ): Promise<string> {
   const account = await db.reader
@@ -26,6 +28,13 @@ export async function confirmPassword(
   const seconds = await db.transaction((tx) => takeAttempt(tx, guesser))
   if (seconds > 0) throw refused(`Too many wrong passwords. Try again ${inSeconds(seconds)}.`)
   if (!(await auth.verifyPassword(given, account.password, { first: true }))) throw refused('Wrong password.')
-  await db.transaction((tx) => returnAttempt(tx, guesser))
+  await db.transaction(async (tx) => {
+    await returnAttempt(tx, guesser)
+    await tx
+      .updateTable('sessions')
+      .set({ confirmedAt: sql<string>`now()` })
+      .where('id', '=', session?.id ?? null)
+      .execute()
+  })
   return account.password
 }

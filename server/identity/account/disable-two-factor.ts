@@ -8,7 +8,7 @@ import { confirmPassword } from './confirm-password.ts'
 
 export const createDisableTwoFactor = (auth: Auth) =>
   implementOutside(disableTwoFactor, async ({ db, actor, body }) => {
-    await confirmPassword(auth, db, actor.userId, { field: 'password', given: body.password })
+    await confirmPassword(auth, db, actor, { field: 'password', given: body.password })
     await db.transaction(async (tx) => {
       await refuseWhereRequired(tx)
       await turnOffTwoFactor(tx, actor, actor.userId)

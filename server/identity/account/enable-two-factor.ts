@@ -8,8 +8,9 @@ import { lockUser } from '../user-rows.ts'
 import { confirmPassword } from './confirm-password.ts'
 
 export const createEnableTwoFactor = (auth: Auth, box: SecretBox) =>
-  implementOutside(enableTwoFactor, async ({ db, actor: { userId, email }, body }) => {
-    await confirmPassword(auth, db, userId, { field: 'password', given: body.password })
+  implementOutside(enableTwoFactor, async ({ db, actor, body }) => {
+    const { userId, email } = actor
+    await confirmPassword(auth, db, actor, { field: 'password', given: body.password })
     const plain = newTotpSecret()
     const secret = box.seal(plain, userId)
     return db.transaction(async (tx) => {

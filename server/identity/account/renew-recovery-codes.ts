@@ -9,7 +9,7 @@ import { confirmPassword } from './confirm-password.ts'
 export const createRenewRecoveryCodes = (auth: Auth) =>
   implementOutside(renewRecoveryCodes, async ({ db, actor, body }) => {
     const { userId } = actor
-    await confirmPassword(auth, db, userId, { field: 'password', given: body.password })
+    await confirmPassword(auth, db, actor, { field: 'password', given: body.password })
     return db.transaction(async (tx) => {
       const { email, twoFactorEnabled } = await lockUser(tx, userId)
       if (!twoFactorEnabled) throw new Refusal('two_factor_disabled')

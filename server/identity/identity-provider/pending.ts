@@ -8,6 +8,8 @@ export interface Proof {
   nonce: string
   /** The PKCE verifier. */
   verifier: string
+  /** Whether the provider must have asked the user during this sign-in. */
+  confirm: boolean
 }
 
 /** A sign-in in progress at the provider. */
@@ -17,8 +19,15 @@ export interface Pending extends Proof {
   expiresAt: Date
 }
 
-const cookie = { name: 'identity_provider', seconds: 10 * 60 }
-const content = z.strictObject({ state: z.string(), to: z.string(), expiresAt: z.number() })
+/** A sign-in at the provider has to be finished within this time. */
+export const finishedWithinSeconds = 10 * 60
+const cookie = { name: 'identity_provider', seconds: finishedWithinSeconds }
+const content = z.strictObject({
+  state: z.string(),
+  to: z.string(),
+  confirm: z.boolean(),
+  expiresAt: z.number(),
+})
 
 /** Reads the value of the cookie; null if it is not ours. */
 function readContent(value: string): z.output<typeof content> | null {
@@ -37,18 +46,19 @@ export function createPendingSignIns(auth: Auth, secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'aerie identity provider', 32))
   const derive = (what: string, state: string) =>
     createHmac('sha256', key).update(`${what} ${state}`).digest('base64url')
-  const proofOf = (state: string): Proof => ({
+  const proofOf = (state: string, confirm: boolean): Proof => ({
     state,
+    confirm,
     nonce: derive('nonce', state),
     verifier: derive('verifier', state),
   })
 
   return {
-    begin(to: string) {
+    begin(to: string, confirm: boolean) {
       const state = randomBytes(32).toString('base64url')
       const expiresAt = Date.now() + cookie.seconds * 1000
-      const value = Buffer.from(JSON.stringify({ state, to, expiresAt })).toString('base64url')
-      return { proof: proofOf(state), cookies: auth.writeCookie(cookie.name, value, cookie.seconds) }
+      const value = Buffer.from(JSON.stringify({ state, to, confirm, expiresAt })).toString('base64url')
+      return { proof: proofOf(state, confirm), cookies: auth.writeCookie(cookie.name, value, cookie.seconds) }
     },
 
     /** Returns null if this browser has none or it expired. */
@@ -56,8 +66,10 @@ export function createPendingSignIns(auth: Auth, secret: string) {
       const value = await auth.readCookie(cookies, cookie.name)
       const read = value === null ? null : readContent(value)
       if (!read) return null
-      const { state, to, expiresAt } = read
-      return expiresAt > Date.now() ? { ...proofOf(state), to, expiresAt: new Date(expiresAt) } : null
+      const { state, to, confirm, expiresAt } = read
+      return expiresAt > Date.now()
+        ? { ...proofOf(state, confirm), to, expiresAt: new Date(expiresAt) }
+        : null
     },
 
     /** Returns `Set-Cookie` values that delete it. */

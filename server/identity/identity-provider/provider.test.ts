@@ -14,7 +14,7 @@ describe('an identity provider', () => {
     provider = await startTestProvider()
   })
   after(() => provider.stop())
-  const proof = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) }
+  const proof = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43), confirm: false }
 
   const open = (logged: object[], answersWithinMs?: number) => {
     const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = provider.settings
@@ -71,7 +71,7 @@ test('a sign-in at the provider is waited for ten minutes', async (t) => {
     readCookie: async (value: string) => value,
   }
   const pendings = createPendingSignIns(auth as unknown as Auth, testSecret)
-  const { proof, cookies } = pendings.begin('/projects')
+  const { proof, cookies } = pendings.begin('/projects', false)
   const [cookie] = await cookies
   for (const secret of [proof.nonce, proof.verifier])
     assert.ok(!String(Buffer.from(cookie!, 'base64url')).includes(secret))

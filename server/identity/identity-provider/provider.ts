@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client'
 import { type Log, Refusal } from '#platform'
 import { type Identity, toIdentity } from './identity.ts'
 import { createLimitedFetch } from './limited-fetch.ts'
-import type { Proof } from './pending.ts'
+import { finishedWithinSeconds, type Proof } from './pending.ts'
 import { toRefusal, unreachable } from './refusals.ts'
 
 export interface ProviderSettings {
@@ -61,7 +61,7 @@ export function createIdentityProvider(
   }
 
   return {
-    async signInUrl({ state, nonce, verifier }) {
+    async signInUrl({ state, nonce, verifier, confirm }) {
       try {
         const { oidc, config } = await discover()
         const url = oidc.buildAuthorizationUrl(config, {
@@ -71,6 +71,7 @@ export function createIdentityProvider(
           nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
+          ...(confirm && { max_age: '0' }),
         })
         if (!['https:', new URL(issuer).protocol].includes(url.protocol)) throw new TypeError('Not a page')
         return url.href
@@ -80,7 +81,7 @@ export function createIdentityProvider(
       }
     },
 
-    async identify(response, { state, nonce, verifier }) {
+    async identify(response, { state, nonce, verifier, confirm }) {
       try {
         const { oidc, config } = await discover()
         const url = new URL(redirectUri)
@@ -89,6 +90,7 @@ export function createIdentityProvider(
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
+          ...(confirm && { maxAge: finishedWithinSeconds }),
         })
         const claims = tokens.claims()
         if (!claims) throw new Refusal('identity_provider_refused')

@@ -9,7 +9,7 @@ import { safePath } from './safe-path.ts'
 export const createStartIdentityProvider = (provider: IdentityProvider | null, pendings: PendingSignIns) =>
   implementOutside(startIdentityProvider, async ({ body, credentials }) => {
     if (!provider) throw notConfigured()
-    const { proof, cookies } = pendings.begin(safePath(body.to))
+    const { proof, cookies } = pendings.begin(safePath(body.to), body.confirm ?? false)
     const url = await provider.signInUrl(proof)
     for (const cookie of await cookies) credentials.setCookie(cookie)
     return { url }

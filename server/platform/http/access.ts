@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Actor, Operation } from '#contract'
+import { type Actor, confirmedForHours, type Operation } from '#contract'
 import type { Credentials } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -32,7 +32,10 @@ export async function requireActor(credentials: Credentials, authenticate: Authe
 }
 
 /** @throws Refusal if the actor's role, session or kind of credentials does not allow the operation. */
-export function authorize({ credentials, allow, beforeTwoFactor }: Operation, actor: Actor): void {
+export function authorize(
+  { credentials, allow, confirmation, beforeTwoFactor }: Operation,
+  actor: Actor,
+): void {
   if (credentials === 'session' && actor.via !== 'session') throw new Refusal('session_required')
   if (actor.mustSetUpTwoFactor && !beforeTwoFactor) {
     throw new Refusal(
@@ -43,7 +46,13 @@ export function authorize({ credentials, allow, beforeTwoFactor }: Operation, ac
   if (allow !== 'anyone' && !allow.includes(actor.role)) {
     throw new Refusal('forbidden', `Requires the role ${allow.join(' or ')}. Your role is ${actor.role}.`)
   }
+  if (confirmation && actor.session && !isConfirmed(actor.session)) {
+    throw new Refusal('confirmation_required', 'Confirm that it is you: POST /api/auth/confirm.')
+  }
 }
+
+const isConfirmed = ({ confirmedAt }: NonNullable<Actor['session']>): boolean =>
+  confirmedAt.getTime() > Date.now() - confirmedForHours * 60 * 60 * 1000
 
 /** Counts the use of a key on routes that need none. An invalid key is ignored there. */
 export async function countKeyUse(credentials: Credentials, authenticate: Authenticate): Promise<void> {

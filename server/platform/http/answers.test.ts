@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { operation } from '#contract'
 import { Answer, implement, implementOutside, newId, sendEvents } from '#platform'
-import { onEachDatabase, until } from '#testing'
+import { onEachDatabase, refusal, until } from '#testing'
 import { bestFormat } from './accept.ts'
 import { attachment } from './send.ts'
 import { type Served, serve } from './testing/serve.ts'
@@ -52,6 +52,7 @@ const finish = operation({
 })
 
 let watchersEnded = 0
+let isValid = true
 let waitsFor = async (_: AbortSignal) => {}
 
 const implementations = [
@@ -93,7 +94,8 @@ onEachDatabase('answers', (app) => {
     fetch(served.url + path, { headers: { ...headers, ...more } })
 
   before(async () => {
-    served = await serve(implementations, { db: app().db, userId: app().people.member.id })
+    const isStillValid = async () => isValid
+    served = await serve(implementations, { db: app().db, userId: app().people.member.id, isStillValid })
   })
   after(() => served.remove())
 
@@ -117,6 +119,19 @@ onEachDatabase('answers', (app) => {
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(await answer.text(), '<script>')
     assert.equal((await get('/api/download')).headers.get('content-disposition'), null)
+  })
+
+  test('a call that waits while its credential ends is refused, and signalled within a second', async () => {
+    waitsFor = async (signal) => {
+      isValid = false
+      await once(signal, 'abort')
+    }
+    try {
+      await refusal(served.client.call(finish, { name: 'Ends early' }), 'unauthenticated')
+    } finally {
+      isValid = true
+      waitsFor = async () => {}
+    }
   })
 
   test('events come as they happen, and end when the caller goes', async () => {

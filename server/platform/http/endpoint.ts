@@ -5,10 +5,11 @@ import { onSnapshot } from '../database/snapshot.ts'
 import type { Implementation } from '../implement.ts'
 import { authorize, refuseForeignOrigin, requireActor } from './access.ts'
 import { createIncoming } from './incoming.ts'
-import { credentialsOf, signalOf } from './input.ts'
+import { credentialsOf } from './input.ts'
 import { perform, type ValidCall } from './perform.ts'
 import { toRefusal } from './problem.ts'
 import { largestTextBody, type Pipeline, refuseMethods } from './routes.ts'
+import { callerOf as watchedCallerOf } from './still-valid.ts'
 import { validate } from './validate.ts'
 
 /** A result as JSON, and as readable text if the operation has such a format. */
@@ -58,7 +59,7 @@ export function addEndpoint(
 
 function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeline): EndpointCaller {
   const actor = request.actor as Actor
-  const signal = signalOf(request, reply)
+  const { isStillValid, signal } = watchedCallerOf(request, reply, pipeline)
   const credentials = credentialsOf(request, reply)
   return {
     actor,
@@ -67,7 +68,7 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
       try {
         const { operation } = implementation
         authorize(operation, actor)
-        const call = { ...validate(operation, input), actor, credentials, signal }
+        const call = { ...validate(operation, input), actor, credentials, signal, isStillValid }
         return await resultOf(implementation, call, pipeline)
       } catch (error) {
         const refusal = toRefusal(error)

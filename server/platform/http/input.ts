@@ -7,6 +7,8 @@ import { bestFormat } from './accept.ts'
 import type { Incoming } from './incoming.ts'
 import type { ValidCall } from './perform.ts'
 import { receiveForm } from './receive-form.ts'
+import type { Pipeline } from './routes.ts'
+import { callerOf } from './still-valid.ts'
 import { refuseBrokenEscapes, type ValidInput, validate, validateParams } from './validate.ts'
 
 /** Reads and validates a request, and stores its file if it has one. */
@@ -30,16 +32,15 @@ export function callOf(
   input: ValidInput,
   request: FastifyRequest,
   reply: FastifyReply,
+  pipeline: Pick<Pipeline, 'isStillValid'>,
 ): ValidCall {
-  return {
+  // Assigned to, not copied: a copy would create the signal, which few handlers use.
+  return Object.assign(callerOf(request, reply, pipeline), {
     ...input,
     actor: request.actor,
     format: bestFormat(request.headers.accept, operation.formats),
     credentials: credentialsOf(request, reply),
-    get signal() {
-      return signalOf(request, reply)
-    },
-  }
+  })
 }
 
 /** Node takes the first of some of these, and joins others. */
@@ -74,14 +75,6 @@ export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Cre
       request.onAnswer = listener
     },
   }
-}
-
-/** Returns a signal that is aborted when the caller disconnects before the response, and when the server stops. */
-export function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-  const disconnected = new AbortController()
-  if (reply.raw.closed) disconnected.abort()
-  else reply.raw.once('close', () => disconnected.abort())
-  return AbortSignal.any([disconnected.signal, request.server.ending])
 }
 
 /** Replaces an uploaded file by its hash: two uploads are the same request whatever the file is called. */

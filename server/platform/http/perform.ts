@@ -6,6 +6,7 @@ import { type Attempt, type JsonAnswer, once, replaceAnswer } from '../idempoten
 import type { Credentials, File } from '../implement.ts'
 import { type AfterCommit, Answer, type Implementation } from '../implement.ts'
 import type { Incoming } from './incoming.ts'
+import { credentialEnded } from './still-valid.ts'
 import type { ValidInput } from './validate.ts'
 
 export interface Outcome {
@@ -21,6 +22,7 @@ export interface ValidCall extends ValidInput {
   format: string
   credentials: Credentials
   readonly signal: AbortSignal
+  isStillValid(): Promise<boolean>
 }
 
 /** Runs a call's handler with the database access it needs, and turns its result into the response. */
@@ -56,6 +58,7 @@ export async function perform(
   if (!afterCommit) return outcome
   const answer = toJson(await afterCommit({ db, signal: call.signal } satisfies AfterCommit))
   if (attempt) await replaceAnswer(db, attempt, answer)
+  if (!(await call.isStillValid())) throw credentialEnded()
   return { ...answer, replayed: false }
 
   function toAnswer(result: unknown): { status: number; body: string | File } {

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import { type Operation, takesIdempotencyKey } from '#contract'
+import { type Actor, type Operation, takesIdempotencyKey } from '#contract'
 import type { Database } from '../database/database.ts'
 import type { Files } from '../files.ts'
 import { type Attempt, createKeyedQueue, fingerprintOf, idempotencyKey } from '../idempotency.ts'
@@ -19,6 +19,8 @@ export interface Pipeline {
   /** The largest allowed upload. */
   maxUploadBytes: number
   authenticate: Authenticate
+  /** Tests whether the credential of a call is still valid, for calls that take long. */
+  isStillValid: (actor: Actor) => Promise<boolean>
   baseUrl: string
 }
 
@@ -50,7 +52,7 @@ export function addRoutes(app: FastifyInstance, implementations: Implementation[
 function addRoute(
   app: FastifyInstance,
   implementation: Implementation,
-  { db, files, maxUploadBytes, authenticate, baseUrl }: Pipeline,
+  { db, files, maxUploadBytes, authenticate, isStillValid, baseUrl }: Pipeline,
   queued: Queued,
 ): void {
   const { operation } = implementation
@@ -71,7 +73,7 @@ function addRoute(
       const incoming = createIncoming(files)
       try {
         const input = await inputOf(operation, request, incoming, maxUploadBytes)
-        const call = callOf(operation, input, request, reply)
+        const call = callOf(operation, input, request, reply, { isStillValid })
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
         if (!actor || !key) return send(operation, reply, await performAs())
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }

@@ -11,6 +11,7 @@ export function send(
   reply.status(status)
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (!('media' in operation.result) && operation.formats.length > 1) reply.header('vary', 'accept')
+  if (status === 204) return reply.send()
   if (typeof body === 'string') return reply.type('application/json; charset=utf-8').send(body)
   // Keeps proxies from buffering events.
   if (body.type === 'text/event-stream') reply.header('x-accel-buffering', 'no')

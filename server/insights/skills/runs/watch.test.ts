@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { cancelRun, createProject, getRun, type Run, watchRun } from '#contract'
+import { cancelRun, createProject, getRun, type Run, revokeApiKey, revokeSessions, watchRun } from '#contract'
 import { createLog, newId, type Reader } from '#platform'
-import { onEachDatabase, refusal, until } from '#testing'
+import { addNewcomer, onEachDatabase, refusal, until } from '#testing'
 import { createRunJob } from '../run-jobs.ts'
 import { addRun, addSource } from '../testing/index.ts'
 import { createWatcher } from './watcher.ts'
@@ -39,6 +39,26 @@ onEachDatabase('watching runs', (app) => {
   before(async () => {
     projectId = (await member().call(createProject, { name: 'Watched' })).id
     await addSource(app().db, projectId, { text })
+  })
+
+  test('a stream ends with its credential and delivers nothing that came later', async () => {
+    const key = await app().withKey('member')
+    const { client: browser } = await addNewcomer(app(), 'member')
+    for (const { caller, end } of [
+      { caller: key, end: () => app().as('member').call(revokeApiKey, { keyId: key.keyId }) },
+      { caller: browser, end: () => browser.call(revokeSessions, { exceptThis: false }) },
+    ]) {
+      const runId = await addRun(app().db, projectId)
+      const stream = await caller.call(watchRun, { runId })
+      const reading = new Response(stream.body).text()
+      await end()
+      await app()
+        .db.reader.updateTable('skillRuns')
+        .set({ message: 'After the end' })
+        .where('id', '=', runId)
+        .execute()
+      assert.doesNotMatch(await reading, /After the end/)
+    }
   })
 
   test('a watcher gets the run immediately and at each change, until it has finished', async () => {

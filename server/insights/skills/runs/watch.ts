@@ -4,11 +4,14 @@ import { findRun } from './rows.ts'
 import type { Watcher } from './watcher.ts'
 
 export const createWatch = (watcher: Watcher): Implementation =>
-  implement(watchRun, async ({ tx, params: { runId }, signal }) => {
+  implement(watchRun, async ({ tx, params: { runId }, signal, isStillValid }) => {
     if (!(await findRun(tx, runId))) throw new Refusal('run_not_found')
     return sendEvents(events(), signal)
 
     async function* events() {
-      for await (const data of watcher.watch(tx, runId, signal)) yield { event: 'run', data }
+      for await (const data of watcher.watch(tx, runId, signal)) {
+        if (!(await isStillValid())) return
+        yield { event: 'run', data }
+      }
     }
   })

@@ -22,12 +22,19 @@ export interface ServeOptions {
   userId: string
   maxUploadBytes?: number
   files?: (folder: string) => Files
+  isStillValid?: () => Promise<boolean>
 }
 
 /** Serves operations that only a test has, to one person. */
 export async function serve(
   implementations: Implementation[],
-  { db, userId, maxUploadBytes = 1_000_000, files: open = openFiles }: ServeOptions,
+  {
+    db,
+    userId,
+    maxUploadBytes = 1_000_000,
+    files: open = openFiles,
+    isStillValid = async () => true,
+  }: ServeOptions,
 ): Promise<Served> {
   const dataDir = await mkdtemp(join(tmpdir(), 'aerie-test-'))
   const folder = join(dataDir, 'files')
@@ -40,6 +47,7 @@ export async function serve(
     maxUploadBytes,
     baseUrl: 'http://aerie.test',
     authenticate: async ({ authorization }) => (authorization ? actor : null),
+    isStillValid,
     implementations,
     trustedProxies: ['127.0.0.1'],
   })
