@@ -39,6 +39,7 @@ test('these need a session, and not an API key', () => {
     idsWhere(({ credentials }) => credentials === 'session'),
     [
       'account.changePassword',
+      'account.confirm',
       'account.confirmTwoFactor',
       'account.disableTwoFactor',
       'account.enableTwoFactor',
