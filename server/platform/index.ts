@@ -1,3 +1,4 @@
+export { csvCell } from './csv.ts'
 export { afterCursor, readPage, toPage } from './cursor.ts'
 export { ForeignFolderError, openFolder } from './data-folder.ts'
 export { watchClock } from './database/clock.ts'
