@@ -87,6 +87,7 @@ function EveryonesKeys() {
 
 const concernNames = [
   ['never_expires', 'neverExpires', 'never expiring'],
+  ['too_long_lived', 'tooLongLived', 'over the lifetime limit'],
   ['long_unused', 'longUnused', 'unused for 90 days'],
   ['owner_disabled', 'ownerDisabled', 'of disabled members'],
 ] as const
@@ -123,11 +124,12 @@ const everyonesColumns = (onRevoke: (key: ApiKeyOfSomeone) => void): Column<ApiK
 ]
 
 function States({ of: key }: { of: ApiKeyOfSomeone }) {
-  const { status, expiresAt, longUnused, owner } = key
+  const { status, expiresAt, tooLongLived, longUnused, owner } = key
   return (
     <Group gap={4}>
       <KeyState of={key} />
       {status === 'active' && !expiresAt && <StateBadge kind="warning">Never expires</StateBadge>}
+      {tooLongLived && <StateBadge kind="warning">Over the limit</StateBadge>}
       {longUnused && <StateBadge kind="warning">Long unused</StateBadge>}
       {owner.disabled && <StateBadge kind="bad">Owner disabled</StateBadge>}
     </Group>
