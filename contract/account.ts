@@ -63,7 +63,7 @@ export const requestEmailChange = operation({
   id: 'account.requestEmailChange',
   method: 'POST',
   path: '/api/auth/change-email',
-  summary: 'Request a new email address. It replaces the old one once you open the link sent to it.',
+  summary: 'Send a link that confirms a new email address. Opening it replaces the old address.',
   ...own,
   body: z.strictObject({ email }),
   confirmation: true,

@@ -10,6 +10,20 @@ test('text that PostgreSQL cannot store is rejected', () => {
   }
 })
 
+test('names contain no characters that change the writing direction', () => {
+  const marks = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e']
+  const isolates = ['\u2066', '\u2067', '\u2068', '\u2069']
+  for (const mark of [...marks, ...isolates]) {
+    assert.equal(text(1, 20).parse(` ${mark} report-${mark}txt.exe ${mark}`), 'report-txt.exe')
+    assert.equal(text(1, 20).safeParse(` ${mark} `).success, false)
+    assert.equal(email.safeParse(`ada${mark}@aerie.test`).success, false)
+    // Sources are kept as they are.
+    assert.equal(verbatim(1, 20).parse(mark), mark)
+  }
+  // These join letters and emoji.
+  for (const name of ['می\u200cخواهم', '👩\u200d⚕️', 'שלום']) assert.equal(text(1, 20).parse(name), name)
+})
+
 test('email addresses and ids are lower case, without spaces around an address', () => {
   assert.equal(email.parse(' Ada@Aerie.Test '), 'ada@aerie.test')
   assert.equal(id.parse('0199AAAA-0000-7000-8000-00000000000A'), '0199aaaa-0000-7000-8000-00000000000a')

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * Removes the characters that change the writing direction: with them a name could be shown as another one, such as
+ * `exe.txt` for a program.
+ */
+export const withoutDirectionMarks = (value: string): string => value.replace(directionMarks, '')
+
 /**
  * Text that PostgreSQL can store: it rejects U+0000, and would silently replace half of a surrogate pair.
- * Trimmed. Lengths count UTF-16 units.
+ * Trimmed, without direction marks. Lengths count UTF-16 units.
  */
 export const text = (min: number, max: number) =>
   z
     .string()
+    .overwrite(withoutDirectionMarks)
     .trim()
     .min(min, min === 1 ? 'Enter a value' : `Enter at least ${min} characters`)
     .max(max, `Enter at most ${max} characters`)

@@ -10,7 +10,12 @@ export const user = z
     email: z.string(),
     role,
     disabled: z.boolean(),
-    twoFactor: z.boolean().describe('Whether two-factor authentication is on for password sign-in'),
+    twoFactor: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether two-factor authentication is on for password sign-in. Null for members, who may not know',
+      ),
     createdAt: timestamp,
     version: z.int(),
   })

@@ -144,10 +144,12 @@ for (const [path, heading] of [
   ['/settings/account', 'Your account'],
   ['/forgot-password', 'Forgot your password?'],
   ['/reset-password/made-up', 'New password'],
+  ['/confirm-email/made-up', 'Confirm your email address'],
   ['/settings/api-keys', 'API keys'],
   ['/settings/members', 'Members'],
   ['/settings/api-keys/everyone', 'Everyone’s keys'],
   ['/settings/audit-log', 'Audit log'],
+  ['/settings/security', 'Security'],
   ['/settings/organisation', 'Organisation'],
   ['/no/such/page', 'Page not found'],
 ] as const) {

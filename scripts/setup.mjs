@@ -1,6 +1,6 @@
 // Prepares a clone: installs what package-lock.json lists and builds the web app, unless called with --without-pages.
-// Each step is skipped when nothing changed. It runs as `prestart`, `pretest` and so on, because a shell that has once found `node` does not
-// look for it again. Plain JavaScript without dependencies, because any Node must be able to run it.
+// Each step is skipped when nothing changed. Each npm script runs it and then `hash -r`, because a shell
+// that has once found `node` does not look for it again. Plain JavaScript without dependencies, because any Node must be able to run it.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {

@@ -60,7 +60,7 @@ export interface App {
 
 /**
  * Starts a node. This is the one list of modules, operations, jobs and pages.
- * @throws ConfigError, FolderInUseError or a database error
+ * @throws ConfigError, FolderInUseError, ForeignFolderError or a database error
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'

@@ -1,6 +1,6 @@
 import { type App, startApp } from '#app'
 import { ConfigError, readConfig } from '#config'
-import { FolderInUseError, isUnavailable } from '#platform'
+import { FolderInUseError, ForeignFolderError, isUnavailable } from '#platform'
 
 /** Reads the config, starts the app and stops it cleanly on a signal. */
 async function main(): Promise<void> {
@@ -31,7 +31,8 @@ function fail(error: unknown): never {
 function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message, code = '' } = error as NodeJS.ErrnoException
-  if (error instanceof ConfigError || error instanceof FolderInUseError) return message
+  if ([ConfigError, FolderInUseError, ForeignFolderError].some((kind) => error instanceof kind))
+    return message
   if (code === 'EADDRINUSE') return `${message}. Choose another port with PORT.`
   if (/^(EACCES|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(code)) return `DATA_DIR is not writable: ${message}`
   // Wrong database name or password, or missing privileges.

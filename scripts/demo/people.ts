@@ -34,11 +34,12 @@ const safariOnPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const chromeOnWindows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-const unusedForMs = 10 * 86_400_000
+/** A little less than what ends a session. */
+const [unusedForMs, ageMs] = [10 * 86_400_000, 29 * 86_400_000]
 
 /** @param url address of the server; @param origin address that browsers open */
 export function createCast(url: string, origin: string): Cast {
-  const sessions = new Map<Who, { client: Client; usedAt: number }>()
+  const sessions = new Map<Who, { client: Client; since: number; usedAt: number }>()
   const nobody = createClient({ baseUrl: url })
 
   async function signInAlso(who: Who, browser: string): Promise<Client> {
@@ -57,14 +58,15 @@ export function createCast(url: string, origin: string): Cast {
     signInAlso,
     withKey: (apiKey, program) => createClient({ baseUrl: url, apiKey, headers: { 'user-agent': program } }),
     async as(who) {
+      const now = Date.now()
       let session = sessions.get(who)
-      if (session && session.usedAt + unusedForMs < Date.now()) {
+      if (session && (session.usedAt + unusedForMs < now || session.since + ageMs < now)) {
         await session.client.call(api.signOut)
         session = undefined
       }
-      const client = session?.client ?? (await signInAlso(who, firefox))
-      sessions.set(who, { client, usedAt: Date.now() })
-      return client
+      session ??= { client: await signInAlso(who, firefox), since: now, usedAt: now }
+      sessions.set(who, { ...session, usedAt: now })
+      return session.client
     },
   }
 }

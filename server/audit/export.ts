@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type AuditEntry, exportAuditLog } from '#contract'
-import { implement, type Reader } from '#platform'
+import { csvCell, implement, type Reader } from '#platform'
 import { findEntries } from './entries.ts'
 
 const formats = {
@@ -43,10 +43,4 @@ function csvLine({ at, action, actor, address, target, details }: AuditEntry): s
     JSON.stringify(details),
   ]
   return `${cells.map(csvCell).join(',')}\r\n`
-}
-
-/** Formats a cell (RFC 4180). A leading quote keeps spreadsheets from running formulas. */
-function csvCell(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#config'
-import { type Database, FolderInUseError, migrate, openDatabase, pendingMigrations } from '#platform'
+import {
+  type Database,
+  FolderInUseError,
+  ForeignFolderError,
+  migrate,
+  openDatabase,
+  pendingMigrations,
+} from '#platform'
 import { readSecret } from '../secret.ts'
 import { CommandError, type Installation } from './command.ts'
 
@@ -45,6 +52,7 @@ async function open({ dataDir, databasePool, secrets }: Config): Promise<Databas
       statementTimeout: 86_400_000,
     })
   } catch (error) {
+    if (error instanceof ForeignFolderError) throw new CommandError(error.message)
     if (!(error instanceof FolderInUseError)) throw error
     throw new CommandError(
       `The server is running and uses ${dataDir}. Stop it, run this command again, then start it.`,

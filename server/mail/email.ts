@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from '#contract'
 import type { Reader } from '#platform'
 
 /** An email to one user. */
@@ -40,8 +41,6 @@ export interface EmailKind<Data extends EmailData = never> {
   write(context: EmailContext, data: Data): Promise<Email | null>
 }
 
-/** Characters that change the writing direction. */
-const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const lineBreaksAndControls = /[\s\p{Cc}]+/gu
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
@@ -50,7 +49,7 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
  * sentence's direction (Unicode's first strong isolate).
  */
 export function named(name: string): string {
-  const plain = name.replace(directionMarks, '').replace(lineBreaksAndControls, ' ').trim()
+  const plain = withoutDirectionMarks(name).replace(lineBreaksAndControls, ' ').trim()
   const short = [...plain].length > 100 ? `${[...plain].slice(0, 99).join('')}…` : plain
   return rightToLeft.test(short) ? `\u2068${short}\u2069` : short
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { busy } from './database/retrying.ts'
@@ -41,12 +41,6 @@ export interface Files {
 }
 
 const sweptAfterMs = 24 * 60 * 60 * 1000
-
-/** Creates the server's own folder if it is missing. @throws Error with a code if it is not writable. */
-export async function openFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await access(folder, constants.W_OK)
-}
 
 /** Stores files in a folder, which the first file creates. */
 export function openFiles(folder: string): Files {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { getSetup } from '#contract'
+import { type getSession, getSetup, type Output } from '#contract'
 import { callOptions } from '../api.ts'
 import { safePath } from '../features/sessions/safe-path.ts'
 import { meOptions, sessionOptions } from '../session.ts'
@@ -14,16 +14,22 @@ interface Arrival {
 /** Guards pages that need a session. Others sign in first and return here. */
 export async function requireSession({ context: { queries }, location }: Arrival): Promise<void> {
   const session = await queries.ensureQueryData(sessionOptions)
-  if (session) {
-    // The same as the result of `me.get`, without another request.
-    queries.setQueryData(
-      meOptions.queryKey,
-      (me) => me ?? { user: session.user, via: 'session' as const, apiKey: null },
-    )
-    return
-  }
+  if (session?.mustSetUpTwoFactor) throw redirect({ to: '/set-up-two-factor' })
+  if (session) return keepMe(queries, session)
   if ((await setupState(queries)).needed) throw redirect({ to: '/setup' })
   throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { returnTo: location.href } })
+}
+
+/** Guards the page that sets up required two-factor authentication: only until it is done. */
+export async function requireMissingTwoFactor({ context: { queries } }: Arrival): Promise<void> {
+  const session = await queries.ensureQueryData(sessionOptions)
+  if (!session?.mustSetUpTwoFactor) throw redirect({ to: '/' })
+  keepMe(queries, session)
+}
+
+/** Keeps the same as the result of `me.get`, without another request. */
+function keepMe(queries: QueryClient, { user }: NonNullable<Output<typeof getSession>>): void {
+  queries.setQueryData(meOptions.queryKey, (me) => me ?? { user, via: 'session' as const, apiKey: null })
 }
 
 /** Guards the sign-in page: only without a session, and once Aerie is set up. */

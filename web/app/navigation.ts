@@ -5,6 +5,7 @@ import {
   IconKey,
   IconPackages,
   IconReceipt2,
+  IconShieldLock,
   IconSparkles,
   IconUserCircle,
   IconUserHeart,
@@ -38,6 +39,9 @@ import {
   mergePatients,
   type Operation,
   receiveStock,
+  requestEmailChange,
+  updateAccount,
+  updateSecuritySettings,
   updateSettings,
 } from '#contract'
 
@@ -100,6 +104,13 @@ export const navigation: { group: string; entries: Entry[] }[] = [
       page('Members', '/settings/members', IconUsers, listUsers, 'people, users, team, invite, role'),
       page('Audit log', '/settings/audit-log', IconHistory, listAuditLog, 'history, security, who did'),
       page(
+        'Security',
+        '/settings/security',
+        IconShieldLock,
+        updateSecuritySettings,
+        'settings, key lifetime, two-factor, 2fa, session age',
+      ),
+      page(
         'Organisation',
         '/settings/organisation',
         IconBuilding,
@@ -134,6 +145,8 @@ export const commands: { label: string; to: PlainPath; dialog?: string; needs: O
   { label: 'New item', to: '/inventory', dialog: 'new', needs: createItem },
   { label: 'New invoice', to: '/billing/new', needs: createInvoice },
   { label: 'Change your password', to: '/settings/account', dialog: 'password', needs: changePassword },
+  { label: 'Change your name', to: '/settings/account', dialog: 'name', needs: updateAccount },
+  { label: 'Change your email address', to: '/settings/account', dialog: 'email', needs: requestEmailChange },
   { label: 'New API key', to: '/settings/api-keys', dialog: 'new', needs: createApiKey },
   { label: 'Whose token is this?', to: '/settings/api-keys', dialog: 'tokens', needs: identifyApiKeys },
   { label: 'Everyone’s API keys', to: '/settings/api-keys/everyone', needs: listEveryonesApiKeys },

@@ -26,7 +26,7 @@ import { sidesOf } from '../features/patients/sides.ts'
 import { readerSearch } from '../features/sources/reader/place.ts'
 import { daysIn } from '../features/trackers/results/days.ts'
 import { placeOf, searchOf } from '../list.ts'
-import { requireNoSession, requireSession, requireSetup } from './guards.ts'
+import { requireMissingTwoFactor, requireNoSession, requireSession, requireSetup } from './guards.ts'
 import { Root } from './root.tsx'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Root })
@@ -92,9 +92,16 @@ const outsidePages = [
     beforeLoad: requireSetup,
     component: lazyRouteComponent(() => import('../features/sessions/set-up-page.tsx')),
   }),
+  createRoute({
+    path: '/set-up-two-factor',
+    getParentRoute: () => root,
+    beforeLoad: requireMissingTwoFactor,
+    component: lazyRouteComponent(() => import('../features/account/required-two-factor-page.tsx')),
+  }),
   outside('/sign-in/callback', noSearch, () => import('../features/sessions/callback-page.tsx')),
   outside('/forgot-password', noSearch, () => import('../features/sessions/forgot-password-page.tsx')),
   outside('/reset-password/$token', noSearch, () => import('../features/sessions/reset-password-page.tsx')),
+  outside('/confirm-email/$token', noSearch, () => import('../features/sessions/confirm-email-page.tsx')),
   outside('/invitations/$token', noSearch, () => import('../features/sessions/invitation-page.tsx')),
 ] as const
 
@@ -199,6 +206,7 @@ const shellPages = [
   ),
   inShell('/settings/members', searchOf(listUsers), () => import('../features/users/page.tsx')),
   inShell('/settings/audit-log', searchOf(listAuditLog), () => import('../features/audit-log/page.tsx')),
+  inShell('/settings/security', placeOf, () => import('../features/settings/security-page.tsx')),
   inShell('/settings/organisation', placeOf, () => import('../features/settings/page.tsx')),
 ] as const
 

@@ -1,14 +1,10 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core'
-import {
-  type MutationCacheNotifyEvent,
-  type QueryCacheNotifyEvent,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { ApiError } from '#client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { InAnotherTab } from '../features/sessions/identity-provider.tsx'
 import { SignIn } from '../features/sessions/sign-in-page.tsx'
 import { meOptions, sessionOptions } from '../session.ts'
+import { useRefused } from './use-refused.ts'
 
 /** Covers the page when the session has ended, so that its input is kept. */
 export function SignInAgain() {
@@ -51,19 +47,9 @@ function useSessionEnd(): [ended: { userId: string | undefined } | undefined, st
   const queries = useQueryClient()
   const [ended, setEnded] = useState<{ userId: string | undefined }>()
 
-  useEffect(() => {
-    const watch = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
-      if (event.type !== 'updated' || event.action.type !== 'error') return
-      const error: unknown = event.action.error
-      if (!(error instanceof ApiError) || error.code !== 'unauthenticated') return
-      const userId = queries.getQueryData(meOptions.queryKey)?.user.id
-      setEnded((ended) => ended ?? { userId })
-    }
-    const stops = [queries.getQueryCache().subscribe(watch), queries.getMutationCache().subscribe(watch)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [queries])
-
+  useRefused('unauthenticated', () => {
+    const userId = queries.getQueryData(meOptions.queryKey)?.user.id
+    setEnded((ended) => ended ?? { userId })
+  })
   return [ended, () => setEnded(undefined)]
 }

@@ -75,8 +75,14 @@ onEachDatabase('the second step', (app) => {
       recoveryCodesLeft: 10,
       identityProvider: null,
     })
-    const { data } = await app().as('member').call(listUsers, { limit: 200 })
-    assert.equal(data.find((user) => user.id === id)?.twoFactor, true)
+    for (const [role, seen] of [
+      ['owner', true],
+      ['admin', true],
+      ['member', null],
+    ] as const) {
+      const { data } = await app().as(role).call(listUsers, { limit: 200 })
+      assert.equal(data.find((user) => user.id === id)?.twoFactor, seen)
+    }
     await refusal(browser.call(enableTwoFactor, { password }), 'two_factor_enabled')
     await refusal(browser.call(confirmTwoFactor, { code: codeOf(secret, 1) }), 'two_factor_enabled')
     assert.deepEqual(await entriesOn(app(), id), [

@@ -1,5 +1,4 @@
 import { type Reader, Refusal } from '#platform'
-import { readSecuritySettings } from '../settings/security.ts'
 
 /** Returns whether a user must set up two-factor authentication before anything else. */
 export async function mustSetUpTwoFactor(tx: Reader, userId: string): Promise<boolean> {
@@ -22,7 +21,10 @@ export async function refuseWithPasswordAlone(tx: Reader, userId: string): Promi
 
 /** @throws Refusal `two_factor_required` if the organisation requires it */
 export async function refuseWhereRequired(tx: Reader): Promise<void> {
-  const { twoFactorRequired } = await readSecuritySettings(tx).executeTakeFirstOrThrow()
+  const { twoFactorRequired } = await tx
+    .selectFrom('settings')
+    .select('twoFactorRequired')
+    .executeTakeFirstOrThrow()
   if (twoFactorRequired)
     throw new Refusal('two_factor_required', 'Your organisation requires two-factor authentication.')
 }

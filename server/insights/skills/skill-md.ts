@@ -1,6 +1,6 @@
 import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
-import { isStorable } from '#contract'
+import { isStorable, withoutDirectionMarks } from '#contract'
 
 /** A SKILL.md (agentskills.io): YAML front matter, then instructions in Markdown. */
 export interface SkillMd {
@@ -21,6 +21,7 @@ export class SkillMdError extends Error {
 const words = (what: string, max: number) =>
   z
     .string(`\`${what}\` must be text`)
+    .overwrite(withoutDirectionMarks)
     .trim()
     .min(1, `\`${what}\` must not be empty`)
     .max(max, `\`${what}\` may have ${max} characters at most`)

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
+import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import type { DB } from './generated/tables.ts'
@@ -55,7 +55,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const pool = new Pool({ ...settings, max: options.poolSize })
     return toDatabase('postgresql', pool, new Pool({ ...settings, max: authenticationPoolSize }))
   }
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  await openFolder(options.dataDir)
   const { openEmbedded } = await import('./embedded.ts')
   const embedded = await openEmbedded(options.dataDir, options)
   const pool = new Pool({

@@ -54,15 +54,34 @@ export async function createCluster(cluster: string): Promise<void> {
   flush(path.dirname(cluster))
 }
 
+interface Attributes {
+  mode?: number
+}
+
+/** PGlite's access to the file system, as far as it is changed here. */
+interface NodeFiles {
+  node_ops: { setattr: (node: unknown, attributes: Attributes) => void }
+  stream_ops: {
+    setattr: (stream: unknown, attributes: Attributes) => void
+    fsync?: (stream: { nfd: number }) => number
+  }
+}
+
 /**
- * PGlite's folder with fsync, which otherwise succeeds without doing anything. It is added before PostgreSQL starts, so
- * that crash recovery flushes what it replays.
+ * PGlite's folder with fsync, which otherwise succeeds without doing anything, and without permissions for other users,
+ * which it otherwise grants whatever the umask is. This is set before PostgreSQL starts, so that crash recovery flushes
+ * what it replays.
  */
 class DurableFolder extends NodeFS {
   override async init(...[database, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(database, options)
-    const addFsync = (module: unknown) => {
-      const { NODEFS } = module as { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
+    const improve = (module: unknown) => {
+      const { NODEFS } = module as { NODEFS: NodeFiles }
+      for (const operations of [NODEFS.node_ops, NODEFS.stream_ops]) {
+        const { setattr } = operations
+        operations.setattr = (target, { mode, ...others }) =>
+          setattr(target, { ...others, ...(mode !== undefined && { mode: mode & ~0o077 }) })
+      }
       NODEFS.stream_ops.fsync = (stream) => {
         try {
           fs.fsyncSync(stream.nfd)
@@ -73,7 +92,7 @@ class DurableFolder extends NodeFS {
         }
       }
     }
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), improve] } }
   }
 }
 

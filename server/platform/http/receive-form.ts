@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { withoutDirectionMarks } from '#contract'
 import type { StoredFile, UploadedFile } from '../implement.ts'
 import { invalidField, Refusal } from '../refusal.ts'
 
@@ -110,9 +111,8 @@ function decode(bytes: Buffer): string | undefined {
 
 /** Removes control characters, and those that change the writing direction and make `txt.exe` look like `exe.txt`. */
 function harmless(filename: string): string {
-  const name = filename
-    .toWellFormed()
-    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+  const name = withoutDirectionMarks(filename.toWellFormed())
+    .replace(/\p{Cc}/gu, '')
     .trim()
   if (name.length <= nameAtMost) return name
   const extension = /\.\w{1,20}$/.exec(name)?.[0] ?? ''

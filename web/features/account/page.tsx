@@ -5,6 +5,7 @@ import { Caption } from '../../components/caption.tsx'
 import { confirm } from '../../components/confirm.tsx'
 import { actionsColumn, type Column, DataTable, RowButton } from '../../components/data-table.tsx'
 import { Facts } from '../../components/facts.tsx'
+import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { plural } from '../../components/format.ts'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page.tsx'
@@ -12,10 +13,13 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { wholeList } from '../../list.ts'
 import { leaveForSignIn, useMe } from '../../session.ts'
 import { roleNames } from '../users/roles.ts'
+import { ChangeEmail, ChangeName } from './profile-forms.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
 
 export default function AccountPage() {
   const { name, email, role } = useMe()
+  const renaming = useDialog('name')
+  const moving = useDialog('email')
   return (
     <>
       <PageHeader title="Your account" description="Your sign-in methods and active sessions." />
@@ -26,6 +30,20 @@ export default function AccountPage() {
           { name: 'Role', value: roleNames[role] },
         ]}
       />
+      <Group gap="xs" mt="sm">
+        <Button size="xs" onClick={renaming.open}>
+          Change name
+        </Button>
+        <Button size="xs" onClick={moving.open}>
+          Change email address
+        </Button>
+      </Group>
+      <FormDialog dialog={renaming} title="Change name">
+        <ChangeName onClose={renaming.close} />
+      </FormDialog>
+      <FormDialog dialog={moving} title="Change email address">
+        <ChangeEmail onClose={moving.close} />
+      </FormDialog>
       <SignInMethods />
       <Sessions />
     </>

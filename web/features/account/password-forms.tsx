@@ -22,14 +22,14 @@ interface PasswordFormProps<O extends TakesPassword> {
   operation: O
   submit: string
   onDone: (answer: Output<O>) => unknown
-  onCancel: () => void
+  onCancel?: () => void
   /** The consequences. */
   children: ReactNode
 }
 
 /** Asks for the password before an operation, so that nobody else can run it in an unattended browser. */
 export function PasswordForm<O extends TakesPassword>(props: PasswordFormProps<O>) {
-  const { operation, submit, onDone, onCancel, children } = props
+  const { operation, submit, onDone, children, ...cancel } = props
   const form = useOperationForm(operation, {
     initial: { password: '' },
     input: (values) => values as Input<O>,
@@ -39,7 +39,7 @@ export function PasswordForm<O extends TakesPassword>(props: PasswordFormProps<O
     onDone,
   })
   return (
-    <OperationForm form={form} submit={submit} onCancel={onCancel}>
+    <OperationForm form={form} submit={submit} {...cancel}>
       {children}
       <Username />
       <PasswordField

@@ -40,7 +40,7 @@ export function RecoveryCodesDialog({ dialog, title, onClosed, children }: Recov
   )
 }
 
-function RecoveryCodes({ codes }: { codes: string[] }) {
+export function RecoveryCodes({ codes }: { codes: string[] }) {
   const { email } = useMe()
   const { button, copied } = useCopyButton(codes.join('\n'), 'Copy')
   const title = `Recovery codes of ${email} for ${location.origin}`

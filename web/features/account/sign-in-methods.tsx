@@ -1,6 +1,6 @@
 import { Box, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { getAccount, getSignInMethods, type Output } from '#contract'
+import { getAccount, getSecuritySettings, getSignInMethods, type Output } from '#contract'
 import { useCall } from '../../api.ts'
 import { keepFocusAt } from '../../components/focus.ts'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
@@ -78,6 +78,8 @@ function TwoFactor({ account: { twoFactor, recoveryCodesLeft: left } }: { accoun
   const turnOn = useDialog('two-factor')
   const turnOff = useDialog('turn-off-two-factor')
   const renew = useDialog('recovery-codes')
+  const { data: rules } = useCall(getSecuritySettings)
+  const isRequired = rules?.twoFactorRequired === true
   const codesLeft = `${left || 'No'} recovery code${left === 1 ? '' : 's'} left`
   // The keys differ so that the buttons do too: focus must not stay on one that now does something else.
   return twoFactor ? (
@@ -93,11 +95,11 @@ function TwoFactor({ account: { twoFactor, recoveryCodesLeft: left } }: { accoun
       text={
         left <= few
           ? 'Create new recovery codes now. You need one if you lose your phone.'
-          : `You sign in with your password and a code from your authenticator app. ${codesLeft}.`
+          : `You sign in with your password and a code from your authenticator app${isRequired ? ', which your organisation requires' : ''}. ${codesLeft}.`
       }
     >
       <Button onClick={renew.open}>New recovery codes</Button>
-      <Button onClick={turnOff.open}>Turn off</Button>
+      {!isRequired && <Button onClick={turnOff.open}>Turn off</Button>}
     </Method>
   ) : (
     <Method

@@ -62,12 +62,18 @@ export function TwoFactorDialogs({ onClosed }: { onClosed: () => void }) {
   )
 }
 
+interface TurnOnProps {
+  onCodes: (codes: string[]) => void
+  /** Absent if there is no way around it. */
+  onCancel?: () => void
+}
+
 /** Asks for the password, then for a first code from the app. Nothing changes until that code is right. */
-function TurnOn({ onCodes, onCancel }: { onCodes: (codes: string[]) => void; onCancel: () => void }) {
+export function TurnOn({ onCodes, ...cancel }: TurnOnProps) {
   const [app, setApp] = useState<Output<typeof enableTwoFactor>>()
-  if (app) return <ConnectApp {...app} onCodes={onCodes} onCancel={onCancel} />
+  if (app) return <ConnectApp {...app} onCodes={onCodes} {...cancel} />
   return (
-    <PasswordForm operation={enableTwoFactor} submit="Continue" onDone={setApp} onCancel={onCancel}>
+    <PasswordForm operation={enableTwoFactor} submit="Continue" onDone={setApp} {...cancel}>
       <Text>
         You need an authenticator app on your phone or in your password manager. Turning this on signs you out
         everywhere else.
@@ -76,16 +82,14 @@ function TurnOn({ onCodes, onCancel }: { onCodes: (codes: string[]) => void; onC
   )
 }
 
-interface ConnectAppProps {
+interface ConnectAppProps extends TurnOnProps {
   /** In Base32. */
   secret: string
   /** The secret as a link, for the QR code. */
   uri: string
-  onCodes: (codes: string[]) => void
-  onCancel: () => void
 }
 
-function ConnectApp({ secret, uri, onCodes, onCancel }: ConnectAppProps) {
+function ConnectApp({ secret, uri, onCodes, ...cancel }: ConnectAppProps) {
   const form = useOperationForm(confirmTwoFactor, {
     initial: { code: '' },
     fieldOf: { wrong_code: 'code' },
@@ -94,7 +98,7 @@ function ConnectApp({ secret, uri, onCodes, onCancel }: ConnectAppProps) {
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
   })
   return (
-    <OperationForm form={form} submit="Turn on" onCancel={onCancel}>
+    <OperationForm form={form} submit="Turn on" {...cancel}>
       <Group gap="16px 24px">
         <QrCode text={uri} label="QR code for your authenticator app" />
         <Stack gap="sm" flex="1 1 14rem" miw={0}>

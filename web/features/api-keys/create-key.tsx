@@ -1,10 +1,12 @@
-import { Text, TextInput } from '@mantine/core'
+import { Skeleton, Text, TextInput } from '@mantine/core'
 import { ApiError } from '#client'
-import { type ApiKey, createApiKey, listAuditLog } from '#contract'
+import { type ApiKey, createApiKey, getSecuritySettings, listAuditLog } from '#contract'
+import { useCall } from '../../api.ts'
 import type { useDialog } from '../../components/form-dialog.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { Loaded } from '../../components/page.tsx'
 import { SecretDialog } from '../../components/secret-dialog.tsx'
-import { daysOf, ExpiryField, type ExpiryValues, expiryOf } from './expiry-field.tsx'
+import { daysOf, ExpiryField, type ExpiryValues, expiryOf, within } from './expiry-field.tsx'
 import { type IssuedKey, Reveal } from './reveal.tsx'
 import { successorName } from './rotation.ts'
 
@@ -47,16 +49,29 @@ interface Values extends ExpiryValues {
   name: string
 }
 
-const blank: Values = { name: '', expiry: '90', expiresInDays: '' }
-
 interface FormProps extends CreateKeyProps {
   onIssued: (key: IssuedKey) => void
   onCancel: () => void
 }
 
-function CreateKey({ replaces, taken, onIssued, onCancel }: FormProps) {
+/** Waits for the organisation's limit, which decides the choices. */
+function CreateKey(props: FormProps) {
+  const call = useCall(getSecuritySettings)
+  return (
+    <Loaded call={call} what="The limit for keys could not be loaded" skeleton={<Skeleton h={260} />}>
+      {({ maxKeyLifetimeDays }) => <KeyForm {...props} most={maxKeyLifetimeDays} />}
+    </Loaded>
+  )
+}
+
+function KeyForm({ replaces, taken, onIssued, onCancel, most }: FormProps & { most: number | null }) {
+  const lifetime: ExpiryValues = replaces ? expiryOf(replaces) : { expiry: '90', expiresInDays: '' }
+  const initial: Values = {
+    name: replaces ? successorName(replaces.name, taken) : '',
+    ...within(lifetime, most),
+  }
   const form = useOperationForm(createApiKey, {
-    initial: replaces ? { name: successorName(replaces.name, taken), ...expiryOf(replaces) } : blank,
+    initial,
     input: ({ name, ...expiry }: Values) => ({
       name,
       expiresInDays: daysOf(expiry),
@@ -80,7 +95,7 @@ function CreateKey({ replaces, taken, onIssued, onCancel }: FormProps) {
         dir="auto"
         {...form.field('name')}
       />
-      <ExpiryField values={form.values} field={form.field} />
+      <ExpiryField values={form.values} field={form.field} most={most} />
       {isTokenLost(form.failure) && (
         <Text>The key was created, but its token was lost on the way. Revoke it and create another.</Text>
       )}

@@ -99,6 +99,7 @@ function EveryonesKeys() {
 
 const concernNames = [
   ['never_expires', 'neverExpires', 'never expiring'],
+  ['too_long_lived', 'tooLongLived', 'over the lifetime limit'],
   ['long_unused', 'longUnused', 'unused for 90 days'],
   ['owner_disabled', 'ownerDisabled', 'of disabled members'],
 ] as const

@@ -5,10 +5,12 @@ import { dateOf } from '../../components/format.ts'
 interface ExpiryFieldProps {
   values: ExpiryValues
   field: (name: keyof ExpiryValues & string) => object
+  /** The longest lifetime that the organisation allows, in days; null if keys may never expire. */
+  most: number | null
 }
 
 /** A key's lifetime: a preset with the date it means, a custom number of days, or no expiry. */
-export function ExpiryField({ values, field }: ExpiryFieldProps) {
+export function ExpiryField({ values, field, most }: ExpiryFieldProps) {
   const dateIn = (days: number) => {
     const date = dateAfter(days)
     return date && dateOf(date)
@@ -20,7 +22,7 @@ export function ExpiryField({ values, field }: ExpiryFieldProps) {
     <>
       <Radio.Group label="Expires" {...field('expiry')}>
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="sm" mt={6}>
-          {presets.map((days) => (
+          {presetsWithin(most).map((days) => (
             <Radio key={days} value={days} label={`${days} days`} description={dateIn(Number(days))} />
           ))}
           <Radio
@@ -28,13 +30,17 @@ export function ExpiryField({ values, field }: ExpiryFieldProps) {
             label="Custom"
             description={values.expiry === 'custom' && typedDate ? typedDate : 'In days'}
           />
-          <Radio value="never" label="Never" description="Until revoked" />
+          {most === null && <Radio value="never" label="Never" description="Until revoked" />}
         </SimpleGrid>
       </Radio.Group>
       {values.expiry === 'custom' && (
         <TextInput
           label="Days until it expires"
-          description="1 to 3650. Leave it empty for no expiry."
+          description={
+            most === null
+              ? '1 to 3650. Leave it empty for no expiry.'
+              : `1 to ${most}. Your organisation sets this limit.`
+          }
           inputMode="numeric"
           autoComplete="off"
           {...field('expiresInDays')}
@@ -45,6 +51,14 @@ export function ExpiryField({ values, field }: ExpiryFieldProps) {
 }
 
 const presets = ['7', '30', '90', '365'] as const
+
+const presetsWithin = (most: number | null) => presets.filter((days) => most === null || Number(days) <= most)
+
+/** Shortens a lifetime to the longest one allowed. */
+export function within(values: ExpiryValues, most: number | null): ExpiryValues {
+  if (most === null || (daysOf(values) ?? Number.POSITIVE_INFINITY) <= most) return values
+  return ofDays(String(most))
+}
 
 /** The choices; the days of `custom` are typed. */
 type Expiry = (typeof presets)[number] | 'custom' | 'never'
@@ -73,6 +87,10 @@ function dateAfter(days: number): string | null {
 export function expiryOf({ createdAt, expiresAt }: Pick<ApiKey, 'createdAt' | 'expiresAt'>): ExpiryValues {
   if (!expiresAt) return { expiry: 'never', expiresInDays: '' }
   const days = String(Math.max(1, Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / dayMs)))
+  return ofDays(days)
+}
+
+function ofDays(days: string): ExpiryValues {
   const preset = presets.find((each) => each === days)
   return preset ? { expiry: preset, expiresInDays: '' } : { expiry: 'custom', expiresInDays: days }
 }

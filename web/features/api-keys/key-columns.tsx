@@ -160,12 +160,13 @@ export const NewNetwork = ({ of: { newNetworkAt } }: { of: Pick<ListedApiKey, 'n
 
 /** A key's state, and what speaks against it. */
 export function OwnedKeyStates({ of: key }: { of: ApiKeyOfSomeone }) {
-  const { status, expiresAt, longUnused, owner } = key
+  const { status, expiresAt, tooLongLived, longUnused, owner } = key
   return (
     <Group gap={4}>
       <KeyState of={key} />
       <NewNetwork of={key} />
       {status === 'active' && !expiresAt && <StateBadge kind="warning">Never expires</StateBadge>}
+      {tooLongLived && <StateBadge kind="warning">Over the limit</StateBadge>}
       {longUnused && <StateBadge kind="warning">Long unused</StateBadge>}
       {owner.disabled && <StateBadge kind="bad">Owner disabled</StateBadge>}
     </Group>

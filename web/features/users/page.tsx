@@ -77,11 +77,15 @@ const memberColumns = (me: string, mayUpdate: boolean): Column<User>[] => [
       <StateBadge kind={disabled ? 'bad' : 'good'}>{disabled ? 'Disabled' : 'Active'}</StateBadge>
     ),
   },
-  {
-    heading: 'Two-factor',
-    width: '8rem',
-    cell: ({ twoFactor }) => (twoFactor ? 'On' : <Text c="dimmed">Off</Text>),
-  },
+  ...(mayUpdate
+    ? [
+        {
+          heading: 'Two-factor',
+          width: '8rem',
+          cell: ({ twoFactor }: User) => (twoFactor ? 'On' : <Text c="dimmed">Off</Text>),
+        },
+      ]
+    : []),
   { heading: 'Joined', width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ...(mayUpdate
     ? [

@@ -1,0 +1,115 @@
+import { Box, Stack, Switch, Text, TextInput } from '@mantine/core'
+import {
+  getAccount,
+  listAuditLog,
+  listEveryonesApiKeys,
+  mostKeysCounted,
+  type SecuritySettings,
+  updateSecuritySettings,
+} from '#contract'
+import { useCall } from '../../api.ts'
+import { formatCount, plural } from '../../components/format.ts'
+import { TextLink } from '../../components/links.tsx'
+import { notifyDone } from '../../components/notify.tsx'
+import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { Section } from '../../components/page.tsx'
+
+interface Values extends Record<string, unknown> {
+  /** As typed. Blank means that keys may never expire. */
+  maxKeyLifetimeDays: string
+  maxSessionDays: string
+  twoFactorRequired: boolean
+}
+
+export function SecurityForm({ settings }: { settings: SecuritySettings }) {
+  const { maxKeyLifetimeDays, maxSessionDays, twoFactorRequired, version } = settings
+  const form = useOperationForm(updateSecuritySettings, {
+    initial: {
+      maxKeyLifetimeDays: String(maxKeyLifetimeDays ?? ''),
+      maxSessionDays: String(maxSessionDays),
+      twoFactorRequired,
+    },
+    input: (values: Values) => ({
+      maxKeyLifetimeDays: values.maxKeyLifetimeDays.trim() === '' ? null : daysIn(values.maxKeyLifetimeDays),
+      maxSessionDays: daysIn(values.maxSessionDays),
+      twoFactorRequired: values.twoFactorRequired,
+      version,
+    }),
+    fieldOf: { two_factor_disabled: 'twoFactorRequired' },
+    also: [listAuditLog, listEveryonesApiKeys],
+    onDone: () => notifyDone('Security settings saved'),
+  })
+  return (
+    <Box maw="36rem">
+      <OperationForm form={form} submit="Save">
+        <Section title="API keys">
+          <TextInput
+            label="Maximum key lifetime (days)"
+            description="New keys must expire within it. Leave it empty to allow keys that never expire."
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.field('maxKeyLifetimeDays')}
+          />
+          {maxKeyLifetimeDays !== null && <KeysOutside />}
+        </Section>
+        <Section title="Sign-in">
+          <Stack gap="md">
+            <Switch
+              label="Require two-factor authentication"
+              description="Users who sign in with a password must set it up before anything else. API keys keep working. Users without a password are exempt: require it at the identity provider."
+              {...form.field('twoFactorRequired', 'checkbox')}
+            />
+            <OwnTwoFactor wanted={form.values.twoFactorRequired as boolean} />
+            <TextInput
+              label="Maximum session age (days)"
+              description="Users sign in again after this time, however much they use Aerie. Older sessions end when you save. Sessions also end after 14 days without use."
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.field('maxSessionDays')}
+            />
+          </Stack>
+        </Section>
+      </OperationForm>
+    </Box>
+  )
+}
+
+const daysIn = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN)
+
+/** Shows how many existing keys live longer than the saved limit, with a link to them. */
+function KeysOutside() {
+  const { data } = useCall(listEveryonesApiKeys, { concern: 'too_long_lived', limit: 1 })
+  if (!data) return <Text c="dimmed">Counting existing keys…</Text>
+  const count = data.concerns.tooLongLived
+  if (count === 0) return <Text c="dimmed">All active keys are within the saved limit.</Text>
+  const keys = count === mostKeysCounted ? `${formatCount(count)}+ active keys` : plural(count, 'active key')
+  return (
+    <Text>
+      <TextLink
+        to="/settings/api-keys/everyone"
+        search={{ concern: 'too_long_lived' } as never}
+        inherit
+        underline="always"
+      >
+        {keys}
+      </TextLink>{' '}
+      {count === 1 ? 'lives' : 'live'} longer than the saved limit and {count === 1 ? 'keeps' : 'keep'}{' '}
+      working. Revoke or rotate {count === 1 ? 'it' : 'them'}.
+    </Text>
+  )
+}
+
+/** Leads an admin who wants to require it to their own set-up. */
+function OwnTwoFactor({ wanted }: { wanted: boolean }) {
+  const { data: account } = useCall(getAccount)
+  if (!wanted || !account?.hasPassword || account.twoFactor) return null
+  return (
+    <Text>
+      You do not use it yourself yet.{' '}
+      <TextLink to="/settings/account" search={{ dialog: 'two-factor' } as never} inherit underline="always">
+        Turn it on for your account
+      </TextLink>{' '}
+      first.
+    </Text>
+  )
+}
