@@ -1,0 +1,156 @@
+// With an admin's stolen key, an attacker tries every operation. Once the key is revoked, nothing of theirs lets anyone in.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { ApiError } from '#client'
+import {
+  type AuditAction,
+  type AuditEntry,
+  acceptInvitation,
+  listAuditLog,
+  type Operation,
+  operations,
+  revokeApiKey,
+  viewInvitation,
+} from '#contract'
+import { linkToken } from '../identity/link-token.ts'
+import type { TestApp } from './app.ts'
+import { onEachDatabase } from './databases.ts'
+import { testPassword } from './people.ts'
+import { refusal } from './refusal.ts'
+import { testSecret } from './settings.ts'
+import { addParameters, contents, exampleFor, problem } from './walk.ts'
+
+type Body = Record<string, unknown>
+
+/** What an attacker sends, one after the other, where the operation's example does less, or meets nothing. */
+const bodiesOn = ({ patientId, itemId }: Record<string, string>): Record<string, Body[]> => ({
+  'users.update': [{ role: 'admin' }, { disabled: true }, { disabled: false }],
+  'invitations.create': [
+    { email: 'accomplice@aerie.test', role: 'admin' },
+    { email: 'another@aerie.test', role: 'member' },
+  ],
+  'settings.update': [{ organisationName: 'Taken over' }],
+  'projects.update': [{ name: 'Taken over' }],
+  'patients.update': [{ givenName: 'Taken over' }],
+  'inventory.receive': [{ supplier: 'Nobody', deliveryNote: '1', lines: [{ itemId, quantity: 1 }] }],
+  'inventory.adjust': [{ mode: 'count', reason: 'other', lines: [{ itemId, quantity: 5 }] }],
+  'inventory.updateItem': [{ name: 'Taken over' }],
+  'billing.createInvoice': [{ patientId, lines: [{ description: 'Nothing', quantity: 1, unitPrice: 1 }] }],
+})
+
+/** All that a key can do and the audit log records. */
+const recorded: AuditAction[] = [
+  'invitation.create',
+  'invitation.revoke',
+  'project.delete',
+  'settings.change',
+  'user.disable',
+  'user.enable',
+  'user.role',
+]
+
+const [open, closed] = [true, false].map((isOpen) =>
+  operations.filter(({ allow }) => (allow === 'anyone') === isOpen),
+) as [Operation[], Operation[]]
+
+onEachDatabase('an admin’s stolen key', (app) => {
+  let token: string
+  let keyId: string
+  let send: (operation: Operation, body?: Body) => Promise<Response>
+  let answers: string
+  let entries: AuditEntry[]
+  let links: string[]
+  let admittedBefore: Record<string, unknown>
+  let admittedDuring: Record<string, unknown>
+
+  before(async () => {
+    const parameters = await addParameters(app())
+    const bodies = bodiesOn(parameters)
+    ;({ token, keyId } = await app().withKey('admin'))
+    send = (operation, own) => {
+      const example = exampleFor(operation, parameters)
+      const body = own ?? example.body
+      const type = body && { 'content-type': 'application/json' }
+      return app().fetch(example.path, {
+        method: operation.method,
+        headers: { authorization: `Bearer ${token}`, ...type },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    }
+    const attack = async (attacked: Operation[]) => {
+      let texts = ''
+      for (const operation of attacked)
+        for (const body of bodies[operation.id] ?? [undefined])
+          texts += await answerOf(operation, await send(operation, body))
+      return texts
+    }
+    admittedBefore = await admitted(app())
+
+    answers = await attack(open)
+    const newest = (await entriesOf(app()))[0]?.id ?? ''
+    // Deletions come last, so that all others find their records.
+    answers += await attack(closed.filter(({ method }) => method !== 'DELETE'))
+    answers += await attack(closed.filter(({ method }) => method === 'DELETE'))
+    entries = (await entriesOf(app())).filter(({ id }) => id > newest)
+
+    links = (await invitationsOf(app(), keyId)).map(({ id }) => linkToken(testSecret, 'invitation', id))
+    for (const link of links) await accept(app(), link).catch(unlessRefused)
+    admittedDuring = await admitted(app())
+    await app().as('owner').call(revokeApiKey, { keyId })
+  })
+
+  test('is named in the audit log by every administrative action that it performed', () => {
+    assert.deepEqual([...new Set(entries.map(({ action }) => action))].sort(), recorded)
+    const prefix = token.split('_', 2).join('_')
+    for (const { actor } of entries)
+      assert.deepEqual([actor.via, actor.apiKey?.id, actor.apiKey?.prefix], ['api_key', keyId, prefix])
+  })
+
+  test('creates no user, session or key, and changes no password or code of anyone', () => {
+    assert.deepEqual(admittedDuring, admittedBefore)
+  })
+
+  test('is refused by every operation once it is revoked', async () => {
+    for (const operation of closed) await problem(send(operation), 'unauthenticated')
+  })
+
+  test('leaves no invitation that anyone can accept, even with a link derived with the server’s SECRET', async () => {
+    const invitations = await invitationsOf(app(), keyId)
+    assert.equal(invitations.length, 2)
+    assert.ok(invitations.every(({ revokedAt }) => revokedAt))
+    for (const link of links) {
+      assert.ok(!answers.includes(link))
+      await refusal(app().as('nobody').call(viewInvitation, { token: link }), 'invitation_not_found')
+      await refusal(accept(app(), link), 'invitation_not_found')
+    }
+  })
+})
+
+/** Reads an answer, which succeeds or is refused for a reason of the operation's own: the request was a valid one. */
+async function answerOf({ id, credentials, errors }: Operation, answer: Response): Promise<string> {
+  const text = await answer.text()
+  if (credentials === 'session') assert.equal(JSON.parse(text).code, 'session_required', id)
+  else assert.ok(answer.ok || errors.includes(JSON.parse(text).code), `${id}: ${text}`)
+  return text
+}
+
+const accept = (app: TestApp, token: string) =>
+  app.as('nobody').call(acceptInvitation, { token, name: 'An accomplice', password: testPassword })
+
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+}
+
+const entriesOf = async (app: TestApp) => (await app.as('owner').call(listAuditLog, { limit: 200 })).data
+
+const invitationsOf = ({ db }: TestApp, apiKeyId: string) =>
+  db.reader.selectFrom('invitations').selectAll().where('apiKeyId', '=', apiKeyId).execute()
+
+/** All that lets anyone in: who there is, and what they prove it with. Roles and the times of sessions may change. */
+async function admitted({ db }: TestApp): Promise<Record<string, unknown>> {
+  const { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor, verifications } =
+    await contents(db)
+  const proofs = { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor, verifications }
+  const { rows } = await db.pool.query('select id from users union all select id from sessions order by id')
+  return { ...proofs, rows }
+}
