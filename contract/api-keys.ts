@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
+import { auditEntry } from './audit-log.ts'
 import { date, id, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { prefixFormat, tokenFormat } from './token.ts'
@@ -161,6 +162,20 @@ export const getApiKeyUsage = operation({
       .nullable()
       .describe('The `User-Agent` of the last call, at most 255 characters'),
   }),
+  errors: ['api_key_not_found'],
+})
+
+export const listApiKeyActions = operation({
+  id: 'apiKeys.listActions',
+  method: 'GET',
+  path: '/api/api-keys/:keyId/actions',
+  summary:
+    'List the administrative actions performed with an API key, newest first. Owners and admins can list any key’s.',
+  allow: roles,
+  credentials: 'session',
+  params: keyId,
+  query: listQuery,
+  result: page(auditEntry),
   errors: ['api_key_not_found'],
 })
 

@@ -52,6 +52,7 @@ test('these need a session, and not an API key', () => {
       'apiKeys.getUsage',
       'apiKeys.identify',
       'apiKeys.list',
+      'apiKeys.listActions',
       'apiKeys.listEveryones',
       'apiKeys.revoke',
       'apiKeys.revokeMany',

@@ -7,6 +7,7 @@ import { get } from './get.ts'
 import { getUsage } from './get-usage.ts'
 import { identify } from './identify.ts'
 import { list } from './list.ts'
+import { listActions } from './list-actions.ts'
 import { listEveryones } from './list-everyones.ts'
 import { createRevoke } from './revoke.ts'
 import { createRevokeMany } from './revoke-many.ts'
@@ -27,6 +28,7 @@ export const createApiKeyOperations = (queueEmail: QueueEmail | null): Implement
   listEveryones,
   get,
   getUsage,
+  listActions,
   createCreate(queueEmail),
   identify,
   createRevoke(queueEmail),

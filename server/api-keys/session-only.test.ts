@@ -13,6 +13,7 @@ test('fact 7: every address of key management takes a session only', () => {
     'apiKeys.getUsage',
     'apiKeys.identify',
     'apiKeys.list',
+    'apiKeys.listActions',
     'apiKeys.listEveryones',
     'apiKeys.revoke',
     'apiKeys.revokeMany',

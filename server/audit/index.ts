@@ -1,6 +1,7 @@
 import { exportLog } from './export.ts'
 import { list } from './list.ts'
 
+export { findEntries } from './entries.ts'
 export { createAuditInvariants } from './invariants.ts'
 export { type AuditActor, operator, record, recordAll, userTarget, visitor } from './record.ts'
 export { createSealJob, headText, sealBatch, sealHead } from './seal.ts'

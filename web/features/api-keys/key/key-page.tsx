@@ -15,6 +15,7 @@ import { CreateKeyDialog } from '../create-key.tsx'
 import { KeyState, NewNetwork, OwnedKeyStates, RotationNote } from '../key-columns.tsx'
 import { isWatched, rotationOf } from '../rotation.ts'
 import { useRevoke } from '../use-revoke.tsx'
+import { Actions } from './actions.tsx'
 import { Networks } from './networks.tsx'
 import { Usage } from './usage.tsx'
 
@@ -126,6 +127,7 @@ function Content({ of: key, facts = [] }: { of: Key; facts?: Fact[] }) {
       />
       <Usage keyId={keyId} />
       <Networks of={key} />
+      <Actions keyId={keyId} />
     </>
   )
 }
