@@ -12,6 +12,9 @@ export function setConfirmationDialog(dialog: Ask): () => void {
   }
 }
 
+/** Returns whether the user is being asked, so that Escape closes no dialog below. */
+export const isAskingToConfirm = (): boolean => asking !== undefined
+
 /** Asks once for all calls that were refused meanwhile. */
 export function askToConfirm(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {

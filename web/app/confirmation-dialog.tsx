@@ -1,8 +1,8 @@
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
-import { confirm, getAccount } from '#contract'
-import { useCall } from '../api.ts'
-import { Failure } from '../components/failure.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { confirm, getAccount, type Output } from '#contract'
+import { callOptions } from '../api.ts'
 import { OperationForm, useOperationForm } from '../components/operation-form.tsx'
 import { CodeField, PasswordField } from '../components/password-field.tsx'
 import { setConfirmationDialog } from '../confirmation.ts'
@@ -10,39 +10,44 @@ import { ConfirmInAnotherTab } from '../features/sessions/identity-provider.tsx'
 
 /** Asks who the user is before an action that needs it. The action then continues. */
 export function ConfirmationDialog() {
-  const answer = useRef<(confirmed: boolean) => void>(undefined)
-  const [opened, setOpened] = useState(false)
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<{ account: Account; answer: (confirmed: boolean) => void }>()
   useEffect(
     () =>
-      setConfirmationDialog(() => {
-        setOpened(true)
-        return new Promise((resolve) => {
-          answer.current = resolve
-        })
+      setConfirmationDialog(async () => {
+        const account = await queries.fetchQuery(callOptions(getAccount))
+        return new Promise((answer) => setAsked({ account, answer }))
       }),
-    [],
+    [queries],
   )
   const close = (confirmed: boolean) => {
-    setOpened(false)
-    answer.current?.(confirmed)
+    asked?.answer(confirmed)
+    setAsked(undefined)
   }
   return (
-    <Modal opened={opened} onClose={() => close(false)} title="Confirm that it’s you" size="sm" zIndex={300}>
-      <Confirmation onDone={() => close(true)} onCancel={() => close(false)} />
+    <Modal
+      opened={asked !== undefined}
+      onClose={() => close(false)}
+      title="Confirm that it’s you"
+      size="sm"
+      zIndex={300}
+    >
+      {asked && (
+        <Confirmation account={asked.account} onDone={() => close(true)} onCancel={() => close(false)} />
+      )}
     </Modal>
   )
 }
+
+type Account = Output<typeof getAccount>
 
 interface ConfirmationProps {
   onDone: () => void
   onCancel: () => void
 }
 
-function Confirmation({ onDone, onCancel }: ConfirmationProps) {
-  const { data: account, error } = useCall(getAccount)
+function Confirmation({ account, onDone, onCancel }: ConfirmationProps & { account: Account }) {
   const [withCode, setWithCode] = useState(false)
-  if (error) return <Failure error={error} />
-  if (!account) return <Text role="status">Loading…</Text>
   return (
     <Stack>
       <Text c="dimmed">You signed in some time ago. Your action continues once you confirm.</Text>

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isAskingToConfirm } from '../confirmation.ts'
 
 /** A dialog with its own address, such as `?dialog=new`. The back button closes it. */
 export function useDialog(name: string) {
@@ -46,7 +47,7 @@ export function FormDialog({ dialog, title, size, onClosed, children }: FormDial
   return (
     <Modal
       opened={dialog.opened}
-      onClose={dialog.close}
+      onClose={() => isAskingToConfirm() || dialog.close()}
       title={title}
       {...(size && { size })}
       {...(onClosed && { onExitTransitionEnd: onClosed })}
