@@ -177,7 +177,7 @@ export const verifyTotp = operation({
   path: '/api/auth/two-factor/verify-totp',
   summary: 'Verify a code from the authenticator app to finish signing in.',
   allow: 'anyone',
-  body: z.strictObject({ code: text(1, 20) }),
+  body: z.strictObject({ code: text(1, 50) }),
   result: signedIn,
   errors: ['wrong_code', 'sign_in_expired'],
 })

@@ -35,6 +35,18 @@ test('a password has 12 to 128 characters, spaces included', () => {
   assert.equal(password.safeParse('p'.repeat(129)).success, false)
 })
 
+test('a password may consist of any characters, and needs none of a certain kind', () => {
+  for (const only of [
+    'lower case only',
+    'UPPER CASE ONLY',
+    '739401826455',
+    '!?%&/()=;:_-',
+    'пароль из слов',
+    '😀🦊🌵🚲🍋🎈🐙🧦🪁🛶🥨🧭',
+  ])
+    assert.equal(password.parse(only), only)
+})
+
 test('a date is one of the years that PostgreSQL has', () => {
   assert.equal(date.safeParse('0000-12-31').success, false)
   assert.equal(date.safeParse('0001-01-01').success, true)

@@ -91,6 +91,13 @@ async function atCode(to = path): Promise<Page> {
   return other
 }
 
+async function offersSignOut(at: string): Promise<void> {
+  await arrive(page, at)
+  await page.getByRole('button', { name: `Account of ${owner.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  await page.keyboard.press('Escape')
+}
+
 /** Enters the next recovery code. */
 async function recover(there: Page): Promise<string> {
   const [code = ''] = recoveryCodes.splice(0, 1)
@@ -111,6 +118,29 @@ async function inspect(what: string): Promise<void> {
     assert.deepEqual(await seriousFindings(page, '[role=dialog]'), [], `${what}, ${colorScheme}`)
   }
 }
+
+test('a password is masked until it is shown, and can be pasted or filled in by a password manager', async () => {
+  const other = await pages.open(calm)
+  await other.goto('/sign-in')
+  const field = other.getByLabel('Password', { exact: true })
+  const attributes = () => Promise.all(['type', 'autocomplete'].map((name) => field.getAttribute(name)))
+  assert.deepEqual(await attributes(), ['password', 'current-password'])
+  await other.getByLabel('Email address').fill(password)
+  for (const shortcut of ['Control+A', 'Control+X']) await other.keyboard.press(shortcut)
+  await field.focus()
+  await other.keyboard.press('Control+V')
+  assert.equal(await field.inputValue(), password)
+  await button('Show the password', other).click()
+  assert.deepEqual(await attributes(), ['text', 'current-password'])
+  await other.close()
+})
+
+test('every page that needs a session has the account menu, which offers to sign out', async () => {
+  for (const page of ['projects', 'skills', 'patients', 'inventory', 'billing', 'settings/members'])
+    await offersSignOut(`/${page}`)
+  for (const page of ['account', 'api-keys', 'api-keys/everyone', 'audit-log', 'organisation'])
+    await offersSignOut(`/settings/${page}`)
+})
 
 test('the page shows sign-in methods and sessions', async () => {
   await arrive(page, path)

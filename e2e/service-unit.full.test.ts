@@ -44,6 +44,10 @@ describe('deploy/aerie.service', () => {
     }
   })
 
+  test('keeps the server from the history of its own code', () => {
+    assert.deepEqual(valuesOf('InaccessiblePaths'), [`-${valuesOf('WorkingDirectory')[0]}/.git`])
+  })
+
   describe('its command', () => {
     let state: string
     let url: string

@@ -18,7 +18,10 @@ export const isAskingToConfirm = (): boolean => asking !== undefined
 /** Asks once for all calls that were refused meanwhile. */
 export function askToConfirm(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
-    asking = undefined
+    // Later, because the key that closed the dialog is still on its way to the dialogs below.
+    setTimeout(() => {
+      asking = undefined
+    })
   })
   return asking
 }

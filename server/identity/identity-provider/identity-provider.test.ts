@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import {
+  type AuditAction,
   acceptInvitation,
   createInvitation,
   getAccount,
@@ -34,7 +35,7 @@ const somebody = (email: string, more: object = {}) => ({
   name: 'Ada Lovelace',
   ...more,
 })
-const entries = async (app: TestApp, action: 'user.identity_link' | 'user.create', id: string) =>
+const entries = async (app: TestApp, action: AuditAction, id: string) =>
   (await app.as('owner').call(listAuditLog, { action })).data.filter(({ target }) => target.id === id)
 
 onEachDatabase(
@@ -60,6 +61,8 @@ onEachDatabase(
       assert.deepEqual((await browser.client.call(getAccount)).identityProvider, { name: 'Clinic account' })
       const [entry] = await entries(app(), 'user.identity_link', id)
       assert.deepEqual([entry?.actor.email, entry?.details], [email, { issuer: provider.issuer }])
+      const [signedIn] = await entries(app(), 'session.sign_in', id)
+      assert.deepEqual(signedIn?.details, { with: 'identity provider' })
       assert.deepEqual(await visitor().signIn('//elsewhere.test'), { to: '/' })
     })
 
@@ -190,6 +193,7 @@ onEachDatabase(
       ['a token of nobody', { claims: { sub: '' } }],
       ['a token that nobody signed', { signature: 'none' }],
       ['a token that somebody else signed', { signature: 'foreign' }],
+      ['a token that brings the key that it is signed with', { signature: 'brought' }],
       ['a token that is signed with what is no key', { signature: 'HS256' }],
       ['no token', { answers: { '/token': { body: '{"access_token":"a","token_type":"Bearer"}' } } }],
       ['a refused code', { answers: { '/token': { status: 400, body: '{"error":"invalid_grant"}' } } }],

@@ -122,6 +122,16 @@ onEachDatabase('sessions', (app, kind) => {
     // These were signed in elsewhere.
     await one.client.call(getMe)
     await other.client.call(getMe)
+  test('each sign-in opens a session with a token of its own, of 256 random bits', async () => {
+    const { email } = await addNewcomer(app(), 'member')
+    const tokens = []
+    for (let n = 0; n < 3; n++) {
+      const { cookie } = await signInHeaders(app().url, email)
+      const [, token = ''] = /aerie\.session_token=([^.]+)\./.exec(cookie) ?? []
+      assert.equal(Buffer.from(token, 'base64url').length, 32)
+      tokens.push(token)
+    }
+    assert.equal(new Set(tokens).size, 3)
   })
 
   test('what the database holds of a session opens none, even to someone who can sign cookies', async () => {

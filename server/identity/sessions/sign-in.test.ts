@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getMe, listAuditLog, type Problem, signIn, updateUser } from '#contract'
+import {
+  changePassword,
+  getMe,
+  listAuditLog,
+  type Problem,
+  signIn,
+  signOut,
+  updateUser,
+  verifyRecoveryCode,
+  verifyTotp,
+} from '#contract'
 import {
   addNewcomer,
+  codeOf,
   inBrowser,
   meeting,
   newVisitor,
@@ -13,7 +24,7 @@ import {
   type TestApp,
   testPassword,
 } from '#testing'
-import { addVisitor, guess, letWaitsPass } from '../testing/two-factor.ts'
+import { addTwoFactorUser, addVisitor, guess, letWaitsPass, typePassword } from '../testing/two-factor.ts'
 
 onEachDatabase('sign-in', (app) => {
   test('signing in sets cookies that pages’ scripts cannot read and other sites’ forms do not send', async () => {
@@ -30,6 +41,18 @@ onEachDatabase('sign-in', (app) => {
     assert.equal(response.headers.get('strict-transport-security'), null)
     const { id, name } = app().people.member
     assert.deepEqual(await response.json(), { user: { id, name, email, role: 'member' } })
+  })
+
+  test('a password of 128 characters counts in full, as it was typed, and for as long as it is kept', async () => {
+    const { id, email, browser } = await addVisitor(app())
+    const longest = `${'Correct Horse '.repeat(9)}y `
+    await browser.call(changePassword, { currentPassword: testPassword, newPassword: longest })
+    const past = `update accounts set created_at = now() - interval '10 years', updated_at = created_at`
+    await app().db.pool.query(`${past} where user_id = $1`, [id])
+    for (const other of [longest.slice(0, -1), longest.trim(), longest.toLowerCase(), longest.slice(0, 72)]) {
+      await refusal(app().as('nobody').call(signIn, { email, password: other }), 'invalid_credentials')
+    }
+    await app().as('nobody').call(signIn, { email, password: longest })
   })
 
   test('a wrong password, an unknown address and a disabled person get the same answer and no session', async () => {
@@ -68,6 +91,35 @@ onEachDatabase('sign-in', (app) => {
     assert.deepEqual(data[0]?.target, { type: 'user', id: other.id, label: other.email })
     assert.deepEqual(data[0]?.actor, inBrowser({ id: null, email: 'unknown' }))
     assert.ok(data.every(({ target }) => target.label !== 'nobody@aerie.test'))
+  })
+
+  test('each sign-in is in the audit log with its factor and address, and so is signing out', async () => {
+    const { id, email, secret, recoveryCodes } = await addTwoFactorUser(app())
+    const other = await addVisitor(app())
+    await (await typePassword(app(), email)).call(verifyTotp, { code: codeOf(secret) })
+    const browser = await typePassword(app(), email)
+    await browser.call(verifyRecoveryCode, { code: recoveryCodes[0]! })
+    await browser.call(signOut)
+
+    const { data } = await app().as('owner').call(listAuditLog, { limit: 200 })
+    const of = (userId: string) =>
+      data
+        .filter(({ action, target }) => action.startsWith('session.') && target.id === userId)
+        .map(({ action, actor, details, address }) => ({ action, actor, details, address }))
+    const entry = { actor: inBrowser({ id, email }), address: '127.0.0.1' }
+    assert.deepEqual(of(id).slice(0, 3), [
+      { action: 'session.sign_out', ...entry, details: {} },
+      { action: 'session.sign_in', ...entry, details: { with: 'recovery code' } },
+      { action: 'session.sign_in', ...entry, details: { with: 'code' } },
+    ])
+    assert.deepEqual(of(other.id), [
+      {
+        action: 'session.sign_in',
+        actor: inBrowser(other),
+        details: { with: 'password' },
+        address: '127.0.0.1',
+      },
+    ])
   })
 
   test('guesses from elsewhere wait longer and longer, but not those of a browser that is known', async () => {

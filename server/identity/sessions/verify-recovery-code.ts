@@ -4,7 +4,7 @@ import type { Auth } from '../auth.ts'
 import { countRecoveryCodes, spendRecoveryCode } from '../two-factor/recovery-codes.ts'
 import { finishTwoFactor } from './two-factor.ts'
 
-/** Not limited by attempts: nobody guesses 80 bits, and others may have used up the attempts for app codes. */
+/** Not limited by attempts: nobody guesses 120 bits, and others may have used up the attempts for app codes. */
 export const createVerifyRecoveryCode = (auth: Auth) =>
   implementOutside(verifyRecoveryCode, async ({ db, body: { code }, credentials }) => {
     const { user, used } = await finishTwoFactor(

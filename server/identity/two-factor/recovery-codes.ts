@@ -4,9 +4,12 @@ import { base32 } from './totp.ts'
 
 const howMany = 10
 
-/** Replaces a user's recovery codes and returns the new ones: `abcd-efgh-ijkl-mnop`, 80 random bits each. */
+/**
+ * Replaces a user's recovery codes and returns the new ones: `abcd-efgh-ijkl-mnop-qrst-uvwx`, 120 random bits each, too many
+ * for anyone to find one by its hash.
+ */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, () => base32(randomBytes(10)).toLowerCase())
+  const codes = Array.from({ length: howMany }, () => base32(randomBytes(15)).toLowerCase())
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await tx
     .insertInto('recoveryCodes')

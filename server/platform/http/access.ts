@@ -9,8 +9,8 @@ import { Refusal } from '../refusal.ts'
  */
 export type Authenticate = (credentials: Credentials) => Promise<Actor | null>
 
-/** Authenticates and authorizes a request before its body is read. @throws Refusal if it is not allowed. */
-export async function admit(
+/** Returns the caller; null if the operation needs none. @throws Refusal `unauthenticated` if it needs one. */
+export async function identify(
   operation: Operation,
   credentials: Credentials,
   authenticate: Authenticate,
@@ -19,9 +19,7 @@ export async function admit(
     await countKeyUse(credentials, authenticate)
     return null
   }
-  const actor = await requireActor(credentials, authenticate)
-  authorize(operation, actor)
-  return actor
+  return requireActor(credentials, authenticate)
 }
 
 /** Returns the caller. @throws Refusal `unauthenticated` if there are no valid credentials. */

@@ -6,7 +6,7 @@ import type { Files } from '../files.ts'
 import { type Attempt, createKeyedQueue, fingerprintOf, idempotencyKey } from '../idempotency.ts'
 import type { Implementation } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
-import { type Authenticate, admit, countKeyUse, refuseForeignOrigin } from './access.ts'
+import { type Authenticate, authorize, countKeyUse, identify, refuseForeignOrigin } from './access.ts'
 import { createIncoming } from './incoming.ts'
 import { callOf, credentialsOf, inputOf, withHash } from './input.ts'
 import { perform } from './perform.ts'
@@ -63,7 +63,9 @@ function addRoute(
     ...(operation.allow === 'anyone' && { bodyLimit: largestPublicBody }),
     onRequest: async (request, reply) => {
       refuseForeignOrigin(request, baseUrl, { trustsTokens: operation.allow !== 'anyone' })
-      request.actor = await admit(operation, credentialsOf(request, reply), authenticate)
+      // Before its body is read. The log names the caller of a refused call, too.
+      request.actor = await identify(operation, credentialsOf(request, reply), authenticate)
+      if (request.actor) authorize(operation, request.actor)
     },
     handler: async (request, reply) => {
       const { actor } = request

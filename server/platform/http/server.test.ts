@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { errors, operations } from '#contract'
-import { onEachDatabase } from '#testing'
+import { onEachDatabase, rawCall } from '#testing'
 import { contents, problem } from '../../testing/walk.ts'
 
 const byPath = Map.groupBy(operations, ({ path }) => path)
@@ -23,6 +23,27 @@ onEachDatabase('the server', (app) => {
       }
     }
     assert.deepEqual(await contents(app().db), unchanged)
+  })
+
+  test('TRACE is not a method that any address takes', async () => {
+    for (const path of [...byPath.keys(), '/', '/projects', '/nothing']) {
+      const { status, body } = await rawCall(app().url, path, {
+        method: 'TRACE',
+        headers: { 'x-secret': 'not to be returned' },
+      })
+      assert.ok([404, 405].includes(status), `${path}: ${status}`)
+      assert.ok(!body.includes('not to be returned'))
+    }
+  })
+
+  test('no response may be kept by a cache, whatever its status', async () => {
+    for (const { id, method, path } of operations) {
+      // A change that ended the session would spoil the next one.
+      const headers = method === 'GET' ? app().people.owner.headers : {}
+      const answer = await app().fetch(path, { method, headers })
+      await answer.body?.cancel()
+      assert.equal(answer.headers.get('cache-control'), 'no-store', `${id}: ${answer.status}`)
+    }
   })
 
   test('HEAD is answered like GET, without a body, and refuses the same people', async () => {
@@ -80,6 +101,9 @@ onEachDatabase('the server', (app) => {
       '/assets',
       '/robots.txt',
       '/.well-known/x',
+      '/.git/config',
+      '/.env',
+      '/assets/',
     ])
       await problem(app().fetch(path), 'not_found')
   })

@@ -24,8 +24,8 @@ export interface Wrong {
   error?: string
   /** Other claims of the ID token. */
   claims?: Record<string, unknown>
-  /** How the ID token is signed: not at all, with the client's secret, or by a key of somebody else. */
-  signature?: 'none' | 'HS256' | 'foreign'
+  /** How the ID token is signed: not at all, with the client's secret, or by a key of somebody else, which it may bring. */
+  signature?: 'none' | 'HS256' | 'foreign' | 'brought'
   /** Another answer of one of its addresses: `/token`. `hang`: none at all. */
   answers?: Record<string, { status?: number; type?: string; body?: string } | 'hang'>
   /** Takes a code again and again. */
@@ -164,7 +164,8 @@ export async function startTestProvider(): Promise<TestProvider> {
   function signed(claims: object): string {
     const { signature } = provider.wrong
     const alg = signature === 'none' || signature === 'HS256' ? signature : 'RS256'
-    const parts = [{ alg, kid: 'one' }, claims].map((part) =>
+    const brought = signature === 'brought' && { jwk: foreign.publicKey.export({ format: 'jwk' }) }
+    const parts = [{ alg, kid: 'one', ...brought }, claims].map((part) =>
       Buffer.from(JSON.stringify(part)).toString('base64url'),
     )
     const text = parts.join('.')
@@ -173,6 +174,7 @@ export async function startTestProvider(): Promise<TestProvider> {
       none: () => Buffer.alloc(0),
       HS256: () => createHmac('sha256', clientSecret).update(text).digest(),
       foreign: () => by(foreign.privateKey),
+      brought: () => by(foreign.privateKey),
       right: () => by(privateKey),
     }[signature ?? 'right']()
     return `${text}.${bytes.toString('base64url')}`

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { createClient } from '#client'
+import { createApiKey, createInvitation, createProject, listAuditLog } from '#contract'
+import { onPostgres, rawCall, startNodeProcess, type TestApp } from '#testing'
+
+interface Line {
+  level: number
+  time: number
+  msg: string
+  [fact: string]: unknown
+}
+
+/** The lines of a log; whatever is no object on a line of its own is an error. */
+const linesOf = (output: string): Line[] => {
+  const lines = output.split('\n').filter((line) => line.startsWith('{'))
+  return lines.map((line) => JSON.parse(line))
+}
+
+test('each entry is one object on one line, whatever a caller put into it, with its time and level', () => {
+  const forged = 'x\n{"level":30,"time":0,"msg":"forged"}\r\n\u2028\u001b[2K'
+  const program = `
+    const { createLog } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)})
+    const forged = ${JSON.stringify(forged)}
+    createLog('info').error({ err: Object.assign(new Error(forged), { detail: 'Key (email)=(ada@aerie.test)' }) }, forged)
+    createLog('info').debug({}, 'left out')`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  const [entry, ...others] = stdout.trimEnd().split('\n')
+  assert.deepEqual(others, [])
+  const { level, time, msg, err } = JSON.parse(entry ?? '')
+  assert.deepEqual([level, msg, err.message], [50, forged, forged])
+  assert.ok(Math.abs(Date.now() - time) < 60_000)
+  // PostgreSQL quotes what was sent.
+  assert.ok(!stdout.includes('ada@aerie.test'))
+})
+
+onPostgres('the log of calls', (app) => {
+  test('has who was refused what, and why by status; callers without credentials are counted', async () => {
+    const node = await startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '' })
+    try {
+      const { token } = await app().withKey('member')
+      const key = createClient({ baseUrl: node.url, apiKey: token })
+      const calls = [
+        key.call(createInvitation, { email: 'friend@aerie.test', role: 'admin' }),
+        key.call(listAuditLog),
+        key.call(createApiKey, { name: 'Another' }),
+        key.call(createProject, { name: '' }),
+      ]
+      assert.ok((await Promise.allSettled(calls)).every(({ status }) => status === 'rejected'))
+      await rawCall(node.url, '/api/me')
+      await node.end('SIGTERM')
+
+      const lines = linesOf(node.output())
+      const facts = lines
+        .filter(({ msg }) => msg === 'call')
+        .filter(({ apiKey }) => apiKey === prefixOf(token))
+      assert.deepEqual(
+        facts.map(({ method, route, status, userId }) => [method, route, status, userId]).sort(),
+        [
+          ['GET', '/api/audit-log', 403, idOf(app())],
+          ['POST', '/api/api-keys', 403, idOf(app())],
+          ['POST', '/api/invitations', 403, idOf(app())],
+          ['POST', '/api/projects', 422, idOf(app())],
+        ],
+      )
+      assert.equal(lines.find(({ msg }) => msg === 'unauthenticated calls')?.calls, 1)
+    } finally {
+      await node.remove()
+    }
+  })
+})
+
+const idOf = (app: TestApp) => app.people.member.id
+const prefixOf = (token: string) => token.split('_', 2).join('_')

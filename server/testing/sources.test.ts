@@ -1,0 +1,37 @@
+// What no call shows: where the server gets its random numbers, where it writes, and what pages keep.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The files of the product that have a text, of those with such a path. */
+function filesWith(text: RegExp, path: string): string[] {
+  const files = globSync(path, { cwd: root }).filter((file) => !/\.test\.ts$|\/testing\/|\/dist\//.test(file))
+  return files.filter((file) => text.test(readFileSync(join(root, file), 'utf8'))).sort()
+}
+
+test('numbers that can be predicted are drawn for pauses, chance and hash tables only, never for secrets', () => {
+  assert.deepEqual(filesWith(/Math\.random/, 'server/**/*.ts'), [
+    'server/insights/matching/dictionary.ts',
+    'server/platform/database/retrying.ts',
+    'server/platform/limit.ts',
+  ])
+})
+
+test('the server writes to its log only: the terminal is for its start, commands and the reading process', () => {
+  assert.deepEqual(filesWith(/\bconsole\.|(?<!#)\bprocess\.std(out|err)/, 'server/**/*.ts'), [
+    'server/aerie.ts',
+    'server/commands/read-password.ts',
+    'server/commands/verify.ts',
+    'server/insights/extraction/process/main.ts',
+    'server/main.ts',
+  ])
+  assert.deepEqual(filesWith(/from 'pino'/, 'server/**/*.ts'), ['server/platform/log.ts'])
+})
+
+test('pages keep nothing in the browser but the color scheme', () => {
+  const storage = /localStorage|sessionStorage|indexedDB|\bcaches\.|document\.cookie|serviceWorker/i
+  assert.deepEqual(filesWith(storage, 'web/**/*.{ts,tsx}'), ['web/app/app.tsx'])
+})
