@@ -10,7 +10,7 @@ import { openInvitations, toInvitation } from './open.ts'
 interface Options {
   baseUrl: string
   secret: string
-  /** Null if email is not configured: whoever confirms then shares the link. */
+  /** Null if email is not configured: the user who confirms then shares the link. */
   queueEmail: QueueEmail | null
 }
 

@@ -47,7 +47,7 @@ export function toInvitation({
   }
 }
 
-/** Tests whether an invitation lets someone in: it is confirmed, and whoever created it may still invite. */
+/** Tests whether an invitation lets someone in: it is confirmed, and its inviter may still invite. */
 export const letsSomeoneIn = sql<SqlBool>`(invitations.confirmed_at is not null
   and users.role in ('owner', 'admin') and not users.disabled)`
 

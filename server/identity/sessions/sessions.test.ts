@@ -122,6 +122,8 @@ onEachDatabase('sessions', (app, kind) => {
     // These were signed in elsewhere.
     await one.client.call(getMe)
     await other.client.call(getMe)
+  })
+
   test('each sign-in opens a session with a token of its own, of 256 random bits', async () => {
     const { email } = await addNewcomer(app(), 'member')
     const tokens = []

@@ -9,6 +9,9 @@ import { Refusal } from '../refusal.ts'
  */
 export type Authenticate = (credentials: Credentials) => Promise<Actor | null>
 
+/** Tests whether the credential of a call is still valid, for calls that take long. */
+export type IsStillValid = (actor: Actor) => Promise<boolean>
+
 /** Returns the caller; null if the operation needs none. @throws Refusal `unauthenticated` if it needs one. */
 export async function identify(
   operation: Operation,

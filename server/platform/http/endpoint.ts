@@ -59,7 +59,7 @@ export function addEndpoint(
 
 function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeline): EndpointCaller {
   const actor = request.actor as Actor
-  const { isStillValid, signal } = watchedCallerOf(request, reply, pipeline)
+  const { isStillValid, signal } = watchedCallerOf(request, reply, pipeline.isStillValid)
   const credentials = credentialsOf(request, reply)
   return {
     actor,

@@ -4,10 +4,10 @@ import type { Operation } from '#contract'
 import type { Credentials, UploadedFile } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 import { bestFormat } from './accept.ts'
+import type { IsStillValid } from './access.ts'
 import type { Incoming } from './incoming.ts'
 import type { ValidCall } from './perform.ts'
 import { receiveForm } from './receive-form.ts'
-import type { Pipeline } from './routes.ts'
 import { callerOf } from './still-valid.ts'
 import { refuseBrokenEscapes, type ValidInput, validate, validateParams } from './validate.ts'
 
@@ -32,10 +32,10 @@ export function callOf(
   input: ValidInput,
   request: FastifyRequest,
   reply: FastifyReply,
-  pipeline: Pick<Pipeline, 'isStillValid'>,
+  isStillValid: IsStillValid,
 ): ValidCall {
   // Assigned to, not copied: a copy would create the signal, which few handlers use.
-  return Object.assign(callerOf(request, reply, pipeline), {
+  return Object.assign(callerOf(request, reply, isStillValid), {
     ...input,
     actor: request.actor,
     format: bestFormat(request.headers.accept, operation.formats),

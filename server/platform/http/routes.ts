@@ -1,12 +1,19 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import { type Actor, type Operation, takesIdempotencyKey } from '#contract'
+import { type Operation, takesIdempotencyKey } from '#contract'
 import type { Database } from '../database/database.ts'
 import type { Files } from '../files.ts'
 import { type Attempt, createKeyedQueue, fingerprintOf, idempotencyKey } from '../idempotency.ts'
 import type { Implementation } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
-import { type Authenticate, authorize, countKeyUse, identify, refuseForeignOrigin } from './access.ts'
+import {
+  type Authenticate,
+  authorize,
+  countKeyUse,
+  type IsStillValid,
+  identify,
+  refuseForeignOrigin,
+} from './access.ts'
 import { createIncoming } from './incoming.ts'
 import { callOf, credentialsOf, inputOf, withHash } from './input.ts'
 import { perform } from './perform.ts'
@@ -19,8 +26,7 @@ export interface Pipeline {
   /** The largest allowed upload. */
   maxUploadBytes: number
   authenticate: Authenticate
-  /** Tests whether the credential of a call is still valid, for calls that take long. */
-  isStillValid: (actor: Actor) => Promise<boolean>
+  isStillValid: IsStillValid
   baseUrl: string
 }
 
@@ -75,7 +81,7 @@ function addRoute(
       const incoming = createIncoming(files)
       try {
         const input = await inputOf(operation, request, incoming, maxUploadBytes)
-        const call = callOf(operation, input, request, reply, { isStillValid })
+        const call = callOf(operation, input, request, reply, isStillValid)
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
         if (!actor || !key) return send(operation, reply, await performAs())
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import type { Pipeline } from './routes.ts'
+import type { IsStillValid } from './access.ts'
 
 const checkEveryMs = 1000
 
@@ -9,11 +9,7 @@ export const credentialEnded = () =>
   new Refusal('unauthenticated', 'The API key or session ended while the call waited.')
 
 /** Returns what a long call needs to end with its caller's credential: a check, and a signal. */
-export function callerOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { isStillValid }: Pick<Pipeline, 'isStillValid'>,
-) {
+export function callerOf(request: FastifyRequest, reply: FastifyReply, isStillValid: IsStillValid) {
   const { actor } = request
   const check = async () => actor === null || isStillValid(actor)
   return {
