@@ -113,7 +113,7 @@ onPostgres('ways of signing in that meet', (app) => {
   test('who signs in with a password while it is changed is in no longer than it lasts', async () => {
     const { email, browser } = await addVisitor(app())
     const late = newVisitor(app())
-    const lock = 'lock table sessions in share row exclusive mode'
+    const lock = 'lock table audit_log in share row exclusive mode'
     const [changed, entered] = await meeting(app().databaseUrl, { lock, count: 2 }, async (waiting) => {
       const newPassword = 'another password of some length'
       const change = browser.call(changePassword, { currentPassword: testPassword, newPassword })

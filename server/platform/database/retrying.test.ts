@@ -66,16 +66,16 @@ onPostgres('transactions that collide', (app) => {
 
   test('a call that cannot get through is told when to come back, and leaves nothing behind', async () => {
     await app().db.pool.query(
-      `create sequence attempts;
+      `create sequence stuck;
        create function stay_locked() returns trigger language plpgsql as
-         $$ begin perform nextval('attempts'); raise exception 'locked' using errcode = '55P03'; end $$;
+         $$ begin perform nextval('stuck'); raise exception 'locked' using errcode = '55P03'; end $$;
        create trigger stay_locked after insert on projects for each row execute function stay_locked()`,
     )
     const headers = { ...app().people.member.headers, 'content-type': 'application/json' }
     const answer = await app().fetch('/api/projects', { method: 'POST', headers, body: '{"name":"Stuck"}' })
     assert.equal(answer.headers.get('retry-after'), '1')
     await problem(answer, 'busy')
-    const { rows } = await app().db.pool.query('select last_value from attempts')
+    const { rows } = await app().db.pool.query('select last_value from stuck')
     assert.deepEqual(rows, [{ last_value: 4 }])
     assert.deepEqual((await app().as('member').call(listProjects, { q: 'Stuck' })).data, [])
   })
