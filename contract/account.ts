@@ -39,9 +39,9 @@ export const confirm = operation({
   ...ownBeforeTwoFactor,
   body: z
     .strictObject({ password: currentPassword.optional(), code: text(1, 20).optional() })
-    .refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+    .refine(({ password, code }) => password !== undefined || code !== undefined, {
       path: ['password'],
-      error: 'Enter either your password or a code',
+      error: 'Enter your password or a code',
     }),
   result: z.null(),
   status: 204,

@@ -10,11 +10,9 @@ import { confirmPassword } from './confirm-password.ts'
 
 /** Lets the session do for two hours what needs a confirmation. Signing in does, too. */
 export const createConfirm = (auth: Auth, box: SecretBox) =>
-  implementOutside(confirm, async ({ db, actor, body: { password, code = '' } }) => {
-    if (password !== undefined) {
-      await confirmPassword(auth, db, actor, { field: 'password', given: password })
-      return null
-    }
+  implementOutside(confirm, async ({ db, actor, body: { password, code } }) => {
+    if (password !== undefined) await confirmPassword(auth, db, actor, { field: 'password', given: password })
+    if (code === undefined) return null
     const { userId, session } = actor
     const refused = await db.transaction(async (tx) => {
       const { twoFactorEnabled } = await lockUser(tx, userId)
