@@ -104,7 +104,7 @@ onEachDatabase('sessions', (app, kind) => {
     assert.deepEqual(await version(), extended)
   })
 
-  test('signing in again in the same browser ends its previous session, whoever had it, and no other', async () => {
+  test('signing in again in the same browser ends its previous session, of any user, and no other', async () => {
     const [one, other] = [await addNewcomer(app(), 'member'), await addNewcomer(app(), 'admin')]
     const browser = newVisitor(app())
     const signInAs = ({ email }: { email: string }, password = testPassword) =>
