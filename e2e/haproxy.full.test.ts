@@ -41,6 +41,7 @@ describe('two nodes behind HAProxy with deploy/haproxy.cfg', { skip }, () => {
   let ports: [number, number]
   let nodes: [NodeProcess, NodeProcess]
   let cookie: string
+  let knownBrowser = ''
   let token: string
   const agents: Agent[] = []
   const agent = agentOf(4)
@@ -73,7 +74,9 @@ describe('two nodes behind HAProxy with deploy/haproxy.cfg', { skip }, () => {
     )
     const signedIn = await post(signIn.path, { email, password: testPassword })
     assert.equal(signedIn.status, 200)
-    cookie = [signedIn.headers['set-cookie']].flat()[0]?.split(';')[0] ?? ''
+    const cookies = [signedIn.headers['set-cookie']].flat().map((set) => set?.split(';')[0] ?? '')
+    cookie = cookies[0] ?? ''
+    knownBrowser = cookies[1] ?? ''
     const made = await post(createApiKey.path, { name: 'Behind HAProxy' }, { headers: { cookie } })
     token = JSON.parse(made.body.toString()).token
   })
@@ -124,7 +127,7 @@ describe('two nodes behind HAProxy with deploy/haproxy.cfg', { skip }, () => {
     const answer = await fetch(`${plain}/sign-in?x=1`, { redirect: 'manual' })
     assert.equal(answer.status, 308)
     assert.match(answer.headers.get('location') ?? '', /^https:\/\/127\.0\.0\.1:\d+\/sign-in\?x=1$/)
-    assert.match(cookie, /^__Secure-/)
+    assert.match(cookie, /^__Host-/)
     assert.equal(await statusOf(call('GET', getMe.path, { headers: { cookie } })), 200)
   })
 
@@ -158,12 +161,18 @@ describe('two nodes behind HAProxy with deploy/haproxy.cfg', { skip }, () => {
     for (const [at, [path, body]] of tries.entries()) {
       const from = `127.0.1.${at + 1}`
       const headers = path === changePassword.path ? { cookie } : {}
-      const statuses: number[] = []
-      for (let n = 0; n < 13; n++) statuses.push(await statusOf(post(path, body, { from, headers })))
-      assert.equal(statuses.indexOf(429), 11, `${path}: ${statuses}`)
+      const answers: string[] = []
+      for (let n = 0; n < 13; n++) {
+        const { status, headers: answered } = await post(path, body, { from, headers })
+        answers.push(`${status} ${answered['retry-after']}`)
+      }
+      // Aerie itself lets guesses wait, with other times.
+      assert.equal(answers.indexOf('429 60'), 11, `${path}: ${answers}`)
     }
     // The right one at once from elsewhere, and as often as an office does.
-    const right = () => statusOf(post(signIn.path, { email, password: testPassword }, { from: '127.0.0.4' }))
+    const headers = { cookie: knownBrowser }
+    const right = () =>
+      statusOf(post(signIn.path, { email, password: testPassword }, { from: '127.0.0.4', headers }))
     for (let n = 0; n < 12; n++) assert.equal(await right(), 200)
   })
 

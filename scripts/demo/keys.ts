@@ -23,13 +23,13 @@ const defaultProgram = 'curl/8.14.1'
 const usageDays = 89
 
 /** Creates, uses and revokes API keys. */
-export const playKeys = ({ as, withKey }: Cast): Scene[] =>
+export const playKeys = ({ as, confirmed, withKey }: Cast): Scene[] =>
   readRecords<KeyRecord[]>('keys').flatMap(
     ({ owner, name, created, used, revoked, expiresInDays = null, daily = 0, program = defaultProgram }) => {
       let id = ''
       let script: Client | undefined
       const create = async () => {
-        const key = await (await as(owner)).call(createApiKey, { name, expiresInDays })
+        const key = await (await confirmed(owner)).call(createApiKey, { name, expiresInDays })
         id = key.id
         script = withKey(key.token, program)
       }

@@ -11,12 +11,12 @@ interface Change {
 }
 
 /** Sets the clinic's name, letterhead, tax rates and invoice numbers, and limits keys that some existing ones exceed. */
-export const setUpOrganisation = ({ as }: Cast): Scene[] => [
+export const setUpOrganisation = ({ as, confirmed }: Cast): Scene[] => [
   ...readRecords<Change[]>('organisation').map(({ days, time, by, settings }) =>
     scene(daysAgo(days, time), async () => (await as(by)).call(updateSettings, settings)),
   ),
   scene(daysAgo(1, '10:15'), async () => {
-    const admin = await as('ravi')
+    const admin = await confirmed('ravi')
     await admin.call(updateSecuritySettings, { maxKeyLifetimeDays: 365 })
   }),
 ]

@@ -23,6 +23,8 @@ export type Who = keyof typeof people
 export interface Cast {
   /** Returns a client with the user's session; signs in the first time, and again after ten days. */
   as(who: Who): Promise<Client>
+  /** The same after the user has entered the password again, for what needs a confirmation. */
+  confirmed(who: Who): Promise<Client>
   /** Signs the user in with another browser. */
   signInAlso(who: Who, browser: string): Promise<Client>
   withKey(token: string, program: string): Client
@@ -53,20 +55,27 @@ export function createCast(url: string, origin: string): Cast {
     return createClient({ baseUrl: url, headers: { ...headers, cookie: cookieHeader(cookies) } })
   }
 
+  async function as(who: Who): Promise<Client> {
+    const now = Date.now()
+    let session = sessions.get(who)
+    if (session && (session.usedAt + unusedForMs < now || session.since + ageMs < now)) {
+      await session.client.call(api.signOut)
+      session = undefined
+    }
+    session ??= { client: await signInAlso(who, firefox), since: now, usedAt: now }
+    sessions.set(who, { ...session, usedAt: now })
+    return session.client
+  }
+
   return {
     nobody,
     signInAlso,
     withKey: (apiKey, program) => createClient({ baseUrl: url, apiKey, headers: { 'user-agent': program } }),
-    async as(who) {
-      const now = Date.now()
-      let session = sessions.get(who)
-      if (session && (session.usedAt + unusedForMs < now || session.since + ageMs < now)) {
-        await session.client.call(api.signOut)
-        session = undefined
-      }
-      session ??= { client: await signInAlso(who, firefox), since: now, usedAt: now }
-      sessions.set(who, { ...session, usedAt: now })
-      return session.client
+    as,
+    async confirmed(who) {
+      const client = await as(who)
+      await client.call(api.confirm, { password })
+      return client
     },
   }
 }
@@ -78,12 +87,15 @@ export interface Secrets {
 }
 
 /** Invites, changes and disables users. Fills in `secrets`. */
-export function addUsers({ as, signInAlso, nobody }: Cast, secrets: Secrets): Scene[] {
+export function addUsers({ as, confirmed, signInAlso, nobody }: Cast, secrets: Secrets): Scene[] {
   const joins = (who: Who, days: number): Scene =>
     scene(daysAgo(days, '08:30'), async () => {
       const { name, email, role } = people[who]
       if (role === 'owner') return nobody.call(api.setUp, { name, email, password })
-      const { url = '' } = await (await as('clara')).call(api.createInvitation, { email, role: 'member' })
+      const { url = '' } = await (await confirmed('clara')).call(api.createInvitation, {
+        email,
+        role: 'member',
+      })
       return nobody.call(api.acceptInvitation, { token: url.split('/').at(-1) ?? '', name, password })
     })
   const update = (
@@ -93,7 +105,7 @@ export function addUsers({ as, signInAlso, nobody }: Cast, secrets: Secrets): Sc
     change: { role?: 'admin' | 'member'; disabled?: boolean },
   ): Scene =>
     scene(daysAgo(days, '17:10'), async () => {
-      const client = await as(by)
+      const client = await confirmed(by)
       const { data } = await client.call(api.listUsers)
       return client.call(api.updateUser, {
         userId: data.find(({ email }) => email === people[who].email)?.id ?? '',
@@ -102,7 +114,7 @@ export function addUsers({ as, signInAlso, nobody }: Cast, secrets: Secrets): Sc
     })
   const invites = (days: number, by: Who, email: string, role: 'admin' | 'member'): Scene =>
     scene(daysAgo(days, '11:20'), async () => {
-      secrets.invitation = (await (await as(by)).call(api.createInvitation, { email, role })).url ?? ''
+      secrets.invitation = (await (await confirmed(by)).call(api.createInvitation, { email, role })).url ?? ''
     })
   return [
     joins('clara', 120),
