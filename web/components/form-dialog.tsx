@@ -22,6 +22,8 @@ export function useDialog(name: string) {
     opened,
     open: () => go(name, false),
     close: () => {
+      // Escape closed the question above, and not this dialog.
+      if (isAskingToConfirm()) return
       const { search, state } = router.state.location
       // The user may have gone elsewhere in the meantime, perhaps to another dialog.
       if ((search as { dialog?: string }).dialog !== name) return
@@ -47,7 +49,7 @@ export function FormDialog({ dialog, title, size, onClosed, children }: FormDial
   return (
     <Modal
       opened={dialog.opened}
-      onClose={() => isAskingToConfirm() || dialog.close()}
+      onClose={dialog.close}
       title={title}
       {...(size && { size })}
       {...(onClosed && { onExitTransitionEnd: onClosed })}
