@@ -134,7 +134,7 @@ async function printLookUp(
   token: string,
   capacity: number,
 ): Promise<void> {
-  const hash = `array['\\x${hashToken(token).toString('hex')}'::bytea]`
+  const hash = `array['\\x${hashToken(token)}'::bytea]`
   const script = `${lookUp.text.replaceAll(/\s+/g, ' ').replace('$1', hash)};`
   const [lookUps = []] = await rounds(runs, [() => runPgbench(postgres, url, [script], seconds)])
   const share = (capacity / median(lookUps)).toFixed(2)

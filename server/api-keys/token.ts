@@ -12,12 +12,12 @@ export interface IssuedToken {
 export function issueToken(): IssuedToken {
   const prefix = `aie_${randomBytes(4).toString('hex')}`
   const token = `${prefix}_${randomBytes(32).toString('base64url')}`
-  return { token, prefix, hash: hashToken(token) }
+  return { token, prefix, hash: Buffer.from(hashToken(token), 'hex') }
 }
 
-/** Hashes a token. A fast hash suffices: nobody can guess 256 random bits, and every call pays for it. */
-export function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
+/** Hashes a token, in hex. A fast hash suffices: nobody can guess 256 random bits, and every call pays for it. */
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'hex')
 }
 
 // 43 characters carry 258 bits, two more than 32 bytes have: the last is one of the sixteen that end in two zeros.

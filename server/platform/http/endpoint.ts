@@ -9,7 +9,7 @@ import { credentialsOf, signalOf } from './input.ts'
 import { perform, type ValidCall } from './perform.ts'
 import { toRefusal } from './problem.ts'
 import { largestTextBody, type Pipeline, refuseMethods } from './routes.ts'
-import { validate } from './validate.ts'
+import { validateFields, validateParams } from './validate.ts'
 
 /** A result as JSON, and as readable text if the operation has such a format. */
 export interface EndpointResult {
@@ -67,11 +67,12 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
       try {
         const { operation } = implementation
         authorize(operation, actor)
-        const call = { ...validate(operation, input), actor, credentials, signal }
+        const params = validateParams(operation, input.params)
+        const call = { params, ...validateFields(operation, input), actor, credentials, signal }
         return await resultOf(implementation, call, pipeline)
       } catch (error) {
         const refusal = toRefusal(error)
-        if (refusal.code === 'internal') request.log.error({ err: error }, 'call failed')
+        if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'call failed')
         throw refusal
       }
     },

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '#contract'
+import type { Actor, Operation } from '#contract'
 import type { Credentials, UploadedFile } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 import { bestFormat } from './accept.ts'
 import type { Incoming } from './incoming.ts'
 import type { ValidCall } from './perform.ts'
 import { receiveForm } from './receive-form.ts'
-import { refuseBrokenEscapes, type ValidInput, validate, validateParams } from './validate.ts'
+import { refuseBrokenEscapes, type ValidInput, validateFields, validateParams } from './validate.ts'
 
 /** Reads and validates a request, and stores its file if it has one. */
 export async function inputOf(
@@ -15,59 +15,101 @@ export async function inputOf(
   incoming: Incoming,
   maxUploadBytes: number,
 ): Promise<ValidInput> {
-  const { params, query, url } = request
-  validateParams(operation, params)
+  const { query, url } = request
+  const params = validateParams(operation, request.params)
   refuseBrokenEscapes(url)
   const isForm = operation.form !== null && request.isMultipart()
   const body = isForm ? await receiveForm(request, incoming.store, maxUploadBytes) : request.body
-  return validate(operation, { params, query, body }, isForm)
+  return { params, ...validateFields(operation, { query, body }, isForm) }
+}
+
+/** Validated input with what else a handler gets from the request. What few handlers use is created by its use. */
+class RequestCall implements ValidCall {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly actor: Actor | null
+  readonly format: string
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+
+  constructor(operation: Operation, input: ValidInput, request: FastifyRequest, reply: FastifyReply) {
+    this.params = input.params
+    this.query = input.query
+    this.body = input.body
+    this.actor = request.actor
+    this.format = bestFormat(request.headers.accept, operation.formats)
+    this.#request = request
+    this.#reply = reply
+  }
+
+  get credentials(): Credentials {
+    return credentialsOf(this.#request, this.#reply)
+  }
+
+  get signal(): AbortSignal {
+    return signalOf(this.#request, this.#reply)
+  }
 }
 
 /** Combines validated input with what else a handler gets from the request. */
-export function callOf(
+export const callOf = (
   operation: Operation,
   input: ValidInput,
   request: FastifyRequest,
   reply: FastifyReply,
-): ValidCall {
-  return {
-    ...input,
-    actor: request.actor,
-    format: bestFormat(request.headers.accept, operation.formats),
-    credentials: credentialsOf(request, reply),
-    get signal() {
-      return signalOf(request, reply)
-    },
-  }
-}
+): ValidCall => new RequestCall(operation, input, request, reply)
 
 /** Node takes the first of some of these, and joins others. */
-const singleHeaders = new Set(['authorization', 'content-type', 'idempotency-key'])
+const singleHeaders = ['authorization', 'content-type', 'idempotency-key']
 
 /** Refuses headers that could mean one thing to a proxy and another to this server. @throws Refusal `invalid_request` */
-export function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): void {
-  const seen = new Set<string>()
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!.toLowerCase()
-    if (!singleHeaders.has(name)) continue
-    if (seen.has(name)) throw new Refusal('invalid_request', `Send ${rawHeaders[at]} only once.`)
-    seen.add(name)
+export function refuseRepeatedHeaders({ raw: { headers, rawHeaders } }: FastifyRequest): void {
+  // Node has each name once.
+  if (rawHeaders.length === 2 * Object.keys(headers).length) return
+  const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+  const repeated = singleHeaders.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (repeated)
+    throw new Refusal('invalid_request', `Send ${rawHeaders[2 * names.lastIndexOf(repeated)]} only once.`)
+}
+
+class RequestCredentials implements Credentials {
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.#request = request
+    this.#reply = reply
+  }
+
+  get authorization() {
+    return this.#request.headers.authorization
+  }
+
+  get cookie() {
+    return this.#request.headers.cookie
+  }
+
+  get userAgent() {
+    return this.#request.headers['user-agent']
+  }
+
+  get address() {
+    return this.#request.ip
+  }
+
+  setCookie(header: string): void {
+    this.#reply.header('set-cookie', header)
+  }
+
+  onAnswer(listener: (status: number) => void): void {
+    this.#request.onAnswer = listener
   }
 }
 
 /** Returns the credentials that a request carries. */
-export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Credentials {
-  return {
-    authorization: request.headers.authorization,
-    cookie: request.headers.cookie,
-    userAgent: request.headers['user-agent'],
-    address: request.ip,
-    setCookie: (header) => void reply.header('set-cookie', header),
-    onAnswer(listener) {
-      request.onAnswer = listener
-    },
-  }
-}
+export const credentialsOf = (request: FastifyRequest, reply: FastifyReply): Credentials =>
+  new RequestCredentials(request, reply)
 
 /** Returns a signal that is aborted when the caller disconnects before the response, and when the server stops. */
 export function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
