@@ -73,43 +73,19 @@ export function refuseRepeatedHeaders({ raw: { headers, rawHeaders } }: FastifyR
     throw new Refusal('invalid_request', `Send ${rawHeaders[2 * names.lastIndexOf(repeated)]} only once.`)
 }
 
-class RequestCredentials implements Credentials {
-  readonly #request: FastifyRequest
-  readonly #reply: FastifyReply
-
-  constructor(request: FastifyRequest, reply: FastifyReply) {
-    this.#request = request
-    this.#reply = reply
-  }
-
-  get authorization() {
-    return this.#request.headers.authorization
-  }
-
-  get cookie() {
-    return this.#request.headers.cookie
-  }
-
-  get userAgent() {
-    return this.#request.headers['user-agent']
-  }
-
-  get address() {
-    return this.#request.ip
-  }
-
-  setCookie(header: string): void {
-    this.#reply.header('set-cookie', header)
-  }
-
-  onAnswer(listener: (status: number) => void): void {
-    this.#request.onAnswer = listener
+/** Returns the credentials that a request carries. */
+export function credentialsOf(request: FastifyRequest, reply: FastifyReply): Credentials {
+  return {
+    authorization: request.headers.authorization,
+    cookie: request.headers.cookie,
+    userAgent: request.headers['user-agent'],
+    address: request.ip,
+    setCookie: (header) => void reply.header('set-cookie', header),
+    onAnswer(listener) {
+      request.onAnswer = listener
+    },
   }
 }
-
-/** Returns the credentials that a request carries. */
-export const credentialsOf = (request: FastifyRequest, reply: FastifyReply): Credentials =>
-  new RequestCredentials(request, reply)
 
 /** Returns a signal that is aborted when the caller disconnects before the response, and when the server stops. */
 export function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
