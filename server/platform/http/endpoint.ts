@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Operation } from '#contract'
 import { onSnapshot } from '../database/snapshot.ts'
 import type { Implementation } from '../implement.ts'
-import { authorize, refuseForeignOrigin, requireActor } from './access.ts'
+import { authorize, refuseForeignOrigin, required } from './access.ts'
 import { createIncoming } from './incoming.ts'
 import { credentialsOf, signalOf } from './input.ts'
 import { perform, type ValidCall } from './perform.ts'
@@ -49,7 +49,7 @@ export function addEndpoint(
     bodyLimit: largestTextBody,
     onRequest: async (request, reply) => {
       refuseForeignOrigin(request, pipeline.baseUrl, { trustsTokens: true })
-      request.actor = await requireActor(credentialsOf(request, reply), pipeline.authenticate)
+      request.actor = required(await pipeline.authenticate(credentialsOf(request, reply)))
     },
     handler: (request, reply) => answer(callerOf(request, reply, pipeline), request, reply),
   })

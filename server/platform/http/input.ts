@@ -9,18 +9,20 @@ import { receiveForm } from './receive-form.ts'
 import { refuseBrokenEscapes, type ValidInput, validateFields, validateParams } from './validate.ts'
 
 /** Reads and validates a request, and stores its file if it has one. */
-export async function inputOf(
+export function inputOf(
   operation: Operation,
   request: FastifyRequest,
   incoming: Incoming,
   maxUploadBytes: number,
-): Promise<ValidInput> {
+): ValidInput | Promise<ValidInput> {
   const { query, url } = request
   const params = validateParams(operation, request.params)
   refuseBrokenEscapes(url)
   const isForm = operation.form !== null && request.isMultipart()
-  const body = isForm ? await receiveForm(request, incoming.store, maxUploadBytes) : request.body
-  return { params, ...validateFields(operation, { query, body }, isForm) }
+  const validated = (body: unknown) => ({ params, ...validateFields(operation, { query, body }, isForm) })
+  return isForm
+    ? receiveForm(request, incoming.store, maxUploadBytes).then(validated)
+    : validated(request.body)
 }
 
 /** Validated input with what else a handler gets from the request. What few handlers use is created by its use. */
