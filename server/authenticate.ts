@@ -25,6 +25,6 @@ export function createAuthenticate(
     const { actor, keyId, at } = bearer
     keyUsage.count(keyId, at, credentials)
     credentials.onAnswer((status) => keyUsage.countAnswer(keyId, at, status))
-    return Object.assign(actor, { address: credentials.address })
+    return { ...actor, address: credentials.address }
   }
 }

@@ -1,7 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { type Actor, hasFormatAndChecksum, type Role } from '#contract'
+import { type Actor, hasFormatAndChecksum } from '#contract'
 import { type Database, unguarded } from '#platform'
-import { hashToken, sha256 } from './token.ts'
+import { sha256 } from './token.ts'
 
 export interface VerifyKey {
   (token: string): Promise<KeyBearer | null>
@@ -18,37 +19,43 @@ export interface KeyBearer {
 }
 
 interface Row {
-  token_hash: Buffer
-  key_id: string
-  key_name: string
-  prefix: string
-  user_id: string
-  user_name: string
-  email: string
-  role: Role
+  hash: string
   at: string
+  key_id: string
+  actor: Actor
 }
 
-interface Waiting {
-  hash: Buffer
-  resolve(row: Row | undefined): void
-  reject(error: unknown): void
+/** The bearers of valid keys, by the hashes of their tokens. */
+type Bearers = ReadonlyMap<string, KeyBearer>
+
+/** Look-ups that share a query. */
+interface Batch {
+  hashes: string[]
+  bearers: Promise<Bearers>
 }
 
-/** Wrong, expired and revoked keys, and those of disabled owners, all yield no row. Uses the database's clock. */
+/**
+ * Wrong, expired and revoked keys, and those of disabled owners, all yield no row. Uses the database's clock. The planner
+ * does not see how many hashes there are, so that it keeps one plan, which uses the index: planning takes longer than
+ * looking up.
+ */
 export const lookUp = {
   name: 'verify-api-keys',
   text: `
-    select key.token_hash, key.id as key_id, key.name as key_name, key.prefix,
-           owner.id as user_id, owner.name as user_name, owner.email, owner.role, clock_timestamp()::timestamptz(3) as at
-    from api_keys key join users owner on owner.id = key.owner_id
-    where key.token_hash = any ($1)
-      and key.revoked_at is null
-      and (key.expires_at is null or key.expires_at > clock_timestamp())
-      and not owner.disabled`,
+    select encode(hash, 'hex') as hash, clock_timestamp()::timestamptz(3) as at, key.id as key_id,
+      json_build_object(
+        'userId', owner.id, 'name', owner.name, 'email', owner.email, 'role', owner.role, 'via', 'api_key',
+        'apiKey', json_build_object('id', key.id, 'name', key.name, 'prefix', key.prefix), 'session', null) as actor
+    from (select $1::bytea[] as hashes offset 0) given
+    cross join unnest(given.hashes) as hash
+    cross join lateral (select * from api_keys where token_hash = hash offset 0) key
+    join users owner on owner.id = key.owner_id and not owner.disabled
+    where (key.expires_at is null or key.expires_at > clock_timestamp())
+      and key.revoked_at is null`,
 }
 
 const largestBatch = 500
+const nobody = Promise.resolve(null)
 
 /**
  * Creates the function that verifies tokens. Nothing is cached, so every node refuses a key as soon as its revocation
@@ -56,63 +63,50 @@ const largestBatch = 500
  * arrived, so under READ COMMITTED it sees everything committed before.
  */
 export function createVerifyKey(db: Database): VerifyKey {
-  const waiting: Waiting[] = []
   const counts = { lookUps: 0, queries: 0 }
-  let asking = false
+  /** The batch that look-ups can still join. */
+  let open: Batch | undefined
 
   return Object.assign(verifyKey, { counts })
 
-  async function verifyKey(token: string): Promise<KeyBearer | null> {
-    if (!hasFormatAndChecksum(token, sha256)) return null
-    const row = await new Promise<Row | undefined>((resolve, reject) => {
-      waiting.push({ hash: hashToken(token), resolve, reject })
-      if (!asking) askForConnection()
-    })
-    if (!row) return null
-    const actor = {
-      userId: row.user_id,
-      name: row.user_name,
-      email: row.email,
-      role: row.role,
-      via: 'api_key' as const,
-      apiKey: { id: row.key_id, name: row.key_name, prefix: row.prefix },
-      session: null,
-    }
-    return { actor, keyId: row.key_id, at: row.at }
+  function verifyKey(token: string): Promise<KeyBearer | null> {
+    if (!hasFormatAndChecksum(token, sha256)) return nobody
+    counts.lookUps++
+    const hash = sha256(token)
+    open ??= unguarded(openBatch)
+    const { hashes, bearers } = open
+    if (hashes.push(hash) === largestBatch) open = undefined
+    return bearers.then((found) => found.get(hash) ?? null)
   }
 
-  function askForConnection(): void {
-    asking = true
-    unguarded(() => setImmediate(answerWaiting))
-  }
-
-  async function answerWaiting(): Promise<void> {
-    let connection: PoolClient
-    try {
-      connection = await db.authenticationPool.connect()
-    } catch (error) {
-      for (const { reject } of takeBatch()) reject(error)
-      return
-    }
-    const batch = takeBatch()
-    try {
-      const hashes = new Map(batch.map(({ hash }) => [hash.toString('base64'), hash]))
-      const { rows } = await connection.query<Row>({ ...lookUp, values: [[...hashes.values()]] })
-      const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), row]))
-      for (const { hash, resolve } of batch) resolve(found.get(hash.toString('base64')))
-      connection.release()
-    } catch (error) {
-      connection.release(true)
-      for (const { reject } of batch) reject(error)
-    }
-  }
-
-  function takeBatch(): Waiting[] {
-    const batch = waiting.splice(0, largestBatch)
-    counts.lookUps += batch.length
-    counts.queries++
-    asking = waiting.length > 0
-    if (asking) askForConnection()
+  function openBatch(): Batch {
+    const batch: Batch = { hashes: [], bearers: answer() }
     return batch
+
+    async function answer(): Promise<Bearers> {
+      let connection: PoolClient
+      try {
+        // Calls that arrived at the same time join before a connection is even asked for.
+        await turn()
+        connection = await db.authenticationPool.connect()
+      } finally {
+        if (open === batch) open = undefined
+      }
+      try {
+        const bearers = await lookUpBearers(connection, batch.hashes)
+        connection.release()
+        return bearers
+      } catch (error) {
+        connection.release(true)
+        throw error
+      }
+    }
+  }
+
+  async function lookUpBearers(connection: PoolClient, hashes: string[]): Promise<Bearers> {
+    counts.queries++
+    const bytes = [...new Set(hashes)].map((hash) => `\\x${hash}`)
+    const { rows } = await connection.query<Row>({ ...lookUp, values: [bytes] })
+    return new Map(rows.map(({ hash, at, key_id, actor }) => [hash, { actor, keyId: key_id, at }]))
   }
 }

@@ -4,14 +4,16 @@ import pg, { type CustomTypesConfig, type PoolClient, type PoolConfig, type Quer
 
 const { builtins, getTypeParser } = pg.types
 
+const parseTime = (text: string) => new Date(text).toISOString()
+
 /**
  * Parsers for values, except in libraries, which expect the driver's defaults: times as RFC 3339 text with milliseconds,
  * dates as text (the default is local midnight), bigint as a number.
  */
 export const plainTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') => {
-    if (oid === builtins.TIMESTAMPTZ) return (text: string) => new Date(text).toISOString()
-    if (oid === builtins.DATE) return (text: string) => text
+    if (oid === builtins.TIMESTAMPTZ) return parseTime
+    if (oid === builtins.DATE) return String
     if (oid === builtins.INT8) return Number
     return getTypeParser(oid, format)
   }) as CustomTypesConfig['getTypeParser'],

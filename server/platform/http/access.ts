@@ -22,12 +22,11 @@ export async function identify(
     await countKeyUse(credentials, authenticate)
     return null
   }
-  return requireActor(credentials, authenticate)
+  return required(await authenticate(credentials))
 }
 
-/** Returns the caller. @throws Refusal `unauthenticated` if there are no valid credentials. */
-export async function requireActor(credentials: Credentials, authenticate: Authenticate): Promise<Actor> {
-  const actor = await authenticate(credentials)
+/** Returns the caller. @throws Refusal `unauthenticated` if there were no credentials. */
+export function required(actor: Actor | null): Actor {
   if (actor) return actor
   throw new Refusal('unauthenticated', 'Sign in, or send an API key as a bearer token.')
 }

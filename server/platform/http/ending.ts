@@ -30,7 +30,10 @@ export function makeEndable(app: FastifyInstance): void {
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
   })
-  app.server.on('request', ({ socket }) => silent.delete(socket))
+  app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
+    silent.delete(socket)
+    done()
+  })
 
   const ending = new AbortController()
   // Every waiting call listens to it.

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Operation } from '#contract'
 import { onSnapshot } from '../database/snapshot.ts'
 import type { Implementation } from '../implement.ts'
-import { authorize, refuseForeignOrigin, requireActor } from './access.ts'
+import { authorize, refuseForeignOrigin, required } from './access.ts'
 import { createIncoming } from './incoming.ts'
 import { credentialsOf } from './input.ts'
 import { perform, type ValidCall } from './perform.ts'
 import { toRefusal } from './problem.ts'
 import { largestTextBody, type Pipeline, refuseMethods } from './routes.ts'
 import { callerOf as watchedCallerOf } from './still-valid.ts'
-import { validate } from './validate.ts'
+import { validateFields, validateParams } from './validate.ts'
 
 /** A result as JSON, and as readable text if the operation has such a format. */
 export interface EndpointResult {
@@ -50,7 +50,7 @@ export function addEndpoint(
     bodyLimit: largestTextBody,
     onRequest: async (request, reply) => {
       refuseForeignOrigin(request, pipeline.baseUrl, { trustsTokens: true })
-      request.actor = await requireActor(credentialsOf(request, reply), pipeline.authenticate)
+      request.actor = required(await pipeline.authenticate(credentialsOf(request, reply)))
     },
     handler: (request, reply) => answer(callerOf(request, reply, pipeline), request, reply),
   })
@@ -68,11 +68,13 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
       try {
         const { operation } = implementation
         authorize(operation, actor)
-        const call = { ...validate(operation, input), actor, credentials, signal, isStillValid }
+        const params = validateParams(operation, input.params)
+        const fields = validateFields(operation, input)
+        const call = { params, ...fields, actor, credentials, signal, isStillValid }
         return await resultOf(implementation, call, pipeline)
       } catch (error) {
         const refusal = toRefusal(error)
-        if (refusal.code === 'internal') request.log.error({ err: error }, 'call failed')
+        if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'call failed')
         throw refusal
       }
     },

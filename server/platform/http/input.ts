@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '#contract'
+import type { Actor, Operation } from '#contract'
 import type { Credentials, UploadedFile } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 import { bestFormat } from './accept.ts'
@@ -9,52 +9,86 @@ import type { Incoming } from './incoming.ts'
 import type { ValidCall } from './perform.ts'
 import { receiveForm } from './receive-form.ts'
 import { callerOf } from './still-valid.ts'
-import { refuseBrokenEscapes, type ValidInput, validate, validateParams } from './validate.ts'
+import { refuseBrokenEscapes, type ValidInput, validateFields, validateParams } from './validate.ts'
 
 /** Reads and validates a request, and stores its file if it has one. */
-export async function inputOf(
+export function inputOf(
   operation: Operation,
   request: FastifyRequest,
   incoming: Incoming,
   maxUploadBytes: number,
-): Promise<ValidInput> {
-  const { params, query, url } = request
-  validateParams(operation, params)
+): ValidInput | Promise<ValidInput> {
+  const { query, url } = request
+  const params = validateParams(operation, request.params)
   refuseBrokenEscapes(url)
   const isForm = operation.form !== null && request.isMultipart()
-  const body = isForm ? await receiveForm(request, incoming.store, maxUploadBytes) : request.body
-  return validate(operation, { params, query, body }, isForm)
+  const validated = (body: unknown) => ({ params, ...validateFields(operation, { query, body }, isForm) })
+  return isForm
+    ? receiveForm(request, incoming.store, maxUploadBytes).then(validated)
+    : validated(request.body)
+}
+
+/** Validated input with what else a handler gets from the request. What few handlers use is created by its use. */
+class RequestCall implements ValidCall {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly actor: Actor | null
+  readonly format: string
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #isStillValid: IsStillValid
+
+  constructor(
+    operation: Operation,
+    input: ValidInput,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    isStillValid: IsStillValid,
+  ) {
+    this.params = input.params
+    this.query = input.query
+    this.body = input.body
+    this.actor = request.actor
+    this.format = bestFormat(request.headers.accept, operation.formats)
+    this.#request = request
+    this.#reply = reply
+    this.#isStillValid = isStillValid
+  }
+
+  get credentials(): Credentials {
+    return credentialsOf(this.#request, this.#reply)
+  }
+
+  get signal(): AbortSignal {
+    return callerOf(this.#request, this.#reply, this.#isStillValid).signal
+  }
+
+  get isStillValid(): () => Promise<boolean> {
+    return callerOf(this.#request, this.#reply, this.#isStillValid).isStillValid
+  }
 }
 
 /** Combines validated input with what else a handler gets from the request. */
-export function callOf(
+export const callOf = (
   operation: Operation,
   input: ValidInput,
   request: FastifyRequest,
   reply: FastifyReply,
   isStillValid: IsStillValid,
-): ValidCall {
-  // Assigned to, not copied: a copy would create the signal, which few handlers use.
-  return Object.assign(callerOf(request, reply, isStillValid), {
-    ...input,
-    actor: request.actor,
-    format: bestFormat(request.headers.accept, operation.formats),
-    credentials: credentialsOf(request, reply),
-  })
-}
+): ValidCall => new RequestCall(operation, input, request, reply, isStillValid)
 
 /** Node takes the first of some of these, and joins others. */
-const singleHeaders = new Set(['authorization', 'content-type', 'idempotency-key'])
+const singleHeaders = ['authorization', 'content-type', 'idempotency-key']
 
 /** Refuses headers that could mean one thing to a proxy and another to this server. @throws Refusal `invalid_request` */
-export function refuseRepeatedHeaders({ raw: { rawHeaders } }: FastifyRequest): void {
-  const seen = new Set<string>()
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!.toLowerCase()
-    if (!singleHeaders.has(name)) continue
-    if (seen.has(name)) throw new Refusal('invalid_request', `Send ${rawHeaders[at]} only once.`)
-    seen.add(name)
-  }
+export function refuseRepeatedHeaders({ raw: { headers, rawHeaders } }: FastifyRequest): void {
+  // Node has each name once.
+  if (rawHeaders.length === 2 * Object.keys(headers).length) return
+  const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+  const repeated = singleHeaders.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (repeated)
+    throw new Refusal('invalid_request', `Send ${rawHeaders[2 * names.lastIndexOf(repeated)]} only once.`)
 }
 
 /** Returns the caller's network address. A proxy may report something that is none. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const reportEveryMs = 10_000
 
@@ -8,12 +8,20 @@ const reportEveryMs = 10_000
  */
 export function logRequests(app: FastifyInstance): void {
   let unrecognized = 0
-  app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode === 401) {
-      unrecognized++
-      return
-    }
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 401) unrecognized++
+    else log(request, reply)
+    done()
+  })
+  const timer = setInterval(report, reportEveryMs).unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    report()
+  })
+
+  function log(request: FastifyRequest, reply: FastifyReply): void {
     const facts = {
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
@@ -22,12 +30,7 @@ export function logRequests(app: FastifyInstance): void {
       apiKey: request.actor?.apiKey?.prefix,
     }
     request.log.info(facts, 'call')
-  })
-  const timer = setInterval(report, reportEveryMs).unref()
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    report()
-  })
+  }
 
   function report(): void {
     if (unrecognized > 0) app.log.warn({ calls: unrecognized }, 'unauthenticated calls')

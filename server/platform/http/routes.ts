@@ -18,7 +18,7 @@ import { createIncoming } from './incoming.ts'
 import { callOf, credentialsOf, inputOf, withHash } from './input.ts'
 import { perform } from './perform.ts'
 import { multipartOptions } from './receive-form.ts'
-import { send } from './send.ts'
+import { contentOf } from './send.ts'
 
 export interface Pipeline {
   db: Database
@@ -83,10 +83,10 @@ function addRoute(
         const input = await inputOf(operation, request, incoming, maxUploadBytes)
         const call = callOf(operation, input, request, reply, isStillValid)
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
-        if (!actor || !key) return send(operation, reply, await performAs())
+        if (!actor || !key) return contentOf(operation, reply, await performAs())
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }
         const caller = JSON.stringify([actor.userId, operation.id, key])
-        return send(operation, reply, await queued(caller, () => performAs(attempt)))
+        return contentOf(operation, reply, await queued(caller, () => performAs(attempt)))
       } finally {
         await incoming.end()
       }

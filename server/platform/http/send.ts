@@ -1,22 +1,27 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Operation } from '#contract'
 import type { Outcome } from './perform.ts'
 
-/** Sends an outcome with its headers. */
-export function send(
+/** Sets the status and the headers of an outcome, and returns the content to send. */
+export function contentOf(
   operation: Operation,
   reply: FastifyReply,
   { status, body, replayed }: Outcome,
-): FastifyReply {
+): string | Readable | undefined {
   reply.status(status)
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (!('media' in operation.result) && operation.formats.length > 1) reply.header('vary', 'accept')
-  if (status === 204) return reply.send()
-  if (typeof body === 'string') return reply.type('application/json; charset=utf-8').send(body)
+  if (status === 204) return undefined
+  if (typeof body === 'string') {
+    reply.type('application/json; charset=utf-8')
+    return body
+  }
   // Keeps proxies from buffering events.
   if (body.type === 'text/event-stream') reply.header('x-accel-buffering', 'no')
   if (body.filename !== undefined) reply.header('content-disposition', attachment(body.filename))
-  return reply.type(withCharset(body.type)).send(body.content)
+  reply.type(withCharset(body.type))
+  return body.content
 }
 
 const withCharset = (type: string): string =>

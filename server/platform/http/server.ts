@@ -40,10 +40,15 @@ const largestBody = 1024 * 1024
 
 /** Creates the HTTP server: the pipeline, the headers of every response, and error responses. */
 export function createServer(options: ServerOptions): FastifyInstance {
+  const headers = options.baseUrl.startsWith('https:')
+    ? { ...commonHeaders, 'strict-transport-security': 'max-age=31536000' }
+    : commonHeaders
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
+    // Few requests write a line, which then names its request. A log for each would cost all of them.
+    childLoggerFactory: (log) => log,
     bodyLimit: largestBody,
     trustProxy: options.trustedProxies,
     requestTimeout: uploadArrivesWithinMs,
@@ -63,13 +68,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   app.decorateRequest('actor', null)
   app.decorateRequest('onAnswer', null)
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks with a callback cost no promise.
+  app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
     refuseRepeatedHeaders(request)
     limitArrival(request)
+    done()
   })
   // Again for calls that began before the stop: their connections would stay open and delay it.
-  app.addHook('onSend', async (_request, reply) => askToCloseWhenEnding(reply))
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    askToCloseWhenEnding(reply)
+    done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
     request.onAnswer?.(reply.statusCode)
     done()
@@ -91,8 +101,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 
   function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
-    reply.headers(commonHeaders)
-    if (options.baseUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000')
+    reply.headers(headers)
     reply.header('x-request-id', request.id)
     askToCloseWhenEnding(reply)
   }
@@ -117,9 +126,10 @@ const commonHeaders = {
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error)
   const callerIsGone = reply.raw.closed
-  if (callerIsGone) request.log.debug({ err: error }, 'caller gone')
-  else if (refusal.code === 'internal') request.log.error({ err: error }, 'call failed')
-  else if (refusal.cause !== undefined) request.log.warn({ err: error }, `call refused: ${refusal.code}`)
+  const facts = { reqId: request.id, err: error }
+  if (callerIsGone) request.log.debug(facts, 'caller gone')
+  else if (refusal.code === 'internal') request.log.error(facts, 'call failed')
+  else if (refusal.cause !== undefined) request.log.warn(facts, `call refused: ${refusal.code}`)
   return reply
     .status(refusal.status)
     .headers(refusal.headers)

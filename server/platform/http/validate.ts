@@ -18,21 +18,20 @@ export function validateParams(operation: Operation, given: unknown): unknown {
 }
 
 /**
- * Validates a whole request, so that one response names every wrong field.
+ * Validates the query and the body, so that one response names every wrong field.
  * @param isForm whether `receiveForm` returned the body
- * @throws Refusal `validation_failed` with a path and a message per field, or that of `validateParams`.
+ * @throws Refusal `validation_failed` with a path and a message per field
  */
-export function validate(
+export function validateFields(
   operation: Operation,
-  given: { params: unknown; query: unknown; body: unknown },
+  given: { query: unknown; body: unknown },
   isForm = false,
-): ValidInput {
-  const params = validateParams(operation, given.params)
+): Pick<ValidInput, 'query' | 'body'> {
   const query = operation.query.safeParse(given.query)
   const schema = isForm && operation.form ? withFile(operation.form) : operation.body
   // No body means no fields; `null` is a body.
   const body = schema.safeParse(given.body === undefined ? {} : given.body)
-  if (query.success && body.success) return { params, query: query.data, body: body.data }
+  if (query.success && body.success) return { query: query.data, body: body.data }
   const fields = [...fieldErrors(query.error), ...fieldErrors(body.error)]
   const [first] = fields
   const detail =
@@ -47,6 +46,7 @@ const withFile = (form: z.ZodObject): z.ZodObject =>
 
 /** Refuses a query whose percent-encoding is not UTF-8, which would otherwise be taken literally. */
 export function refuseBrokenEscapes(url: string): void {
+  if (!url.includes('%')) return
   try {
     decodeURIComponent(url)
   } catch {
