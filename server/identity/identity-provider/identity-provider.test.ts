@@ -210,6 +210,20 @@ onEachDatabase(
       })
     }
 
+    test('to confirm, somebody must have signed in at the provider just now', async () => {
+      const { email } = await addNewcomer(app(), 'member')
+      const browser = visitor()
+      const confirm = async (authTime: number | undefined) => {
+        provider.person = somebody(email, { sub: email, auth_time: authTime })
+        const { url } = await browser.client.call(startIdentityProvider, { confirm: true })
+        assert.equal(new URL(url).searchParams.get('max_age'), '0')
+        return browser.finish(await provider.visit(url))
+      }
+      for (const authTime of [past, undefined])
+        await refusal(confirm(authTime), 'identity_provider_refused')
+      assert.deepEqual(await confirm(past + 3600), { to: '/' })
+    })
+
     const silences: [what: string, path: string, answer: NonNullable<Wrong['answers']>[string]][] = [
       ['a page instead of keys', '/jwks', { type: 'text/html', body: '<html>' }],
       ['a page instead of a token', '/token', { type: 'text/html', body: '<html>' }],
