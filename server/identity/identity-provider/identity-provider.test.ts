@@ -219,8 +219,7 @@ onEachDatabase(
         assert.equal(new URL(url).searchParams.get('max_age'), '0')
         return browser.finish(await provider.visit(url))
       }
-      for (const authTime of [past, undefined])
-        await refusal(confirm(authTime), 'identity_provider_refused')
+      for (const authTime of [past, undefined]) await refusal(confirm(authTime), 'identity_provider_refused')
       assert.deepEqual(await confirm(past + 3600), { to: '/' })
     })
 
