@@ -1,12 +1,15 @@
 import { type App, startApp } from '#app'
 import { ConfigError, readConfig } from '#config'
 import { FolderInUseError, ForeignFolderError, isUnavailable } from '#platform'
+import { freeUnusedMemory, MemoryError, requireMemory } from './memory.ts'
 
 /** Reads the config, starts the app and stops it cleanly on a signal. */
 async function main(): Promise<void> {
   const config = readConfig()
   console.log('Aerie is starting. The first start takes a few seconds longer ...')
+  requireMemory(config.secrets.databaseUrl ? 'postgresql' : 'embedded')
   const app = await startApp(config)
+  freeUnusedMemory()
   console.log(whatToOpen(config.baseUrl, app))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(app.stop()))
   app.db.failed.catch(fail)
@@ -31,7 +34,7 @@ function fail(error: unknown): never {
 function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message, code = '' } = error as NodeJS.ErrnoException
-  if ([ConfigError, FolderInUseError, ForeignFolderError].some((kind) => error instanceof kind))
+  if ([ConfigError, FolderInUseError, ForeignFolderError, MemoryError].some((kind) => error instanceof kind))
     return message
   if (code === 'EADDRINUSE') return `${message}. Choose another port with PORT.`
   if (/^(EACCES|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(code)) return `DATA_DIR is not writable: ${message}`

@@ -36,19 +36,24 @@ export async function startNodeProcess(settings: Record<string, string> = {}): P
   const dataDir = settings.DATA_DIR ?? (await newDataDir(settings.DATABASE_URL))
   const port = Number(settings.PORT) || (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
-    // A fresh environment: settings of whoever runs the tests would be obeyed.
-    env: {
-      // As package.json starts it.
-      NODE_COMPILE_CACHE: compileCache,
-      MALLOC_ARENA_MAX: '2',
-      PATH: process.env.PATH,
-      ...testSettings({ LOG_LEVEL: 'info', ...settings }),
-      DATA_DIR: dataDir,
-      PORT: String(port),
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=16', '--wasm-tiering-budget=200000000', main],
+    {
+      // A fresh environment: settings of whoever runs the tests would be obeyed.
+      env: {
+        // As package.json starts it.
+        NODE_COMPILE_CACHE: compileCache,
+        MALLOC_ARENA_MAX: '2',
+        MALLOC_MMAP_THRESHOLD_: '1048576',
+        PATH: process.env.PATH,
+        ...testSettings({ LOG_LEVEL: 'info', ...settings }),
+        DATA_DIR: dataDir,
+        PORT: String(port),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   let output = ''

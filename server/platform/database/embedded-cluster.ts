@@ -11,7 +11,7 @@ const settings = {
   // The defaults, open_datasync and fdatasync, silently do nothing in WebAssembly.
   wal_sync_method: 'fsync',
   // The operating system caches as well: more memory here does not make reads faster.
-  shared_buffers: '16MB',
+  shared_buffers: '8MB',
   TimeZone: 'UTC',
 }
 
