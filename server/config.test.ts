@@ -49,6 +49,40 @@ test('a PostgreSQL server needs a secret that all nodes share', () => {
   assert.equal(readConfig({ DATABASE_URL, SECRET }).secrets.databaseUrl, DATABASE_URL)
 })
 
+test('the address of the database is checked, and no part of its password repeated', () => {
+  const SECRET = 'x'.repeat(32)
+  for (const DATABASE_URL of ['localhost/aerie', 'postgres://aerie:told-to-nobody/1@db/aerie']) {
+    const shown = message({ DATABASE_URL, SECRET })
+    assert.match(shown, /^Settings not valid:\n {2}DATABASE_URL: .+$/)
+    assert.doesNotMatch(shown, /told-to-nobody/)
+  }
+})
+
+test('the address that browsers open has no path, because pages cannot be served under one', () => {
+  assert.equal(
+    readConfig({ BASE_URL: 'https://Aerie.example.org:443/' }).baseUrl,
+    'https://aerie.example.org',
+  )
+  for (const BASE_URL of [
+    'https://example.org/aerie',
+    'https://example.org/?a=1',
+    'https://example.org/#a',
+    'https://user:told-to-nobody@example.org',
+  ]) {
+    const shown = message({ BASE_URL })
+    assert.match(shown, /^Settings not valid:\n {2}BASE_URL: Not an address such as .+ Leave out any path/)
+    assert.doesNotMatch(shown, /told-to-nobody/)
+  }
+})
+
+test('hosts to listen on are addresses or names', () => {
+  for (const name of ['HOST', 'METRICS_HOST']) {
+    for (const host of ['http://localhost', '[::1]', 'localhost:3000', '256.0.0.1'])
+      assert.match(message({ [name]: host }), new RegExp(`^  ${name}: Not an IP address or host name`, 'm'))
+  }
+  assert.equal(readConfig({ HOST: 'fe80::1%eth0' }).baseUrl, 'http://[fe80::1]:3000')
+})
+
 test('the owner needs an address and a password together', () => {
   const [OWNER_EMAIL, OWNER_PASSWORD] = ['Owner@Aerie.test ', 'twelve characters']
   assert.match(message({ OWNER_EMAIL }), /Set both OWNER_EMAIL and OWNER_PASSWORD, or neither/)

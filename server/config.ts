@@ -1,17 +1,32 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { email, password, text } from '#contract'
+import {
+  isHost,
+  isLoopback,
+  isNetwork,
+  isOrigin,
+  isPrivate,
+  problemOfDatabaseUrl,
+  urlHost,
+} from './addresses.ts'
+
+const host = z.string().refine(isHost, 'Not an IP address or host name such as 127.0.0.1')
 
 /**
  * All settings. A test compares the table in docs/operating.md with them, including descriptions. An empty value counts
  * as not set.
  */
 export const settings = z.object({
-  HOST: z.string().default('127.0.0.1').describe('The address to listen on'),
+  HOST: host.default('127.0.0.1').describe('The address to listen on'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('The port to listen on'),
   BASE_URL: z
-    .url({ protocol: /^https?$/ })
+    .string()
+    .refine(
+      isOrigin,
+      'Not an address such as https://aerie.example.org. Leave out any path, query, fragment and password',
+    )
+    .transform((address) => new URL(address).origin)
     .optional()
     .describe('The address that browsers open; defaults to `http://HOST:PORT`'),
   TRUSTED_PROXIES: z
@@ -24,7 +39,14 @@ export const settings = z.object({
     .string()
     .default('./data')
     .describe('Folder for uploaded files, the embedded database and the secret'),
-  DATABASE_URL: z.string().optional().describe('PostgreSQL 15 or newer; defaults to the embedded database'),
+  DATABASE_URL: z
+    .string()
+    .check(({ value, issues }) => {
+      const message = problemOfDatabaseUrl(value)
+      if (message) issues.push({ code: 'custom', input: value, message })
+    })
+    .optional()
+    .describe('PostgreSQL 15 or newer; defaults to the embedded database'),
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -80,7 +102,7 @@ export const settings = z.object({
     .max(65535)
     .optional()
     .describe('Separate port for metrics. Disabled by default'),
-  METRICS_HOST: z.string().default('127.0.0.1').describe('The address to serve metrics on'),
+  METRICS_HOST: host.default('127.0.0.1').describe('The address to serve metrics on'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -120,7 +142,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   ) {
     throw new ConfigError('Set all of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none.')
   }
-  const baseUrl = (env.BASE_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`).replace(/\/+$/, '')
+  const baseUrl = env.BASE_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -163,29 +185,3 @@ const pairs = [
   ['MODEL_URL', 'MODEL_NAME'],
   ['SMTP_URL', 'MAIL_FROM'],
 ] as const
-
-function isLoopback(host: string): boolean {
-  return ['127.0.0.1', '::1', '[::1]', 'localhost'].includes(host)
-}
-
-/** Returns whether this is an IP address, or a network in CIDR notation. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return (
-    most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  )
-}
-
-/** Returns whether traffic to this address is protected: https, or http on this machine. */
-function isPrivate(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
-
-/** Returns the host for a URL: browsers cannot open `0.0.0.0` or `::`, and IPv6 addresses need brackets. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}
