@@ -17,7 +17,7 @@ const message = (environment: Record<string, string>): string => {
 test('without any setting it listens on this machine only, on the embedded database', () => {
   const config = readConfig({})
   assert.deepEqual(
-    [config.host, config.port, config.baseUrl, config.onLoopback, config.secrets.databaseUrl],
+    [config.listen.host, config.listen.port, config.baseUrl, config.onLoopback, config.secrets.databaseUrl],
     ['127.0.0.1', 3000, 'http://127.0.0.1:3000', true, undefined],
   )
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.secrets))

@@ -144,8 +144,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
   const baseUrl = env.BASE_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`
   return Object.freeze({
-    host: env.HOST,
-    port: env.PORT,
+    listen: { host: env.HOST, port: env.PORT, settings: { host: 'HOST', port: 'PORT' } },
     baseUrl,
     /** Whether only this machine can reach the server. A proxy in front shows in BASE_URL. */
     onLoopback: isLoopback(env.HOST) && isLoopback(new URL(baseUrl).hostname),
@@ -153,7 +152,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir: resolve(env.DATA_DIR),
     databasePool: env.DATABASE_POOL,
     logLevel: env.LOG_LEVEL,
-    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    metrics:
+      env.METRICS_PORT === undefined
+        ? null
+        : {
+            host: env.METRICS_HOST,
+            port: env.METRICS_PORT,
+            settings: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
+          },
     maxUploadBytes: env.MAX_UPLOAD_MB * 1_000_000,
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
