@@ -1,16 +1,19 @@
 import { type App, startApp } from '#app'
 import { type Config, readConfig } from '#config'
 import { explain } from './explain.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 
 let config: Config | undefined
 
 /** Reads the config, starts the app and stops it cleanly on a signal. */
 async function main(): Promise<void> {
   config = readConfig()
+  let app: App | undefined
+  // A start can be broken off anywhere, like by a crash.
+  stopOnSignal(async () => app?.stop(), fail)
   console.log('Aerie is starting. The first start takes a few seconds longer ...')
-  const app = await startApp(config)
+  app = await startApp(config)
   console.log(whatToOpen(config.baseUrl, app))
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(app.stop()))
   app.db.failed.catch(fail)
 }
 
@@ -18,10 +21,6 @@ function whatToOpen(baseUrl: string, { setup }: App): string {
   if (!setup.needed) return `Aerie is ready: open ${baseUrl}`
   const code = setup.code ? `\nSetup code: ${setup.code}` : ''
   return `Aerie is ready: open ${baseUrl} to set up the owner.${code}`
-}
-
-function end(stopping: Promise<void>): void {
-  stopping.then(() => process.exit(0), fail)
 }
 
 /** Prints errors that an operator can fix as a sentence and others with their stack trace. */

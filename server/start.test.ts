@@ -76,3 +76,22 @@ describe('a node that cannot start', () => {
     }
   })
 })
+
+test('a node that is told to stop while it starts says so and ends', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'aerie-start-'))
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...testSettings({}) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const [first] = await once(child.stdout, 'data')
+    assert.match(String(first), /^Aerie is starting/)
+    child.kill('SIGINT')
+    const [rest, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    assert.match(rest, /^Aerie is stopping\./)
+    assert.equal(code, 0)
+  } finally {
+    child.kill('SIGKILL')
+    await rm(dataDir, { recursive: true })
+  }
+})
