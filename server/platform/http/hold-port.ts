@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { getReadiness } from '#contract'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
+import { commonHeaders } from './common-headers.ts'
 import { type ListenAddress, toListenError } from './listen-error.ts'
 import { toProblem } from './problem.ts'
 
@@ -43,8 +44,8 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
   const body = isCheck ? { ready: false } : toProblem(starting, requestId)
   response
     .writeHead(503, {
+      ...commonHeaders,
       'content-type': isCheck ? 'application/json' : 'application/problem+json',
-      'cache-control': 'no-store',
       'retry-after': '1',
       'x-request-id': requestId,
       // The next call finds the started node.
