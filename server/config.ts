@@ -10,8 +10,12 @@ import {
   problemOfDatabaseUrl,
   urlHost,
 } from './addresses.ts'
+import { readSecretFiles } from './secret-files.ts'
 
 const host = z.string().refine(isHost, 'Not an IP address or host name such as 127.0.0.1')
+
+/** Describes a setting that is secret: it can also come from a file. */
+const secret = (description: string) => ({ description, secret: true })
 
 /**
  * All settings. A test compares the table in docs/operating.md with them, including descriptions. An empty value counts
@@ -46,7 +50,7 @@ export const settings = z.object({
       if (message) issues.push({ code: 'custom', input: value, message })
     })
     .optional()
-    .describe('PostgreSQL 15 or newer; defaults to the embedded database'),
+    .meta(secret('PostgreSQL 15 or newer; defaults to the embedded database')),
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -58,13 +62,15 @@ export const settings = z.object({
     .string()
     .min(32)
     .optional()
-    .describe(
-      'Signs sessions and audit log seals, at least 32 characters. Required with DATABASE_URL, otherwise generated on first start',
+    .meta(
+      secret(
+        'Signs sessions and audit log seals, at least 32 characters. Required with DATABASE_URL, otherwise generated on first start',
+      ),
     ),
   OWNER_EMAIL: email.optional().describe('With OWNER_PASSWORD, creates the owner on first start'),
   OWNER_PASSWORD: password
     .optional()
-    .describe('The owner’s initial password, at least 12 characters and not easy to guess'),
+    .meta(secret('The owner’s initial password, at least 12 characters and not easy to guess')),
   OWNER_NAME: text(1, 100).default('Owner').describe('The owner’s name'),
   MAX_UPLOAD_MB: z.coerce
     .number()
@@ -78,11 +84,11 @@ export const settings = z.object({
     .optional()
     .describe('OpenAI-compatible endpoint for custom skills, such as `https://models.example.org/v1`'),
   MODEL_NAME: z.string().optional().describe('Name of the model; required with MODEL_URL'),
-  MODEL_KEY: z.string().optional().describe('API key for the endpoint, if it needs one'),
+  MODEL_KEY: z.string().optional().meta(secret('API key for the endpoint, if it needs one')),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'Not an address such as smtps://user:password@mail.example.org' })
     .optional()
-    .describe('Server for outgoing email: `smtps://user:password@host`, or `smtp:` for STARTTLS'),
+    .meta(secret('Server for outgoing email: `smtps://user:password@host`, or `smtp:` for STARTTLS')),
   MAIL_FROM: email.optional().describe('Sender address of emails; required with SMTP_URL'),
   OIDC_ISSUER: z
     .string()
@@ -93,7 +99,7 @@ export const settings = z.object({
   OIDC_CLIENT_SECRET: z
     .string()
     .optional()
-    .describe('Client secret at the provider; required with OIDC_ISSUER'),
+    .meta(secret('Client secret at the provider; required with OIDC_ISSUER')),
   OIDC_NAME: text(1, 60).default('single sign-on').describe('Label of the provider’s sign-in button'),
   METRICS_PORT: z.coerce
     .number()
@@ -109,6 +115,11 @@ export const settings = z.object({
     .describe('Log level: `debug`, `info`, `warn`, `error` or `silent`'),
 })
 
+/** The names of the settings that can come from a file. */
+export const secretSettings = Object.entries(settings.shape)
+  .filter(([, schema]) => schema.meta()?.secret)
+  .map(([name]) => name)
+
 export type Config = ReturnType<typeof readConfig>
 
 /** Settings are missing or not valid; the message names each. */
@@ -121,12 +132,13 @@ export class ConfigError extends Error {
  * @throws ConfigError that names every setting that is not valid
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { environment: all, problems } = readSecretFiles(environment, secretSettings)
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`Settings not valid:\n${wrong.join('\n')}`)
-  }
+  const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  problems.push(...wrong)
+  if (!parsed.success || problems.length > 0)
+    throw new ConfigError(`Settings not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   const env = parsed.data
   if (env.DATABASE_URL && !env.SECRET) {
     throw new ConfigError('SECRET is required with DATABASE_URL: all nodes must share it.')
