@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type pg from 'pg'
 import { getMe } from '#contract'
 import { createLog, type Log, openDatabase, startJobs } from '#platform'
 import { onPostgres, until } from '#testing'
@@ -15,7 +16,7 @@ onPostgres('while a database is read-only', (app) => {
     let readOnly = 'off'
     const set = () => `set default_transaction_read_only = ${readOnly}`
     // A connection is replaced after an error.
-    db.pool.on('connect', (client) => void client.query(set()).catch(() => {}))
+    Object.assign(db.pool.options, { onConnect: (client: pg.PoolClient) => client.query(set()) })
     const { log, lines } = collectingLog()
     const failures = { queue: 0, usage: 0 }
     const { query } = db.pool
