@@ -3,25 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { test } from 'node:test'
 import { createProject, createSource, getProject, listProjects } from '#contract'
-import { refusal, startTestApp, type TestApp } from '#testing'
-import { type CommandLine, commandLine } from '../server/testing/command-line.ts'
+import { refusal } from '#testing'
+import { describeCommandLine } from '../server/testing/command-line.ts'
 
-describe('aerie api', () => {
-  let app: TestApp
-  let aerie: CommandLine
-  const owner = () => app.as('owner')
-  const call = (...args: string[]) => aerie.run(['api', ...args])
-
-  before(async () => {
-    app = await startTestApp()
-    aerie = await commandLine({ AERIE_URL: app.url, AERIE_API_KEY: (await app.withKey('owner')).token })
-  })
-  after(async () => {
-    await app.stop()
-    await aerie.remove()
-  })
+describeCommandLine('aerie api', (app, run) => {
+  const owner = () => app().as('owner')
+  const call = (...args: string[]) => run(['api', ...args])
 
   test('sends a body from an argument, a file or standard input, and prints the response', async () => {
     const file = join(tmpdir(), `aerie-api-${process.pid}.json`)
@@ -29,7 +18,7 @@ describe('aerie api', () => {
     const created = [
       await call('POST', '/api/projects', '--data', '{"name":"Typed"}'),
       await call('post', '/api/projects', '--data', `@${file}`),
-      await aerie.run(['api', 'POST', '/api/projects', '--data', '-'], { stdin: '{"name":"Piped"}' }),
+      await run(['api', 'POST', '/api/projects', '--data', '-'], { stdin: '{"name":"Piped"}' }),
     ].map(({ code, stdout, stderr }) => {
       assert.deepEqual([code, stderr], [0, ''])
       return JSON.parse(stdout)
@@ -42,7 +31,7 @@ describe('aerie api', () => {
     const updated = await call('PATCH', `/api/projects/${projectId}`, '--data', '{"name":"Renamed"}')
     assert.equal(updated.code, 0, updated.stderr)
     assert.equal((await owner().call(getProject, { projectId })).name, 'Renamed')
-    assert.equal((await call('DELETE', `${app.url}/api/projects/${projectId}`)).code, 0)
+    assert.equal((await call('DELETE', `${app().url}/api/projects/${projectId}`)).code, 0)
     await refusal(owner().call(getProject, { projectId }), 'project_not_found')
   })
 
@@ -58,7 +47,7 @@ describe('aerie api', () => {
     const output = join(tmpdir(), `aerie-api-${process.pid}.txt`)
     await call('GET', `/api/sources/${source.id}/content`, '--output', output)
     assert.equal(await readFile(output, 'utf8'), 'It is said.')
-    const onTerminal = await aerie.run(['api', 'GET', '/api/me'], { terminal: true })
+    const onTerminal = await run(['api', 'GET', '/api/me'], { terminal: true })
     assert.match(onTerminal.stdout, /\{\r\n {2}"user": \{/)
   })
 
@@ -100,7 +89,7 @@ describe('aerie api', () => {
     })
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }
-    const host = new URL(app.url).host
+    const host = new URL(app().url).host
     for (const path of [
       `http://127.0.0.1:${port}/api/me`,
       `HTTP://127.0.0.1:${port}/api/me`,
