@@ -24,6 +24,8 @@ export interface Argument {
   field: string
   /** Whether it takes all remaining values. */
   many?: boolean
+  /** Values that the shell completes. */
+  choices?: readonly string[]
 }
 
 export interface Option {

@@ -1,6 +1,6 @@
 // npm run aerie -- <command>. Exit codes: 0 success, 1 failure, 2 wrong usage.
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '#config'
+import { type Config, readConfig } from '#config'
 import { auditHeadCommand } from './commands/audit-head.ts'
 import { auditVerifyCommand } from './commands/audit-verify.ts'
 import { backupCommand } from './commands/backup.ts'
@@ -13,6 +13,7 @@ import { restoreCommand } from './commands/restore.ts'
 import { transferOwnershipCommand } from './commands/transfer-ownership.ts'
 import { unlinkIdentityCommand } from './commands/unlink-identity.ts'
 import { verifyCommand } from './commands/verify.ts'
+import { explain } from './explain.ts'
 
 const commands = [
   transferOwnershipCommand,
@@ -29,12 +30,15 @@ const commands = [
 /** Wrong usage; the message explains the right one. */
 class UsageError extends Error {}
 
+let config: Config | undefined
+
 async function main(args: string[]): Promise<void> {
   if (args.length === 0 || args[0] === 'help' || args.includes('--help')) return console.log(help(commands))
   const [command, rest] = find(args)
   const options = read(command, rest)
-  if ('runAlone' in command) return console.log(await command.runAlone(readConfig(), options))
-  const installation = await openInstallation(readConfig(), command.readOnly ? 'refuse' : 'migrate')
+  config = readConfig()
+  if ('runAlone' in command) return console.log(await command.runAlone(config, options))
+  const installation = await openInstallation(config, command.readOnly ? 'refuse' : 'migrate')
   try {
     console.log(await command.run(installation, options))
   } finally {
@@ -72,8 +76,8 @@ function read(command: Command | StandaloneCommand, args: string[]): Record<stri
 
 /** Prints expected errors as a sentence and others with their stack trace. */
 function fail(error: unknown): void {
-  const known = error instanceof UsageError || error instanceof CommandError || error instanceof ConfigError
-  console.error(known ? error.message : error)
+  const isKnown = error instanceof UsageError || error instanceof CommandError
+  console.error(isKnown ? error.message : (explain(error, config) ?? error))
   process.exitCode = error instanceof UsageError ? 2 : 1
 }
 

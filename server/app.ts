@@ -25,6 +25,7 @@ import {
   createServer,
   type Database,
   expireIdempotencyRecords,
+  holdPort,
   migrate,
   openDatabase,
   openFiles,
@@ -60,7 +61,7 @@ export interface App {
 
 /**
  * Starts a node. This is the one list of modules, operations, jobs and pages.
- * @throws ConfigError, FolderInUseError, ForeignFolderError or a database error
+ * @throws ConfigError, ListenError, FolderInUseError, ForeignFolderError, or an error of the data folder or database
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
@@ -69,6 +70,8 @@ export async function startApp(config: Config): Promise<App> {
   const log = createLog(config.logLevel)
   // Closed in reverse order, at the end or if the start fails.
   await using opened = new AsyncDisposableStack()
+  const port = opened.use(await holdPort(config.listen))
+  const metricsPort = config.metrics && opened.use(await holdPort(config.metrics))
   await openFolder(dataDir)
   const db = await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: config.databasePool })
   opened.defer(() => db.close())
@@ -142,15 +145,16 @@ export async function startApp(config: Config): Promise<App> {
   await addPages(server)
   await addReference(server, baseUrl, pipeline.authenticate)
   let metrics: string | null = null
-  if (config.metrics) {
+  if (metricsPort) {
     // Loaded only if enabled.
     const { serveMetrics } = await import('./metrics/index.ts')
     const measured = { server, implementations, db, files, verifyKey, keyUsage, dataDir, version, isReady }
-    const served = await serveMetrics(config.metrics, measured)
+    const served = await metricsPort.handOver((address) => serveMetrics(address, measured))
     opened.defer(() => served.close())
     metrics = served.address
   }
-  const address = await server.listen({ host: config.host, port: config.port })
+  await server.ready()
+  const address = await port.handOver((address) => server.listen(address))
   const setup = { needed: !(await hasOwner(db.reader)), code: setupCode }
   state = 'ready'
 

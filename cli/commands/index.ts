@@ -1,6 +1,7 @@
 import { type Operation, operations, operationsByPart } from '#contract'
 import { type Command, nameOf } from '../command.ts'
 import { login, logout, whoami } from './account.ts'
+import { api } from './api.ts'
 import { completionOf } from './completion.ts'
 import { commandOf } from './of-operation.ts'
 import { results } from './results.ts'
@@ -16,7 +17,16 @@ export const offered = (operation: Operation): boolean =>
   (operation.allow !== 'anyone' || operationsByPart.Service?.includes(operation) === true)
 
 /** Commands that are more or less than one operation. */
-const custom: Command[] = [login, logout, whoami, upload, results, runSkill, completionOf(() => commands)]
+const custom: Command[] = [
+  login,
+  logout,
+  whoami,
+  upload,
+  results,
+  runSkill,
+  api,
+  completionOf(() => commands),
+]
 
 /** All commands, in the order of the help. */
 export const commands: readonly Command[] = [

@@ -9,6 +9,7 @@ import {
   openDatabase,
   pendingMigrations,
 } from '#platform'
+import { noResponse } from '../explain.ts'
 import { readSecret } from '../secret.ts'
 import { CommandError, type Installation } from './command.ts'
 
@@ -65,8 +66,7 @@ async function holdsAerie(db: Database): Promise<boolean> {
     const { rows } = await db.pool.query(`select to_regclass('schema_migrations') is not null as found`)
     return rows[0].found
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    throw new CommandError(`The database does not respond: ${message || code}`)
+    throw new CommandError(noResponse(error as Error, db.kind))
   }
 }
 

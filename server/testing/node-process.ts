@@ -15,7 +15,7 @@ export interface NodeProcess {
   /** All that it has written so far, to both streams. */
   output(): string
   /** Sends a signal and waits for the end. Its exit code; null where the signal ended it. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>
   /** Settles with the exit code when the process ends, however it does. */
   ended: Promise<number | null>
   /** Kills it where it still runs, and removes its data folder where the caller did not name one. */

@@ -6,6 +6,7 @@ import type { PoolClient } from 'pg'
 import { getConstructionPlans } from 'pg-boss'
 import type { Config } from '#config'
 import { type Database, migrate, migrateWithin, openDatabase, reachDisk } from '#platform'
+import { noResponse } from '../../explain.ts'
 import { CommandError } from '../command.ts'
 import { type LoadRows, loading } from './load-tables.ts'
 import { type Archive, readParts } from './read-archive.ts'
@@ -69,8 +70,8 @@ async function analyze(db: Database): Promise<void> {
 }
 
 async function connect(db: Database): Promise<PoolClient> {
-  return db.pool.connect().catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`The database does not respond: ${error.message || error.code}`)
+  return db.pool.connect().catch((error: Error) => {
+    throw new CommandError(noResponse(error, db.kind))
   })
 }
 
