@@ -1,5 +1,5 @@
 // `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the mutations,
-// and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak,
+// and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak and memory,
 // `--only TEXT` for mutations, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and
 // `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
@@ -8,6 +8,7 @@ import { duplicates } from './duplicates.ts'
 import { insights } from './insights.ts'
 import { flood, keys, usage } from './keys.ts'
 import type { Print } from './load.ts'
+import { memory } from './memory.ts'
 import { mutations } from './mutations.ts'
 import { newcomer } from './newcomer.ts'
 import { provider } from './provider.ts'
@@ -34,6 +35,7 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   provider,
   insights,
   start,
+  memory,
   newcomer,
   soak,
   mutations,

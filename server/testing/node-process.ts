@@ -24,36 +24,38 @@ export interface NodeProcess {
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const compileCache = fileURLToPath(new URL('../../.cache/compile', import.meta.url))
+const flags = ['--max-semi-space-size=16', '--wasm-tiering-budget=200000000']
 const startsWithinMs = 5 * 60_000
 
 /**
  * Starts a node and waits until it takes calls. Of the settings, PORT is a free one, BASE_URL, SECRET and LOG_LEVEL have
  * the tests' values and DATA_DIR is a new folder, unless given. An empty value counts as not set.
  *
+ * @param command a program that replaces itself with the one it gets as arguments
  * @throws Error with what it wrote where it ends or does not answer in time
  */
-export async function startNodeProcess(settings: Record<string, string> = {}): Promise<NodeProcess> {
+export async function startNodeProcess(
+  settings: Record<string, string> = {},
+  command: string[] = [],
+): Promise<NodeProcess> {
   const dataDir = settings.DATA_DIR ?? (await newDataDir(settings.DATABASE_URL))
   const port = Number(settings.PORT) || (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=16', '--wasm-tiering-budget=200000000', main],
-    {
-      // A fresh environment: settings of whoever runs the tests would be obeyed.
-      env: {
-        // As package.json starts it.
-        NODE_COMPILE_CACHE: compileCache,
-        MALLOC_ARENA_MAX: '2',
-        MALLOC_MMAP_THRESHOLD_: '1048576',
-        PATH: process.env.PATH,
-        ...testSettings({ LOG_LEVEL: 'info', ...settings }),
-        DATA_DIR: dataDir,
-        PORT: String(port),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const [program, ...args] = [...command, process.execPath, ...flags, main]
+  const child = spawn(program!, args, {
+    // A fresh environment: settings of whoever runs the tests would be obeyed.
+    env: {
+      // As package.json starts it.
+      NODE_COMPILE_CACHE: compileCache,
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '1048576',
+      PATH: process.env.PATH,
+      ...testSettings({ LOG_LEVEL: 'info', ...settings }),
+      DATA_DIR: dataDir,
+      PORT: String(port),
     },
-  )
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   let output = ''
