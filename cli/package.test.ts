@@ -36,6 +36,9 @@ describe('the package @aerie/cli', () => {
       const env = { AERIE_URL: 'http://127.0.0.1:9', AERIE_API_KEY: 'x' }
       const refused = await run(node, [bin, 'projects', 'list'], { env }).catch((error) => error)
       assert.deepEqual([refused.code, refused.stdout], [3, ''])
+      const forOperators = await run(node, [bin, 'backup', '--to', 'x.tar']).catch((error) => error)
+      assert.deepEqual([forOperators.code, forOperators.stdout], [2, ''])
+      assert.match(forOperators.stderr, /^aerie: aerie backup runs on the server, in the folder of /)
       assert.match(refused.stderr, /^aerie: http:\/\/127\.0\.0\.1:9 does not respond: /)
     }
   })

@@ -26,20 +26,29 @@ describe('the operators’ command line', () => {
   test('help tells every command; what is no command is refused with exit code 2', async () => {
     const { code, out } = await aerie(['help'])
     assert.equal(code, 0)
-    for (const name of [
-      'transfer-ownership --to',
-      'reset-password --email',
-      'reset-two-factor --email',
-      'audit verify',
-      'audit head',
-    ]) {
-      assert.ok(out.includes(name), name)
+    for (const name of ['serve', 'backup', 'audit verify', 'audit head', 'transfer-ownership', 'whoami']) {
+      assert.match(out, new RegExp(`^ {2}${name} {2,}\\S`, 'm'))
     }
-    for (const args of [['audit'], ['transfer-ownership']]) {
-      const refused = await aerie(args)
+    const ofOne = await aerie(['reset-password', '--help'])
+    assert.match(ofOne.out, /^Usage: aerie reset-password --email EMAIL \[options\]$/m)
+    for (const [args, error] of [
+      [['audit', 'verfy'], 'Did you mean aerie audit verify?'],
+      [['bakcup'], 'Did you mean aerie backup?'],
+      [['transfer-ownership'], '--to is missing'],
+      [['serve', '--port', '3'], '--port: unknown option'],
+    ] as const) {
+      const refused = await aerie([...args])
       assert.equal(refused.code, 2, args.join(' '))
-      assert.match(refused.err, /npm run aerie -- /)
+      assert.ok(refused.err.includes(error), refused.err)
     }
+  })
+
+  test('it calls the API and completes every command', async () => {
+    const call = await aerie(['projects', 'list'], { AERIE_URL: 'http://127.0.0.1:9', AERIE_API_KEY: 'x' })
+    assert.equal(call.code, 3)
+    assert.match(call.err, /^aerie: http:\/\/127\.0\.0\.1:9 does not respond: /)
+    const { out: script } = await aerie(['completion', 'bash'])
+    for (const name of ['serve', 'transfer-ownership', 'projects']) assert.ok(script.includes(name), name)
   })
 
   test('a password in the arguments, where others on the machine see it, is refused', async () => {
@@ -51,7 +60,7 @@ describe('the operators’ command line', () => {
       newPassword,
     ])
     assert.equal(code, 2)
-    assert.match(err, /'--password'/)
+    assert.match(err, /--password: unknown option/)
   })
 
   test('a mistyped folder or address is told, and nothing is made there', async () => {
