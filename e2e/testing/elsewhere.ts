@@ -10,7 +10,11 @@ const elsewhere: [command: RegExp, by: string][] = [
   [/^haproxy -c /, 'e2e/haproxy.full.test.ts'],
   [/^git log -p \| node deploy\/secret-scanning\/verify.mjs$/, 'server/api-keys/secret-scanning.test.ts'],
   [/^promtool (check|test) rules/, 'server/metrics/rules.full.test.ts'],
-  [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'cli/package.test.ts'],
+  [
+    /^(sha256sum --check|tar -xzf aerie-|cd aerie-|DATA_DIR=\S+ \.\/aerie serve$)/,
+    'e2e/release.full.test.ts',
+  ],
+  [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'scripts/release/npm-packages.test.ts'],
 ]
 
 /** The path of what runs a command, where the documents' test does not. */
