@@ -1,28 +1,55 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createClient } from '#client'
-import { createApiKey, createInvoice, createPatient, getInvoicePdf } from '#contract'
+import { createApiKey, createInvoice, createPatient, getInvoicePdf, getMe } from '#contract'
 import { signInHeaders, testOrigin, testPassword, until } from '#testing'
-import { packTarball, tarballFolder } from '../scripts/release/tarball.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import { buildRelease } from '../scripts/release/build.ts'
+import { asRoot, buildah, imageName } from '../scripts/release/image.ts'
+import { tarballFolder } from '../scripts/release/tarball.ts'
 import { freePort } from '../server/testing/free-port.ts'
 import { root } from './testing/documents.ts'
 
 const run = promisify(execFile)
 
+let dist: string
+before(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'aerie-release-'))
+  await buildRelease(dist)
+})
+after(() => rm(dist, { recursive: true }))
+
+test('a release has the files that it should, and their checksums', async () => {
+  const { version } = packageJson
+  assert.deepEqual((await readdir(dist)).sort(), [
+    'SHA256SUMS',
+    ...['-changes.md', '-linux-x64.oci.tar', '-linux-x64.tar.gz'].map((end) => `aerie-${version}${end}`),
+    ...['cli', 'client'].map((name) => `aerie-${name}-${version}.tgz`),
+  ])
+  await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dist })
+  assert.match(await readFile(join(dist, `aerie-${version}-changes.md`), 'utf8'), /^### \w+\n\n- /)
+})
+
+test('half of what the production packages contain is not shipped', async (t) => {
+  const { stdout } = await run(process.execPath, ['scripts/release/production-packages.ts'], { cwd: root })
+  const [, before, after] =
+    /^\d+ packages: ([\d.]+) MB as published, ([\d.]+) MB in a release$/m.exec(stdout) ?? []
+  t.diagnostic(stdout.split('\n')[0] ?? '')
+  assert.ok(Number(after) < Number(before) * 0.55, stdout)
+})
+
 describe('the tarball of a release, unpacked on a machine without Node', () => {
   let folder: string
-  let tarball: string
   let installation: string
   let path: string
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'aerie-release-'))
-    tarball = await packTarball(folder)
+    folder = await mkdtemp(join(tmpdir(), 'aerie-tarball-'))
     // What the launcher needs, and no other program: neither node nor npm.
     path = join(folder, 'bin')
     await mkdir(path)
@@ -32,6 +59,7 @@ describe('the tarball of a release, unpacked on a machine without Node', () => {
   after(() => rm(folder, { recursive: true }))
 
   test('it serves, and a call with a key works within a minute', async (t) => {
+    const tarball = join(dist, `${tarballFolder}-linux-x64.tar.gz`)
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const home = join(folder, 'home')
@@ -113,6 +141,100 @@ describe('the tarball of a release, unpacked on a machine without Node', () => {
     assert.match(verified.stdout, /^All \d+ invariants hold\./)
   })
 })
+
+describe('the image of a release', () => {
+  const archive = () => join(dist, `${tarballFolder}-linux-x64.oci.tar`)
+  let declared: {
+    User: string
+    Volumes: object
+    ExposedPorts: object
+    StopSignal: string
+    Healthcheck: { Test: string[] }
+  }
+  let container: string
+  let system: string
+  let data: string
+  before(async () => {
+    // The OCI format has no health check: what reads it takes that of the compose files.
+    declared = JSON.parse(await buildah('inspect', '--type', 'image', imageName)).Docker.config
+    container = await buildah('from', '--quiet', `oci-archive:${archive()}`)
+    system = await buildah('mount', container)
+    data = await mkdtemp(join(tmpdir(), 'aerie-volume-'))
+    await asRoot('chown', '10001:10001', data)
+  })
+  after(async () => {
+    if (container) await buildah('rm', container)
+    await buildah('rmi', '--force', imageName)
+    await asRoot('rm', '-rf', data, `${data}.pid`)
+  })
+
+  test('it is below 200 MB, compressed', async (t) => {
+    const megabytes = (await stat(archive())).size / 1e6
+    t.diagnostic(`the image: ${megabytes.toFixed(0)} MB`)
+    assert.ok(megabytes < 200, `${megabytes} MB`)
+  })
+
+  test('it declares its user, volume, port, stop signal and health check', async () => {
+    const { User, Volumes, ExposedPorts, StopSignal, Healthcheck } = declared
+    assert.deepEqual(
+      [User, Volumes, ExposedPorts, StopSignal, Healthcheck.Test],
+      ['10001:10001', { '/data': {} }, { '3000/tcp': {} }, 'SIGTERM', ['CMD', '/opt/aerie/deploy/is-ready']],
+    )
+  })
+
+  test('it runs unprivileged on a read-only system, takes a call with a key, and stops by its signal', async () => {
+    const { config } = JSON.parse(await buildah('inspect', container)).OCIv1
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const own = {
+      PORT: String(port),
+      BASE_URL: testOrigin,
+      OWNER_EMAIL: 'owner@aerie.test',
+      OWNER_PASSWORD: testPassword,
+    }
+    const environment = [...config.Env, ...Object.entries(own).map((pair) => pair.join('='))]
+    const isHealthy = () =>
+      asRoot('chroot', system, 'env', `PORT=${port}`, '/opt/aerie/deploy/is-ready').then(
+        () => true,
+        () => false,
+      )
+    const command = [...environment, ...config.Entrypoint, ...config.Cmd]
+    const started = asRoot(
+      ...['unshare', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-ec', inContainer, 'sh'],
+      ...[system, data, ...command],
+    )
+    started.catch(() => {})
+    try {
+      await until(isHealthy, (healthy) => healthy)
+      const session = createClient({
+        baseUrl: url,
+        headers: await signInHeaders(url, own.OWNER_EMAIL),
+      })
+      const { token } = await session.call(createApiKey, { name: 'In a container' })
+      const { via } = await createClient({ baseUrl: url, apiKey: token }).call(getMe)
+      assert.equal(via, 'api_key')
+    } finally {
+      await asRoot('kill', '-s', config.StopSignal, (await readFile(`${data}.pid`, 'utf8')).trim())
+    }
+    assert.match(await started, /^Aerie is ready/m)
+    assert.equal(await isHealthy(), false)
+  })
+})
+
+/** Only the volume can be written to, and nothing can be gained: as with `read_only` and `cap_drop: [ALL]`. */
+const inContainer = `
+system=$1 data=$2; shift 2
+mount --make-rprivate /
+mount --bind "$system" "$system"
+mount --bind "$data" "$system/data"
+mount --rbind /dev "$system/dev"
+mount -t proc proc "$system/proc"
+mount -o remount,bind,ro "$system"
+read -r pid _ </proc/self/stat
+echo "$pid" >"$data.pid"
+if touch "$system/etc/aerie-was-here" 2>/dev/null; then echo 'the system can be written to' >&2; exit 1; fi
+exec chroot "$system" setpriv --reuid=10001 --regid=10001 --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all \
+  env -i --chdir=/data "$@"`
 
 function outputOf(child: ChildProcess): () => string {
   let output = ''

@@ -14,6 +14,9 @@ const elsewhere: [command: RegExp, by: string][] = [
     /^(sha256sum --check|tar -xzf aerie-|cd aerie-|DATA_DIR=\S+ \.\/aerie serve$)/,
     'e2e/release.full.test.ts',
   ],
+  [/^node scripts\/release\/production-packages.ts$/, 'e2e/release.full.test.ts'],
+  [/^(buildah build|podman load) /, 'e2e/release.full.test.ts'],
+  [/^(docker compose|openssl rand -hex) /, 'e2e/compose.test.ts'],
   [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'scripts/release/npm-packages.test.ts'],
 ]
 

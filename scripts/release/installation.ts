@@ -28,8 +28,9 @@ export async function createInstallation(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
+/** The tree as it is, which is the tracked one in a release. */
 const trackedFiles = async (): Promise<string[]> =>
-  (await list('--cached')).filter((path) => existsSync(join(root, path)))
+  (await list('--cached', '--others', '--exclude-standard')).filter((path) => existsSync(join(root, path)))
 
 /** Files that set-up generates next to the code. Git ignores them. */
 const generatedFiles = async (): Promise<string[]> =>

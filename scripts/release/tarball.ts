@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { packFolder } from './archive.ts'
+import { pack } from './archive.ts'
 import { dateOf } from './changelog.ts'
 import { createInstallation } from './installation.ts'
 import { run } from './run.ts'
@@ -18,7 +18,7 @@ export async function packTarball(folder: string): Promise<string> {
   try {
     await createInstallation(join(scratch, tarballFolder))
     const file = join(folder, `${tarballFolder}-linux-x64.tar.gz`)
-    await packFolder(scratch, tarballFolder, file, await timeOfFiles())
+    await pack(scratch, [tarballFolder], file, await timeOfFiles())
     return file
   } finally {
     await rm(scratch, { recursive: true })
@@ -26,7 +26,7 @@ export async function packTarball(folder: string): Promise<string> {
 }
 
 /** The date of the release, so that packing it again gives the same file; before a release, that of the last commit. */
-async function timeOfFiles(): Promise<Date> {
+export async function timeOfFiles(): Promise<Date> {
   const date = dateOf(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), packageJson.version)
   return new Date(date ?? (await run('git', ['log', '-1', '--format=%cI'], root)).trim())
 }
