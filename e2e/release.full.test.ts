@@ -12,6 +12,7 @@ import { signInHeaders, testOrigin, testPassword, until } from '#testing'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildRelease } from '../scripts/release/build.ts'
 import { asRoot, buildah, imageName } from '../scripts/release/image.ts'
+import { playDemo } from '../scripts/release/kept-data.ts'
 import { tarballFolder } from '../scripts/release/tarball.ts'
 import { freePort } from '../server/testing/free-port.ts'
 import { root } from './testing/documents.ts'
@@ -129,12 +130,8 @@ describe('the tarball of a release, unpacked on a machine without Node', () => {
     await cp(join(root, 'scripts/demo'), join(installation, 'scripts/demo'), { recursive: true })
     for (const folder of ['server/testing', 'server/insights/extraction/testing'])
       await cp(join(root, folder), join(installation, folder), { recursive: true })
-    const node = join(installation, 'node_modules/.bin/node')
+    await playDemo(installation, data)
     const env = { DATA_DIR: data, BASE_URL: 'http://127.0.0.1:3000' }
-    await run(node, ['--import', './scripts/demo/clock.ts', 'scripts/demo/make.ts'], {
-      cwd: installation,
-      env,
-    })
     const verified = await run(join(installation, 'aerie'), ['verify', '--files'], {
       env: { ...env, PATH: path },
     })
