@@ -17,6 +17,7 @@ const elsewhere: [command: RegExp, by: string][] = [
   [/^node scripts\/release\/production-packages.ts$/, 'e2e/release.full.test.ts'],
   [/^(buildah build|podman load) /, 'e2e/release.full.test.ts'],
   [/^(docker compose|openssl rand -hex) /, 'e2e/compose.test.ts'],
+  [/^(npm run release -- |git push --follow-tags)/, 'scripts/release.test.ts'],
   [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'scripts/release/npm-packages.test.ts'],
 ]
 

@@ -11,7 +11,8 @@ export const dateOf = (changelog: string, version: string): string | undefined =
   /\d{4}-\d\d-\d\d$/.exec(headingOf(changelog, version).line)?.[0]
 
 /**
- * Turns the section of the next version, which is the first, into that of a version released on a date.
+ * Turns the section of unreleased changes, which is the first, into that of a version released on a date, and begins
+ * another.
  * @throws Error if the first section is that of a released version, or empty
  */
 export function released(changelog: string, version: string, date: string): string {
@@ -19,8 +20,9 @@ export function released(changelog: string, version: string, date: string): stri
   if (!/^## \[(Unreleased|[\d.]+)\]( - unreleased)?$/.test(line))
     throw new Error('CHANGELOG.md does not begin with a section for unreleased changes.')
   const renamed = changelog.replace(line, `## [${version}] - ${date}`)
-  if (sectionOf(renamed, version).trim() === '') throw new Error('CHANGELOG.md lists no unreleased changes.')
-  return renamed
+  if (!sectionOf(renamed, version).includes('\n- '))
+    throw new Error('CHANGELOG.md lists no unreleased changes.')
+  return renamed.replace(`## [${version}]`, `## [Unreleased]\n\n## [${version}]`)
 }
 
 function headingOf(changelog: string, version: string): { line: string; index: number } {

@@ -1,4 +1,5 @@
-// The data folders of released versions, from which upgrades are tested: e2e/releases/VERSION.tar.zst.
+// The data folders of released versions, from which upgrades are tested: e2e/releases/VERSION.tar.zst. Run, this adds that
+// of this version.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { startNodeProcess } from '../../server/testing/node-process.ts'
 import { signInHeaders } from '../../server/testing/people.ts'
 import { password, people } from '../demo/people.ts'
 import { pack, unpack } from './archive.ts'
+import { timeOfFiles } from './tarball.ts'
 import { type Totals, totalsOf } from './totals.ts'
 
 const root = dirname(dirname(import.meta.dirname))
@@ -87,4 +89,4 @@ async function removeOldLog(dataDir: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await keepData(new Date())
+if (import.meta.main) await keepData(await timeOfFiles())
