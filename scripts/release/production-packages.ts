@@ -1,7 +1,6 @@
 // node scripts/release/production-packages.ts prints what a release installs, before and after its unused files are left
 // out.
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { isUnused } from './unused-files.ts'
 
@@ -56,31 +55,24 @@ export async function filesOf(folder: string): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  const folder = await mkdtemp(join(tmpdir(), 'aerie-packages-'))
-  try {
-    await copyProductionPackages(folder)
-    const paths = await productionPackages()
-    const sizes = await Promise.all(
-      [root, folder].map((base) =>
-        Promise.all(
-          paths.map(async (path) => {
-            const files = await filesOf(join(base, path))
-            const bytes = await Promise.all(
-              files.map(async (file) => (await stat(join(base, path, file))).size),
-            )
-            return bytes.reduce((sum, size) => sum + size, 0)
-          }),
-        ),
-      ),
-    )
-    const inMb = (of: number[]) => `${(of.reduce((sum, size) => sum + size, 0) / 1e6).toFixed(1)} MB`
-    const [before = [], after = []] = sizes
-    console.log(`${paths.length} packages: ${inMb(before)} as published, ${inMb(after)} in a release`)
-    const largest = paths.map((path, at) => ({ path, at })).sort((a, b) => after[b.at]! - after[a.at]!)
-    for (const { path, at } of largest.slice(0, Number(process.argv[2] ?? 15))) {
-      console.log(`${inMb([before[at]!]).padStart(10)} ${inMb([after[at]!]).padStart(10)}  ${path}`)
-    }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const sizes = await Promise.all(
+    (await productionPackages()).map(async (path) => {
+      const files = await filesOf(join(root, path))
+      const sizeOf = async (file: string) => (await stat(join(root, path, file))).size
+      const sum = async (of: string[]) =>
+        (await Promise.all(of.map(sizeOf))).reduce((all, one) => all + one, 0)
+      return {
+        path,
+        published: await sum(files),
+        shipped: await sum(files.filter((file) => !isUnused(nameOf(path), file))),
+      }
+    }),
+  )
+  const inMb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+  const total = (name: 'published' | 'shipped') => inMb(sizes.reduce((sum, size) => sum + size[name], 0))
+  console.log(
+    `${sizes.length} packages: ${total('published')} as published, ${total('shipped')} in a release`,
+  )
+  for (const { path, published, shipped } of sizes.toSorted((a, b) => b.shipped - a.shipped).slice(0, 15))
+    console.log(`${inMb(published).padStart(10)} ${inMb(shipped).padStart(10)}  ${path}`)
 }
