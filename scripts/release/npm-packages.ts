@@ -73,7 +73,8 @@ export async function packClient(scratch: string, destination: string): Promise<
   const tsc = join(root, 'node_modules/.bin/tsc')
   await run(tsc, ['-p', join(root, 'client/tsconfig.package.json'), '--outDir', resolve(scratch)], root)
   await writeManifest(scratch, client)
-  await cp(join(root, 'docs/api-guide.md'), join(scratch, 'README.md'))
+  const guide = await readFile(join(root, 'docs/api-guide.md'), 'utf8')
+  await writeFile(join(scratch, 'README.md'), guide.replaceAll(/'#(client|contract)'/g, `'${client.name}'`))
   // The modules that are imported and their types, without sources and modules that are required.
   const needed = (path: string) => !/\/zod\/src$|\.cjs$|\.d\.cts$|\.map$/.test(path)
   await cp(zod, join(scratch, 'node_modules/zod'), { recursive: true, filter: needed })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -40,6 +42,21 @@ describe('the operators’ command line', () => {
       const refused = await aerie([...args])
       assert.equal(refused.code, 2, args.join(' '))
       assert.ok(refused.err.includes(error), refused.err)
+    }
+  })
+
+  test('in a clone without packages, it says how to install them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'aerie-clone-'))
+    try {
+      const launcher = join(folder, 'aerie')
+      await cp(join(import.meta.dirname, '../../aerie'), launcher)
+      const { status, stderr } = spawnSync(launcher, ['serve'], { encoding: 'utf8' })
+      assert.deepEqual(
+        [status, stderr],
+        [1, 'aerie: No packages are installed here. Run: node scripts/setup.mjs\n'],
+      )
+    } finally {
+      await rm(folder, { recursive: true })
     }
   })
 
