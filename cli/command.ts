@@ -11,6 +11,8 @@ export interface Command {
   options: readonly Option[]
   /** Further lines of the help. */
   notes?: readonly string[]
+  /** Set if it runs on the server itself, without a session; a signal then ends it immediately. */
+  isForOperators?: true
   /** @throws UsageError, Failure, Unreachable or ApiError */
   run(input: Input, session: Session): Promise<void>
 }

@@ -36,7 +36,10 @@ const zones: readonly Zone[] = [
   { name: 'provider', from: ['contract', 'platform', 'audit', 'identity', 'api-keys'], packages: any },
   {
     name: 'app',
-    from: ['contract', 'platform', 'mail', 'audit', 'identity', 'api-keys', 'insights', 'provider'],
+    from: [
+      ...['contract', 'platform', 'mail', 'audit', 'identity', 'api-keys', 'insights', 'provider'],
+      ...['client', 'cli'],
+    ],
     packages: any,
   },
   { name: 'client', from: ['contract'], packages: any },

@@ -4,18 +4,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { commands } from '../commands/index.ts'
+import { apiCommands } from '../commands/index.ts'
 import { bashScript } from './bash.ts'
 import { fishScript } from './fish.ts'
 import { completionTable } from './table.ts'
 import { zshScript } from './zsh.ts'
 
-const table = completionTable(commands)
+const table = completionTable(apiCommands)
 const needs = (shell: string) =>
   spawnSync(shell, ['--version']).status !== 0 && `needs ${shell}: apt-get install ${shell}`
 
 test('the table leads to every command and its options', () => {
-  for (const { words, options } of commands) {
+  for (const { words, options } of apiCommands) {
     for (const [at, word] of words.entries()) assert.ok(table.get(words.slice(0, at).join(' '))?.has(word))
     for (const { name } of options) assert.ok(table.get(words.join(' '))?.has(`--${name}`))
   }

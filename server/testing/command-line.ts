@@ -4,11 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
-import { bundleCli } from '../../scripts/build-cli.ts'
+import { bundleCli } from '../../scripts/release/npm-packages.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { cached } from './cached.ts'
 
-const sources = ['{cli,client,contract}/**/*.ts', 'scripts/build-cli.ts', 'package.json', 'package-lock.json']
+const sources = [
+  '{cli,client,contract}/**/*.ts',
+  'scripts/release/npm-packages.ts',
+  'package.json',
+  'package-lock.json',
+]
 
 /** The command line as it is shipped, run as a process of its own with settings of its own. */
 export interface CommandLine {

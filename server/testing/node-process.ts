@@ -7,7 +7,7 @@ import { newDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
 import { testSettings } from './settings.ts'
 
-/** `server/main.ts` in a process of its own, for tests of signals, crashes and output. */
+/** `./aerie serve` in a process of its own, for tests of signals, crashes and output. */
 export interface NodeProcess {
   url: string
   pid: number
@@ -22,9 +22,7 @@ export interface NodeProcess {
   remove(): Promise<void>
 }
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-const compileCache = fileURLToPath(new URL('../../.cache/compile', import.meta.url))
-const flags = ['--max-semi-space-size=16', '--wasm-tiering-budget=200000000']
+const aerie = fileURLToPath(new URL('../../aerie', import.meta.url))
 const startsWithinMs = 5 * 60_000
 
 /**
@@ -41,14 +39,10 @@ export async function startNodeProcess(
   const dataDir = settings.DATA_DIR ?? (await newDataDir(settings.DATABASE_URL))
   const port = Number(settings.PORT) || (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const [program, ...args] = [...command, process.execPath, ...flags, main]
+  const [program, ...args] = [...command, aerie, 'serve']
   const child = spawn(program!, args, {
     // A fresh environment: settings of whoever runs the tests would be obeyed.
     env: {
-      // As package.json starts it.
-      NODE_COMPILE_CACHE: compileCache,
-      MALLOC_ARENA_MAX: '2',
-      MALLOC_MMAP_THRESHOLD_: '1048576',
       PATH: process.env.PATH,
       ...testSettings({ LOG_LEVEL: 'info', ...settings }),
       DATA_DIR: dataDir,
