@@ -1,5 +1,6 @@
 // npm run aerie -- <command>. Exit codes: 0 success, 1 failure, 2 wrong usage.
 import { parseArgs } from 'node:util'
+import { BackupError } from '#backups'
 import { ConfigError, readConfig } from '#config'
 import { auditHeadCommand } from './commands/audit-head.ts'
 import { auditVerifyCommand } from './commands/audit-verify.ts'
@@ -72,8 +73,8 @@ function read(command: Command | StandaloneCommand, args: string[]): Record<stri
 
 /** Prints expected errors as a sentence and others with their stack trace. */
 function fail(error: unknown): void {
-  const known = error instanceof UsageError || error instanceof CommandError || error instanceof ConfigError
-  console.error(known ? error.message : error)
+  const known = [UsageError, CommandError, ConfigError, BackupError].some((kind) => error instanceof kind)
+  console.error(known ? (error as Error).message : error)
   process.exitCode = error instanceof UsageError ? 2 : 1
 }
 

@@ -9,6 +9,7 @@ import {
   expireKeyUsage,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
+import { beginUse } from '#backups'
 import { type Config, ConfigError } from '#config'
 import {
   createAuth,
@@ -60,7 +61,7 @@ export interface App {
 
 /**
  * Starts a node. This is the one list of modules, operations, jobs and pages.
- * @throws ConfigError, FolderInUseError, ForeignFolderError or a database error
+ * @throws ConfigError, FolderInUseError, ForeignFolderError, BackupError or a database error
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
@@ -70,6 +71,7 @@ export async function startApp(config: Config): Promise<App> {
   // Closed in reverse order, at the end or if the start fails.
   await using opened = new AsyncDisposableStack()
   await openFolder(dataDir)
+  await beginUse(dataDir)
   const db = await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: config.databasePool })
   opened.defer(() => db.close())
   await migrate(db.pool)

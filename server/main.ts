@@ -1,4 +1,5 @@
 import { type App, startApp } from '#app'
+import { BackupError } from '#backups'
 import { ConfigError, readConfig } from '#config'
 import { FolderInUseError, ForeignFolderError, isUnavailable } from '#platform'
 
@@ -31,7 +32,7 @@ function fail(error: unknown): never {
 function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message, code = '' } = error as NodeJS.ErrnoException
-  if ([ConfigError, FolderInUseError, ForeignFolderError].some((kind) => error instanceof kind))
+  if ([BackupError, ConfigError, FolderInUseError, ForeignFolderError].some((kind) => error instanceof kind))
     return message
   if (code === 'EADDRINUSE') return `${message}. Choose another port with PORT.`
   if (/^(EACCES|EROFS|ENOSPC|EDQUOT|ENOTDIR)$/.test(code)) return `DATA_DIR is not writable: ${message}`
