@@ -9,7 +9,7 @@ import {
   expireKeyUsage,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
-import { beginUse } from '#backups'
+import { beginUse, createBackups } from '#backups'
 import { type Config, ConfigError } from '#config'
 import {
   createAuth,
@@ -93,6 +93,14 @@ export async function startApp(config: Config): Promise<App> {
     baseUrl,
   })
   opened.defer(() => insights.stop())
+  const backups = createBackups({
+    plan: config.backups,
+    files,
+    dataDir,
+    databaseUrl: secrets.databaseUrl,
+    secret,
+    version,
+  })
   const emails = [...identityEmails, ...apiKeyEmails]
   const mail = secrets.mail && createMail({ smtp: secrets.mail, baseUrl, secret, emails })
   const queueEmail = mail?.queueEmail ?? null
@@ -105,6 +113,7 @@ export async function startApp(config: Config): Promise<App> {
       vacuumEmbedded,
       ...insights.jobs,
       ...providerJobs,
+      ...backups.jobs,
       ...(mail ? [mail.job] : []),
       createReminders(queueEmail),
     ],
@@ -112,6 +121,7 @@ export async function startApp(config: Config): Promise<App> {
   )
   mail?.sendBy(jobs)
   opened.defer(() => jobs.stop())
+  opened.defer(await backups.start(db, jobs))
   const implementations = [
     ...createServiceOperations(isReady),
     ...createIdentityOperations({
@@ -127,6 +137,7 @@ export async function startApp(config: Config): Promise<App> {
     ...auditOperations,
     ...insights.createOperations(jobs),
     ...createProviderOperations(jobs),
+    ...backups.createOperations(jobs),
   ]
   const verifyKey = createVerifyKey(db)
   const pipeline = {
@@ -147,7 +158,19 @@ export async function startApp(config: Config): Promise<App> {
   if (config.metrics) {
     // Loaded only if enabled.
     const { serveMetrics } = await import('./metrics/index.ts')
-    const measured = { server, implementations, db, files, verifyKey, keyUsage, dataDir, version, isReady }
+    const makesBackups = config.backups !== null
+    const measured = {
+      server,
+      implementations,
+      db,
+      files,
+      verifyKey,
+      keyUsage,
+      dataDir,
+      version,
+      isReady,
+      makesBackups,
+    }
     const served = await serveMetrics(config.metrics, measured)
     opened.defer(() => served.close())
     metrics = served.address

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { email, password, text } from '#contract'
 
@@ -73,6 +73,13 @@ export const settings = z.object({
     .optional()
     .describe('Client secret at the provider; required with OIDC_ISSUER'),
   OIDC_NAME: text(1, 60).default('single sign-on').describe('Label of the provider’s sign-in button'),
+  BACKUP_TO: z.string().optional().describe('Folder for backups, outside DATA_DIR. Disabled by default'),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Not a time such as 02:00')
+    .default('02:00')
+    .describe('When to back up each day, in the organisation’s time zone'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(30).describe('How many backups to keep'),
   METRICS_PORT: z.coerce
     .number()
     .int()
@@ -113,6 +120,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if ((env[one] === undefined) !== (env[other] === undefined))
       throw new ConfigError(`Set both ${one} and ${other}, or neither.`)
   }
+  const dataDir = resolve(env.DATA_DIR)
+  const backupTo = env.BACKUP_TO === undefined ? undefined : resolve(env.BACKUP_TO)
+  if (backupTo !== undefined && (isWithin(backupTo, dataDir) || isWithin(dataDir, backupTo)))
+    throw new ConfigError('Set BACKUP_TO to a folder outside DATA_DIR, best on another disk.')
   const { OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME } = env
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
   if (
@@ -128,10 +139,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     /** Whether only this machine can reach the server. A proxy in front shows in BASE_URL. */
     onLoopback: isLoopback(env.HOST) && isLoopback(new URL(baseUrl).hostname),
     trustedProxies: env.TRUSTED_PROXIES,
-    dataDir: resolve(env.DATA_DIR),
+    dataDir,
     databasePool: env.DATABASE_POOL,
     logLevel: env.LOG_LEVEL,
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    backups: backupTo === undefined ? null : { to: backupTo, at: env.BACKUP_AT, keep: env.BACKUP_KEEP },
     maxUploadBytes: env.MAX_UPLOAD_MB * 1_000_000,
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
@@ -167,6 +179,9 @@ const pairs = [
 function isLoopback(host: string): boolean {
   return ['127.0.0.1', '::1', '[::1]', 'localhost'].includes(host)
 }
+
+/** Returns whether a path is a folder or something in it. */
+const isWithin = (path: string, folder: string): boolean => !/^\.\.(\/|\\|$)/.test(relative(folder, path))
 
 /** Returns whether this is an IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {

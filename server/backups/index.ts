@@ -1,4 +1,5 @@
 export { type Archive, type Part, readParts } from './archive/read-archive.ts'
+export { type Backups, createBackups } from './backups.ts'
 export { backupsIn } from './destination/destination.ts'
 export { BackupError, knownTrouble } from './error.ts'
 export { makeBackup, secretFingerprint } from './make-backup.ts'

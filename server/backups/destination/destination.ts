@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { FolderInUseError, reachDisk, takeFolder } from '#platform'
 import { readStoredFiles } from '../archive/read-archive.ts'
@@ -17,11 +17,11 @@ export interface Destination extends AsyncDisposable {
   /** Returns the name of the backup of this time. */
   nameOf(time: Date): string
   /**
-   * Removes all backups but the newest `keep`, then the files that no archive refers to. Returns their names. Whenever it
-   * is interrupted, each remaining backup is complete.
-   * @throws BackupError if an archive cannot be read; then files stay
+   * Removes all backups but the newest `keep`, and returns their names. Then it removes the files that no archive refers
+   * to, or returns as `leftover` which archive cannot be read. Whenever it is interrupted, each remaining backup is
+   * complete.
    */
-  removeOld(keep: number): Promise<string[]>
+  removeOld(keep: number): Promise<{ removed: string[]; leftover: string | null }>
 }
 
 const isBackup = (name: string): boolean => /^backup-[\dTZ.-]+\.tar$/.test(name)
@@ -33,7 +33,6 @@ export async function openDestination(path: string): Promise<Destination> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await chmod(folder, 0o700)
   const release = lock(folder)
   for (const name of await readdir(folder))
     if (/^\.backup-.*\.unfinished$/.test(name)) await rm(join(folder, name))
@@ -41,13 +40,18 @@ export async function openDestination(path: string): Promise<Destination> {
     shared: openSharedFiles(folder),
     nameOf: (time) => `backup-${time.toISOString().replaceAll(':', '-')}.tar`,
     async removeOld(keep) {
-      const old = (await backupsIn(folder)).slice(keep)
+      const removed = (await backupsIn(folder)).slice(keep)
       // The archives first: a file without an archive is only superfluous.
-      for (const name of old) await rm(join(folder, name), { force: true })
+      for (const name of removed) await rm(join(folder, name), { force: true })
       await reachDisk([folder])
-      const referred = await filesReferredIn(folder)
-      await removeOthers(folder, (sha256) => referred.has(shortened(sha256)))
-      return old
+      try {
+        const referred = await filesReferredIn(folder)
+        await removeOthers(folder, (sha256) => referred.has(shortened(sha256)))
+        return { removed, leftover: null }
+      } catch (error) {
+        if (!(error instanceof BackupError)) throw error
+        return { removed, leftover: error.message }
+      }
     },
     [Symbol.asyncDispose]: async () => release(),
   }

@@ -83,12 +83,13 @@ export async function sumOfFile(path: string): Promise<string> {
   return sum.digest('hex')
 }
 
-/** Removes all files except these. */
+/** Removes the contents that are not among these, and what an interrupted backup left. Other files stay. */
 export async function removeOthers(folder: string, isKept: (sha256: string) => boolean): Promise<void> {
   const files = join(folder, 'files')
   for (const shard of await readdir(files).catch(() => [])) {
     for (const name of await readdir(join(files, shard)))
-      if (!isKept(name)) await rm(join(files, shard, name), { force: true })
+      if (/^[0-9a-f]{64}(\.unfinished)?$/.test(name) && !isKept(name))
+        await rm(join(files, shard, name), { force: true })
   }
 }
 
