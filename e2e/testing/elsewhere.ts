@@ -9,6 +9,7 @@ const elsewhere: [command: RegExp, by: string][] = [
   [/^(useradd --system|install -m 600|cp deploy\/aerie.service) /, 'e2e/service-unit.full.test.ts'],
   [/^haproxy -c /, 'e2e/haproxy.full.test.ts'],
   [/^git log -p \| node deploy\/secret-scanning\/verify.mjs$/, 'server/api-keys/secret-scanning.test.ts'],
+  [/^DATA_DIR=\S+ SECRET=\S+ npm run aerie -- restore --from /, 'server/backups/backups.test.ts'],
   [/^promtool (check|test) rules/, 'server/metrics/rules.full.test.ts'],
   [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'cli/package.test.ts'],
 ]

@@ -14,7 +14,8 @@ ${described.join('\n\n')}
   help
       Print this help.
 
-With the embedded database, stop the server first. With PostgreSQL it can keep running.`
+With the embedded database, stop the server first. With PostgreSQL it can keep running. Set BACKUP_TO for backups of a
+running server.`
 }
 
 /** Returns a command's usage, such as `transfer-ownership --to EMAIL`. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { FolderInUseError, reachDisk, takeFolder } from '#platform'
 import { readStoredFiles } from '../archive/read-archive.ts'
@@ -33,6 +33,7 @@ export async function openDestination(path: string): Promise<Destination> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
+  if (!(await stat(folder)).isDirectory()) throw new BackupError(`${folder} is not a folder.`)
   const release = lock(folder)
   for (const name of await readdir(folder))
     if (/^\.backup-.*\.unfinished$/.test(name)) await rm(join(folder, name))
