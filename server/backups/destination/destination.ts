@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { FolderInUseError, reachDisk, takeFolder } from '#platform'
 import { readStoredFiles } from '../archive/read-archive.ts'
 import { BackupError } from '../error.ts'
@@ -31,6 +31,8 @@ export async function openDestination(path: string): Promise<Destination> {
   const folder = resolve(path)
   // Nothing above it is created: a backup must not fill another disk because one is not mounted.
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT')
+      throw new BackupError(`${dirname(folder)} does not exist. Is its disk mounted?`)
     if (error.code !== 'EEXIST') throw error
   })
   if (!(await stat(folder)).isDirectory()) throw new BackupError(`${folder} is not a folder.`)
