@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncedEveryBytes } from '../archive/write-archive.ts'
 import { BackupError } from '../error.ts'
+import { unlessMissing } from '../unless-missing.ts'
 import type { CopyEnd } from './messages.ts'
 
 /** What the server does for a copy, in its session. */
@@ -96,10 +97,3 @@ async function sync(path: string): Promise<void> {
   await using _file = file
   await file.sync()
 }
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
-}
-
-/** Removes a copy, or what an interrupted process left of one. */
-export const removeCopy = (to: string): Promise<void> => rm(to, { recursive: true, force: true })

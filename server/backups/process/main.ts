@@ -1,10 +1,11 @@
 // Makes one backup in a separate process, whose memory is free again when it ends.
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '#platform'
 import { openDestination } from '../destination/destination.ts'
 import { BackupError, knownTrouble } from '../error.ts'
 import { makeBackup, type Origin } from '../make-backup.ts'
-import { copyCluster, removeCopy, type Session } from './copy-cluster.ts'
+import { copyCluster, type Session } from './copy-cluster.ts'
 import type { CopyEnd, CopyStep, Done, FromProcess, Task, ToProcess } from './messages.ts'
 
 const send = (message: FromProcess) => process.send?.(message)
@@ -35,7 +36,7 @@ async function withOrigin<T>(
   const files = join(dataDir, 'files')
   if (!url) {
     send({ step: 'copying' })
-    await removeCopy(work)
+    await rm(work, { recursive: true, force: true })
     await copyCluster(join(dataDir, 'postgres'), join(work, 'postgres'), session)
   }
   const db = await openDatabase({ url, dataDir: url ? dataDir : work, ...options })
@@ -43,7 +44,7 @@ async function withOrigin<T>(
     return await use({ db, files, held: url ? work : null, secret, version })
   } finally {
     await db.close()
-    if (!url) await removeCopy(work)
+    if (!url) await rm(work, { recursive: true })
   }
 }
 

@@ -9,6 +9,7 @@ const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 /** Less memory instead of speed. Optimizing PostgreSQL's WebAssembly alone would take 400 MB for a moment. */
 const flags = [
+  '--liftoff-only',
   '--single-threaded',
   '--optimize-for-size',
   '--max-semi-space-size=1',

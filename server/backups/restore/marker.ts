@@ -2,6 +2,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reachDisk } from '#platform'
 import { BackupError } from '../error.ts'
+import { unlessMissing } from '../unless-missing.ts'
 
 /** Where a restore keeps everything until it is complete, in the data folder. */
 export const workIn = (dataDir: string): string => join(dataDir, 'restoring')
@@ -62,8 +63,4 @@ export async function beginUse(dataDir: string): Promise<void> {
   if (!restored) return
   await rm(workIn(dataDir), { recursive: true, force: true })
   await rm(restoredIn(dataDir), { force: true })
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
