@@ -6,12 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '#client'
-import { readConfig } from '#config'
 import { createBackup, createProject, createSource, getProject, listBackups } from '#contract'
-import type { Database } from '#platform'
+import { type Database, openDatabase } from '#platform'
 import { signInHeaders, testSecret, until } from '#testing'
-import { openInstallation } from '../server/commands/installation.ts'
-import { verifyCommand } from '../server/commands/verify.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { type Print, percentile, timeOf } from './load.ts'
 
@@ -87,24 +84,22 @@ async function drill(print: Print, minutes: number): Promise<void> {
   print(`  calls meanwhile: ${delays(times)}`)
 }
 
-/** Restores a backup with the command, and returns how many of the known projects it has, which are all. */
+/** Restores and verifies a backup with the commands, and returns how many of the known sources it has, which are all. */
 async function restoreAndVerify(archive: string, dataDir: string, known: string[]): Promise<number> {
-  const settings = { SECRET: testSecret, DATA_DIR: dataDir }
+  const env = { PATH: process.env.PATH, SECRET: testSecret, DATA_DIR: dataDir }
   const program = join(import.meta.dirname, '../server/aerie.ts')
-  await run(process.execPath, [program, 'restore', '--from', archive], {
-    env: { PATH: process.env.PATH, ...settings },
-  })
-  const restored = await openInstallation(readConfig(settings))
+  await run(process.execPath, [program, 'restore', '--from', archive], { env })
+  await run(process.execPath, [program, 'verify', '--files'], { env })
+  const db = await openDatabase({ url: undefined, dataDir, poolSize: 1 })
   try {
-    await verifyCommand.run(restored, { files: 'yes' })
-    const { rows } = await restored.db.pool.query<{ found: number }>(
+    const { rows } = await db.pool.query<{ found: number }>(
       'select count(*)::int as found from sources where id = any ($1)',
       [known],
     )
     assert.equal(rows[0]?.found, known.length)
     return known.length
   } finally {
-    await restored.db.close()
+    await db.close()
     await rm(dataDir, { recursive: true })
   }
 }
@@ -120,14 +115,11 @@ async function startLoad({ client }: Installation) {
       const title = `${caller}.${n}`
       times.push(
         await timeOf(async () => {
-          const { id } = await client.call(createSource, {
-            projectId,
-            title,
-            text: `Text ${title}. `.repeat(50),
-          })
+          const text = `Text ${title}. `.repeat(50)
+          const { id } = await connected(() => client.call(createSource, { projectId, title, text }))
           created.push(id)
         }),
-        await timeOf(() => client.call(getProject, { projectId })),
+        await timeOf(() => connected(() => client.call(getProject, { projectId }))),
       )
       await wait(50)
     }
@@ -149,9 +141,9 @@ async function ownerOf({ url }: Installation): Promise<Client> {
 }
 
 async function backUp(owner: Client) {
-  const { id } = await owner.call(createBackup)
+  const { id } = await connected(() => owner.call(createBackup))
   await finished(owner)
-  const made = (await owner.call(listBackups)).data.find((backup) => backup.id === id)
+  const made = (await connected(() => owner.call(listBackups))).data.find((backup) => backup.id === id)
   assert.equal(made?.status, 'succeeded', made?.error ?? '')
   return made!
 }
@@ -159,9 +151,19 @@ async function backUp(owner: Client) {
 /** Waits until no backup is queued or running, after the first. */
 const finished = (owner: Client) =>
   until(
-    () => owner.call(listBackups),
+    () => connected(() => owner.call(listBackups)),
     ({ data }) => data.length > 0 && data.every(({ finishedAt }) => finishedAt !== null),
   )
+
+/** Calls again if the server had just closed the idle connection. */
+async function connected<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return call()
+  }
+}
 
 async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'aerie-bench-'))

@@ -6,7 +6,7 @@ import { type End, nameOf, partsInSum } from './format.ts'
 import { padding, tarHeader } from './tar.ts'
 
 /** A disk that gets a lot at once lets the server's own writes wait. */
-export const syncedEveryBytes = 8 * 1024 * 1024
+export const syncedEveryBytes = 2 * 1024 * 1024
 
 export interface ArchiveWriter {
   add(name: string, content: string | Buffer): Promise<void>

@@ -17,11 +17,11 @@ export interface Destination extends AsyncDisposable {
   /** Returns the name of the backup of this time. */
   nameOf(time: Date): string
   /**
-   * Removes all backups but the newest `keep`, and returns their names. Then it removes the files that no archive refers
+   * Removes all backups but the newest `keep`, and returns the names of these. Then it removes the files that no archive refers
    * to, or returns as `leftover` which archive cannot be read. Whenever it is interrupted, each remaining backup is
    * complete.
    */
-  removeOld(keep: number): Promise<{ removed: string[]; leftover: string | null }>
+  removeOld(keep: number): Promise<{ kept: string[]; leftover: string | null }>
 }
 
 const isBackup = (name: string): boolean => /^backup-[\dTZ.-]+\.tar$/.test(name)
@@ -43,17 +43,18 @@ export async function openDestination(path: string): Promise<Destination> {
     shared: openSharedFiles(folder),
     nameOf: (time) => `backup-${time.toISOString().replaceAll(':', '-')}.tar`,
     async removeOld(keep) {
-      const removed = (await backupsIn(folder)).slice(keep)
+      const names = await backupsIn(folder)
+      const kept = names.slice(0, keep)
       // The archives first: a file without an archive is only superfluous.
-      for (const name of removed) await rm(join(folder, name), { force: true })
+      for (const name of names.slice(keep)) await rm(join(folder, name), { force: true })
       await reachDisk([folder])
       try {
         const referred = await filesReferredIn(folder)
         await removeOthers(folder, (sha256) => referred.has(shortened(sha256)))
-        return { removed, leftover: null }
+        return { kept, leftover: null }
       } catch (error) {
         if (!(error instanceof BackupError)) throw error
-        return { removed, leftover: error.message }
+        return { kept, leftover: error.message }
       }
     },
     [Symbol.asyncDispose]: async () => release(),

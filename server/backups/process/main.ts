@@ -23,8 +23,8 @@ async function perform(task: Task): Promise<Done> {
   }
   const { at, rows, files, archiveBytes } = await withOrigin(task, (origin) => makeBackup(origin, target))
   const written = { bytes: archiveBytes + files.bytes, writtenBytes: archiveBytes + shared.writtenBytes }
-  const { removed, leftover } = await destination.removeOld(task.keep)
-  return { at, rows, files, name, ...written, removed, leftover }
+  const { kept, leftover } = await destination.removeOld(task.keep)
+  return { at, rows, files, name, ...written, kept, leftover }
 }
 
 async function withOrigin<T>(

@@ -28,8 +28,8 @@ export interface Done extends Pick<Made, 'at' | 'rows' | 'files'> {
   /** The size of the archive with its files, and how much of that was written. */
   bytes: number
   writtenBytes: number
-  /** The names of older backups that were removed. */
-  removed: string[]
+  /** The names of all backups in the folder. */
+  kept: string[]
   /** Why files that no backup refers to could not be removed. */
   leftover: string | null
 }

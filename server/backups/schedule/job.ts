@@ -29,7 +29,7 @@ export const createBackupJob = (task: Task, files: Files): BackupJob => ({
       const done = await runBackup(task, { db, files, signal, onStep })
       await steps
       await change(valuesOf(done))
-      await forget(context, done.removed)
+      await forget(context, done.kept)
       if (done.leftover) log.warn({ reason: done.leftover }, 'files of removed backups remain')
       log.info({ name: done.name, bytes: done.bytes, writtenBytes: done.writtenBytes }, 'backup created')
     } catch (error) {
@@ -64,20 +64,14 @@ const valuesOf = ({ name, bytes, writtenBytes }: Done) => ({
   writtenBytes,
 })
 
-/** Forgets backups that were removed, and old failures. */
-async function forget({ db }: JobContext, removed: string[]): Promise<void> {
-  await db.reader
-    .deleteFrom('backups')
-    .where(({ eb, or, and }) =>
-      or([
-        eb('name', '=', sql<string>`any(${removed}::text[])`),
-        and([
-          eb('status', '=', 'failed'),
-          eb('createdAt', '<', sql<string>`now() - interval '${sql.raw(String(failedForDays))} days'`),
-        ]),
-      ]),
-    )
-    .execute()
+/** Forgets backups that are no longer there, and old failures. */
+async function forget({ db }: JobContext, kept: string[]): Promise<void> {
+  await sql`
+    delete from backups
+    where (status = 'succeeded' and name <> all (${kept}::text[]))
+      or (status = 'failed' and created_at < now() - make_interval(days => ${failedForDays}))`.execute(
+    db.reader,
+  )
 }
 
 const sentenceOf = (error: unknown): string =>
