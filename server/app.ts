@@ -9,6 +9,7 @@ import {
   expireKeyUsage,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
+import { beginUse, createBackups } from '#backups'
 import { type Config, ConfigError } from '#config'
 import {
   createAuth,
@@ -61,7 +62,7 @@ export interface App {
 
 /**
  * Starts a node. This is the one list of modules, operations, jobs and pages.
- * @throws ConfigError, ListenError, FolderInUseError, ForeignFolderError, or an error of the data folder or database
+ * @throws ConfigError, ListenError, FolderInUseError, ForeignFolderError, BackupError, or an error of the data folder or database
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
@@ -73,6 +74,7 @@ export async function startApp(config: Config): Promise<App> {
   const port = opened.use(await holdPort(config.listen))
   const metricsPort = config.metrics && opened.use(await holdPort(config.metrics))
   await openFolder(dataDir)
+  await beginUse(dataDir)
   const db = await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: config.databasePool })
   opened.defer(() => db.close())
   await migrate(db.pool)
@@ -94,6 +96,14 @@ export async function startApp(config: Config): Promise<App> {
     baseUrl,
   })
   opened.defer(() => insights.stop())
+  const backups = createBackups({
+    plan: config.backups,
+    files,
+    dataDir,
+    databaseUrl: secrets.databaseUrl,
+    secret,
+    version,
+  })
   const emails = [...identityEmails, ...apiKeyEmails]
   const mail = secrets.mail && createMail({ smtp: secrets.mail, baseUrl, secret, emails })
   const queueEmail = mail?.queueEmail ?? null
@@ -106,6 +116,7 @@ export async function startApp(config: Config): Promise<App> {
       vacuumEmbedded,
       ...insights.jobs,
       ...providerJobs,
+      ...backups.jobs,
       ...(mail ? [mail.job] : []),
       createReminders(queueEmail),
     ],
@@ -113,6 +124,7 @@ export async function startApp(config: Config): Promise<App> {
   )
   mail?.sendBy(jobs)
   opened.defer(() => jobs.stop())
+  opened.defer(await backups.start(db, jobs))
   const implementations = [
     ...createServiceOperations(isReady),
     ...createIdentityOperations({
@@ -128,6 +140,7 @@ export async function startApp(config: Config): Promise<App> {
     ...auditOperations,
     ...insights.createOperations(jobs),
     ...createProviderOperations(jobs),
+    ...backups.createOperations(jobs),
   ]
   const verifyKey = createVerifyKey(db)
   const pipeline = {
@@ -148,7 +161,19 @@ export async function startApp(config: Config): Promise<App> {
   if (metricsPort) {
     // Loaded only if enabled.
     const { serveMetrics } = await import('./metrics/index.ts')
-    const measured = { server, implementations, db, files, verifyKey, keyUsage, dataDir, version, isReady }
+    const makesBackups = config.backups !== null
+    const measured = {
+      server,
+      implementations,
+      db,
+      files,
+      verifyKey,
+      keyUsage,
+      dataDir,
+      version,
+      isReady,
+      makesBackups,
+    }
     const served = await metricsPort.handOver((address) => serveMetrics(address, measured))
     opened.defer(() => served.close())
     metrics = served.address

@@ -85,6 +85,20 @@ test('hosts to listen on are addresses or names', () => {
   assert.equal(readConfig({ HOST: 'fe80::1%eth0' }).baseUrl, 'http://[fe80::1]:3000')
 })
 
+test('backups never go into the folder that they back up', () => {
+  const DATA_DIR = '/srv/aerie'
+  for (const BACKUP_TO of ['/srv/aerie', '/srv/aerie/backups', '/srv', '/srv/../srv/aerie/'])
+    assert.match(message({ DATA_DIR, BACKUP_TO }), /^Set BACKUP_TO to a folder outside DATA_DIR/, BACKUP_TO)
+  assert.deepEqual(readConfig({ DATA_DIR, BACKUP_TO: '/srv/aerie-backups' }).backups, {
+    to: '/srv/aerie-backups',
+    at: '02:00',
+    keep: 30,
+  })
+  for (const BACKUP_AT of ['2:00', '24:00', '02:60', 'noon'])
+    assert.match(message({ BACKUP_AT }), /BACKUP_AT: Not a time such as 02:00/)
+  assert.match(message({ BACKUP_KEEP: '0' }), /BACKUP_KEEP: /)
+})
+
 test('the owner needs an address and a password together', () => {
   const [OWNER_EMAIL, OWNER_PASSWORD] = ['Owner@Aerie.test ', 'twelve characters']
   assert.match(message({ OWNER_EMAIL }), /Set both OWNER_EMAIL and OWNER_PASSWORD, or neither/)

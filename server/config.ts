@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { email, password, text } from '#contract'
 import {
@@ -101,6 +101,13 @@ export const settings = z.object({
     .optional()
     .meta(secret('Client secret at the provider; required with OIDC_ISSUER')),
   OIDC_NAME: text(1, 60).default('single sign-on').describe('Label of the provider’s sign-in button'),
+  BACKUP_TO: z.string().optional().describe('Folder for backups, outside DATA_DIR. Disabled by default'),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Not a time such as 02:00')
+    .default('02:00')
+    .describe('When to back up each day, in the organisation’s time zone'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(30).describe('How many backups to keep'),
   METRICS_PORT: z.coerce
     .number()
     .int()
@@ -147,6 +154,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if ((env[one] === undefined) !== (env[other] === undefined))
       throw new ConfigError(`Set both ${one} and ${other}, or neither.`)
   }
+  const dataDir = resolve(env.DATA_DIR)
+  const backupTo = env.BACKUP_TO === undefined ? undefined : resolve(env.BACKUP_TO)
+  if (backupTo !== undefined && (isWithin(backupTo, dataDir) || isWithin(dataDir, backupTo)))
+    throw new ConfigError('Set BACKUP_TO to a folder outside DATA_DIR, best on another disk.')
   const { OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME } = env
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
   if (
@@ -161,7 +172,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     /** Whether only this machine can reach the server. A proxy in front shows in BASE_URL. */
     onLoopback: isLoopback(env.HOST) && isLoopback(new URL(baseUrl).hostname),
     trustedProxies: env.TRUSTED_PROXIES,
-    dataDir: resolve(env.DATA_DIR),
+    dataDir,
     databasePool: env.DATABASE_POOL,
     logLevel: env.LOG_LEVEL,
     metrics:
@@ -172,6 +183,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
             port: env.METRICS_PORT,
             settings: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
           },
+    backups: backupTo === undefined ? null : { to: backupTo, at: env.BACKUP_AT, keep: env.BACKUP_KEEP },
     maxUploadBytes: env.MAX_UPLOAD_MB * 1_000_000,
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
@@ -203,3 +215,7 @@ const pairs = [
   ['MODEL_URL', 'MODEL_NAME'],
   ['SMTP_URL', 'MAIL_FROM'],
 ] as const
+
+/** Returns whether a path is a folder or something in it. */
+export const isWithin = (path: string, folder: string): boolean =>
+  !/^\.\.(\/|\\|$)/.test(relative(folder, path))

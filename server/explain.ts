@@ -1,12 +1,12 @@
-import { relative } from 'node:path'
-import { type Config, ConfigError } from '#config'
+import { BackupError } from '#backups'
+import { type Config, ConfigError, isWithin } from '#config'
 import { type Database, FolderInUseError, ForeignFolderError, isUnavailable, ListenError } from '#platform'
 import { MemoryError } from './memory.ts'
 
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
 export function explain(error: unknown, config?: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const known = [ConfigError, FolderInUseError, ForeignFolderError, ListenError, MemoryError]
+  const known = [BackupError, ConfigError, FolderInUseError, ForeignFolderError, ListenError, MemoryError]
   if (known.some((kind) => error instanceof kind)) return error.message
   return config && (explainFolder(error, config.dataDir) ?? explainDatabase(error, config))
 }
@@ -14,13 +14,10 @@ export function explain(error: unknown, config?: Config): string | undefined {
 /** Explains an error of the file system about the data folder, what is in it or where it is to be created. */
 function explainFolder(error: NodeJS.ErrnoException, dataDir: string): string | undefined {
   const { code = '', path, message } = error
-  if (typeof path !== 'string' || (leads(dataDir, path) && leads(path, dataDir))) return undefined
+  if (typeof path !== 'string' || (!isWithin(path, dataDir) && !isWithin(dataDir, path))) return undefined
   if (code === 'EEXIST' || code === 'ENOTDIR') return `DATA_DIR is not a folder: ${dataDir}`
   return `DATA_DIR is not writable: ${message}`
 }
-
-/** Returns whether the way from one path to another leads out of the first. */
-const leads = (from: string, to: string): boolean => /^\.\.(\/|\\|$)/.test(relative(from, to))
 
 function explainDatabase(error: NodeJS.ErrnoException, { secrets }: Config): string | undefined {
   const { code = '' } = error

@@ -9,6 +9,7 @@ const elsewhere: [command: RegExp, by: string][] = [
   [/^(useradd --system|install -m 600|cp deploy\/aerie.service) /, 'e2e/service-unit.full.test.ts'],
   [/^haproxy -c /, 'e2e/haproxy.full.test.ts'],
   [/^git log -p \| node deploy\/secret-scanning\/verify.mjs$/, 'server/api-keys/secret-scanning.test.ts'],
+  [/^DATA_DIR=\S+ SECRET=\S+ \.\/aerie restore --from /, 'server/backups/backups.test.ts'],
   [/^promtool (check|test) rules/, 'server/metrics/rules.full.test.ts'],
   [
     /^(sha256sum --check|tar -xzf aerie-|cd aerie-|DATA_DIR=\S+ \.\/aerie serve$)/,

@@ -5,12 +5,19 @@ import { reachDisk } from '#platform'
 import { type End, nameOf, partsInSum } from './format.ts'
 import { padding, tarHeader } from './tar.ts'
 
+/** A disk that gets a lot at once lets the server's own writes wait. */
+export const syncedEveryBytes = 2 * 1024 * 1024
+
 export interface ArchiveWriter {
   add(name: string, content: string | Buffer): Promise<void>
   /** @throws Error if the length of `content` is not `bytes` */
   addStream(name: string, bytes: number, content: AsyncIterable<Buffer>): Promise<void>
-  /** Completes the archive: syncs it to the disk and gives it its name. */
-  finish(rows: End['rows'], files: End['files']): Promise<void>
+  /** Completes the archive and syncs it to the disk. It gets its name after `verify`; returns its size in bytes. */
+  finish(
+    rows: End['rows'],
+    files: End['files'],
+    verify: (unfinished: string) => Promise<unknown>,
+  ): Promise<number>
   /** Removes the incomplete archive. */
   abandon(): Promise<void>
 }
@@ -22,8 +29,13 @@ export async function writeArchive(path: string): Promise<ArchiveWriter> {
   const sums: string[] = []
   let lines: string[] = []
 
+  let unsynced = 0
   async function write(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten
+    unsynced += bytes.length
+    if (unsynced < syncedEveryBytes) return
+    await handle.datasync()
+    unsynced = 0
   }
 
   async function addStream(
@@ -63,15 +75,18 @@ export async function writeArchive(path: string): Promise<ArchiveWriter> {
   return {
     add: async (name, content) => note(name, await addPlain(name, content)),
     addStream: async (name, bytes, content) => note(name, await addStream(name, bytes, content)),
-    async finish(rows, files) {
+    async finish(rows, files, verify) {
       await writeSums()
       const end = `${JSON.stringify({ rows, files, sums } satisfies End, null, 2)}\n`
       await addPlain(nameOf.endSum, `${await addPlain(nameOf.end, end)}  ${nameOf.end}\n`)
       await write(Buffer.alloc(1024))
       await handle.sync()
+      const { size } = await handle.stat()
+      await verify(unfinished)
       await handle.close()
       await rename(unfinished, path)
       await reachDisk([dirname(path)])
+      return size
     },
     async abandon() {
       await handle.close()

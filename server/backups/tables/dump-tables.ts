@@ -1,16 +1,18 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
-import { type Beginning, chunkBytes, type End, nameOf } from './format.ts'
-import type { ArchiveWriter } from './write-archive.ts'
+import { type Beginning, chunkBytes, type End, nameOf } from '../archive/format.ts'
+import type { ArchiveWriter } from '../archive/write-archive.ts'
 
 const compress = promisify(gzip)
 
-/** Of the job queue, only pending work is saved: the next start recreates the rest. */
+/** Of the job queue, only pending work is saved: the next start recreates the rest. Backups are not work on the data. */
 const ofQueue: Record<string, string> = {
   'pgboss.queue': 'not partition',
-  'pgboss.job': `state in ('created', 'retry', 'active')`,
+  'pgboss.job': `state in ('created', 'retry', 'active') and name not like 'backups.%'`,
 }
+/** These describe the installation and not its data. */
+const left = ['schema_migrations', 'backups']
 
 /** Returns the tables of a backup with their columns, without generated ones. */
 export async function tablesOf(client: PoolClient): Promise<Beginning['tables']> {
@@ -22,10 +24,10 @@ export async function tablesOf(client: PoolClient): Promise<Beginning['tables']>
      join pg_attribute on attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = ''
      where class.relkind in ('r', 'p') and not class.relispartition
        and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
-       and ((space.nspname = 'public' and class.relname <> 'schema_migrations')
+       and ((space.nspname = 'public' and class.relname <> all ($2))
          or format('%I.%I', space.nspname, class.relname) = any ($1))
      group by 1 order by 1`,
-    [Object.keys(ofQueue)],
+    [Object.keys(ofQueue), left],
   )
   return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
 }
@@ -61,30 +63,41 @@ export async function dumpTables(
   return rows
 }
 
+/** A row that takes more than this in its table, where text is compressed, is read by itself. */
+const longRowBytes = 8192
+const rowsAtATime = 500
+
+/**
+ * Yields chunks of lines. The memory that this takes depends on the longest row and not on their number, so the cursor
+ * returns only the places of long rows.
+ */
 async function* chunksOf(client: PoolClient, table: string, columns: string[]): AsyncGenerator<string[]> {
   const values = columns.map((column) => `${column}::text`).join(', ')
+  const line = `array_to_json(array[${values}])::text`
+  const size = columns.map((column) => `coalesce(pg_column_size(${column}), 0)`).join(' + ')
   const where = ofQueue[table] ? `where ${ofQueue[table]}` : ''
   await client.query(
-    `declare rows no scroll cursor for select array_to_json(array[${values}])::text as line from ${table} ${where}`,
+    `declare rows no scroll cursor for
+     select case when ${size} <= ${longRowBytes} then ${line} end as line, tableoid, ctid from ${table} ${where}`,
   )
+  const longRow = `select ${line} as line from ${table} where tableoid = $1 and ctid = $2`
   let lines: string[] = []
-  let bytes = 0
-  for (let fetch = 50; ; ) {
-    const { rows } = await client.query<{ line: string }>(`fetch ${fetch} from rows`)
+  let length = 0
+  for (;;) {
+    const { rows } = await client.query<{ line: string | null; tableoid: number; ctid: string }>(
+      `fetch ${rowsAtATime} from rows`,
+    )
     if (rows.length === 0) break
-    let fetched = 0
-    for (const { line } of rows) {
-      lines.push(`${line}\n`)
-      fetched += line.length
-      bytes += line.length
-      if (bytes > chunkBytes / 2) {
-        yield lines
-        lines = []
-        bytes = 0
-      }
+    for (const { line, tableoid, ctid } of rows) {
+      const text =
+        line ?? (await client.query<{ line: string }>(longRow, [tableoid, ctid])).rows[0]?.line ?? ''
+      lines.push(`${text}\n`)
+      length += text.length
+      if (length < chunkBytes / 2) continue
+      yield lines
+      lines = []
+      length = 0
     }
-    // Aims at half a chunk, however long the rows are.
-    fetch = Math.max(1, Math.min(500, fetch * 4, Math.floor(chunkBytes / 2 / (fetched / rows.length))))
   }
   if (lines.length > 0) yield lines
   await client.query('close rows')

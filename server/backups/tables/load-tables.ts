@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
-import type { Beginning } from './format.ts'
+import type { Beginning } from '../archive/format.ts'
 
 const decompress = promisify(gunzip)
 

@@ -4,14 +4,20 @@
 //   beginning.json                its metadata: see Beginning
 //   tables/public.users/1.gz      rows, one JSON array per line: each column as PostgreSQL's text, or null
 //   files/a7/019b...a7            uploaded files under their keys
+//   stored/1.gz                   instead of these, in a folder of backups: one JSON array per file, see StoredFile.
+//                                 Its content is next to the archive, in files/<first two digits>/<sha256>
 //   secret                        only if requested
 //   sums/1                        SHA-256 of the parts since the last sums, in sha256sum's format
 //   end.json, end.json.sha256     its contents: see End. Without them the backup is incomplete
 
-export const formatVersion = 1
+/** Version 2 has its files next to the archive, and versions of Aerie that know only 1 would restore none of them. */
+export const formats = { filesInside: 1, filesBeside: 2 } as const
+
+/** The key of an uploaded file, its size in bytes and the SHA-256 of its content, in hexadecimal. */
+export type StoredFile = [key: string, bytes: number, sha256: string]
 
 export interface Beginning {
-  format: typeof formatVersion
+  format: (typeof formats)[keyof typeof formats]
   /** The Aerie version that wrote it. */
   version: string
   /** The time of the snapshot, RFC 3339. */
@@ -43,6 +49,7 @@ export const nameOf = {
   beginning: 'beginning.json',
   rows: (table: string, number: number) => `tables/${table}/${number}.gz`,
   file: (key: string) => `files/${key}`,
+  stored: (number: number) => `stored/${number}.gz`,
   secret: 'secret',
   sums: (number: number) => `sums/${number}`,
   end: 'end.json',

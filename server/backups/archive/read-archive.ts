@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { CommandError } from '../command.ts'
-import { type Beginning, type End, formatVersion, nameOf } from './format.ts'
+import { gunzipSync } from 'node:zlib'
+import { BackupError } from '../error.ts'
+import { type Beginning, type End, formats, nameOf, type StoredFile } from './format.ts'
 import { headerBytes, paddingOf, readTarHeader } from './tar.ts'
 
 export interface Part {
@@ -19,7 +20,7 @@ export interface Archive {
   bytes: number
 }
 
-/** Yields the parts of an archive. @throws CommandError if it is incomplete or damaged */
+/** Yields the parts of an archive. @throws BackupError if it is incomplete or damaged */
 export async function* readParts(path: string): AsyncGenerator<Part> {
   await using handle = await openArchive(path)
   const { size } = await handle.stat()
@@ -31,7 +32,7 @@ export async function* readParts(path: string): AsyncGenerator<Part> {
     if (bytesRead < headerBytes) throw brokenOff(path, before)
     const found = readTarHeader(header)
     if (!found)
-      throw new CommandError(`${path} is damaged ${before ? `after ${before}` : 'or not a backup at all'}.`)
+      throw new BackupError(`${path} is damaged ${before ? `after ${before}` : 'or not a backup at all'}.`)
     const start = at + headerBytes
     if (start + found.bytes > size) throw brokenOff(path, found.name)
     const content = () => chunksOf(handle, start, found.bytes)
@@ -41,7 +42,7 @@ export async function* readParts(path: string): AsyncGenerator<Part> {
   }
 }
 
-/** Reads the whole archive and compares all checksums. @throws CommandError that names the damaged part */
+/** Reads the whole archive and compares all checksums. @throws BackupError that names the damaged part */
 export async function verifyArchive(path: string): Promise<Archive> {
   const end = await readEnd(path)
   let beginning: Beginning | undefined
@@ -68,6 +69,20 @@ export async function verifyArchive(path: string): Promise<Archive> {
   return { beginning, end, bytes }
 }
 
+/** Yields the files that are stored next to the archive, a few thousand at a time; none if they are inside. */
+export async function* readStoredFiles(path: string): AsyncGenerator<StoredFile[]> {
+  for await (const part of readParts(path)) {
+    if (part.name === nameOf.beginning && (await readBeginning(path, part)).format === formats.filesInside)
+      return
+    if (part.name.startsWith('stored/')) yield storedFilesIn(await part.whole())
+  }
+}
+
+/** Returns the files listed in a part `stored/`. */
+export function storedFilesIn(part: Buffer): StoredFile[] {
+  return JSON.parse(`[${gunzipSync(part).toString().trimEnd().replaceAll('\n', ',')}]`)
+}
+
 async function readEnd(path: string): Promise<End> {
   let end = Buffer.alloc(0)
   for await (const part of readParts(path)) {
@@ -80,9 +95,9 @@ async function readEnd(path: string): Promise<End> {
 
 async function readBeginning(path: string, part: Part): Promise<Beginning> {
   const beginning = parsed(await part.whole())
-  if (beginning?.format === formatVersion) return beginning
+  if (Object.values(formats).includes(beginning?.format)) return beginning
   if (typeof beginning?.format !== 'number') throw damaged(path, nameOf.beginning)
-  throw new CommandError(
+  throw new BackupError(
     `${path} is from a newer Aerie (${beginning.version}), whose format this version cannot read.`,
   )
 }
@@ -114,7 +129,7 @@ async function* chunksOf(handle: FileHandle, start: number, bytes: number): Asyn
 
 async function openArchive(path: string): Promise<FileHandle> {
   return open(path).catch((error) => {
-    throw new CommandError(
+    throw new BackupError(
       `${path} cannot be read: ${error.code === 'ENOENT' ? 'file not found' : error.message}.`,
     )
   })
@@ -122,6 +137,6 @@ async function openArchive(path: string): Promise<FileHandle> {
 
 const sumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 const damaged = (path: string, part: string) =>
-  new CommandError(`${path} is damaged: the checksum of ${part} does not match.`)
+  new BackupError(`${path} is damaged: the checksum of ${part} does not match.`)
 const brokenOff = (path: string, part: string) =>
-  new CommandError(`${path} is incomplete: it ends ${part ? `in ${part}` : 'at the beginning'}.`)
+  new BackupError(`${path} is incomplete: it ends ${part ? `in ${part}` : 'at the beginning'}.`)
