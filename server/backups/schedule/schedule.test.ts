@@ -8,13 +8,12 @@ import { after, before, describe, test } from 'node:test'
 import { createClient } from '#client'
 import { createBackup, listBackups } from '#contract'
 import {
-  databaseKinds,
   type Installation,
-  inFull,
   newInstallation,
   postgres,
   signInHeaders,
   startNodeProcess,
+  testInFull,
   testPassword,
   until,
 } from '#testing'
@@ -95,40 +94,36 @@ describe('scheduled backups', { skip: !postgres && 'needs PostgreSQL' }, () => {
   })
 })
 
-for (const kind of inFull ? databaseKinds : []) {
-  test(`a backup whose server is killed is made after the next start, ${kind}`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'aerie-killed-'))
-    const databaseUrl = kind === 'postgresql' ? await postgres!.createMigratedDatabase() : ''
-    const to = join(folder, 'backups')
-    const settings = { ...owner, DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), BACKUP_TO: to }
-    let node = await startNodeProcess(settings)
-    try {
-      for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-        const client = await clientOf(node.url)
-        const open = async () =>
-          (await client.call(listBackups)).data.filter(({ finishedAt }) => finishedAt === null)
-        await until(open, (data) => data.length === 0)
-        const { id } = await client.call(createBackup)
-        // In the middle of something.
-        await until(open, ([backup]) => backup?.status === 'running' && backup.step !== null)
-        await node.end(signal)
-        node = await startNodeProcess(settings)
-        const restarted = await clientOf(node.url)
-        const made = await until(
-          async () => (await restarted.call(listBackups)).data.find((backup) => backup.id === id),
-          (backup) => Boolean(backup?.finishedAt),
-        )
-        assert.equal(made?.status, 'succeeded', made?.error ?? '')
-        await verifyBackup(join(to, made?.name ?? ''), 'read')
-        await until(
-          async () => existsSync(join(folder, 'data/backing-up')),
-          (left) => !left,
-        )
-      }
-    } finally {
-      await node.remove()
-      await rm(folder, { recursive: true })
-      if (databaseUrl) await postgres!.dropDatabase(databaseUrl)
+testInFull('a backup whose server is killed or stopped is made after the next start', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'aerie-killed-'))
+  const to = join(folder, 'backups')
+  const settings = { ...owner, DATA_DIR: join(folder, 'data'), BACKUP_TO: to }
+  let node = await startNodeProcess(settings)
+  try {
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      const client = await clientOf(node.url)
+      const open = async () =>
+        (await client.call(listBackups)).data.filter(({ finishedAt }) => finishedAt === null)
+      await until(open, (data) => data.length === 0)
+      const { id } = await client.call(createBackup)
+      // In the middle of something.
+      await until(open, ([backup]) => backup?.status === 'running' && backup.step !== null)
+      await node.end(signal)
+      node = await startNodeProcess(settings)
+      const restarted = await clientOf(node.url)
+      const made = await until(
+        async () => (await restarted.call(listBackups)).data.find((backup) => backup.id === id),
+        (backup) => Boolean(backup?.finishedAt),
+      )
+      assert.equal(made?.status, 'succeeded', made?.error ?? '')
+      await verifyBackup(join(to, made?.name ?? ''), 'read')
+      await until(
+        async () => existsSync(join(folder, 'data/backing-up')),
+        (left) => !left,
+      )
     }
-  })
-}
+  } finally {
+    await node.remove()
+    await rm(folder, { recursive: true })
+  }
+})
