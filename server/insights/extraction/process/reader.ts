@@ -124,13 +124,14 @@ function start({ memory }: ReaderLimits): ChildProcessByStdio<Writable, Readable
       '--allow-fs-read=*',
       '--allow-worker',
       '--no-warnings',
+      '--max-semi-space-size=2',
       `--max-old-space-size=${heapMegabytes}`,
       program,
       String(memory),
       String(process.pid),
     ],
-    // A process that reads untrusted files gets no environment, which may contain secrets.
-    { env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
+    // A process that reads untrusted files gets nothing of the environment, which may contain secrets.
+    { env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1048576' }, stdio: ['pipe', 'pipe', 'ignore'] },
   )
   if (started.pid !== undefined) yieldToServer(started.pid)
   return started
