@@ -27,6 +27,7 @@ test('the server writes to its log only: the terminal is for its start, commands
     'server/commands/verify.ts',
     'server/insights/extraction/process/main.ts',
     'server/main.ts',
+    'server/stop-on-signal.ts',
   ])
   assert.deepEqual(filesWith(/from 'pino'/, 'server/**/*.ts'), ['server/platform/log.ts'])
 })

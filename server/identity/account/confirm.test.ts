@@ -91,6 +91,7 @@ onEachDatabase('confirmations', (app) => {
       'account.confirmTwoFactor',
       'account.requestEmailChange',
       'apiKeys.create',
+      'backups.create',
       'invitations.confirm',
       'invitations.create',
       'settings.updateSecurity',

@@ -25,9 +25,11 @@ async function answer({ head, body }: Frame): Promise<void> {
   try {
     const { text, segments, ...details } = await read({ ...rest, bytes: body }, limits)
     const { numbers, words } = toColumns(segments)
-    const encoded = Buffer.alloc((text.length * 2 + 3) & ~3)
-    encoded.write(text, 'utf16le')
-    send({ ...details, textBytes: text.length * 2, words, memory: process.memoryUsage.rss() }, [
+    const encoding = /[^\0-\xff]/.test(text) ? 'utf16le' : 'latin1'
+    const textBytes = Buffer.byteLength(text, encoding)
+    const encoded = Buffer.alloc((textBytes + 3) & ~3)
+    encoded.write(text, encoding)
+    send({ ...details, encoding, textBytes, words, memory: process.memoryUsage.rss() }, [
       encoded,
       new Uint8Array(numbers.buffer),
     ])

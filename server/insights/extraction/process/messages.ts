@@ -6,9 +6,16 @@ export interface Task extends Omit<Foreign, 'bytes'> {
   limits: ContentLimits
 }
 
-/** A response. The body is the text in UTF-16LE, padded to a multiple of four bytes, then the segments' numbers. */
+/**
+ * A response. The body is the text in Latin-1 if it fits and in UTF-16LE otherwise, as V8 holds it, padded to a multiple of
+ * four bytes; then the segments' numbers.
+ */
 export type Answer = (
-  | (Omit<Extracted, 'text' | 'segments'> & { textBytes: number; words: string[] })
+  | (Omit<Extracted, 'text' | 'segments'> & {
+      encoding: 'latin1' | 'utf16le'
+      textBytes: number
+      words: string[]
+    })
   | { code: SourceErrorCode; message: string }
 ) & {
   /** Resident memory of the process after the work, in bytes. */

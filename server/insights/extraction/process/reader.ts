@@ -102,8 +102,8 @@ export class Reader {
     // The memory used for one file does not count against the next.
     if (answer.memory > this.#limits.memory / 3) void this.end()
     if ('code' in answer) throw new ExtractionError(answer.code, answer.message)
-    const { textBytes, words, kind, mimeType, language } = answer
-    const text = body.toString('utf16le', 0, textBytes)
+    const { encoding, textBytes, words, kind, mimeType, language } = answer
+    const text = body.toString(encoding, 0, textBytes)
     const numbers = new Int32Array(body.buffer.slice(body.byteOffset + ((textBytes + 3) & ~3)))
     return { text, segments: await fromColumns({ numbers, words }), kind, mimeType, language }
   }
