@@ -12,7 +12,8 @@ import { password, people, type Secrets } from './demo/people.ts'
 process.chdir(dirname(import.meta.dirname))
 
 const port = process.env.PORT || '3000'
-const dataDir = resolve(process.env.DATA_DIR || '.cache/demo')
+const folder = resolve(process.env.DATA_DIR || '.cache/demo')
+const dataDir = join(folder, 'data')
 const baseUrl = `http://127.0.0.1:${port}`
 const environment = {
   PATH: process.env.PATH,
@@ -22,7 +23,7 @@ const environment = {
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
 }
 /** Only a folder that holds this file may be deleted. */
-const marker = join(dataDir, 'aerie-demo')
+const marker = join(folder, 'aerie-demo')
 const markerText = 'The next npm run demo deletes this folder.\n'
 
 const start = performance.now()
@@ -33,7 +34,7 @@ const { invitation, recoveryCodes } = await createClinic()
 console.log(`Created in ${((performance.now() - start) / 1000).toFixed(0)} s.`)
 
 for (const name of Object.keys(process.env)) delete process.env[name]
-Object.assign(process.env, environment)
+Object.assign(process.env, environment, { BACKUP_TO: join(folder, 'backups') })
 await import('../server/main.ts')
 console.log(instructions())
 
@@ -47,20 +48,20 @@ async function checkPort(): Promise<void> {
   await once(server, 'close')
 }
 
-/** Empties the data folder, unless it is in use or holds anything but an earlier demo. */
+/** Empties the demo's folder, unless it is in use or holds anything but an earlier demo. */
 async function emptyFolder(): Promise<void> {
-  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
     if (!existsSync(marker) || readFileSync(marker, 'utf8') !== markerText)
-      fail(`${dataDir} is not a demo folder. Choose another folder with DATA_DIR.`)
+      fail(`${folder} is not a demo folder. Choose another folder with DATA_DIR.`)
     try {
-      takeFolder(dataDir)()
+      if (existsSync(dataDir)) takeFolder(dataDir)()
     } catch (error) {
       if (error instanceof FolderInUseError) fail(error.message)
       throw error
     }
-    rmSync(dataDir, { recursive: true })
+    rmSync(folder, { recursive: true })
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(marker, markerText)
 }
 
@@ -89,7 +90,7 @@ Sign in as one of these users. The password is: ${password}
 ${lines.join('\n')}
 
 Open invitation: ${invitation}
-Data: ${dataDir}. The next npm run demo resets it. Press Ctrl-C to stop.`
+Data: ${folder}. The next npm run demo resets it. Press Ctrl-C to stop.`
 }
 
 function fail(message: string): never {
