@@ -10,7 +10,10 @@ const built = new URL('../web/dist/', import.meta.url)
 /** The build puts this placeholder where each response gets its own nonce. */
 const noncePlaceholder = '__CSP_NONCE__'
 
-/** Serves the web app: immutable files, whose names contain their hashes, and the page for addresses of pages. */
+/**
+ * Serves the web app: immutable files, whose names contain their hashes and which the build compressed, and the page for
+ * addresses of pages.
+ */
 export async function addPages(server: FastifyInstance): Promise<void> {
   // Tests of the API need no pages, and in development Vite serves them.
   if (!existsSync(new URL('index.html', built))) {
@@ -25,6 +28,7 @@ export async function addPages(server: FastifyInstance): Promise<void> {
     root: fileURLToPath(new URL('assets/', built)),
     prefix: '/assets/',
     decorateReply: false,
+    preCompressed: true,
     immutable: true,
     maxAge: '1y',
   })

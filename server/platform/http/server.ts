@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,6 +13,7 @@ import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { countKeyUse } from './access.ts'
 import { limitArrival, uploadArrivesWithinMs } from './arrival.ts'
+import { compressOptions } from './compress.ts'
 import { makeEndable } from './ending.ts'
 import { credentialsOf, refuseRepeatedHeaders } from './input.ts'
 import { parseJson } from './json.ts'
@@ -97,7 +99,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       }),
     { prefix: '/api' },
   )
-  addRoutes(app, options.implementations, options)
+  app.register(compress, compressOptions)
+  // Later than the plugin, which adds itself to new routes.
+  app.register(async (routes) => addRoutes(routes, options.implementations, options))
   return app
 
   function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
