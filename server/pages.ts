@@ -10,6 +10,14 @@ const built = new URL('../web/dist/', import.meta.url)
 /** The build puts this placeholder where each response gets its own nonce. */
 const noncePlaceholder = '__CSP_NONCE__'
 
+/** Headers without meaning on scripts and styles. Together they are larger than some of these. */
+const ofDocuments = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'referrer-policy',
+  'x-frame-options',
+]
+
 /**
  * Serves the web app: immutable files, whose names contain their hashes and which the build compressed, and the page for
  * addresses of pages.
@@ -31,6 +39,9 @@ export async function addPages(server: FastifyInstance): Promise<void> {
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
+    setHeaders: (reply, path) => {
+      if (/\.(js|css)\b/.test(path)) for (const name of ofDocuments) reply.removeHeader(name)
+    },
   })
   server.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || !isPage(request.url)) throw new Refusal('not_found')

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isAskingToConfirm } from '../confirmation.ts'
+import { Modal } from './modal.tsx'
 
 /** A dialog with its own address, such as `?dialog=new`. The back button closes it. */
 export function useDialog(name: string) {
