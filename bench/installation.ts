@@ -25,12 +25,14 @@ export interface Installation extends AsyncDisposable {
  * Starts a node on an empty database.
  * @param databaseUrl the embedded database by default
  * @param options.fill adds records before the node starts
+ * @param options.command starts the node, by default this process
  */
 export async function startInstallation(
   databaseUrl?: string,
   options: {
     settings?: Record<string, string>
     fill?: (db: Database, ownerId: string) => Promise<void>
+    command?: string[]
   } = {},
 ): Promise<Installation> {
   const dataDir = await newDataDir(databaseUrl)
@@ -46,7 +48,10 @@ export async function startInstallation(
   await db.close()
 
   const settings = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir }
-  const node = await startNodeProcess({ LOG_LEVEL: 'warn', ...settings, ...options.settings })
+  const node = await startNodeProcess(
+    { LOG_LEVEL: 'warn', ...settings, ...options.settings },
+    options.command,
+  )
   const pool = new pg.Pool({ connectionString: databaseUrl })
   return {
     node,

@@ -1,13 +1,16 @@
-// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the mutations,
-// and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak,
+// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the backups, the
+// mutations, and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for
+// soak, memory and backups,
 // `--only TEXT` for mutations, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and
 // `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { backups } from './backups.ts'
 import { duplicates } from './duplicates.ts'
 import { insights } from './insights.ts'
 import { flood, keys, usage } from './keys.ts'
 import type { Print } from './load.ts'
+import { memory } from './memory.ts'
 import { mutations } from './mutations.ts'
 import { newcomer } from './newcomer.ts'
 import { provider } from './provider.ts'
@@ -34,7 +37,9 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   provider,
   insights,
   start,
+  memory,
   newcomer,
+  backups,
   soak,
   mutations,
 }
@@ -48,7 +53,7 @@ console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.versio
 const [busy = 0] = loadavg()
 if (busy > 0.5) console.log(`Other programs are running (load ${busy.toFixed(1)}), so the numbers are rough.`)
 const usual = Object.keys(measurements).filter(
-  (name) => !['soak', 'flood', 'usage', 'mutations'].includes(name),
+  (name) => !['soak', 'backups', 'flood', 'usage', 'mutations'].includes(name),
 )
 for (const name of names.length > 0 ? names : usual) {
   console.log(`\n${name}`)

@@ -34,7 +34,7 @@ const busyForMs = 6_000
 /**
  * Runs users, scripts and jobs on three nodes of one PostgreSQL, with every operation of the contract, while nodes are
  * killed and connections are cut. Compares everything that was done with the database afterwards, by what the callers
- * remember and by `npm run aerie -- verify`. Sets the exit code to 1 if anything is wrong.
+ * remember and by `./aerie verify`. Sets the exit code to 1 if anything is wrong.
  * @param options.minutes 10 by default
  */
 export async function soak(print: Print, { minutes = '10' }: { minutes?: string | undefined }) {

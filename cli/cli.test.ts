@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { promisify } from 'node:util'
 import { createPatient, createProject, createSource, listProjects, revokeApiKey } from '#contract'
 import { startTestApp, type TestApp } from '#testing'
 import { type CommandLine, commandLine } from '../server/testing/command-line.ts'
@@ -230,12 +228,10 @@ describe('the command line', () => {
     assert.equal((await aerie.run(['health', 'get', '--json'])).code, 0)
   })
 
-  test('bash completes commands and options', async () => {
-    const { stdout: script } = await aerie.run(['completion', 'bash'])
-    const complete = (...words: string[]) =>
-      `COMP_WORDS=(${words.join(' ')}) COMP_CWORD=${words.length - 1}; _aerie; echo "\${COMPREPLY[*]}"`
-    const asked = [complete('aerie', 'proj'), complete('aerie', 'projects', 'get', '7', '--fi')]
-    const { stdout } = await promisify(execFile)('bash', ['-c', [script, ...asked].join('\n')])
-    assert.equal(stdout, 'projects\n--field\n')
+  test('the script that completes commands is printed for three shells and no other', async () => {
+    for (const shell of ['bash', 'zsh', 'fish'])
+      assert.match((await aerie.run(['completion', shell])).stdout, /aerie.*projects/s)
+    const unknown = await aerie.run(['completion', 'csh'])
+    assert.deepEqual([unknown.code, unknown.stderr], [2, 'aerie: SHELL is one of bash, zsh, fish\n'])
   })
 })

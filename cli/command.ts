@@ -11,6 +11,8 @@ export interface Command {
   options: readonly Option[]
   /** Further lines of the help. */
   notes?: readonly string[]
+  /** Set if it runs on the server itself, without a session; a signal then ends it immediately. */
+  isForOperators?: true
   /** @throws UsageError, Failure, Unreachable or ApiError */
   run(input: Input, session: Session): Promise<void>
 }
@@ -24,6 +26,8 @@ export interface Argument {
   field: string
   /** Whether it takes all remaining values. */
   many?: boolean
+  /** Values that the shell completes. */
+  choices?: readonly string[]
 }
 
 export interface Option {

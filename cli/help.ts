@@ -8,21 +8,31 @@ const general: [string, string][] = [
 
 /** Returns the first page: all commands. */
 export function overview(commands: readonly Command[]): string {
-  const single = commands.filter(({ words }) => words.length === 1)
+  const forOperators = commands.filter(({ isForOperators }) => isForOperators)
+  const calls = commands.filter(({ isForOperators }) => !isForOperators)
+  const single = calls.filter(({ words }) => words.length === 1)
   const groups = new Map<string, string[]>()
-  for (const { words } of commands) {
+  for (const { words } of calls) {
     const [group = '', ...rest] = words
     if (rest.length > 0) groups.set(group, [...(groups.get(group) ?? []), rest.join(' ')])
   }
+  const ofOperators = [
+    bold('Commands for operators, on the server and with its settings'),
+    ...rows(forOperators.map(({ words, summary }) => [words.join(' '), summary])),
+    '',
+  ]
   return [
-    'The Aerie command line: every operation of the API.',
+    forOperators.length > 0
+      ? 'The Aerie command line: the server, its operation, and every operation of the API.'
+      : 'The Aerie command line: every operation of the API.',
     '',
     'Usage: aerie COMMAND [options]',
     '',
-    bold('Commands'),
+    ...(forOperators.length > 0 ? ofOperators : []),
+    bold('Commands that call the API'),
     ...rows(single.map(({ words, summary }) => [words.join(' '), summary])),
     '',
-    bold('Groups of commands; see aerie GROUP --help'),
+    bold('Groups of commands that call the API; see aerie GROUP --help'),
     ...rows([...groups].map(([group, names]) => [group, names.join(', ')])),
     '',
     bold('Options'),

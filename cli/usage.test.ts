@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commands } from './commands/index.ts'
+import { apiCommands as commands } from './commands/index.ts'
 import { UsageError } from './failure.ts'
 import { find } from './find.ts'
 import { parse } from './parse.ts'

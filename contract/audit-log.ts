@@ -25,6 +25,7 @@ export const auditActions = [
   'api_key.revoke',
   'project.delete',
   'settings.change',
+  'backup.create',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -226,6 +226,7 @@ export const voidInvoice = operation({
   path: '/api/billing/invoices/:invoiceId/void',
   summary: 'Void an invoice without payments or credit notes. Its number is not reused.',
   allow: ['owner', 'admin'],
+  irreversible: true,
   params,
   body: z.strictObject({
     reason: text(1, 1000),

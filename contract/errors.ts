@@ -43,6 +43,8 @@ export const errors = {
   already_invited: { status: 409, title: 'Email address already invited' },
   already_reversed: { status: 409, title: 'Already reversed' },
   already_set_up: { status: 409, title: 'Aerie is already set up' },
+  backup_running: { status: 409, title: 'Backup already running' },
+  backups_not_configured: { status: 409, title: 'Backups not configured' },
   credit_exceeds_invoice: { status: 409, title: 'Credit exceeds the invoice' },
   delivery_note_reused: {
     status: 409,

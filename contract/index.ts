@@ -1,6 +1,7 @@
 import * as account from './account.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auditLog from './audit-log.ts'
+import * as backups from './backups.ts'
 import * as billing from './billing.ts'
 import * as identityProvider from './identity-provider.ts'
 import * as inventory from './inventory.ts'
@@ -20,6 +21,7 @@ export * from './account.ts'
 export * from './actor.ts'
 export * from './api-keys.ts'
 export * from './audit-log.ts'
+export * from './backups.ts'
 export * from './billing.ts'
 export * from './currency-decimals.ts'
 export * from './date-at.ts'
@@ -57,6 +59,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Invitations: operationsOf(invitations),
   'API keys': operationsOf(apiKeys),
   'Audit log': operationsOf(auditLog),
+  Backups: operationsOf(backups),
   Settings: operationsOf(settings),
   Projects: operationsOf(projects),
   Sources: operationsOf(sources),

@@ -42,6 +42,8 @@ export interface Operation<
   readonly confirmation: boolean
   /** Whether users may call it before they set up the two-factor authentication that the organisation requires. */
   readonly beforeTwoFactor: boolean
+  /** Whether no other operation can bring back what it removes: the command line asks first. */
+  readonly irreversible: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -65,7 +67,7 @@ export interface Operation<
   readonly mcp: { readonly readOnly: boolean; readonly destructive: boolean } | null
 }
 
-/** Completes a definition. Defaults: no fields, any credentials, 200, JSON, replayed responses, no tool. */
+/** Completes a definition. Defaults: no fields, any credentials, 200, JSON, replayed responses, no tool; irreversible if the method is DELETE. */
 export function operation<
   const M extends Method,
   Result extends z.ZodType | Media,
@@ -84,6 +86,7 @@ export function operation<
     credentials: 'any',
     confirmation: false,
     beforeTwoFactor: false,
+    irreversible: definition.method === 'DELETE',
     params: noFields as unknown as Params,
     query: noFields as unknown as Query,
     body: noFields as unknown as Body,

@@ -374,6 +374,7 @@ export const unmarkNotDuplicates = operation({
   path: '/api/patients/not-duplicates/:notDuplicatesId',
   summary: 'Delete a different-patients flag.',
   allow: roles,
+  irreversible: false,
   params: z.strictObject({ notDuplicatesId: id }),
   result: z.strictObject({ id }),
   errors: ['not_duplicates_not_found'],

@@ -17,7 +17,7 @@ import { runBy } from './testing/elsewhere.ts'
 
 /** What counts as a command where it stands in a sentence or a comment: a program with something behind it. */
 const isCommand =
-  /^(apt-get|cp|curl|docker|git|haproxy|install|journalctl|node|npm|openssl|pg_\w+|promtool|psql|systemctl|useradd) /
+  /^(apt-get|buildah|cp|curl|docker|git|haproxy|install|journalctl|node|npm|openssl|pg_\w+|promtool|psql|systemctl|useradd) /
 const isFile = /^(\.ci|bench|cli|client|contract|deploy|docs|e2e|scripts|server|web)\/[\w./-]*$/
 
 test('every command in a sentence is one that there is', async () => {
@@ -30,7 +30,8 @@ test('every command in a sentence is one that there is', async () => {
       const [, script = '', , more = ''] = /^npm (?!ci$)(?:run )?([\w-]+)( -- (.*))?$/.exec(code) ?? []
       const where = `${file}: ${code}`
       if (script) assert.ok(script in scripts, where)
-      if (script === 'aerie') assert.ok(help.includes(`\n  ${more.split(' --')[0]}`), where)
+      const aerie = script === 'aerie' ? more : /^\.\/aerie (.*)$/.exec(code)?.[1]
+      if (aerie && aerie !== 'help') assert.ok(help.includes(`\n  ${aerie.split(' --')[0]}`), where)
       if (script === 'bench' && more)
         assert.match(read('bench/run.ts'), new RegExp(`^ +${more.split(' ')[0]},$`, 'm'), where)
       if (script || !isCommand.test(code)) continue

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -159,20 +159,9 @@ for (const block of blocks) {
     }
   }
   // A drawing, or a list of folders.
-  if (!['sh', 'json', 'ts', 'cron', 'mermaid', ''].includes(language))
+  if (!['sh', 'json', 'ts', 'mermaid', ''].includes(language))
     test(`${where}: what runs ${language}?`, () => assert.fail())
   if (language === 'json') test(`${where}: is JSON`, () => void JSON.parse(text))
-  if (language === 'cron') {
-    test(`${where}: runs, with the server stopped`, async () => {
-      await reader.stopServer()
-      const kept = join(reader.folder, 'backups')
-      await mkdir(kept)
-      const command = text.trim().replace(/^(\S+ ){5} */, '')
-      const here = command.replaceAll('/opt/aerie', reader.clone).replaceAll('/var/backups/aerie', kept)
-      await run('bash', ['--norc', '-c', here], { env: reader.environment })
-      assert.equal((await readdir(kept)).length, 1)
-    })
-  }
   // CONTRIBUTING shows parts of files.
   if (language === 'ts' && file !== 'CONTRIBUTING.md') {
     test(`${where}: runs`, async () => {

@@ -148,6 +148,7 @@ for (const [path, heading] of [
   ['/settings/api-keys', 'API keys'],
   ['/settings/members', 'Members'],
   ['/settings/api-keys/everyone', 'Everyone’s keys'],
+  ['/settings/backups', 'Backups'],
   ['/settings/audit-log', 'Audit log'],
   ['/settings/security', 'Security'],
   ['/settings/organisation', 'Organisation'],

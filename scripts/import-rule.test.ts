@@ -31,12 +31,16 @@ const zones: readonly Zone[] = [
   { name: 'mail', from: ['contract', 'platform'], packages: any },
   { name: 'audit', from: ['contract', 'platform'], packages: any },
   { name: 'identity', from: ['contract', 'platform', 'mail', 'audit'], packages: any },
+  { name: 'backups', from: ['contract', 'platform', 'audit'], packages: any },
   { name: 'api-keys', from: ['contract', 'platform', 'mail', 'audit', 'identity'], packages: any },
   { name: 'insights', from: ['contract', 'platform', 'audit', 'identity', 'api-keys'], packages: any },
   { name: 'provider', from: ['contract', 'platform', 'audit', 'identity', 'api-keys'], packages: any },
   {
     name: 'app',
-    from: ['contract', 'platform', 'mail', 'audit', 'identity', 'api-keys', 'insights', 'provider'],
+    from: [
+      ...['contract', 'platform', 'mail', 'audit', 'identity', 'api-keys', 'backups', 'insights', 'provider'],
+      ...['client', 'cli'],
+    ],
     packages: any,
   },
   { name: 'client', from: ['contract'], packages: any },

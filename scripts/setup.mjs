@@ -1,4 +1,5 @@
-// Prepares a clone: installs what package-lock.json lists and builds the web app, unless called with --without-pages.
+// Prepares a clone: installs what package-lock.json lists, creates the template of new embedded databases and builds the web
+// app, unless called with --without-pages.
 // Each step is skipped when nothing changed. Each npm script runs it and then `hash -r`, because a shell
 // that has once found `node` does not look for it again. Plain JavaScript without dependencies, because any Node must be able to run it.
 import { execFile } from 'node:child_process'
@@ -24,10 +25,36 @@ const modules = join(root, 'node_modules')
 const pinnedNode = join(modules, '.bin', 'node')
 const pinnedBinary = join('..', `node-${process.platform}-${process.arch}`, 'bin', 'node')
 const dist = join(root, 'web', 'dist')
-const stamp = join(dist, '.stamp')
 const lock = join(root, '.cache', 'setup.lock')
 const lockIsStaleAfterMs = 20_000
-const wantsPages = !process.argv.includes('--without-pages')
+
+/** What is built from sources. The stamp holds the hash of the sources that the output was built from. */
+const template = {
+  name: 'Creating an empty database',
+  stamp: join(root, '.cache', 'new-database.stamp'),
+  output: join(root, 'server', 'platform', 'database', 'generated', 'new-database.zip'),
+  sources: () => [
+    ...filesIn('server/platform/database').filter((path) => /embedded[^/]*\.ts$/.test(path)),
+    join(root, 'package-lock.json'),
+  ],
+  command: ['server/platform/database/embedded-new.ts'],
+}
+const pages = {
+  name: 'Building the web app',
+  stamp: join(dist, '.stamp'),
+  output: dist,
+  sources: () => [
+    ...['web', 'contract', 'client'].flatMap(filesIn).filter((path) => !path.startsWith(dist + sep)),
+    ...['tsconfig.json', 'package.json', 'package-lock.json'].map((name) => join(root, name)),
+  ],
+  command: [
+    join(modules, 'vite', 'bin', 'vite.js'),
+    'build',
+    'web',
+    ...['--config', 'web/vite.config.ts', '--outDir', 'dist', '--emptyOutDir', '--logLevel', 'warn'],
+  ],
+}
+const builds = process.argv.includes('--without-pages') ? [template] : [template, pages]
 
 /** A failure whose message says enough without a stack. */
 class SetUpError extends Error {}
@@ -36,7 +63,7 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stopping.abort())
 
 try {
-  if (!isInstalled() || !isLinked() || (wantsPages && !isBuilt())) await withLock(prepare)
+  if (!isInstalled() || !isLinked() || !builds.every(isBuilt)) await withLock(prepare)
   if (!existsSync(pinnedNode) && Number.parseInt(process.versions.node, 10) < 24) {
     throw new SetUpError(
       `Aerie runs on Node 24 or newer, and brings it for Linux with glibc (x64, arm64). Install it on this machine ` +
@@ -53,7 +80,7 @@ async function prepare() {
   // Another process may have done the work while this one waited for the lock.
   if (!isInstalled()) await step('Installing packages', install)
   if (!isLinked()) await linkPinnedNode()
-  if (wantsPages && !isBuilt()) await step('Building the web app', build)
+  for (const wanted of builds) if (!isBuilt(wanted)) await step(wanted.name, () => build(wanted))
 }
 
 /**
@@ -107,41 +134,28 @@ async function linkPinnedNode() {
   await run(pinnedNode, ['--version']).catch(() => rmSync(pinnedNode))
 }
 
-function isBuilt() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources()
+function isBuilt({ output, stamp, sources }) {
+  return existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(sources())
 }
 
-async function build() {
-  const sources = hashOfSources()
+async function build({ command, stamp, sources }) {
+  const hash = hashOf(sources())
   rmSync(stamp, { force: true })
-  const vite = join(modules, 'vite', 'bin', 'vite.js')
-  const options = [
-    '--config',
-    'web/vite.config.ts',
-    '--outDir',
-    'dist',
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
-  ]
   const node = existsSync(pinnedNode) ? pinnedNode : process.execPath
-  await run(node, [vite, 'build', 'web', ...options], { NODE_ENV: 'production' })
-  writeFileSync(stamp, sources)
+  await run(node, command, { NODE_ENV: 'production' })
+  writeFileSync(stamp, hash)
 }
 
-function hashOfSources() {
-  const files = ['web', 'contract', 'client'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-      .filter((path) => !path.startsWith(dist + sep))
-      .sort(),
-  )
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}
+
+function hashOf(files) {
   const sum = createHash('sha256')
-  for (const path of [
-    ...files,
-    ...['tsconfig.json', 'package.json', 'package-lock.json'].map((name) => join(root, name)),
-  ]) {
+  for (const path of files) {
     sum
       .update(`${path.slice(root.length)}\0`)
       .update(readFileSync(path))

@@ -40,6 +40,13 @@ beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'aerie-setup-')))
   await cp(join(import.meta.dirname, 'setup.mjs'), join(root, 'scripts/setup.mjs'))
   await writeJson('package-lock.json', { packages: { '': {}, ...packages, ...elsewhere } })
+  const database = join(root, 'server/platform/database')
+  await mkdir(join(database, 'generated'), { recursive: true })
+  await writeFile(
+    join(database, 'embedded-new.ts'),
+    `import { appendFileSync } from 'node:fs'
+    appendFileSync(new URL('generated/new-database.zip', import.meta.url), 'created ')`,
+  )
 })
 afterEach(() => rm(root, { recursive: true }))
 
@@ -69,11 +76,7 @@ async function setUp(): Promise<string | undefined> {
   const inModules = join(root, 'node_modules/.bin')
   const env = { PATH: [inModules, bin, process.env.PATH].join(':'), NODE_ENV: 'production' }
   try {
-    const { stderr } = await promisify(execFile)(process.execPath, ['scripts/setup.mjs', '--without-pages'], {
-      cwd: root,
-      env,
-    })
-    assert.equal(stderr, '')
+    await promisify(execFile)(process.execPath, ['scripts/setup.mjs', '--without-pages'], { cwd: root, env })
     return undefined
   } catch (error) {
     return (
@@ -87,6 +90,18 @@ test('after npm ci nothing is installed again, and the pinned Node is linked', a
   assert.equal(await setUp(), undefined)
   assert.equal(await realpath(join(root, 'node_modules/.bin/node')), await realpath(process.execPath))
   assert.equal(await setUp(), undefined)
+})
+
+test('the empty database is created once, and again after its sources changed', async () => {
+  await install()
+  const template = join(root, 'server/platform/database/generated/new-database.zip')
+  for (const expected of ['created ', 'created ']) {
+    await setUp()
+    assert.equal(await readFile(template, 'utf8'), expected)
+  }
+  await writeFile(join(root, 'server/platform/database/embedded-cluster.ts'), '')
+  await setUp()
+  assert.equal(await readFile(template, 'utf8'), 'created created ')
 })
 
 test('a new clone is installed in full, whatever NODE_ENV is', async () => {

@@ -9,6 +9,7 @@ import {
   expireKeyUsage,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
+import { beginUse, createBackups } from '#backups'
 import { type Config, ConfigError } from '#config'
 import {
   createAuth,
@@ -25,6 +26,7 @@ import {
   createServer,
   type Database,
   expireIdempotencyRecords,
+  holdPort,
   migrate,
   openDatabase,
   openFiles,
@@ -60,7 +62,7 @@ export interface App {
 
 /**
  * Starts a node. This is the one list of modules, operations, jobs and pages.
- * @throws ConfigError, FolderInUseError, ForeignFolderError or a database error
+ * @throws ConfigError, ListenError, FolderInUseError, ForeignFolderError, BackupError, or an error of the data folder or database
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
@@ -69,7 +71,10 @@ export async function startApp(config: Config): Promise<App> {
   const log = createLog(config.logLevel)
   // Closed in reverse order, at the end or if the start fails.
   await using opened = new AsyncDisposableStack()
+  const port = opened.use(await holdPort(config.listen))
+  const metricsPort = config.metrics && opened.use(await holdPort(config.metrics))
   await openFolder(dataDir)
+  await beginUse(dataDir)
   const db = await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: config.databasePool })
   opened.defer(() => db.close())
   await migrate(db.pool)
@@ -91,6 +96,14 @@ export async function startApp(config: Config): Promise<App> {
     baseUrl,
   })
   opened.defer(() => insights.stop())
+  const backups = createBackups({
+    plan: config.backups,
+    files,
+    dataDir,
+    databaseUrl: secrets.databaseUrl,
+    secret,
+    version,
+  })
   const emails = [...identityEmails, ...apiKeyEmails]
   const mail = secrets.mail && createMail({ smtp: secrets.mail, baseUrl, secret, emails })
   const queueEmail = mail?.queueEmail ?? null
@@ -103,6 +116,7 @@ export async function startApp(config: Config): Promise<App> {
       vacuumEmbedded,
       ...insights.jobs,
       ...providerJobs,
+      ...backups.jobs,
       ...(mail ? [mail.job] : []),
       createReminders(queueEmail),
     ],
@@ -110,6 +124,7 @@ export async function startApp(config: Config): Promise<App> {
   )
   mail?.sendBy(jobs)
   opened.defer(() => jobs.stop())
+  opened.defer(await backups.start(db, jobs))
   const implementations = [
     ...createServiceOperations(isReady),
     ...createIdentityOperations({
@@ -125,6 +140,7 @@ export async function startApp(config: Config): Promise<App> {
     ...auditOperations,
     ...insights.createOperations(jobs),
     ...createProviderOperations(jobs),
+    ...backups.createOperations(jobs),
   ]
   const verifyKey = createVerifyKey(db)
   const pipeline = {
@@ -142,15 +158,28 @@ export async function startApp(config: Config): Promise<App> {
   await addPages(server)
   await addReference(server, baseUrl, pipeline.authenticate)
   let metrics: string | null = null
-  if (config.metrics) {
+  if (metricsPort) {
     // Loaded only if enabled.
     const { serveMetrics } = await import('./metrics/index.ts')
-    const measured = { server, implementations, db, files, verifyKey, keyUsage, dataDir, version, isReady }
-    const served = await serveMetrics(config.metrics, measured)
+    const makesBackups = config.backups !== null
+    const measured = {
+      server,
+      implementations,
+      db,
+      files,
+      verifyKey,
+      keyUsage,
+      dataDir,
+      version,
+      isReady,
+      makesBackups,
+    }
+    const served = await metricsPort.handOver((address) => serveMetrics(address, measured))
     opened.defer(() => served.close())
     metrics = served.address
   }
-  const address = await server.listen({ host: config.host, port: config.port })
+  await server.ready()
+  const address = await port.handOver((address) => server.listen(address))
   const setup = { needed: !(await hasOwner(db.reader)), code: setupCode }
   state = 'ready'
 

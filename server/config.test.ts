@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { startNodeProcess } from '#testing'
-import { ConfigError, readConfig, settings } from './config.ts'
+import { ConfigError, readConfig, secretSettings, settings } from './config.ts'
 
 const message = (environment: Record<string, string>): string => {
   try {
@@ -17,7 +19,7 @@ const message = (environment: Record<string, string>): string => {
 test('without any setting it listens on this machine only, on the embedded database', () => {
   const config = readConfig({})
   assert.deepEqual(
-    [config.host, config.port, config.baseUrl, config.onLoopback, config.secrets.databaseUrl],
+    [config.listen.host, config.listen.port, config.baseUrl, config.onLoopback, config.secrets.databaseUrl],
     ['127.0.0.1', 3000, 'http://127.0.0.1:3000', true, undefined],
   )
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.secrets))
@@ -47,6 +49,54 @@ test('a PostgreSQL server needs a secret that all nodes share', () => {
   assert.match(message({ DATABASE_URL }), /^SECRET is required with DATABASE_URL/)
   const SECRET = 'x'.repeat(32)
   assert.equal(readConfig({ DATABASE_URL, SECRET }).secrets.databaseUrl, DATABASE_URL)
+})
+
+test('the address of the database is checked, and no part of its password repeated', () => {
+  const SECRET = 'x'.repeat(32)
+  for (const DATABASE_URL of ['localhost/aerie', 'postgres://aerie:told-to-nobody/1@db/aerie']) {
+    const shown = message({ DATABASE_URL, SECRET })
+    assert.match(shown, /^Settings not valid:\n {2}DATABASE_URL: .+$/)
+    assert.doesNotMatch(shown, /told-to-nobody/)
+  }
+})
+
+test('the address that browsers open has no path, because pages cannot be served under one', () => {
+  assert.equal(
+    readConfig({ BASE_URL: 'https://Aerie.example.org:443/' }).baseUrl,
+    'https://aerie.example.org',
+  )
+  for (const BASE_URL of [
+    'https://example.org/aerie',
+    'https://example.org/?a=1',
+    'https://example.org/#a',
+    'https://user:told-to-nobody@example.org',
+  ]) {
+    const shown = message({ BASE_URL })
+    assert.match(shown, /^Settings not valid:\n {2}BASE_URL: Not an address such as .+ Leave out any path/)
+    assert.doesNotMatch(shown, /told-to-nobody/)
+  }
+})
+
+test('hosts to listen on are addresses or names', () => {
+  for (const name of ['HOST', 'METRICS_HOST']) {
+    for (const host of ['http://localhost', '[::1]', 'localhost:3000', '256.0.0.1'])
+      assert.match(message({ [name]: host }), new RegExp(`^  ${name}: Not an IP address or host name`, 'm'))
+  }
+  assert.equal(readConfig({ HOST: 'fe80::1%eth0' }).baseUrl, 'http://[fe80::1]:3000')
+})
+
+test('backups never go into the folder that they back up', () => {
+  const DATA_DIR = '/srv/aerie'
+  for (const BACKUP_TO of ['/srv/aerie', '/srv/aerie/backups', '/srv', '/srv/../srv/aerie/'])
+    assert.match(message({ DATA_DIR, BACKUP_TO }), /^Set BACKUP_TO to a folder outside DATA_DIR/, BACKUP_TO)
+  assert.deepEqual(readConfig({ DATA_DIR, BACKUP_TO: '/srv/aerie-backups' }).backups, {
+    to: '/srv/aerie-backups',
+    at: '02:00',
+    keep: 30,
+  })
+  for (const BACKUP_AT of ['2:00', '24:00', '02:60', 'noon'])
+    assert.match(message({ BACKUP_AT }), /BACKUP_AT: Not a time such as 02:00/)
+  assert.match(message({ BACKUP_KEEP: '0' }), /BACKUP_KEEP: /)
 })
 
 test('the owner needs an address and a password together', () => {
@@ -93,6 +143,54 @@ test('who can reach the server decides whether set-up asks for a code', () => {
   assert.equal(readConfig({ HOST: '::1' }).baseUrl, 'http://[::1]:3000')
   assert.equal(readConfig({ HOST: '0.0.0.0' }).onLoopback, false)
   assert.equal(readConfig({ BASE_URL: 'https://aerie.example.org/' }).onLoopback, false)
+})
+
+test('every secret can come from a file, without the newline at its end', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'aerie-secrets-'))
+  try {
+    const write = async (name: string, content: string) => {
+      await writeFile(join(folder, name), content)
+      return join(folder, name)
+    }
+    const SECRET_FILE = await write('secret', `${' s3cret'.repeat(6)}\n`)
+    const DATABASE_URL_FILE = await write('url', 'postgres://aerie:told-to-nobody@db/aerie\r\n\n')
+    const OWNER_PASSWORD_FILE = await write('password', 'twelve characters')
+    const files = { SECRET_FILE, DATABASE_URL_FILE, OWNER_PASSWORD_FILE, OWNER_EMAIL: 'ada@aerie.test' }
+    const { secret, databaseUrl, owner } = readConfig({ ...files, SECRET: '' }).secrets
+    assert.deepEqual(
+      [secret, databaseUrl, owner?.password],
+      [' s3cret'.repeat(6), 'postgres://aerie:told-to-nobody@db/aerie', 'twelve characters'],
+    )
+
+    const empty = await write('empty', '\n')
+    const short = await write('short', 'told-to-nobody')
+    for (const name of secretSettings) {
+      const file = `${name}_FILE`
+      for (const [path, sentence] of [
+        [join(folder, 'told-to-nobody'), `${file}: The file does not exist`],
+        [folder, `${file}: This is a folder. Name a file`],
+        [empty, `${file}: The file is empty`],
+      ] as const) {
+        assert.equal(message({ [file]: path }), `Settings not valid:\n  ${sentence}`)
+      }
+      const both = message({ [file]: short, [name]: 'told-to-nobody' })
+      assert.match(both, new RegExp(`^  ${name} and ${file}: Set only one of them$`, 'm'))
+      assert.doesNotMatch(both, /told-to-nobody/)
+    }
+    // Validated like the setting itself.
+    assert.match(message({ DATABASE_URL_FILE: short }), /^ {2}DATABASE_URL: Not an address/m)
+    assert.doesNotMatch(message({ DATABASE_URL_FILE: short }), /told-to-nobody/)
+    // Other settings are not secret.
+    assert.equal(readConfig({ PORT_FILE: empty }).listen.port, 3000)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('the documentation names the settings that can come from a file', async () => {
+  const page = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8')
+  const [, named = ''] = /^Secrets can come from files: (.*?)\./ms.exec(page) ?? []
+  assert.deepEqual(named.match(/[A-Z_]+(?=_FILE)/g), secretSettings)
 })
 
 test('a wrong setting ends the start with one sentence and no trace', async () => {

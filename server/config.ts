@@ -1,17 +1,36 @@
-import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { email, password, text } from '#contract'
+import {
+  isHost,
+  isLoopback,
+  isNetwork,
+  isOrigin,
+  isPrivate,
+  problemOfDatabaseUrl,
+  urlHost,
+} from './addresses.ts'
+import { readSecretFiles } from './secret-files.ts'
+
+const host = z.string().refine(isHost, 'Not an IP address or host name such as 127.0.0.1')
+
+/** Describes a setting that is secret: it can also come from a file. */
+const secret = (description: string) => ({ description, secret: true })
 
 /**
  * All settings. A test compares the table in docs/operating.md with them, including descriptions. An empty value counts
  * as not set.
  */
 export const settings = z.object({
-  HOST: z.string().default('127.0.0.1').describe('The address to listen on'),
+  HOST: host.default('127.0.0.1').describe('The address to listen on'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('The port to listen on'),
   BASE_URL: z
-    .url({ protocol: /^https?$/ })
+    .string()
+    .refine(
+      isOrigin,
+      'Not an address such as https://aerie.example.org. Leave out any path, query, fragment and password',
+    )
+    .transform((address) => new URL(address).origin)
     .optional()
     .describe('The address that browsers open; defaults to `http://HOST:PORT`'),
   TRUSTED_PROXIES: z
@@ -24,7 +43,14 @@ export const settings = z.object({
     .string()
     .default('./data')
     .describe('Folder for uploaded files, the embedded database and the secret'),
-  DATABASE_URL: z.string().optional().describe('PostgreSQL 15 or newer; defaults to the embedded database'),
+  DATABASE_URL: z
+    .string()
+    .check(({ value, issues }) => {
+      const message = problemOfDatabaseUrl(value)
+      if (message) issues.push({ code: 'custom', input: value, message })
+    })
+    .optional()
+    .meta(secret('PostgreSQL 15 or newer; defaults to the embedded database')),
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -36,13 +62,15 @@ export const settings = z.object({
     .string()
     .min(32)
     .optional()
-    .describe(
-      'Signs sessions and audit log seals, at least 32 characters. Required with DATABASE_URL, otherwise generated on first start',
+    .meta(
+      secret(
+        'Signs sessions and audit log seals, at least 32 characters. Required with DATABASE_URL, otherwise generated on first start',
+      ),
     ),
   OWNER_EMAIL: email.optional().describe('With OWNER_PASSWORD, creates the owner on first start'),
   OWNER_PASSWORD: password
     .optional()
-    .describe('The owner’s initial password, at least 12 characters and not easy to guess'),
+    .meta(secret('The owner’s initial password, at least 12 characters and not easy to guess')),
   OWNER_NAME: text(1, 100).default('Owner').describe('The owner’s name'),
   MAX_UPLOAD_MB: z.coerce
     .number()
@@ -56,11 +84,11 @@ export const settings = z.object({
     .optional()
     .describe('OpenAI-compatible endpoint for custom skills, such as `https://models.example.org/v1`'),
   MODEL_NAME: z.string().optional().describe('Name of the model; required with MODEL_URL'),
-  MODEL_KEY: z.string().optional().describe('API key for the endpoint, if it needs one'),
+  MODEL_KEY: z.string().optional().meta(secret('API key for the endpoint, if it needs one')),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'Not an address such as smtps://user:password@mail.example.org' })
     .optional()
-    .describe('Server for outgoing email: `smtps://user:password@host`, or `smtp:` for STARTTLS'),
+    .meta(secret('Server for outgoing email: `smtps://user:password@host`, or `smtp:` for STARTTLS')),
   MAIL_FROM: email.optional().describe('Sender address of emails; required with SMTP_URL'),
   OIDC_ISSUER: z
     .string()
@@ -71,8 +99,15 @@ export const settings = z.object({
   OIDC_CLIENT_SECRET: z
     .string()
     .optional()
-    .describe('Client secret at the provider; required with OIDC_ISSUER'),
+    .meta(secret('Client secret at the provider; required with OIDC_ISSUER')),
   OIDC_NAME: text(1, 60).default('single sign-on').describe('Label of the provider’s sign-in button'),
+  BACKUP_TO: z.string().optional().describe('Folder for backups, outside DATA_DIR. Disabled by default'),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Not a time such as 02:00')
+    .default('02:00')
+    .describe('When to back up each day, in the organisation’s time zone'),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(30).describe('How many backups to keep'),
   METRICS_PORT: z.coerce
     .number()
     .int()
@@ -80,12 +115,17 @@ export const settings = z.object({
     .max(65535)
     .optional()
     .describe('Separate port for metrics. Disabled by default'),
-  METRICS_HOST: z.string().default('127.0.0.1').describe('The address to serve metrics on'),
+  METRICS_HOST: host.default('127.0.0.1').describe('The address to serve metrics on'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Log level: `debug`, `info`, `warn`, `error` or `silent`'),
 })
+
+/** The names of the settings that can come from a file. */
+export const secretSettings = Object.entries(settings.shape)
+  .filter(([, schema]) => schema.meta()?.secret)
+  .map(([name]) => name)
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -99,12 +139,13 @@ export class ConfigError extends Error {
  * @throws ConfigError that names every setting that is not valid
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { environment: all, problems } = readSecretFiles(environment, secretSettings)
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`Settings not valid:\n${wrong.join('\n')}`)
-  }
+  const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  problems.push(...wrong)
+  if (!parsed.success || problems.length > 0)
+    throw new ConfigError(`Settings not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   const env = parsed.data
   if (env.DATABASE_URL && !env.SECRET) {
     throw new ConfigError('SECRET is required with DATABASE_URL: all nodes must share it.')
@@ -113,6 +154,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if ((env[one] === undefined) !== (env[other] === undefined))
       throw new ConfigError(`Set both ${one} and ${other}, or neither.`)
   }
+  const dataDir = resolve(env.DATA_DIR)
+  const backupTo = env.BACKUP_TO === undefined ? undefined : resolve(env.BACKUP_TO)
+  if (backupTo !== undefined && (isWithin(backupTo, dataDir) || isWithin(dataDir, backupTo)))
+    throw new ConfigError('Set BACKUP_TO to a folder outside DATA_DIR, best on another disk.')
   const { OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME } = env
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
   if (
@@ -120,18 +165,25 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   ) {
     throw new ConfigError('Set all of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none.')
   }
-  const baseUrl = (env.BASE_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`).replace(/\/+$/, '')
+  const baseUrl = env.BASE_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`
   return Object.freeze({
-    host: env.HOST,
-    port: env.PORT,
+    listen: { host: env.HOST, port: env.PORT, settings: { host: 'HOST', port: 'PORT' } },
     baseUrl,
     /** Whether only this machine can reach the server. A proxy in front shows in BASE_URL. */
     onLoopback: isLoopback(env.HOST) && isLoopback(new URL(baseUrl).hostname),
     trustedProxies: env.TRUSTED_PROXIES,
-    dataDir: resolve(env.DATA_DIR),
+    dataDir,
     databasePool: env.DATABASE_POOL,
     logLevel: env.LOG_LEVEL,
-    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    metrics:
+      env.METRICS_PORT === undefined
+        ? null
+        : {
+            host: env.METRICS_HOST,
+            port: env.METRICS_PORT,
+            settings: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
+          },
+    backups: backupTo === undefined ? null : { to: backupTo, at: env.BACKUP_AT, keep: env.BACKUP_KEEP },
     maxUploadBytes: env.MAX_UPLOAD_MB * 1_000_000,
     secrets: Object.freeze({
       databaseUrl: env.DATABASE_URL,
@@ -164,28 +216,6 @@ const pairs = [
   ['SMTP_URL', 'MAIL_FROM'],
 ] as const
 
-function isLoopback(host: string): boolean {
-  return ['127.0.0.1', '::1', '[::1]', 'localhost'].includes(host)
-}
-
-/** Returns whether this is an IP address, or a network in CIDR notation. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return (
-    most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  )
-}
-
-/** Returns whether traffic to this address is protected: https, or http on this machine. */
-function isPrivate(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
-}
-
-/** Returns the host for a URL: browsers cannot open `0.0.0.0` or `::`, and IPv6 addresses need brackets. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}
+/** Returns whether a path is a folder or something in it. */
+export const isWithin = (path: string, folder: string): boolean =>
+  !/^\.\.(\/|\\|$)/.test(relative(folder, path))

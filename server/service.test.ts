@@ -83,17 +83,33 @@ onPostgres('a node whose database', (app) => {
     }
   })
 
-  test('holds up a call when it is told to stop answers that call first, and ends with code 0', async () => {
+  /** Starts a node with a call that waits for a row until `release`. */
+  async function startHeldUp() {
     const { id: projectId } = await app().as('member').call(createProject, { name: 'Before' })
     const node = await startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '' })
     const holder = new pg.Client(app().databaseUrl)
     await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from projects for update')
+    const client = createClient({ baseUrl: node.url, headers: app().people.member.headers })
+    const slow = client.call(updateProject, { projectId, name: 'After' })
+    slow.catch(() => {})
+    await someoneWaits(holder)
+    return {
+      node,
+      slow,
+      release: () => holder.query('rollback'),
+      name: async () => (await app().as('member').call(getProject, { projectId })).name,
+      async remove() {
+        await holder.end()
+        await node.remove()
+      },
+    }
+  }
+
+  test('holds up a call when it is told to stop answers that call first, and ends with code 0', async () => {
+    const { node, slow, release, name, remove } = await startHeldUp()
     try {
-      await holder.query('begin')
-      await holder.query('select from projects for update')
-      const client = createClient({ baseUrl: node.url, headers: app().people.member.headers })
-      const slow = client.call(updateProject, { projectId, name: 'After' })
-      await someoneWaits(holder)
       const ended = node.end('SIGTERM')
       // It no longer listens, and still has the call to answer.
       await until(
@@ -104,15 +120,55 @@ onPostgres('a node whose database', (app) => {
           ),
         (refused) => refused,
       )
-      await holder.query('rollback')
+      await release()
       assert.equal((await slow).name, 'After')
       const answered = performance.now()
       assert.equal(await ended, 0)
       assert.ok(performance.now() - answered < 15_000, 'the connection of that call held it up')
-      assert.equal((await app().as('member').call(getProject, { projectId })).name, 'After')
+      assert.equal(await name(), 'After')
     } finally {
-      await holder.end()
-      await node.remove()
+      await remove()
+    }
+  })
+
+  test('holds it up after Ctrl-C says that it stops; npm repeats the signal, which changes nothing', async () => {
+    const { node, slow, release, remove } = await startHeldUp()
+    try {
+      const ended = node.end('SIGINT')
+      node.end('SIGINT')
+      await until(
+        async () => node.output(),
+        (output) => output.includes('Aerie is stopping. Press Ctrl-C again to end it immediately.\n'),
+      )
+      await release()
+      assert.equal((await slow).name, 'After')
+      assert.equal(await ended, 0)
+    } finally {
+      await remove()
+    }
+  })
+
+  test('holds it up ends immediately on a second Ctrl-C', async () => {
+    const { node, slow, name, remove } = await startHeldUp()
+    try {
+      let code: number | null | undefined
+      node.ended.then((ended) => {
+        code = ended
+      })
+      // The first counts, those that may be its repetition do not, and a later one ends it.
+      await until(
+        async () => {
+          node.end('SIGINT')
+          return code
+        },
+        (code) => code !== undefined,
+      )
+      assert.equal(code, 130)
+      assert.equal(node.output().split('Aerie is stopping.').length, 2)
+      await assert.rejects(slow)
+      assert.equal(await name(), 'Before')
+    } finally {
+      await remove()
     }
   })
 })

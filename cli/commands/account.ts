@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { getMe } from '#contract'
+import { ask, isInteractive } from '../ask.ts'
 import { type Command, flag, option } from '../command.ts'
 import { environment } from '../environment.ts'
 import { UsageError } from '../failure.ts'
@@ -20,7 +19,6 @@ export const login: Command = {
     'The key is read without echo, or from the first line of standard input if that is not a terminal.',
   ],
   async run(input, { signal }) {
-    const isInteractive = process.stdin.isTTY === true
     const given = (input['--url'] as string | undefined) ?? environment.url
     const address = given ?? (isInteractive ? await ask(`Address [${defaultUrl}]: `, signal) : '')
     const url = parseUrl(address.trim() || defaultUrl, '--url')
@@ -61,22 +59,4 @@ export const whoami: Command = {
     const key = apiKey ? `, with the key “${apiKey.name}” (${apiKey.prefix}…)` : ''
     await printLine(sanitize(`${user.name} <${user.email}>, ${user.role} at ${await session.url()}${key}`))
   },
-}
-
-async function ask(question: string, signal: AbortSignal, echo = true): Promise<string> {
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  if (!echo) process.stderr.write(question)
-  const reader = createInterface({
-    input: process.stdin,
-    output: echo ? process.stderr : silent,
-    terminal: true,
-  })
-  // The terminal is in raw mode now, so Ctrl-C arrives as a character.
-  reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
-  try {
-    return await reader.question(echo ? question : '', { signal })
-  } finally {
-    reader.close()
-    if (!echo) process.stderr.write('\n')
-  }
 }

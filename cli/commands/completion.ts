@@ -1,40 +1,26 @@
 import type { Command } from '../command.ts'
+import { bashScript } from '../completion/bash.ts'
+import { fishScript } from '../completion/fish.ts'
+import { completionTable } from '../completion/table.ts'
+import { zshScript } from '../completion/zsh.ts'
 import { UsageError } from '../failure.ts'
 import { print } from '../show/terminal.ts'
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
+const shells = Object.keys(scripts)
 
 /** @param all returns all commands, including this one */
 export const completionOf = (all: () => readonly Command[]): Command => ({
   words: ['completion'],
-  summary: 'Print a completion script for bash: source <(aerie completion bash)',
-  arguments: [{ name: 'bash', field: 'shell' }],
+  summary: 'Print a completion script for bash, zsh or fish.',
+  arguments: [{ name: 'SHELL', field: 'shell', choices: shells }],
   options: [],
+  notes: [
+    'In bash and zsh: source <(aerie completion bash). In zsh, call it after compinit.',
+    'In fish: aerie completion fish | source',
+  ],
   async run({ shell }) {
-    if (shell !== 'bash') throw new UsageError('Only bash is supported: aerie completion bash')
-    await print(scriptFor(all()))
+    if (!Object.hasOwn(scripts, String(shell))) throw new UsageError(`SHELL is one of ${shells.join(', ')}`)
+    await print(scripts[shell as keyof typeof scripts](completionTable(all())))
   },
 })
-
-/** The script holds a table of words, because a completion must not wait for a program to start. */
-function scriptFor(commands: readonly Command[]): string {
-  const follow = new Map<string, Set<string>>()
-  const add = (words: readonly string[], next: string) => {
-    const before = words.join(' ')
-    follow.set(before, (follow.get(before) ?? new Set()).add(next))
-  }
-  for (const { words, options } of commands) {
-    for (const [index, word] of words.entries()) add(words.slice(0, index), word)
-    for (const { name } of options) add(words, `--${name}`)
-    add(words, '--help')
-  }
-  const cases = [...follow].map(([before, next]) => `    '${before}') words='${[...next].join(' ')}' ;;`)
-  return `_aerie() {
-  local words='' before="\${COMP_WORDS[*]:1:COMP_CWORD-1}"
-  [[ $before =~ ^([a-z-]+( [a-z][a-z-]*)?) ]] && before="\${BASH_REMATCH[1]}"
-  case "$before" in
-${cases.join('\n')}
-  esac
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}")
-}
-complete -o default -F _aerie aerie
-`
-}

@@ -15,6 +15,7 @@ export function generalOptions(operation: Operation): Option[] {
     operation.form && option('file', 'FILE', 'Send this file'),
     Object.keys(fieldsOf(operation.body)).length > 0 && option('body', 'JSON', bodySummary, { kind: 'json' }),
     takesIdempotencyKey(operation) && option('idempotency-key', 'KEY', keySummary),
+    operation.irreversible && flag('yes', 'Do not ask for confirmation'),
     row && isPaged(operation) && flag('all', 'Print all pages; JSON is printed one row per line'),
     row && option('columns', 'A,B', `Print these columns: ${headingsOf(row)}`),
     !isMedia && flag('json', 'Print the response as JSON'),

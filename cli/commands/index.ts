@@ -1,6 +1,7 @@
 import { type Operation, operations, operationsByPart } from '#contract'
 import { type Command, nameOf } from '../command.ts'
 import { login, logout, whoami } from './account.ts'
+import { api } from './api.ts'
 import { completionOf } from './completion.ts'
 import { commandOf } from './of-operation.ts'
 import { results } from './results.ts'
@@ -16,13 +17,21 @@ export const offered = (operation: Operation): boolean =>
   (operation.allow !== 'anyone' || operationsByPart.Service?.includes(operation) === true)
 
 /** Commands that are more or less than one operation. */
-const custom: Command[] = [login, logout, whoami, upload, results, runSkill, completionOf(() => commands)]
+const custom: Command[] = [login, logout, whoami, upload, results, runSkill, api]
 
-/** All commands, in the order of the help. */
-export const commands: readonly Command[] = [
-  ...custom,
-  ...operations
-    .filter(offered)
-    .map(commandOf)
-    .filter((command) => !custom.some((one) => nameOf(one) === nameOf(command))),
-]
+/** Returns all commands, in the order of the help. @param operators those that run on the server itself */
+export function commandsWith(operators: readonly Command[]): readonly Command[] {
+  const commands: readonly Command[] = [
+    ...operators,
+    ...custom,
+    completionOf(() => commands),
+    ...operations
+      .filter(offered)
+      .map(commandOf)
+      .filter((command) => !custom.some((one) => nameOf(one) === nameOf(command))),
+  ]
+  return commands
+}
+
+/** The commands that call the API. */
+export const apiCommands = commandsWith([])

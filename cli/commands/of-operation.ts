@@ -8,6 +8,7 @@ import type { Session } from '../session.ts'
 import { showField, showResponse } from '../show/response.ts'
 import { saveResponse } from '../show/save.ts'
 import { validateRequest } from '../validate.ts'
+import { confirmed } from './confirmed.ts'
 import { argumentsOf, fieldsOf, fieldsWithFile, kebab, optionsOf } from './fields.ts'
 import { generalOptions, rowOf } from './general-options.ts'
 
@@ -39,6 +40,7 @@ async function perform(
   session: Session,
 ): Promise<void> {
   const request = await requestOf(command, operation, input)
+  if (operation.irreversible && input['--yes'] !== true) await confirmed(operation, request, session)
   const options = { idempotencyKey: input['--idempotency-key'] as string | undefined }
   const asJson = input['--json'] === true
   // An operation that prefers text is printed as text, unless JSON is requested.

@@ -9,8 +9,17 @@ const elsewhere: [command: RegExp, by: string][] = [
   [/^(useradd --system|install -m 600|cp deploy\/aerie.service) /, 'e2e/service-unit.full.test.ts'],
   [/^haproxy -c /, 'e2e/haproxy.full.test.ts'],
   [/^git log -p \| node deploy\/secret-scanning\/verify.mjs$/, 'server/api-keys/secret-scanning.test.ts'],
+  [/^DATA_DIR=\S+ SECRET=\S+ \.\/aerie restore --from /, 'server/backups/backups.test.ts'],
   [/^promtool (check|test) rules/, 'server/metrics/rules.full.test.ts'],
-  [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'cli/package.test.ts'],
+  [
+    /^(sha256sum --check|tar -xzf aerie-|cd aerie-|DATA_DIR=\S+ \.\/aerie serve$)/,
+    'e2e/release.full.test.ts',
+  ],
+  [/^node scripts\/release\/production-packages.ts$/, 'e2e/release.full.test.ts'],
+  [/^(buildah build|podman load) /, 'e2e/release.full.test.ts'],
+  [/^(docker compose|openssl rand -hex) /, 'e2e/compose.test.ts'],
+  [/^(npm run release -- |git push --follow-tags)/, 'scripts/release.test.ts'],
+  [/^npm (run build-cli|install -g \.\/dist\/aerie-cli-\*\.tgz)$/, 'scripts/release/npm-packages.test.ts'],
 ]
 
 /** The path of what runs a command, where the documents' test does not. */

@@ -1,4 +1,4 @@
-import { type Database, type Log, newId } from '#platform'
+import { createOutageLog, type Database, type Log, newId } from '#platform'
 import { addressOf, type Caller, networkOf } from './caller.ts'
 import { type Batch, type DayCounts, type Seen, type Uses, writeBatch } from './usage-batch.ts'
 
@@ -25,6 +25,11 @@ const triesAtStop = 5
 /** Starts counting. Memory holds each key that was used since the last write, with up to twenty networks. */
 export function createKeyUsage(db: Database, log: Log): KeyUsage {
   const node = newId()
+  const outage = createOutageLog(
+    log,
+    'key usage could not be written and will be retried',
+    'key usage is written again',
+  )
   let counted = new Map<string, Uses>()
   /** Tried again under its number until it is certainly written: a write may succeed although its answer is lost. */
   let unwritten: Batch | undefined
@@ -49,8 +54,9 @@ export function createKeyUsage(db: Database, log: Log): KeyUsage {
     try {
       await writeBatch(db, node, unwritten)
       unwritten = undefined
+      outage.worked()
     } catch (error) {
-      log.warn({ err: error, keys: keys.size }, 'key usage could not be written and will be retried')
+      outage.failed(error, { keys: keys.size })
     }
   }
 

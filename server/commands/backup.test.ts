@@ -8,14 +8,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { startApp } from '#app'
+import { BackupError, beginUse, readParts, restoreBackup, verifyBackup } from '#backups'
 import { createClient } from '#client'
 import { readConfig } from '#config'
 import { createProject, createSource, deleteSource, getMe, getSource, listProjects } from '#contract'
 import { onPostgres, postgres, signInHeaders, type TestApp, testInFull, testSecret, until } from '#testing'
 import { testSettings } from '../testing/settings.ts'
 import { auditVerifyCommand } from './audit-verify.ts'
-import { readParts, verifyArchive } from './backup/read-archive.ts'
-import { restoreBackup } from './backup/restore-backup.ts'
 import { backupCommand } from './backup.ts'
 import { type Command, CommandError } from './command.ts'
 import { openInstallation } from './installation.ts'
@@ -223,10 +222,13 @@ onPostgres('a backup', (app) => {
       )
       const done = await aerie(target, ['restore', '--from', archive])
       assert.equal(done.code, 0, done.err)
-      assert.deepEqual((await readdir(target.dataDir)).sort(), ['files'])
+      assert.deepEqual((await readdir(target.dataDir)).sort(), ['files', 'restored'])
+      assert.equal((await aerie(target, ['restore', '--from', archive])).code, 0)
 
+      await beginUse(target.dataDir)
+      assert.deepEqual(await readdir(target.dataDir), ['files'])
       const twice = await aerie(target, ['restore', '--from', archive])
-      assert.match(twice.err, /^\S+ already has files\. Set DATA_DIR to a new folder\.$/)
+      assert.match(twice.err, /^The database is not empty: /)
       const full = await aerie({ ...target, dataDir: join(folder, 'fresh') }, ['restore', '--from', archive])
       assert.match(
         full.err,
@@ -253,7 +255,7 @@ onPostgres('a backup', (app) => {
       bytes[at]! ^= 1
       await writeFile(bad, bytes)
       await assert.rejects(
-        verifyArchive(bad),
+        verifyBackup(bad, 'read'),
         (error: Error) => error.message.includes(`is damaged: the checksum of ${name} does not`),
         name,
       )
@@ -266,22 +268,22 @@ onPostgres('a backup', (app) => {
     for (const length of [0, 100, parts.get('sums/1') ?? 0, (await stat(archive)).size - 1024 - 512]) {
       await cp(archive, bad)
       await truncate(bad, length)
-      await assert.rejects(verifyArchive(bad), /is incomplete: it ends/, String(length))
+      await assert.rejects(verifyBackup(bad, 'read'), /is incomplete: it ends/, String(length))
     }
     await writeFile(bad, 'Something else entirely.'.repeat(100))
-    await assert.rejects(verifyArchive(bad), /is damaged or not a backup at all/)
-    await assert.rejects(verifyArchive(join(folder, 'none.tar')), /cannot be read: file not found/)
+    await assert.rejects(verifyBackup(bad, 'read'), /is damaged or not a backup at all/)
+    await assert.rejects(verifyBackup(join(folder, 'none.tar'), 'read'), /cannot be read: file not found/)
     assert.ok(!existsSync(target.dataDir))
     await postgres!.dropDatabase(target.databaseUrl)
   })
 
   test('of a newer schema, or for another secret, is refused', async () => {
     const target = await newDatabase()
-    const found = await verifyArchive(archive)
+    const found = await verifyBackup(archive, 'read')
     const migrations = [...found.beginning.migrations, { name: '9999_later.sql', hash: 'x' }]
-    const config = readConfig(testSettings({ DATA_DIR: target.dataDir, DATABASE_URL: target.databaseUrl }))
+    const to = { ...target, poolSize: 2 }
     await assert.rejects(
-      restoreBackup(archive, { ...found, beginning: { ...found.beginning, migrations } }, config),
+      restoreBackup(archive, { ...found, beginning: { ...found.beginning, migrations } }, to),
       /The database has the migration 9999_later\.sql of a newer version\. Run that version\./,
     )
     const other = { SECRET: 'another secret, of some length as well' }
@@ -331,7 +333,7 @@ async function aerie(
   try {
     return { code: 0, out: await command.runAlone(config, Object.fromEntries(flags)), err: '' }
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error
+    if (!(error instanceof CommandError || error instanceof BackupError)) throw error
     return { code: 1, out: '', err: error.message }
   }
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { makeBackup } from './backup/make-backup.ts'
-import { type Archive, verifyArchive } from './backup/read-archive.ts'
+import { type Archive, knownTrouble, makeBackup, verifyBackup } from '#backups'
+import { version } from '../service.ts'
 import { CommandError, type StandaloneCommand } from './command.ts'
 import { openInstallation, secretOf } from './installation.ts'
 
@@ -19,24 +19,30 @@ export const backupCommand: StandaloneCommand = {
       required: false,
       summary: 'Include the secret. Anyone with the file can then sign in as anyone',
     },
-    verify: { value: 'FILE', required: false, summary: 'Read a whole backup and compare its checksums' },
+    verify: {
+      value: 'FILE',
+      required: false,
+      summary: 'Read a whole backup, with its files, and compare all checksums',
+    },
   },
   async runAlone(config, { to, verify, 'with-secret': withSecret }) {
     if (verify !== undefined) {
-      const archive = await verifyArchive(verify)
+      const archive = await verifyBackup(verify, 'read')
       return `${verify} is complete: ${contentsOf(archive)}.`
     }
     if (to === undefined)
       throw new CommandError('Set --to FILE_OR_FOLDER to create a backup, or --verify FILE to check one.')
     const path = await placeFor(to)
     const secret = await secretOf(config)
-    const installation = await openInstallation(config, 'leave')
+    const { db } = await openInstallation(config, 'leave')
+    const { dataDir } = config
+    // Nobody else writes to an embedded database: this process has it exclusively.
+    const held = db.kind === 'embedded' ? null : join(dataDir, 'backing-up')
     try {
-      const { rows, files } = await makeBackup(installation, {
-        path,
-        secret,
-        withSecret: withSecret !== undefined,
-      })
+      const { rows, files } = await makeBackup(
+        { db, files: join(dataDir, 'files'), held, secret, version },
+        { path, withSecret: withSecret !== undefined },
+      )
       const reminder = withSecret
         ? 'It contains the secret: protect it accordingly.'
         : 'It does not contain the secret: store that elsewhere.'
@@ -44,7 +50,7 @@ export const backupCommand: StandaloneCommand = {
     } catch (error) {
       throw knownTrouble(error, path)
     } finally {
-      await installation.db.close()
+      await db.close()
     }
   },
 }
@@ -66,14 +72,4 @@ async function placeFor(to: string): Promise<string> {
     return join(resolve(to), `aerie-${new Date().toISOString().replaceAll(':', '-')}.tar`)
   if (found) throw new CommandError(`${to} already exists.`)
   return resolve(to)
-}
-
-/** Turns an error of the file system into a CommandError. */
-export function knownTrouble(error: unknown, path: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC')
-    return new CommandError(`No space left for ${path}. The incomplete file was removed.`)
-  if (code && /^(EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EDQUOT|EXDEV)$/.test(code))
-    return new CommandError(`${path}: ${message}.`)
-  return error
 }

@@ -1,7 +1,7 @@
 import type { Config } from '#config'
 import type { Database } from '#platform'
 
-/** A command that an operator runs on the server, such as `npm run aerie -- audit verify`. */
+/** A command that an operator runs on the server, such as `./aerie audit verify`. */
 export interface Command {
   /** One or two words. */
   name: string

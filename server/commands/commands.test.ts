@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -26,20 +28,44 @@ describe('the operators’ command line', () => {
   test('help tells every command; what is no command is refused with exit code 2', async () => {
     const { code, out } = await aerie(['help'])
     assert.equal(code, 0)
-    for (const name of [
-      'transfer-ownership --to',
-      'reset-password --email',
-      'reset-two-factor --email',
-      'audit verify',
-      'audit head',
-    ]) {
-      assert.ok(out.includes(name), name)
+    for (const name of ['serve', 'backup', 'audit verify', 'audit head', 'transfer-ownership', 'whoami']) {
+      assert.match(out, new RegExp(`^ {2}${name} {2,}\\S`, 'm'))
     }
-    for (const args of [['audit'], ['transfer-ownership']]) {
-      const refused = await aerie(args)
+    const ofOne = await aerie(['reset-password', '--help'])
+    assert.match(ofOne.out, /^Usage: aerie reset-password --email EMAIL \[options\]$/m)
+    for (const [args, error] of [
+      [['audit', 'verfy'], 'Did you mean aerie audit verify?'],
+      [['bakcup'], 'Did you mean aerie backup?'],
+      [['transfer-ownership'], '--to is missing'],
+      [['serve', '--port', '3'], '--port: unknown option'],
+    ] as const) {
+      const refused = await aerie([...args])
       assert.equal(refused.code, 2, args.join(' '))
-      assert.match(refused.err, /npm run aerie -- /)
+      assert.ok(refused.err.includes(error), refused.err)
     }
+  })
+
+  test('in a clone without packages, it says how to install them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'aerie-clone-'))
+    try {
+      const launcher = join(folder, 'aerie')
+      await cp(join(import.meta.dirname, '../../aerie'), launcher)
+      const { status, stderr } = spawnSync(launcher, ['serve'], { encoding: 'utf8' })
+      assert.deepEqual(
+        [status, stderr],
+        [1, 'aerie: No packages are installed here. Run: node scripts/setup.mjs\n'],
+      )
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  test('it calls the API and completes every command', async () => {
+    const call = await aerie(['projects', 'list'], { AERIE_URL: 'http://127.0.0.1:9', AERIE_API_KEY: 'x' })
+    assert.equal(call.code, 3)
+    assert.match(call.err, /^aerie: http:\/\/127\.0\.0\.1:9 does not respond: /)
+    const { out: script } = await aerie(['completion', 'bash'])
+    for (const name of ['serve', 'transfer-ownership', 'projects']) assert.ok(script.includes(name), name)
   })
 
   test('a password in the arguments, where others on the machine see it, is refused', async () => {
@@ -51,7 +77,7 @@ describe('the operators’ command line', () => {
       newPassword,
     ])
     assert.equal(code, 2)
-    assert.match(err, /'--password'/)
+    assert.match(err, /--password: unknown option/)
   })
 
   test('a mistyped folder or address is told, and nothing is made there', async () => {

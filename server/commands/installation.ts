@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { beginUse } from '#backups'
 import type { Config } from '#config'
 import {
   type Database,
@@ -9,6 +10,7 @@ import {
   openDatabase,
   pendingMigrations,
 } from '#platform'
+import { noResponse } from '../explain.ts'
 import { readSecret } from '../secret.ts'
 import { CommandError, type Installation } from './command.ts'
 
@@ -27,6 +29,7 @@ export async function openInstallation(
       `No database in ${dataDir}. Set DATA_DIR to the server's folder, or DATABASE_URL to its PostgreSQL.`,
     )
   }
+  await beginUse(dataDir)
   const db = await open(config)
   try {
     if (!(await holdsAerie(db))) throw new CommandError('This is not an Aerie database.')
@@ -55,7 +58,7 @@ async function open({ dataDir, databasePool, secrets }: Config): Promise<Databas
     if (error instanceof ForeignFolderError) throw new CommandError(error.message)
     if (!(error instanceof FolderInUseError)) throw error
     throw new CommandError(
-      `The server is running and uses ${dataDir}. Stop it, run this command again, then start it.`,
+      `The server is running and uses ${dataDir}. Stop it, run this command again, then start it. To back it up while it runs, set BACKUP_TO.`,
     )
   }
 }
@@ -65,8 +68,7 @@ async function holdsAerie(db: Database): Promise<boolean> {
     const { rows } = await db.pool.query(`select to_regclass('schema_migrations') is not null as found`)
     return rows[0].found
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    throw new CommandError(`The database does not respond: ${message || code}`)
+    throw new CommandError(noResponse(error as Error, db.kind))
   }
 }
 

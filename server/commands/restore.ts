@@ -1,19 +1,27 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import {
+  type Archive,
+  backupsIn,
+  knownTrouble,
+  restoreBackup,
+  secretFingerprint,
+  verifyBackup,
+} from '#backups'
 import type { Config } from '#config'
 import { readSecret } from '../secret.ts'
-import { secretFingerprint } from './backup/make-backup.ts'
-import { type Archive, verifyArchive } from './backup/read-archive.ts'
-import { restoreBackup } from './backup/restore-backup.ts'
-import { contentsOf, knownTrouble } from './backup.ts'
+import { contentsOf } from './backup.ts'
 import { CommandError, type StandaloneCommand } from './command.ts'
 
 export const restoreCommand: StandaloneCommand = {
   name: 'restore',
-  summary: 'Restore a backup to an empty database and an empty folder, embedded or PostgreSQL.',
+  summary:
+    'Restore a backup to an empty database and an empty folder, embedded or PostgreSQL. Run it again if it was interrupted.',
   options: {
     from: {
-      value: 'FILE',
+      value: 'FILE_OR_FOLDER',
       required: true,
-      summary: 'A file that `backup` wrote. It is verified first',
+      summary: 'A backup, or the folder BACKUP_TO for its newest. It is verified first',
     },
     'new-secret': {
       required: false,
@@ -22,13 +30,26 @@ export const restoreCommand: StandaloneCommand = {
     },
   },
   async runAlone(config, { from = '', 'new-secret': newSecret }) {
-    const archive = await verifyArchive(from)
+    const path = await backupAt(from)
+    const archive = await verifyBackup(path, 'compare sizes')
     if (!newSecret) await refuseOtherSecret(archive, config)
-    await restoreBackup(from, archive, config).catch((error) => {
-      throw knownTrouble(error, config.dataDir)
-    })
-    return `Restored: ${contentsOf(archive)}. Keys revoked and users disabled since then are active again.`
+    const { dataDir, databasePool: poolSize, secrets } = config
+    await restoreBackup(path, archive, { dataDir, databaseUrl: secrets.databaseUrl, poolSize }).catch(
+      (error) => {
+        throw knownTrouble(error, dataDir)
+      },
+    )
+    return `Restored ${path}: ${contentsOf(archive)}. Keys revoked and users disabled since then are active again.`
   },
+}
+
+/** Returns the backup itself, or the newest in a folder. */
+async function backupAt(from: string): Promise<string> {
+  const found = await stat(from).catch(() => undefined)
+  if (!found?.isDirectory()) return from
+  const [newest] = await backupsIn(from)
+  if (!newest) throw new CommandError(`No backup in ${resolve(from)}.`)
+  return join(resolve(from), newest)
 }
 
 /** Sessions, two-factor authentication and the audit log's seals depend on the secret. */

@@ -30,16 +30,24 @@ const unsealed = `
     limit ${mostUnsealed}
   ) found`
 
+/** Seconds since 1970; 0 before the first. */
+const lastBackup = `
+  select coalesce(extract(epoch from max(started_at)), 0)::float as at from backups where status = 'succeeded'`
+
 interface Read {
   jobs: { name: string; active: number; failed: number; waiting: number; oldest: number }[]
   unsealed: { entries: number; oldest: number }
+  lastBackup: number | undefined
 }
 
 /**
- * Creates the function that queries the database before a scrape, with two short statements. It takes at most two seconds
+ * Creates the function that queries the database before a scrape, with a few short statements. It takes at most two seconds
  * and never fails: missing values are left out.
  */
-export function measureDatabase(registry: Registry, db: Database): () => Promise<void> {
+export function measureDatabase(
+  registry: Registry,
+  { db, makesBackups }: { db: Database; makesBackups: boolean },
+): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
   const up = gauge('aerie_database_up', 'Whether the database answered within two seconds')
@@ -50,15 +58,19 @@ export function measureDatabase(registry: Registry, db: Database): () => Promise
   const dead = gauge('aerie_jobs_dead_letters', 'Permanently failed jobs that need attention')
   const entries = gauge('aerie_audit_unsealed', `Audit entries without a seal, counted up to ${mostUnsealed}`)
   const since = gauge('aerie_audit_unsealed_oldest_seconds', 'Age of the oldest audit entry without a seal')
+  const backup = gauge(
+    'aerie_backup_last_success_timestamp_seconds',
+    'When the last successful backup began, in seconds since 1970; 0 before the first',
+  )
   const answers = oneAtATime(() => db.authenticationPool.query('select 1').then(() => true))
-  const read = oneAtATime(() => readFrom(db))
+  const read = oneAtATime(() => readFrom(db, makesBackups))
 
   return async function readDatabase() {
     const [answered, found] = await Promise.all([inTime(answers()), inTime(read())])
     up.set(answered ? 1 : 0)
     for (const each of [waiting, active, failed, oldest]) each.reset()
     // Gauges without labels are removed: a reset would set them to 0, which means all is well.
-    for (const each of [dead, entries, since]) each.remove()
+    for (const each of [dead, entries, since, backup]) each.remove()
     if (!found) return
     for (const { name: queue, ...job } of found.jobs) {
       if (queue === 'dead_letters') {
@@ -72,19 +84,21 @@ export function measureDatabase(registry: Registry, db: Database): () => Promise
     }
     entries.set(found.unsealed.entries)
     since.set(found.unsealed.oldest)
+    if (found.lastBackup !== undefined) backup.set(found.lastBackup)
   }
 }
 
 /** Uses a connection for calls, so that those for authentication stay free. */
-async function readFrom(db: Database): Promise<Read> {
+async function readFrom(db: Database, makesBackups: boolean): Promise<Read> {
   const client = await db.pool.connect()
   let failed = false
   try {
     await client.query(`begin read only; set local statement_timeout = ${answersWithinMs}`)
     const { rows: queues } = await client.query<Read['jobs'][number]>(jobs)
     const { rows: audit } = await client.query<Read['unsealed']>(unsealed)
+    const { rows: backups } = makesBackups ? await client.query<{ at: number }>(lastBackup) : { rows: [] }
     await client.query('commit')
-    return { jobs: queues, unsealed: audit[0] ?? { entries: 0, oldest: 0 } }
+    return { jobs: queues, unsealed: audit[0] ?? { entries: 0, oldest: 0 }, lastBackup: backups[0]?.at }
   } catch (error) {
     failed = true
     throw error

@@ -11,6 +11,8 @@ import { measureNode, type NodeParts } from './node.ts'
 interface Measured extends NodeParts {
   server: FastifyInstance
   implementations: Implementation[]
+  /** Whether backups are configured. */
+  makesBackups: boolean
 }
 
 export interface Metrics {
@@ -32,7 +34,7 @@ export async function serveMetrics(
   collectDefaultMetrics({ register: registry })
   measureCalls(registry, measured)
   measureNode(registry, measured)
-  const readDatabase = measureDatabase(registry, measured.db)
+  const readDatabase = measureDatabase(registry, measured)
 
   const server = createServer(async (request, response) => {
     response.setHeader('cache-control', 'no-store')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { App } from '#app'
@@ -23,6 +24,7 @@ describe('metrics', { skip: !postgres && 'needs PostgreSQL' }, () => {
   let proxy: Awaited<ReturnType<typeof startProxy>>
   let app: App & { client: Client }
   let member: Client
+  let backups: string
   let cookie: string
 
   before(async () => {
@@ -30,7 +32,8 @@ describe('metrics', { skip: !postgres && 'needs PostgreSQL' }, () => {
     const address = new URL(installation.databaseUrl ?? '')
     proxy = await startProxy({ port: Number(address.port), hostname: address.hostname })
     address.port = String(proxy.port)
-    app = await installation.start({ METRICS_PORT: '0', DATABASE_URL: address.href })
+    backups = await mkdtemp(join(tmpdir(), 'aerie-metrics-'))
+    app = await installation.start({ METRICS_PORT: '0', DATABASE_URL: address.href, BACKUP_TO: backups })
     const people = await addPeople(app.db)
     member = createClient({ baseUrl: app.address, headers: people.member.headers })
     cookie = people.member.headers.cookie
@@ -38,6 +41,7 @@ describe('metrics', { skip: !postgres && 'needs PostgreSQL' }, () => {
   after(async () => {
     await installation.remove()
     await proxy.stop().catch(() => {})
+    await rm(backups, { recursive: true })
   })
 
   const scrape = async () => {
@@ -146,6 +150,15 @@ describe('metrics', { skip: !postgres && 'needs PostgreSQL' }, () => {
     await until(inFlight, (calls) => calls === 0)
     await signInHeaders(app.address, 'admin@aerie.test')
     assert.equal(await inFlight(), 0)
+  })
+
+  test('tell when the last backup began', async () => {
+    const since = Date.now() / 1000
+    const at = await until(
+      () => read('aerie_backup_last_success_timestamp_seconds'),
+      (at) => Boolean(at),
+    )
+    assert.ok(Math.abs(at! - since) < 600)
   })
 
   test('tell of the database that it is silent or away, within seconds and without failing', async () => {

@@ -31,6 +31,8 @@ export interface Files {
   writtenBefore(time: number): AsyncIterable<string[]>
   /** Removes files. Missing ones are skipped. */
   remove(keys: string[]): Promise<void>
+  /** Lets removals wait until the returned function is called. If the process ends first, `sweep` removes the files. */
+  holdRemovals(): () => Promise<void>
   /**
    * Removes unreferenced files that are more than a day old, which a crash left behind.
    * @param referred returns which of the given keys (up to a few thousand) are referenced
@@ -46,8 +48,13 @@ const sweptAfterMs = 24 * 60 * 60 * 1000
 export function openFiles(folder: string): Files {
   const pathOf = (key: string) => join(folder, key)
   const written = { files: 0, bytes: 0 }
-  const remove = async (keys: string[]) => {
+  const removeNow = async (keys: string[]) => {
     await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })))
+  }
+  let held: string[] | undefined
+  const remove = async (keys: string[]) => {
+    if (held) held.push(...keys)
+    else await removeNow(keys)
   }
   async function* writtenBefore(time: number) {
     for (const shard of shards) {
@@ -67,11 +74,11 @@ export function openFiles(folder: string): Files {
         await file.writeFile(counted.chunks)
         if (!counted.error) await reachDisk([pathOf(key), dirname(pathOf(key)), folder])
       } catch (error) {
-        await remove([key]).catch(() => {})
+        await removeNow([key]).catch(() => {})
         throw busy(error)
       }
       if (counted.error) {
-        await remove([key])
+        await removeNow([key])
         throw counted.error
       }
       written.files++
@@ -91,6 +98,14 @@ export function openFiles(folder: string): Files {
       ),
     writtenBefore,
     remove,
+    holdRemovals() {
+      const keys: string[] = []
+      held = keys
+      return async () => {
+        if (held === keys) held = undefined
+        await removeNow(keys)
+      }
+    },
     async sweep(referred) {
       for await (const old of writtenBefore(Date.now() - sweptAfterMs)) {
         const kept = new Set(await referred(old))

@@ -4,6 +4,7 @@ import { type Job as BossJob, type Db, PgBoss, type QueueOptions } from 'pg-boss
 import { afterCommit } from './database/after-commit.ts'
 import type { Database, Transaction } from './database/database.ts'
 import type { Log } from './log.ts'
+import { watchQueue } from './queue-outages.ts'
 
 /** Background work. It may run twice, even simultaneously, so it must be idempotent. */
 export interface Job<Data extends object = object> {
@@ -51,13 +52,14 @@ const deleteAfterSeconds = 24 * 60 * 60
 /** Starts running `jobs` from a queue in the same database, which all nodes share. */
 export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 'signal'>): Promise<Jobs> {
   const { db, log } = context
+  const watched = watchQueue(log, (text, values) => db.pool.queryForLibrary(text, values))
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => db.pool.queryForLibrary(text, values) },
+    db: watched.db,
     ...(db.kind === 'embedded' && { backend: 'pglite' }),
     superviseIntervalSeconds: superviseEverySeconds,
     monitorIntervalSeconds: superviseEverySeconds,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'job queue failed'))
+  boss.on('error', watched.onError)
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'))
   await boss.start()
   await boss.createQueue(deadLetters)

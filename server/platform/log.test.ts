@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { createClient } from '#client'
 import { createApiKey, createInvitation, createProject, listAuditLog } from '#contract'
-import { onPostgres, rawCall, startNodeProcess, type TestApp } from '#testing'
+import { onPostgres, rawCall, startNodeProcess, type TestApp, until } from '#testing'
+import { startProxy } from '../testing/proxy.ts'
 
 interface Line {
   level: number
@@ -67,6 +68,44 @@ onPostgres('the log of calls', (app) => {
       assert.equal(lines.find(({ msg }) => msg === 'unauthenticated calls')?.calls, 1)
     } finally {
       await node.remove()
+    }
+  })
+
+  test('has no line for each check of a load balancer, but one when the result changes', async () => {
+    const { hostname, port } = new URL(app().databaseUrl ?? '')
+    const proxy = await startProxy({ hostname, port: Number(port) })
+    const behind = new URL(app().databaseUrl ?? '')
+    behind.host = `127.0.0.1:${proxy.port}`
+    const node = await startNodeProcess({ DATABASE_URL: behind.href })
+    try {
+      const checkAs = (status: number) =>
+        until(
+          async () => (await fetch(`${node.url}/api/health`)).status,
+          (answered) => answered === status,
+        )
+      for (let n = 0; n < 3; n++) {
+        await checkAs(200)
+        await fetch(`${node.url}/api/ready`, { method: 'HEAD' })
+      }
+      proxy.holdBack()
+      for (let n = 0; n < 2; n++) await checkAs(503)
+      proxy.letThrough()
+      for (let n = 0; n < 2; n++) await checkAs(200)
+      await fetch(`${node.url}/api/ready`, { method: 'POST' })
+      await node.end('SIGTERM')
+
+      const checks = linesOf(node.output()).filter(({ route }) => /ready|health/.test(String(route)))
+      assert.deepEqual(
+        checks.map(({ method, route, status }) => [method, route, status]),
+        [
+          ['GET', '/api/health', 503],
+          ['GET', '/api/health', 200],
+          ['POST', '/api/ready', 405],
+        ],
+      )
+    } finally {
+      await node.remove()
+      await proxy.stop()
     }
   })
 })

@@ -3,10 +3,17 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleCli } from '../../scripts/build-cli.ts'
+import { after, before, describe } from 'node:test'
+import { bundleCli } from '../../scripts/release/npm-packages.ts'
+import { startTestApp, type TestApp } from './app.ts'
 import { cached } from './cached.ts'
 
-const sources = ['{cli,client,contract}/**/*.ts', 'scripts/build-cli.ts', 'package.json', 'package-lock.json']
+const sources = [
+  '{cli,client,contract}/**/*.ts',
+  'scripts/release/npm-packages.ts',
+  'package.json',
+  'package-lock.json',
+]
 
 /** The command line as it is shipped, run as a process of its own with settings of its own. */
 export interface CommandLine {
@@ -71,6 +78,29 @@ export async function commandLine(settings: Record<string, string> = {}): Promis
     run: (args, how) => start(args, how).ended,
     remove: () => rm(home, { recursive: true, force: true }),
   }
+}
+
+/** Declares tests of the command line, which uses a key of the owner of a node with a new database. */
+export function describeCommandLine(
+  what: string,
+  declare: (app: () => TestApp, run: CommandLine['run']) => void,
+): void {
+  describe(what, () => {
+    let app: TestApp
+    let aerie: CommandLine
+    before(async () => {
+      app = await startTestApp()
+      aerie = await commandLine({ AERIE_URL: app.url, AERIE_API_KEY: (await app.withKey('owner')).token })
+    })
+    after(async () => {
+      await app.stop()
+      await aerie.remove()
+    })
+    declare(
+      () => app,
+      (args, how) => aerie.run(args, how),
+    )
+  })
 }
 
 /** `script` of util-linux, which every Debian has. */

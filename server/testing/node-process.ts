@@ -7,7 +7,7 @@ import { newDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
 import { testSettings } from './settings.ts'
 
-/** `server/main.ts` in a process of its own, for tests of signals, crashes and output. */
+/** `./aerie serve` in a process of its own, for tests of signals, crashes and output. */
 export interface NodeProcess {
   url: string
   pid: number
@@ -15,33 +15,34 @@ export interface NodeProcess {
   /** All that it has written so far, to both streams. */
   output(): string
   /** Sends a signal and waits for the end. Its exit code; null where the signal ended it. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>
   /** Settles with the exit code when the process ends, however it does. */
   ended: Promise<number | null>
   /** Kills it where it still runs, and removes its data folder where the caller did not name one. */
   remove(): Promise<void>
 }
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-const compileCache = fileURLToPath(new URL('../../.cache/compile', import.meta.url))
+const aerie = fileURLToPath(new URL('../../aerie', import.meta.url))
 const startsWithinMs = 5 * 60_000
 
 /**
  * Starts a node and waits until it takes calls. Of the settings, PORT is a free one, BASE_URL, SECRET and LOG_LEVEL have
  * the tests' values and DATA_DIR is a new folder, unless given. An empty value counts as not set.
  *
+ * @param command a program that replaces itself with the one it gets as arguments
  * @throws Error with what it wrote where it ends or does not answer in time
  */
-export async function startNodeProcess(settings: Record<string, string> = {}): Promise<NodeProcess> {
+export async function startNodeProcess(
+  settings: Record<string, string> = {},
+  command: string[] = [],
+): Promise<NodeProcess> {
   const dataDir = settings.DATA_DIR ?? (await newDataDir(settings.DATABASE_URL))
   const port = Number(settings.PORT) || (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main], {
+  const [program, ...args] = [...command, aerie, 'serve']
+  const child = spawn(program!, args, {
     // A fresh environment: settings of whoever runs the tests would be obeyed.
     env: {
-      // As package.json starts it.
-      NODE_COMPILE_CACHE: compileCache,
-      MALLOC_ARENA_MAX: '2',
       PATH: process.env.PATH,
       ...testSettings({ LOG_LEVEL: 'info', ...settings }),
       DATA_DIR: dataDir,

@@ -22,7 +22,7 @@ test('numbers that can be predicted are drawn for pauses, chance and hash tables
 
 test('the server writes to its log only: the terminal is for its start, commands and the reading process', () => {
   assert.deepEqual(filesWith(/\bconsole\.|(?<!#)\bprocess\.std(out|err)/, 'server/**/*.ts'), [
-    'server/aerie.ts',
+    'server/commands/on-command-line.ts',
     'server/commands/read-password.ts',
     'server/commands/verify.ts',
     'server/insights/extraction/process/main.ts',

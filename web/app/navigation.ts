@@ -1,5 +1,6 @@
 import {
   IconBuilding,
+  IconDatabaseExport,
   IconFolders,
   IconHistory,
   IconKey,
@@ -17,6 +18,7 @@ import {
   adjustStock,
   changePassword,
   createApiKey,
+  createBackup,
   createInvitation,
   createInvoice,
   createItem,
@@ -27,6 +29,7 @@ import {
   identifyApiKeys,
   listApiKeys,
   listAuditLog,
+  listBackups,
   listDuplicates,
   listEveryonesApiKeys,
   listInvoices,
@@ -102,6 +105,13 @@ export const navigation: { group: string; entries: Entry[] }[] = [
       ),
       page('API keys', '/settings/api-keys', IconKey, listApiKeys, 'token, secret, script, integration'),
       page('Members', '/settings/members', IconUsers, listUsers, 'people, users, team, invite, role'),
+      page(
+        'Backups',
+        '/settings/backups',
+        IconDatabaseExport,
+        listBackups,
+        'restore, disk, disaster, schedule',
+      ),
       page('Audit log', '/settings/audit-log', IconHistory, listAuditLog, 'history, security, who did'),
       page(
         'Security',
@@ -150,5 +160,6 @@ export const commands: { label: string; to: PlainPath; dialog?: string; needs: O
   { label: 'New API key', to: '/settings/api-keys', dialog: 'new', needs: createApiKey },
   { label: 'Whose token is this?', to: '/settings/api-keys', dialog: 'tokens', needs: identifyApiKeys },
   { label: 'Everyone’s API keys', to: '/settings/api-keys/everyone', needs: listEveryonesApiKeys },
+  { label: 'Back up now', to: '/settings/backups', needs: createBackup },
   { label: 'Invite someone', to: '/settings/members', dialog: 'invite', needs: createInvitation },
 ]

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Job } from '#platform'
+import { deleteExpired, type Job } from '#platform'
 
 /** Deletes expired sessions, sign-ins and links, and forgotten attempts. */
 export const expireSessions: Job = {
   name: 'sessions.expire',
   schedule: '41 * * * *',
-  timeLimitSeconds: 300,
-  async run({ db }) {
+  timeLimitSeconds: 3600,
+  async run({ db, signal }) {
     const tables = [
       'sessions',
       'pendingSignIns',
@@ -15,9 +15,7 @@ export const expireSessions: Job = {
       'emailChanges',
       'verifications',
     ] as const
-    for (const table of tables) {
-      await db.reader.deleteFrom(table).where('expiresAt', '<', sql<string>`now()`).execute()
-    }
-    await db.reader.deleteFrom('attempts').where('spentUntil', '<', sql<string>`now()`).execute()
+    for (const table of tables) await deleteExpired(db, signal, table, 'expiresAt', sql`now()`)
+    await deleteExpired(db, signal, 'attempts', 'spentUntil', sql`now()`)
   },
 }

@@ -37,6 +37,8 @@ export interface DatabaseOptions {
   poolSize: number
   /** Milliseconds, for the embedded database only; 30 s by default. */
   statementTimeout?: number
+  /** How PostgreSQL lists the connections; `aerie` by default. */
+  name?: string
 }
 
 const authenticationPoolSize = 2
@@ -46,6 +48,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.url) {
     const settings = {
       connectionString: options.url,
+      application_name: options.name ?? 'aerie',
       options: sessionSettings,
       connectionTimeoutMillis: 10_000,
       // Detects a server that disappeared without closing its connections.

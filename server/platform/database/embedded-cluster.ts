@@ -1,17 +1,17 @@
 import fs from 'node:fs'
-import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { fuzzystrmatch } from '@electric-sql/pglite/contrib/fuzzystrmatch'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { compileParserWithoutOptimizing } from './embedded-postgres.ts'
 
 const settings = {
   // The defaults, open_datasync and fdatasync, silently do nothing in WebAssembly.
   wal_sync_method: 'fsync',
   // The operating system caches as well: more memory here does not make reads faster.
-  shared_buffers: '16MB',
+  shared_buffers: '8MB',
   TimeZone: 'UTC',
 }
 
@@ -37,23 +37,6 @@ export async function openCluster(cluster: string, log: (line: string) => void):
   })
 }
 
-/**
- * Creates a database under a temporary name and renames it once it is synced to the disk. PGlite accepts a folder left
- * incomplete by a full disk or `kill -9`, and does not sync new files.
- */
-export async function createCluster(cluster: string): Promise<void> {
-  const unfinished = `${cluster}.new`
-  fs.rmSync(unfinished, { recursive: true, force: true })
-  const database = await openCluster(unfinished, () => {})
-  await database.close()
-  for (const name of fs.readdirSync(unfinished, { recursive: true, encoding: 'utf8' })) {
-    flush(path.join(unfinished, name))
-  }
-  flush(unfinished)
-  fs.renameSync(unfinished, cluster)
-  flush(path.dirname(cluster))
-}
-
 interface Attributes {
   mode?: number
 }
@@ -76,6 +59,7 @@ class DurableFolder extends NodeFS {
   override async init(...[database, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(database, options)
     const improve = (module: unknown) => {
+      compileParserWithoutOptimizing(module)
       const { NODEFS } = module as { NODEFS: NodeFiles }
       for (const operations of [NODEFS.node_ops, NODEFS.stream_ops]) {
         const { setattr } = operations
@@ -94,10 +78,4 @@ class DurableFolder extends NodeFS {
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), improve] } }
   }
-}
-
-function flush(name: string): void {
-  const file = fs.openSync(name, 'r')
-  fs.fsyncSync(file)
-  fs.closeSync(file)
 }

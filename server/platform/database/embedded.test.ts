@@ -6,12 +6,12 @@ import { performance } from 'node:perf_hooks'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { peakMegabytes } from '../../testing/resident.ts'
 import { openEmbedded } from './embedded.ts'
 import { FolderInUseError } from './folder-lock.ts'
 import { type Child, type ChildOptions, startChild } from './testing/child.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'aerie-embedded-'))
-/** A new database, copied instead of made: making one takes seconds. */
 const template = path.join(scratch, 'template')
 let copies = 0
 /** Ends what a failed test left running. */
@@ -350,4 +350,14 @@ test('a database that breaks says so and answers nothing more', async () => {
   await assert.rejects(database.failed, /stopped.*PANIC/)
   await assert.rejects(pool.query('SELECT 1'), /ended the connection/)
   await database.close()
+})
+
+test('thousands of statements take little memory', { skip: process.platform !== 'linux' }, async () => {
+  const child = start(newFolder())
+  await child.line(/^open/)
+  child.send('forever')
+  await child.line(/^4000$/)
+  const peak = peakMegabytes(child.pid)
+  await child.kill()
+  assert.ok(peak < 400, `${peak} MB at the peak`)
 })

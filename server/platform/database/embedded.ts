@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { EmbeddedStream } from './embedded-stream.ts'
+import { createCluster } from './embedded-template.ts'
 import type { Command, EmbeddedWorkerData, Report } from './embedded-worker.ts'
 import { takeFolder } from './folder-lock.ts'
 import { watchStatements } from './statement-watch.ts'
@@ -37,18 +37,12 @@ export async function openEmbedded(
   const release = takeFolder(folder)
   try {
     const cluster = path.join(folder, 'postgres')
-    if (!existsSync(cluster)) await create(cluster)
+    if (!existsSync(cluster)) await createCluster(cluster)
     return await start(cluster, statementTimeout, release)
   } catch (error) {
     release()
     throw error
   }
-}
-
-async function create(cluster: string): Promise<void> {
-  const worker = new Worker(new URL('./embedded-create-worker.ts', import.meta.url), { workerData: cluster })
-  const [code] = await once(worker, 'exit')
-  if (code !== 0) throw new Error(`Could not create a database in ${cluster}.`)
 }
 
 async function start(

@@ -13,6 +13,7 @@ import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { countKeyUse } from './access.ts'
 import { limitArrival, uploadArrivesWithinMs } from './arrival.ts'
+import { commonHeaders } from './common-headers.ts'
 import { compressOptions } from './compress.ts'
 import { makeEndable } from './ending.ts'
 import { credentialsOf, refuseRepeatedHeaders } from './input.ts'
@@ -113,18 +114,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   function askToCloseWhenEnding(reply: FastifyReply): void {
     if (!app.server.listening) reply.header('connection', 'close')
   }
-}
-
-/** Pages replace the content security policy with their own. */
-const commonHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  // Page addresses can hold an invitation's token.
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
 }
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -62,6 +62,7 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'api_key.revoke': ['API keys', 'API key revoked'],
   'project.delete': ['Organisation', 'Project deleted'],
   'settings.change': ['Organisation', 'Settings changed'],
+  'backup.create': ['Organisation', 'Backup started'],
 }
 
 const actionGroups = Object.entries(Object.groupBy(Object.entries(names), ([, [group]]) => group)).map(

@@ -86,6 +86,7 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
     `{actor} revoked the API key {target} ({prefix})${owner ? ' of {owner}' : ''}`,
   'project.delete': () => '{actor} deleted the project {target}',
   'settings.change': () => '{actor} {changes}',
+  'backup.create': () => '{actor} started a backup',
 }
 
 const signInWays: Record<string, string> = {

@@ -1,9 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { writeFile } from 'node:fs'
 import type { Socket } from 'node:net'
-import os from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { yieldToServer } from '#platform'
 import { type ContentLimits, type Extracted, ExtractionError, type Foreign } from '../extracted.ts'
 import { fromColumns } from './columns.ts'
 import { encodeFrame, type Frame, FrameReader } from './frames.ts'
@@ -135,16 +134,6 @@ function start({ memory }: ReaderLimits): ChildProcessByStdio<Writable, Readable
   )
   if (started.pid !== undefined) yieldToServer(started.pid)
   return started
-}
-
-/** Gives the server priority for CPU, and lets the kernel kill this process first when memory is short. */
-function yieldToServer(pid: number): void {
-  try {
-    os.setPriority(pid, 10)
-  } catch {
-    // It has already ended.
-  }
-  writeFile(`/proc/${pid}/oom_score_adj`, '1000', () => {})
 }
 
 function reasonOf(code: number | null, signal: NodeJS.Signals | null): ExtractionError {

@@ -124,6 +124,21 @@ export interface AuditSeals {
   until: string;
 }
 
+export interface Backups {
+  bytes: number | null;
+  createdAt: Generated<string>;
+  error: string | null;
+  finishedAt: string | null;
+  id: string;
+  name: string | null;
+  requestedBy: string | null;
+  startedAt: string | null;
+  status: Generated<string>;
+  step: string | null;
+  verifiedAt: string | null;
+  writtenBytes: number | null;
+}
+
 export interface CreditNoteLines {
   creditNoteId: string;
   gross: Numeric;
@@ -683,6 +698,7 @@ export interface DB {
   auditLog: AuditLog;
   auditSealedEntries: AuditSealedEntries;
   auditSeals: AuditSeals;
+  backups: Backups;
   creditNoteLines: CreditNoteLines;
   creditNotes: CreditNotes;
   duplicateSearches: DuplicateSearches;

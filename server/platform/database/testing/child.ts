@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 /** A process of `embedded-process.ts` and what it has printed so far. */
 export interface Child {
+  pid: number
   lines: string[]
   send(line: string): void
   /** The first line from the `from`th on that matches, as soon as it is there. @throws when the process ends without */
@@ -33,6 +34,7 @@ export function startChild(folder: string, options: ChildOptions = {}): Child {
   const ended = Promise.all([once(output, 'close'), endOf(child)])
 
   return {
+    pid: child.pid!,
     lines,
     send: (line) => child.stdin.write(`${line}\n`),
     async line(pattern, from = 0) {

@@ -1,0 +1,55 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startNodeProcess } from '#testing'
+import { residentMegabytes } from '../server/testing/resident.ts'
+import { startInstallation } from './installation.ts'
+import type { Print } from './load.ts'
+import { createGroup } from './memory/control-group.ts'
+import { mixedLoad } from './memory/mixed-load.ts'
+import { openPostgres } from './postgres.ts'
+
+/** Megabytes that the documentation promises to suffice. */
+const limits = { embedded: 512, postgresql: 256 }
+const ended = 'The node ended'
+const idleMs = 10_000
+
+/**
+ * Runs a node under a memory limit, with calls, uploads of 20 MB, PDFs, trackers and skills, and prints the peak. Needs
+ * root and Linux, because it creates a control group. Sets the exit code to 1 if the system kills a process.
+ * @param options.minutes of load on each kind of database, 5 by default
+ */
+export async function memory(
+  print: Print,
+  { minutes = '5' }: { minutes?: string | undefined },
+): Promise<void> {
+  const durationMs = Number(minutes) * 60_000
+  await measure('embedded', undefined, durationMs, print)
+  await using postgres = await openPostgres()
+  await measure('postgresql', await postgres.createDatabase(), durationMs, print)
+}
+
+async function measure(
+  kind: keyof typeof limits,
+  databaseUrl: string | undefined,
+  durationMs: number,
+  print: Print,
+): Promise<void> {
+  await using group = await createGroup(limits[kind])
+  const { command } = group
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'aerie-memory-'))
+  const first = await startNodeProcess({ DATABASE_URL: databaseUrl ?? '', DATA_DIR: folder.path }, command)
+  print(
+    `${kind}, limit ${limits[kind]} MB: first start ${await group.peak()} MB at the peak, with file cache`,
+  )
+  await first.end('SIGTERM')
+
+  await using desk = await startInstallation(databaseUrl, { command })
+  await wait(idleMs)
+  print(`  idle: ${residentMegabytes(desk.node.pid)} MB`)
+  const outcome = await Promise.race([mixedLoad(desk, durationMs), desk.node.ended.then(() => ended)])
+  const [held, kills] = [Math.max(...group.samples), await group.kills()]
+  print(`  ${outcome}: ${held} MB at the peak without file cache; ${kills} processes killed`)
+  if (kills > 0 || outcome === ended) process.exitCode = 1
+}

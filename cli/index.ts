@@ -1,0 +1,5 @@
+export type { Command, Option } from './command.ts'
+export { Failure } from './failure.ts'
+export type { Operators } from './operators.ts'
+export { usageError } from './parse.ts'
+export { runCommandLine } from './run.ts'

@@ -1,0 +1,34 @@
+import type { Database, Files, Implementation, Job, Jobs } from '#platform'
+import { createCreate } from './create.ts'
+import { createList } from './list.ts'
+import type { Task } from './process/messages.ts'
+import { endCopy } from './process/online-copy.ts'
+import { createBackupJob } from './schedule/job.ts'
+import { startSchedule } from './schedule/queue.ts'
+
+/** What the server makes backups with. `plan` is null if they are not configured. */
+export interface Settings extends Omit<Task, 'to' | 'keep'> {
+  plan: { to: string; at: string; keep: number } | null
+  files: Files
+}
+
+export interface Backups {
+  jobs: Job<never>[]
+  createOperations(jobs: Jobs): Implementation[]
+  /** Starts the schedule, and returns the function that stops it. */
+  start(db: Database, jobs: Jobs): Promise<() => void>
+}
+
+/** Creates the backups that the running server makes. */
+export function createBackups({ plan, files, ...origin }: Settings): Backups {
+  const job = plan && createBackupJob({ ...origin, to: plan.to, keep: plan.keep }, files)
+  return {
+    jobs: job ? [job] : [],
+    createOperations: (jobs) => [createList(plan), createCreate(job && { jobs, job })],
+    async start(db, jobs) {
+      // What a killed server began would keep PostgreSQL's log forever.
+      if (db.kind === 'embedded') await endCopy(db)
+      return plan && job ? startSchedule(db, plan.at, { jobs, job }) : () => {}
+    },
+  }
+}

@@ -1,0 +1,13 @@
+/** A backup cannot be written, read or restored. The message is for the operator. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+/** Turns an error of the file system into a BackupError. */
+export function knownTrouble(error: unknown, path: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return new BackupError(`No space left for ${path}. The incomplete file was removed.`)
+  if (code && /^(EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EDQUOT|EXDEV|EIO)$/.test(code))
+    return new BackupError(`${path}: ${message}.`)
+  return error
+}

@@ -1,0 +1,8 @@
+export { type Archive, type Part, readParts } from './archive/read-archive.ts'
+export { type Backups, createBackups } from './backups.ts'
+export { backupsIn } from './destination/destination.ts'
+export { BackupError, knownTrouble } from './error.ts'
+export { makeBackup, secretFingerprint } from './make-backup.ts'
+export { beginUse } from './restore/marker.ts'
+export { restoreBackup } from './restore/restore-backup.ts'
+export { verifyBackup } from './verify-backup.ts'

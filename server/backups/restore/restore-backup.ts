@@ -1,0 +1,237 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import { getConstructionPlans } from 'pg-boss'
+import {
+  type Database,
+  FolderInUseError,
+  migrate,
+  migrateWithin,
+  openDatabase,
+  openFolder,
+  reachDisk,
+  takeFolder,
+} from '#platform'
+import type { Archive } from '../archive/read-archive.ts'
+import { BackupError } from '../error.ts'
+import { loading } from '../tables/load-tables.ts'
+import { exchange } from '../tables/session.ts'
+import { loadParts } from './load-parts.ts'
+import { noteReady, noteRestored, type Restore, readRestore, workIn } from './marker.ts'
+
+/** Where to restore a backup to. */
+export interface RestoreTarget {
+  dataDir: string
+  /** An empty PostgreSQL database; without one, the embedded database in `dataDir`. */
+  databaseUrl: string | undefined
+  poolSize: number
+}
+
+/**
+ * Restores a verified archive to an empty database and an empty folder. Nothing is in its place before everything is
+ * complete. If the process was killed, at whatever point, the same call completes the restore.
+ * @throws BackupError if the database or the folder is not empty or in use
+ */
+export async function restoreBackup(path: string, archive: Archive, target: RestoreTarget): Promise<void> {
+  const { dataDir, databaseUrl } = target
+  await openFolder(dataDir)
+  const restore = { archive: identityOf(archive), run: randomUUID() }
+  if (databaseUrl) await restoreToPostgres(path, archive, target, restore)
+  else await restoreToFolder(path, archive, target, restore)
+}
+
+/** The embedded database is in its place last: without it, the folder counts as empty. */
+async function restoreToFolder(path: string, archive: Archive, target: RestoreTarget, restore: Restore) {
+  const { dataDir } = target
+  const release = lock(dataDir)
+  try {
+    const earlier = await readRestore(dataDir)
+    const isComplete = [dataDir, workIn(dataDir)].some((folder) => existsSync(join(folder, 'postgres')))
+    if (earlier?.archive !== restore.archive || !isComplete) {
+      await makeEmpty(dataDir)
+      const db = await openWork(target)
+      try {
+        await fill(db, path, archive, dataDir)
+        await complete(db)
+      } finally {
+        await db.close()
+      }
+      await noteReady(dataDir, restore)
+    }
+    await moveIn(dataDir, 'files')
+    await moveIn(dataDir, 'secret')
+    await moveIn(dataDir, 'postgres')
+    await noteRestored(dataDir)
+  } finally {
+    release()
+  }
+}
+
+/** The commit comes last, and has the run's id as a comment, so that the next run knows it. */
+async function restoreToPostgres(path: string, archive: Archive, target: RestoreTarget, restore: Restore) {
+  const { dataDir } = target
+  await mkdir(workIn(dataDir), { recursive: true, mode: 0o700 })
+  const db = await openWork(target)
+  try {
+    const earlier = await readRestore(dataDir)
+    const isCommitted = earlier?.archive === restore.archive && (await commentOf(db)) === commentFor(earlier)
+    if (!isCommitted) {
+      await refuseInUse(db)
+      await fill(db, path, archive, dataDir, async (client) => {
+        await noteReady(dataDir, restore)
+        await moveIn(dataDir, 'files')
+        await client.query(`comment on table schema_migrations is '${commentFor(restore)}'`)
+      })
+    }
+    await complete(db)
+  } finally {
+    await db.close()
+  }
+  await noteRestored(dataDir)
+}
+
+const openWork = ({ dataDir, databaseUrl: url, poolSize }: RestoreTarget): Promise<Database> =>
+  openDatabase({
+    url,
+    dataDir: workIn(dataDir),
+    poolSize,
+    statementTimeout: 86_400_000,
+    name: 'aerie restore',
+  })
+
+/** Loads everything in one transaction. */
+async function fill(
+  db: Database,
+  path: string,
+  { beginning }: Archive,
+  dataDir: string,
+  beforeCommit: (client: PoolClient) => Promise<void> = async () => {},
+): Promise<void> {
+  const client = await connect(db)
+  try {
+    await client.query(`begin; ${exchange}`)
+    // Waits for an earlier run whose connection has not ended yet.
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
+    await refuseFilledDatabase(client)
+    if (db.kind === 'postgresql') await makeEmpty(dataDir)
+    await migrateWithin(client, beginning.migrations).catch((error) => {
+      throw new BackupError(`The backup is from Aerie ${beginning.version}. ${error.message}`)
+    })
+    await client.query(withoutTransaction(getConstructionPlans()))
+    await loading(client, beginning, (load) => loadParts(path, workIn(dataDir), load))
+    await beforeCommit(client)
+    await client.query('commit')
+  } finally {
+    // Ending the session rolls back what was not committed.
+    client.release(true)
+  }
+}
+
+/** Any number that nothing else in this database locks. */
+const advisoryLock = 0x72657374
+
+/** Applies newer migrations and updates the planner's statistics. */
+async function complete(db: Database): Promise<void> {
+  await migrate(db.pool)
+  const session = await connect(db)
+  try {
+    await session.query('set statement_timeout = 0; set lock_timeout = 0')
+    await session.query('analyze')
+  } finally {
+    session.release(true)
+  }
+}
+
+async function connect(db: Database): Promise<PoolClient> {
+  return db.pool.connect().catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`The database does not respond: ${error.message || error.code}`)
+  })
+}
+
+const identityOf = ({ beginning, end }: Archive): string =>
+  createHash('sha256')
+    .update(JSON.stringify([beginning, end]))
+    .digest('hex')
+
+const commentFor = ({ run }: Restore): string => `restored by ${run}`
+
+async function commentOf(db: Database): Promise<string | null> {
+  const client = await connect(db)
+  try {
+    const { rows } = await client.query<{ comment: string | null }>(
+      `select obj_description(to_regclass('public.schema_migrations'), 'pg_class') as comment`,
+    )
+    return rows[0]?.comment ?? null
+  } finally {
+    client.release()
+  }
+}
+
+/** Moves a part from the work folder to its place. A secret of the target remains. */
+async function moveIn(dataDir: string, name: 'files' | 'secret' | 'postgres'): Promise<void> {
+  const [from, to] = [join(workIn(dataDir), name), join(dataDir, name)]
+  if (!existsSync(from) || (name === 'secret' && existsSync(to))) return
+  if (name === 'files' && existsSync(to)) await rmdir(to)
+  await rename(from, to)
+  await reachDisk([dataDir])
+}
+
+function lock(dataDir: string): () => void {
+  try {
+    return takeFolder(dataDir)
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error
+    throw new BackupError(
+      `Aerie is running and uses ${dataDir}. Set DATA_DIR to a new folder, or stop the server and move its folder away.`,
+    )
+  }
+}
+
+/** Removes what an interrupted restore left, and creates the work folder. @throws BackupError if anything else is there */
+async function makeEmpty(dataDir: string): Promise<void> {
+  const work = workIn(dataDir)
+  if (existsSync(join(dataDir, 'postgres')))
+    throw new BackupError(`${dataDir} already has a database. Set DATA_DIR to a new folder.`)
+  const files = await readdir(join(dataDir, 'files')).catch(() => [])
+  const isOurs = existsSync(join(work, 'ready'))
+  if (files.length > 0 && !isOurs)
+    throw new BackupError(`${join(dataDir, 'files')} already has files. Set DATA_DIR to a new folder.`)
+  // The marker goes last: it tells whose the files are.
+  await rm(join(dataDir, 'files'), { recursive: true, force: true })
+  await rm(work, { recursive: true, force: true })
+  await mkdir(work, { recursive: true, mode: 0o700 })
+}
+
+async function refuseInUse(db: Database): Promise<void> {
+  const client = await connect(db)
+  try {
+    const { rows } = await client.query<{ nodes: number }>(
+      `select count(*)::int as nodes from pg_stat_activity
+       where datname = current_database() and application_name = 'aerie'`,
+    )
+    if (rows[0]?.nodes)
+      throw new BackupError('Aerie is running on this database. Set DATABASE_URL to a new, empty one.')
+  } finally {
+    client.release()
+  }
+}
+
+async function refuseFilledDatabase(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class class
+     where relkind in ('r', 'p') and (relnamespace = 'public'::regnamespace or relnamespace = to_regnamespace('pgboss'))
+       and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
+     limit 1`,
+  )
+  if (rows[0])
+    throw new BackupError(
+      `The database is not empty: it has the table ${rows[0].name}. Set DATABASE_URL to a new one.`,
+    )
+}
+
+/** Removes the transaction around pg-boss's statements. */
+function withoutTransaction(sql: string): string {
+  return sql.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '')
+}

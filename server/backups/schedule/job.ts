@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Files, Job, JobContext } from '#platform'
+import { BackupError } from '../error.ts'
+import type { Done, Task } from '../process/messages.ts'
+import { runBackup } from '../process/run.ts'
+
+export type BackupJob = Job<{ backupId: string }>
+
+/** How long the list shows failed backups. */
+const failedForDays = 90
+
+/** Makes the backups that were queued. One that fails is not tried again by itself: the schedule queues another. */
+export const createBackupJob = (task: Task, files: Files): BackupJob => ({
+  name: 'backups.create',
+  timeLimitSeconds: 24 * 60 * 60 - 1,
+  // Only for nodes that stop or are killed.
+  retries: { limit: 3, delaySeconds: 5 },
+  async run(context, { backupId }) {
+    const { db, log, signal } = context
+    const change = (values: object) =>
+      db.reader.updateTable('backups').set(values).where('id', '=', backupId).execute()
+    await change({ status: 'running', startedAt: sql`now()`, finishedAt: null, error: null })
+    // In their order, and never after the result.
+    let steps: Promise<unknown> = Promise.resolve()
+    const onStep = (step: string) => {
+      steps = steps.then(() => change({ step })).catch(() => {})
+    }
+    try {
+      const done = await runBackup(task, { db, files, signal, onStep })
+      await steps
+      await change(valuesOf(done))
+      await forget(context, done.kept)
+      if (done.leftover) log.warn({ reason: done.leftover }, 'files of removed backups remain')
+      log.info({ name: done.name, bytes: done.bytes, writtenBytes: done.writtenBytes }, 'backup created')
+    } catch (error) {
+      await steps
+      if (signal.aborted) throw error
+      log.error({ err: error }, 'backup failed')
+      await change({ status: 'failed', finishedAt: sql`now()`, error: sentenceOf(error) })
+    }
+  },
+  async giveUp({ db }, { backupId }) {
+    await db.reader
+      .updateTable('backups')
+      .set({
+        status: 'failed',
+        finishedAt: sql`now()`,
+        error: 'The server stopped repeatedly during the backup.',
+      })
+      .where('id', '=', backupId)
+      .where('finishedAt', 'is', null)
+      .execute()
+  },
+})
+
+const valuesOf = ({ name, bytes, writtenBytes }: Done) => ({
+  status: 'succeeded',
+  step: null,
+  finishedAt: sql`now()`,
+  // It got its name because it was intact.
+  verifiedAt: sql`now()`,
+  name,
+  bytes,
+  writtenBytes,
+})
+
+/** Forgets backups that are no longer there, and old failures. */
+async function forget({ db }: JobContext, kept: string[]): Promise<void> {
+  await sql`
+    delete from backups
+    where (status = 'succeeded' and name <> all (${kept}::text[]))
+      or (status = 'failed' and created_at < now() - make_interval(days => ${failedForDays}))`.execute(
+    db.reader,
+  )
+}
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof BackupError ? error.message : `The backup failed: ${(error as Error).message}`

@@ -1,0 +1,36 @@
+// The command line of an installation: the server, the operators’ commands and every operation of the API. Each command is
+// loaded when it is needed.
+import { type Command, type Operators, runCommandLine } from '#cli'
+import { onCommandLine } from './commands/on-command-line.ts'
+
+const serve: Command = {
+  words: ['serve'],
+  summary: 'Run the server until it gets SIGTERM or Ctrl-C. Settings are environment variables.',
+  arguments: [],
+  options: [],
+  isForOperators: true,
+  async run() {
+    await import('./main.ts')
+    // The server ends the process.
+    await new Promise(() => {})
+  },
+}
+
+const operators: Operators = {
+  serve: async () => serve,
+  backup: async () => onCommandLine((await import('./commands/backup.ts')).backupCommand),
+  restore: async () => onCommandLine((await import('./commands/restore.ts')).restoreCommand),
+  verify: async () => onCommandLine((await import('./commands/verify.ts')).verifyCommand),
+  'audit verify': async () => onCommandLine((await import('./commands/audit-verify.ts')).auditVerifyCommand),
+  'audit head': async () => onCommandLine((await import('./commands/audit-head.ts')).auditHeadCommand),
+  'transfer-ownership': async () =>
+    onCommandLine((await import('./commands/transfer-ownership.ts')).transferOwnershipCommand),
+  'reset-password': async () =>
+    onCommandLine((await import('./commands/reset-password.ts')).resetPasswordCommand),
+  'reset-two-factor': async () =>
+    onCommandLine((await import('./commands/reset-two-factor.ts')).resetTwoFactorCommand),
+  'unlink-identity': async () =>
+    onCommandLine((await import('./commands/unlink-identity.ts')).unlinkIdentityCommand),
+}
+
+await runCommandLine(process.argv.slice(2), operators)

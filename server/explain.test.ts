@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+import { explain } from './explain.ts'
+
+const embedded = readConfig({ DATA_DIR: '/var/lib/aerie' })
+const server = readConfig({ DATABASE_URL: 'postgres://db/aerie', SECRET: 'x'.repeat(32) })
+const error = (message: string, facts: object) => Object.assign(new Error(message), facts)
+
+test('errors of the data folder and of what is in it or above it name DATA_DIR', () => {
+  for (const path of ['/var/lib/aerie', '/var/lib/aerie/postgres/PG_VERSION', '/var/lib']) {
+    const readOnly = error('EROFS: read-only file system', { code: 'EROFS', path })
+    assert.equal(explain(readOnly, embedded), 'DATA_DIR is not writable: EROFS: read-only file system')
+  }
+  const elsewhere = error('EACCES: permission denied', { code: 'EACCES', path: '/var/lib/other' })
+  assert.equal(explain(elsewhere, embedded), undefined)
+})
+
+test('errors of the database name DATABASE_URL if that is its address', () => {
+  for (const facts of [
+    { code: 'ECONNREFUSED' },
+    { code: '28P01' },
+    { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+  ]) {
+    const shown = explain(error('wrong', facts), server)
+    assert.equal(shown, 'The database does not respond: wrong. Check DATABASE_URL.')
+  }
+  const noPassword = 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'
+  assert.match(explain(new Error(noPassword), server) ?? '', /^The database does not respond: SASL/)
+  const full = explain(error('disk full', { code: '53100' }), embedded)
+  assert.equal(full, 'The database does not respond: disk full')
+})
+
+test('an error that no operator can fix has no sentence', () => {
+  assert.equal(explain(new TypeError('x is not a function'), embedded), undefined)
+  assert.equal(explain('thrown', server), undefined)
+})

@@ -1,0 +1,44 @@
+import { freemem } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+const megabyte = 1024 * 1024
+
+/** Megabytes that a node needs while it starts and works. */
+const needed = { embedded: 350, postgresql: 200 }
+
+/** The machine or container has too little memory. The message is for the operator. */
+export class MemoryError extends Error {
+  override name = 'MemoryError'
+}
+
+/**
+ * Checks that there is enough memory before anything is created, because the system kills a process without a message.
+ * @param limit the memory limit of the container or service in bytes, 0 if there is none
+ * @param free the bytes that the machine can still provide
+ * @throws MemoryError
+ */
+export function requireMemory(
+  kind: keyof typeof needed,
+  { limit = process.constrainedMemory(), free = freemem() + process.memoryUsage.rss() } = {},
+): void {
+  const available = Math.floor(Math.min(limit || free, free) / megabyte)
+  if (available >= needed[kind]) return
+  const database = kind === 'embedded' ? 'the embedded database' : 'PostgreSQL'
+  throw new MemoryError(
+    `Aerie needs ${needed[kind]} MB of memory with ${database}, but only ${available} MB are available.`,
+  )
+}
+
+/**
+ * Returns the memory to the system that only starting needed, about 40 MB. V8 has no function for it, only this flag, and
+ * would also drop the compiled code of the embedded database.
+ */
+export function freeUnusedMemory(): void {
+  setFlagsFromString('--no-flush-liftoff-code')
+  setFlagsFromString('--expose-gc')
+  const collect: typeof globalThis.gc = runInNewContext('gc')
+  collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  setFlagsFromString('--no-expose-gc')
+  setFlagsFromString('--flush-liftoff-code')
+}

@@ -1,0 +1,26 @@
+-- The backups that this installation made in the folder BACKUP_TO. They describe the installation and not its data, so
+-- that backups do not contain this table.
+create table backups (
+  id            uuid           primary key,
+  -- Whoever asked for it; null if it was scheduled.
+  requested_by  uuid           references users,
+  status        text           not null default 'queued' check (status in ('queued', 'running', 'succeeded', 'failed')),
+  step          text           check (step in ('copying', 'tables', 'files', 'verifying')),
+  created_at    timestamptz(3) not null default now(),
+  started_at    timestamptz(3),
+  finished_at   timestamptz(3),
+  verified_at   timestamptz(3),
+  -- The archive.
+  name          text,
+  -- The archive and all files that it refers to, and how much of that was not there before.
+  bytes         bigint         check (bytes >= 0),
+  written_bytes bigint         check (written_bytes >= 0),
+  -- A sentence for the owner and admins.
+  error         text,
+  check ((status in ('succeeded', 'failed')) = (finished_at is not null)),
+  check (status <> 'succeeded' or (name is not null and bytes is not null and verified_at is not null)),
+  check ((status = 'failed') = (error is not null))
+);
+
+-- One at a time.
+create unique index backups_open on backups ((true)) where finished_at is null;

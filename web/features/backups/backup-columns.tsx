@@ -1,0 +1,62 @@
+import { Progress, Stack, Text } from '@mantine/core'
+import type { Backup } from '#contract'
+import { Caption } from '../../components/caption.tsx'
+import type { Column } from '../../components/data-table.tsx'
+import { formatBytes } from '../../components/format.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+
+export const isOpen = ({ finishedAt }: Backup): boolean => finishedAt === null
+
+/** Each step, and how much of the backup is done on average while it runs, in percent. */
+const steps = {
+  copying: ['Copying the database', 20],
+  tables: ['Reading the database', 50],
+  files: ['Copying uploaded files', 75],
+  verifying: ['Verifying', 90],
+} as const satisfies Record<NonNullable<Backup['step']>, readonly [string, number]>
+
+export const backupColumns: Column<Backup>[] = [
+  {
+    heading: 'Started',
+    cell: ({ createdAt, startedAt, name }) => (
+      <>
+        <Text span inherit fw={500}>
+          <RelativeTime at={startedAt ?? createdAt} />
+        </Text>
+        {name && <Caption style={{ overflowWrap: 'anywhere' }}>{name}</Caption>}
+      </>
+    ),
+  },
+  { heading: 'State', width: '30%', cell: (backup) => <State of={backup} /> },
+  { heading: 'Size', width: '7rem', align: 'right', cell: ({ bytes }) => size(bytes) },
+  { heading: 'Newly written', width: '9rem', align: 'right', cell: ({ writtenBytes }) => size(writtenBytes) },
+  {
+    heading: 'Started by',
+    width: '10rem',
+    cell: ({ requestedBy }) => (requestedBy ? <bdi>{requestedBy.name}</bdi> : 'Schedule'),
+  },
+]
+
+const size = (bytes: number | null) => (bytes === null ? <Text c="dimmed">–</Text> : formatBytes(bytes))
+
+function State({ of: { status, step, error, verifiedAt } }: { of: Backup }) {
+  if (status === 'failed') {
+    return (
+      <Stack gap={4} align="flex-start">
+        <StateBadge kind="bad">Failed</StateBadge>
+        <Caption style={{ overflowWrap: 'anywhere' }}>{error}</Caption>
+      </Stack>
+    )
+  }
+  if (verifiedAt) return <StateBadge kind="good">Verified</StateBadge>
+  const [name, percent] = step ? steps[step] : ['Starting', 5]
+  return (
+    <Stack gap={6} maw={260}>
+      <Text size="sm" role="status">
+        {name} …
+      </Text>
+      <Progress value={percent} animated aria-label="Progress of the backup" />
+    </Stack>
+  )
+}
