@@ -24,7 +24,7 @@ import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/p
 
 const signInPage = '/sign-in'
 /** In bytes, as transferred: compressed, and with the headers of the responses. */
-const most = { requests: 37, bytes: 275_000, bytesOfSignIn: 150_000 }
+const most = { requests: 25, bytes: 250_000, bytesOfSignIn: 150_000 }
 
 let pages: Pages
 let signedIn: BrowserContextOptions

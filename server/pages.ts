@@ -39,6 +39,10 @@ export async function addPages(server: FastifyInstance): Promise<void> {
     preCompressed: true,
     immutable: true,
     maxAge: '1y',
+    // Nobody asks whether an immutable file has changed.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
     setHeaders: (reply, path) => {
       if (/\.(js|css)\b/.test(path)) for (const name of ofDocuments) reply.removeHeader(name)
     },

@@ -40,7 +40,7 @@ interface FormDialogProps {
   size?: number
   /** Called once it has closed. */
   onClosed?: () => void
-  /** Mounted each time it opens. */
+  /** Mounted each time it opens. If it is `lazy`, the dialog opens once its code is loaded. */
   children: ReactNode
 }
 
