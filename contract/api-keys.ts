@@ -46,6 +46,9 @@ export const listApiKeys = operation({
   result: page(listedApiKey).extend({ activeCount: z.int() }),
 })
 
+/** The longest lifetime of a key, in days. */
+export const mostKeyDays = 3650
+
 export const createApiKey = operation({
   id: 'apiKeys.create',
   method: 'POST',
@@ -58,7 +61,7 @@ export const createApiKey = operation({
     expiresInDays: z
       .int('Enter a whole number of days')
       .min(1, 'At least 1 day')
-      .max(3650, 'At most 3650 days')
+      .max(mostKeyDays, `At most ${mostKeyDays} days`)
       .nullish()
       .describe('By default, the key never expires. The organisation can limit it'),
     scopes: z.array(text(1, 100)).max(50).optional().describe('Stored but not enforced'),

@@ -45,6 +45,8 @@ const payerInput = z.strictObject({
   taxId: text(1, 50).nullable().optional(),
 })
 
+export const payerFields = Object.keys(payerInput.shape) as (keyof typeof payerInput.shape)[]
+
 /** The fields of an invoice before its totals are computed. */
 const content = {
   patientId: id,

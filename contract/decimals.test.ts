@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Big as BigJs } from 'big.js'
 import fc from 'fast-check'
-import { Decimal, decimal, decimalInput, quantityInput } from './decimals.ts'
+import { Decimal } from './decimal.ts'
+import { decimal, decimalInput, quantityInput } from './decimals.ts'
 
 test('a decimal is read from text and from a number', () => {
   for (const [text, plain] of [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currency, currencyDecimals } from './money.ts'
+import { currencyDecimals } from './currency-decimals.ts'
+import { currency } from './money.ts'
 
 test('a currency has the decimals of ISO 4217, even those that nobody uses in practice', () => {
   for (const [code, decimals] of [

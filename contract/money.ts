@@ -1,22 +1,11 @@
-import { Decimal, decimalInput } from './decimals.ts'
+import { currencies } from './currency-decimals.ts'
+import { Decimal } from './decimal.ts'
+import { decimalInput } from './decimals.ts'
 import { text } from './fields.ts'
 
-/** Currencies without two decimals (ISO 4217, list one). `Intl` has the customary decimals, which can be fewer. */
-const minorUnits: Record<string, number> = {
-  ...decimalsOf(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
-  ...decimalsOf(3, 'BHD IQD JOD KWD LYD OMR TND'),
-  ...decimalsOf(4, 'CLF UYW'),
-}
+const known = new Set(currencies())
 
-/** Returns the decimals of a currency's minor unit (ISO 4217): 0 for JPY, 2 for EUR, 3 for KWD. */
-export const currencyDecimals = (currency: string): number => minorUnits[currency] ?? 2
-
-// Amounts are stored with three decimals.
-const currencies = new Set(
-  Intl.supportedValuesOf('currency').filter((currency) => currencyDecimals(currency) <= 3),
-)
-
-export const currency = text(3, 3).refine((code) => currencies.has(code), 'Enter a currency code such as EUR')
+export const currency = text(3, 3).refine((code) => known.has(code), 'Enter a currency code such as EUR')
 
 /**
  * VAT category codes of EN 16931 (UNCL 5305): standard rate, zero rate, exempt, reverse charge, intra-community supply,
@@ -33,7 +22,3 @@ export const percentInput = decimalInput({ sign: 'not negative', digits: 3, deci
 )
 
 export const amountInput = decimalInput({ sign: 'not negative', digits: 12, decimals: 3 })
-
-function decimalsOf(decimals: number, currencies: string): Record<string, number> {
-  return Object.fromEntries(currencies.split(' ').map((currency) => [currency, decimals]))
-}

@@ -116,11 +116,3 @@ type UnlessEmpty<Input> = [Input] extends [Record<string, never>] ? unknown : In
 
 /** The output of a call: the JSON, or the whole response if it is a file. */
 export type Output<O extends Operation> = O['result'] extends z.ZodType ? z.output<O['result']> : Response
-
-/** Returns whether an operation supports `Idempotency-Key`: by default, every authenticated POST does. */
-export const takesIdempotencyKey = ({
-  method,
-  allow,
-  replay,
-}: Pick<Operation, 'method' | 'allow' | 'replay'>): boolean =>
-  method === 'POST' && allow !== 'anyone' && replay !== 'none'

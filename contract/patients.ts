@@ -19,6 +19,7 @@ const address = z.strictObject({
   country: z.string().nullable(),
 })
 export type Address = z.output<typeof address>
+export const addressFields = Object.keys(address.shape) as (keyof Address)[]
 
 export const patient = z
   .strictObject({

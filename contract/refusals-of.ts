@@ -1,6 +1,7 @@
 import { roles } from './actor.ts'
 import { commonErrors, type ErrorCode, errors } from './errors.ts'
-import { type Operation, takesIdempotencyKey } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { takesIdempotencyKey } from './traits.ts'
 
 /** Returns every error code of an operation: its own and the common ones that apply to it. */
 export function refusalsOf(operation: Operation): ErrorCode[] {

@@ -35,6 +35,7 @@ const letterhead = z.strictObject({
   terms: text(0, 2000).describe('Printed below the totals'),
 })
 export type Letterhead = z.output<typeof letterhead>
+export const letterheadFields = Object.keys(letterhead.shape) as (keyof Letterhead)[]
 
 const taxRate = z.strictObject({
   name: text(1, 100),

@@ -63,6 +63,8 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
 const preview = () => page.getByRole('region', { name: 'Preview' })
 const mentions = () => page.getByRole('list', { name: 'Mentions', exact: true }).getByRole('listitem')
+/** The first bar of the chart over time. */
+const bar = () => page.locator('figure [aria-hidden] span[style*=height]').first()
 const press = (key: string) => page.keyboard.press(key)
 
 /** Drops the console messages about requests that the test expects to fail. */
@@ -134,9 +136,11 @@ test('leaving unsaved input asks, and saving it does not', async () => {
 test('a bar selects the mentions of its days, and a mention links to its place in the text', async () => {
   await arrive(page, `/trackers/${trackerId}`)
   await see('5 mentions in 3 sources')
-  await page.locator('figure .recharts-bar-rectangle path').first().waitFor()
+  await bar().waitFor()
   await assertInOrder(page, 'Money')
-  await page.locator('figure .recharts-bar-rectangle path').first().click()
+  await bar().hover()
+  await see('3 mentions')
+  await bar().click()
   await page.waitForURL(`/trackers/${trackerId}?from=2026-03-02&to=2026-03-02`)
   await see('3 mentions in 1 source')
 

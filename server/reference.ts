@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract'
-import { type Authenticate, countKeyUse, credentialsOf } from '#platform'
+import { type Authenticate, compressOptions, countKeyUse, credentialsOf } from '#platform'
 import { version } from './service.ts'
 
 const folders = ['./reference/page.js', 'swagger-ui-dist/swagger-ui.css'].map((file) =>
@@ -13,7 +13,7 @@ const folders = ['./reference/page.js', 'swagger-ui-dist/swagger-ui.css'].map((f
 )
 const files = ['page.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** Serves `/api/openapi.json`, and Swagger UI for it at `/api/docs`. */
+/** Serves `/api/openapi.json`, and Swagger UI for it at `/api/docs`: compressed, because all of it is public. */
 export async function addReference(
   server: FastifyInstance,
   baseUrl: string,
@@ -24,12 +24,12 @@ export async function addReference(
     countKeyUse(credentialsOf(request, reply), authenticate)
   // Created by the first request: it takes a tenth of a second, for which no start should wait.
   let description: string | undefined
-  server.get('/api/openapi.json', { onRequest }, (_request, reply) => {
+  server.get('/api/openapi.json', { onRequest, compress: compressOptions }, (_request, reply) => {
     description ??= `${JSON.stringify(contract.toOpenApi(contract.operationsByPart, version), null, 2)}\n`
     return reply.type('application/json; charset=utf-8').send(description)
   })
   let page: string | undefined
-  server.get('/api/docs', { onRequest }, (_request, reply) => {
+  server.get('/api/docs', { onRequest, compress: compressOptions }, (_request, reply) => {
     page ??= createPage(baseUrl)
     const nonce = randomBytes(16).toString('base64')
     return reply
@@ -38,7 +38,7 @@ export async function addReference(
       .send(page.replaceAll('__nonce__', nonce))
   })
   for (const file of files)
-    server.get(`/api/docs/${file}`, (_request, reply) =>
+    server.get(`/api/docs/${file}`, { compress: compressOptions }, (_request, reply) =>
       reply.sendFile(file, { immutable: false, maxAge: 0 }),
     )
 }

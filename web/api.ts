@@ -1,11 +1,4 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError, createClient } from '#client'
 import { type Input, type Operation, type Output, takesIdempotencyKey } from '#contract'
@@ -17,7 +10,7 @@ const client = createClient({ baseUrl: '' })
 const send = client.call as (operation: Operation, input: object, options: object) => Promise<unknown>
 
 /** Calls again once the user has confirmed who they are, if the operation needs that. */
-async function call(operation: Operation, input: object, options: object): Promise<unknown> {
+export async function call(operation: Operation, input: object, options: object): Promise<unknown> {
   try {
     return await send(operation, input, options)
   } catch (error) {
@@ -32,7 +25,7 @@ type InputOf<O extends Operation> =
   Partial<Input<O>> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
 
 /** Returns a query key such as `['projects', 'list', { q }]`, which begins with the part of the API. */
-const keyOf = (operation: Operation, input: object = {}) => [...operation.id.split('.'), input]
+export const keyOf = (operation: Operation, input: object = {}) => [...operation.id.split('.'), input]
 
 /** Returns the query options of one call. */
 export function callOptions<O extends Operation>(operation: O, ...[given]: InputOf<O>) {
@@ -46,33 +39,6 @@ export function callOptions<O extends Operation>(operation: O, ...[given]: Input
 /** Loads one response. */
 export function useCall<O extends Operation>(operation: O, ...input: InputOf<O>) {
   return useQuery(callOptions(operation, ...input))
-}
-
-/** A page of any list. */
-interface Page {
-  data: { id: string }[]
-  nextCursor: string | null
-}
-type PageOf<O extends Operation> = Output<O> & Page
-export type RowOf<O extends Operation> = PageOf<O>['data'][number]
-
-/** Returns in how many milliseconds a list is loaded again, based on its first page, or false for never. */
-export type Again<O extends Operation> = (first: PageOf<O>) => number | false
-
-/** Loads a list page by page. The loaded pages stay visible while another filter loads. */
-export function useInfiniteList<O extends Operation>(operation: O, input: object, again?: Again<O>) {
-  return useInfiniteQuery({
-    // The cached value differs from that of `useCall`.
-    queryKey: [...keyOf(operation, input), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(operation, { ...input, ...(pageParam && { cursor: pageParam }) }, { signal }) as Promise<
-        PageOf<O>
-      >,
-    initialPageParam: '',
-    getNextPageParam: (page: Page) => page.nextCursor,
-    refetchInterval: ({ state }) => (again && state.data ? again(state.data.pages[0]!) : false),
-    placeholderData: keepPreviousData,
-  })
 }
 
 type Variables<O extends Operation> = Partial<Input<O>> extends Input<O> ? Input<O> | undefined : Input<O>

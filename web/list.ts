@@ -1,43 +1,35 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { Input, Operation } from '#contract'
-import { type Again, type RowOf, useInfiniteList } from './api.ts'
+import type { Operation, Output } from '#contract'
+import { call, keyOf } from './api.ts'
+import { type FiltersOf, filtersIn } from './list-address.ts'
 
-/** The filters of a list: its query without paging. */
-export type FiltersOf<O extends Operation> = Partial<Omit<Input<O>, 'limit' | 'cursor'>>
-
-/** The parts of a list's address that are not filters. */
-export interface Place {
-  /** The number of pages shown. */
-  pages?: string
-  /** The open dialog. */
-  dialog?: string
+/** A page of any list. */
+interface Page {
+  data: { id: string }[]
+  nextCursor: string | null
 }
+type PageOf<O extends Operation> = Output<O> & Page
+export type RowOf<O extends Operation> = PageOf<O>['data'][number]
 
-/** Reads the address of a list, leaving out what the contract would refuse. */
-export function searchOf<O extends Operation>(operation: O) {
-  return (search: Record<string, unknown>): FiltersOf<O> & Place => ({
-    ...placeOf(search),
-    ...filtersIn(search, operation),
+/** Returns in how many milliseconds a list is loaded again, based on its first page, or false for never. */
+export type Again<O extends Operation> = (first: PageOf<O>) => number | false
+
+/** Loads a list page by page. The loaded pages stay visible while another filter loads. */
+export function useInfiniteList<O extends Operation>(operation: O, input: object, again?: Again<O>) {
+  return useInfiniteQuery({
+    // The cached value differs from that of `useCall`.
+    queryKey: [...keyOf(operation, input), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(operation, { ...input, ...(pageParam && { cursor: pageParam }) }, { signal }) as Promise<
+        PageOf<O>
+      >,
+    initialPageParam: '',
+    getNextPageParam: (page: Page) => page.nextCursor,
+    refetchInterval: ({ state }) => (again && state.data ? again(state.data.pages[0]!) : false),
+    placeholderData: keepPreviousData,
   })
-}
-
-function filtersIn<O extends Operation>(search: Record<string, unknown>, operation: O): FiltersOf<O> {
-  const { limit: _limit, cursor: _cursor, ...filters } = operation.query.shape
-  const known = Object.entries(filters).flatMap(([name, schema]) => {
-    const given = search[name]
-    return given !== undefined && schema.safeParse(given).success ? [[name, given]] : []
-  })
-  return Object.fromEntries(known)
-}
-
-/** Reads the open dialog and the number of pages from the address. */
-export function placeOf({ pages, dialog }: Record<string, unknown>): Place {
-  return {
-    ...(/^[1-9]\d{0,2}$/.test(String(pages)) && { pages: String(pages) }),
-    ...(typeof dialog === 'string' && { dialog }),
-  }
 }
 
 /** The filters in the address. Setting one starts at the first page again. */

@@ -1,9 +1,79 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { contractInParts } from './build/contract-in-parts.ts'
+import { mantineStyles } from './build/mantine-styles.ts'
+import { precompress } from './build/precompress.ts'
+
+/** The rules of the contract, and what only they use. The other files of the contract need no zod. */
+const rules =
+  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|decimal|currency-decimals|token|date-at)\.ts))/
+/** Matches the paths of modules that match one of these. */
+const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'))
+
+/**
+ * Few files for each page, with little that it does not need. A group has its modules' dependencies too, unless one before it
+ * has them, so files never import each other in a cycle. A group whose dependencies others need would be loaded with each of
+ * those, so these are named in a group before it.
+ */
+const groups = [
+  { name: 'rules', test: rules, includeDependenciesRecursively: false },
+  // What every page needs.
+  { name: 'app', tags: ['$initial' as const], test: /^(?!.*\/contract\/)/ },
+  // What both signing in and the shell need.
+  {
+    name: 'inputs',
+    test: anyOf(
+      /\/components\/(Input|TextInput|ActionIcon|CloseButton|Divider)\//,
+      /\/(PasswordInput\.layer\.css|IconExternalLink\.mjs)$/,
+      /\/(@tanstack\/react-router|use-uncontrolled)\//,
+      /\/web\/(load-rules|components\/(format|notify|confirm|unsaved|field-errors))\.tsx?$/,
+    ),
+  },
+  {
+    name: 'forms',
+    test: /\/web\/(features\/sessions\/sign-in-page|components\/(operation-form|password-field))\.tsx$/,
+  },
+  // The styles of all pages, which are small together; not those of what is loaded on first use.
+  {
+    name: 'styles',
+    test: /^(?!.*(notifications|spotlight|command-palette|Modal|Drawer|NumberInput)).*\.css$/,
+  },
+  // With parts that most pages show in it.
+  {
+    name: 'shell',
+    test: anyOf(
+      /\/web\/(\w+|app\/shell)\.tsx?$/,
+      /\/web\/components\/(data-table|page|relative-time|state-badge|more-actions|filters|copy|facts|admins-only)\.tsx$/,
+      /\/components\/(Alert|Paper|Progress)\//,
+      /\/@mantine\/(hooks|core\/esm\/core)\//,
+      /\/(ComboboxChevron|get-parsed-combobox-data|to-int|IconChevronDown|IconUpload)\.mjs$/,
+    ),
+  },
+  {
+    name: 'choices',
+    test: /\/components\/(Combobox|Select|MultiSelect|Autocomplete|TagsInput|Pill|PillsInput)\//,
+    minShareCount: 2,
+  },
+  { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
+  { name: 'fields', test: /\/(node_modules|web\/components)\//, minShareCount: 3 },
+  {
+    name: 'records',
+    test: /\/web\/features\/(patients\/(words|age|address|field-value|patient-line)|inventory\/(level-columns|reasons|locations))\.tsx?$/,
+  },
+  { name: 'pickers', test: /\/web\/features\/.*\/(item-picker|patient-picker)/ },
+  { name: 'document-form', test: /\/web\/features\/inventory\/document-form\// },
+  // What several pages of a feature share.
+  {
+    name: (id: string) => /\/web\/features\/([\w-]+)\/(?!.*-fields)/.exec(id)?.[1] ?? null,
+    minShareCount: 2,
+  },
+]
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [contractInParts(), react(), mantineStyles(), precompress()],
+  resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'zod.ts') }] },
   // The server puts a fresh nonce in its place in every page that it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -13,5 +83,12 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: groups.map((group, place) => ({ ...group, priority: groups.length - place })),
+        },
+      },
+    },
   },
 })

@@ -49,6 +49,7 @@ export async function startPages(settings: Record<string, string> = {}): Promise
       })
       // Also of pages that a page opens.
       context.setDefaultTimeout(60_000)
+      await context.addInitScript(reportViolations)
       const page = await context.newPage()
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
       page.on('pageerror', (error) => complaints.push(String(error)))
@@ -63,6 +64,15 @@ export async function startPages(settings: Record<string, string> = {}): Promise
       await node.remove()
     },
   }
+}
+
+/** Writes what the content security policy refuses to the console, even if the page catches the error. Runs in the browser. */
+function reportViolations(): void {
+  document.addEventListener(
+    'securitypolicyviolation',
+    ({ violatedDirective, blockedURI, sourceFile, sample }) =>
+      console.error(`The policy ${violatedDirective} refused ${blockedURI} in ${sourceFile}: ${sample}`),
+  )
 }
 
 /** Signs in as the owner, or with an address that has the same password, and stands on the page at `path` afterwards. */

@@ -1,14 +1,15 @@
-import { Kbd, Text, UnstyledButton } from '@mantine/core'
-import { useOs } from '@mantine/hooks'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.layer.css'
+import { Spotlight } from '@mantine/spotlight'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '../session.ts'
 import classes from './command-palette.module.css'
 import { commands, navigation } from './navigation.ts'
 
-/** Finds pages and the main actions by name. */
-export function CommandPalette() {
+export { spotlight } from '@mantine/spotlight'
+
+/** Finds pages and the main actions by name. Its shortcut is that of the shell, which loads it. */
+export default function CommandPalette() {
   const may = useMay()
   const navigate = useNavigate()
   const pages = navigation.map(({ group, entries }) => ({
@@ -34,6 +35,7 @@ export function CommandPalette() {
 
   return (
     <Spotlight
+      shortcut={null}
       actions={[...pages, { group: 'Actions', actions }]}
       nothingFound="No results"
       scrollable
@@ -49,19 +51,5 @@ export function CommandPalette() {
         'aria-label': 'Go to a page or start an action',
       }}
     />
-  )
-}
-
-/** Opens the palette and shows its shortcut. */
-export function SearchButton() {
-  const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
-  return (
-    <UnstyledButton className={classes.search ?? ''} onClick={spotlight.open}>
-      <IconSearch size={16} aria-hidden />
-      <Text component="span">Go to…</Text>
-      <Kbd size="xs" className={classes.keys ?? ''} aria-hidden>
-        {mod} K
-      </Kbd>
-    </UnstyledButton>
   )
 }

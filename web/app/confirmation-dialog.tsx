@@ -5,21 +5,22 @@ import { confirm, getAccount, type Output } from '#contract'
 import { callOptions } from '../api.ts'
 import { OperationForm, useOperationForm } from '../components/operation-form.tsx'
 import { CodeField, PasswordField } from '../components/password-field.tsx'
-import { setConfirmationDialog } from '../confirmation.ts'
 import { ConfirmInAnotherTab } from '../features/sessions/identity-provider.tsx'
 
+/** Asks the user, and resolves to whether they confirmed. Set by the dialog. */
+let show: () => Promise<boolean>
+export const ask = () => show()
+
 /** Asks who the user is before an action that needs it. The action then continues. */
-export function ConfirmationDialog() {
+export default function ConfirmationDialog() {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<{ account: Account; answer: (confirmed: boolean) => void }>()
-  useEffect(
-    () =>
-      setConfirmationDialog(async () => {
-        const account = await queries.fetchQuery(callOptions(getAccount))
-        return new Promise((answer) => setAsked({ account, answer }))
-      }),
-    [queries],
-  )
+  useEffect(() => {
+    show = async () => {
+      const account = await queries.fetchQuery(callOptions(getAccount))
+      return new Promise((answer) => setAsked({ account, answer }))
+    }
+  }, [queries])
   const close = (confirmed: boolean) => {
     asked?.answer(confirmed)
     setAsked(undefined)

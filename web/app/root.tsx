@@ -1,19 +1,27 @@
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { Outlet } from '@tanstack/react-router'
-import { ConfirmationDialog } from './confirmation-dialog.tsx'
+import { lazy, Suspense } from 'react'
+import { overlays } from '../components/overlay.ts'
+import { confirmation, useConfirmation } from './confirmation.ts'
 import { useLeaveForTwoFactor } from './leave-for-two-factor.ts'
-import { SignInAgain } from './sign-in-again.tsx'
+import { useSessionEnd } from './session-end.ts'
+
+const SignInAgain = lazy(() => import('./sign-in-again.tsx'))
 
 /** Wraps every page, inside and outside the shell. */
 export function Root() {
   useLeaveForTwoFactor()
+  useConfirmation()
+  const [ended, startAgain] = useSessionEnd()
   return (
-    <ModalsProvider>
+    <>
       <Outlet />
-      <Notifications position="bottom-center" limit={3} />
-      <ConfirmationDialog />
-      <SignInAgain />
-    </ModalsProvider>
+      <overlays.Host />
+      <confirmation.Host />
+      {ended && (
+        <Suspense>
+          <SignInAgain userId={ended.userId} onDone={startAgain} />
+        </Suspense>
+      )}
+    </>
   )
 }

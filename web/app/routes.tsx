@@ -25,7 +25,7 @@ import { daysShown } from '../features/api-keys/key/days-shown.ts'
 import { sidesOf } from '../features/patients/sides.ts'
 import { readerSearch } from '../features/sources/reader/place.ts'
 import { daysIn } from '../features/trackers/results/days.ts'
-import { placeOf, searchOf } from '../list.ts'
+import { placeOf, searchOf } from '../list-address.ts'
 import { requireMissingTwoFactor, requireNoSession, requireSession, requireSetup } from './guards.ts'
 import { Root } from './root.tsx'
 

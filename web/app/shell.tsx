@@ -1,16 +1,20 @@
-import { Box, Burger, Drawer } from '@mantine/core'
+import { Box, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { AccountMenu } from './account-menu.tsx'
-import { CommandPalette, SearchButton } from './command-palette.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
+import { palette } from './palette.ts'
+import { SearchButton } from './search-button.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './shortcuts.tsx'
 
+const NavigationDrawer = lazy(() => import('./navigation-drawer.tsx'))
+
 /** The layout of signed-in pages: navigation on the left (a drawer on narrow screens), and the account at the top right. */
 export default function Shell() {
-  const [drawerOpen, drawer] = useDisclosure()
+  const [drawerUsed, setDrawerUsed] = useState(false)
+  const [drawerOpen, drawer] = useDisclosure(false, { onOpen: () => setDrawerUsed(true) })
   const burger = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
   useShortcuts()
@@ -29,18 +33,11 @@ export default function Shell() {
       <aside className={classes.side}>
         <NavigationLinks />
       </aside>
-      <Drawer
-        opened={drawerOpen}
-        onClose={close}
-        size={272}
-        padding={0}
-        title="Navigation"
-        styles={{ header: { minHeight: 56, padding: '8px 12px 8px 20px' } }}
-        hiddenFrom="sm"
-        returnFocus={false}
-      >
-        <NavigationLinks />
-      </Drawer>
+      {drawerUsed && (
+        <Suspense>
+          <NavigationDrawer opened={drawerOpen} onClose={close} />
+        </Suspense>
+      )}
       <header className={classes.header}>
         <Burger
           hiddenFrom="sm"
@@ -58,7 +55,7 @@ export default function Shell() {
           <Outlet />
         </Box>
       </main>
-      <CommandPalette />
+      <palette.Host />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core'
-import { useOs, useWindowEvent } from '@mantine/hooks'
-import { modals } from '@mantine/modals'
-import { spotlight } from '@mantine/spotlight'
+import { useHotkeys, useOs, useWindowEvent } from '@mantine/hooks'
+import { overlays } from '../components/overlay.ts'
 import { isTyping } from '../components/typing.ts'
+import { openPalette } from './palette.ts'
 
 /** Handles the shortcuts of every page. Compares typed characters, because keyboard layouts differ. */
 export function useShortcuts(): void {
+  useHotkeys([['mod+K', openPalette]])
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
       return
@@ -20,11 +21,12 @@ export function useShortcuts(): void {
 function goToSearch(): void {
   const search = document.querySelector<HTMLInputElement>('main [data-page-search]')
   if (search) search.focus()
-  else spotlight.open()
+  else openPalette()
 }
 
 export function showShortcuts(): void {
-  modals.open({ modalId: 'shortcuts', title: 'Keyboard shortcuts', size: 'sm', children: <Shortcuts /> })
+  const dialog = { modalId: 'shortcuts', title: 'Keyboard shortcuts', size: 'sm', children: <Shortcuts /> }
+  void overlays.use().then(({ modals }) => modals.open(dialog))
 }
 
 function Shortcuts() {

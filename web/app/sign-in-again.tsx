@@ -1,25 +1,28 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { InAnotherTab } from '../features/sessions/identity-provider.tsx'
 import { SignIn } from '../features/sessions/sign-in-page.tsx'
-import { meOptions, sessionOptions } from '../session.ts'
-import { useRefused } from './use-refused.ts'
+import { sessionOptions } from '../session.ts'
+
+interface SignInAgainProps {
+  /** Whose session has ended. */
+  userId: string | undefined
+  onDone: () => void
+}
 
 /** Covers the page when the session has ended, so that its input is kept. */
-export function SignInAgain() {
+export default function SignInAgain({ userId, onDone }: SignInAgainProps) {
   const queries = useQueryClient()
-  const [ended, startAgain] = useSessionEnd()
   const goOn = async () => {
     const session = await queries.fetchQuery({ ...sessionOptions, staleTime: 0 })
     // Another user must not see this page and its data.
-    if (session?.user.id !== ended?.userId) return location.assign('/')
-    startAgain()
+    if (session?.user.id !== userId) return location.assign('/')
+    onDone()
     void queries.invalidateQueries()
   }
   return (
     <Modal
-      opened={ended !== undefined}
+      opened
       onClose={() => {}}
       title="Sign in again"
       size="sm"
@@ -40,16 +43,4 @@ export function SignInAgain() {
       </Stack>
     </Modal>
   )
-}
-
-/** Returns the user whose session has ended, as reported by any call, and a function to call once there is a new one. */
-function useSessionEnd(): [ended: { userId: string | undefined } | undefined, startAgain: () => void] {
-  const queries = useQueryClient()
-  const [ended, setEnded] = useState<{ userId: string | undefined }>()
-
-  useRefused('unauthenticated', () => {
-    const userId = queries.getQueryData(meOptions.queryKey)?.user.id
-    setEnded((ended) => ended ?? { userId })
-  })
-  return [ended, () => setEnded(undefined)]
 }

@@ -1,26 +1,31 @@
 import {
-  ActionIcon,
-  Anchor,
-  Autocomplete,
-  Button,
+  type ActionIconProps,
+  type AnchorProps,
+  type ButtonProps,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
-  Input,
-  Menu,
-  Modal,
-  Select,
-  Skeleton,
-  Text,
-  Tooltip,
+  type DrawerProps,
+  type InputWrapperProps,
+  type MantineThemeComponent,
+  type MenuProps,
+  type ModalProps,
+  type SkeletonProps,
+  type TextProps,
+  type TooltipProps,
 } from '@mantine/core'
 import { accent, dark, gray, red } from './colors.ts'
 
+/** Defaults for a component by its name. Its `extend` would load each of them on every page. */
+const component = <Props>(
+  defaultProps: Partial<Props>,
+  styles?: MantineThemeComponent['styles'],
+): MantineThemeComponent => ({ defaultProps, ...(styles && { styles }) })
+
 /** The list itself scrolls, not a frame around it, which screen readers would take for a region of its own. */
-const scrollingOptions = {
-  defaultProps: { withScrollArea: false },
-  styles: { options: { maxHeight: 280, overflowY: 'auto' } },
-} as const
+const withScrollingOptions = component(
+  { withScrollArea: false },
+  { options: { maxHeight: 280, overflowY: 'auto' } },
+)
 
 export const theme = createTheme({
   colors: { accent, gray, dark, red },
@@ -38,34 +43,36 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Autocomplete: Autocomplete.extend(scrollingOptions),
+    ActionIcon: component<ActionIconProps>({ variant: 'subtle', color: 'gray' }),
+    Anchor: component<AnchorProps>({ underline: 'hover' }),
+    Autocomplete: withScrollingOptions,
     // Secondary, except for the primary action, which is `filled`.
-    Button: Button.extend({ defaultProps: { variant: 'default' }, styles: { label: { fontWeight: 500 } } }),
+    Button: component<ButtonProps>({ variant: 'default' }, { label: { fontWeight: 500 } }),
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } }),
+    Drawer: component<DrawerProps>({ overlayProps: { backgroundOpacity: 0.35 } }),
     // A dialog's header must not be a banner landmark.
     DrawerHeader: { defaultProps: { component: 'div' } },
     ModalHeader: { defaultProps: { component: 'div' } },
-    InputWrapper: Input.Wrapper.extend({
-      defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+    InputWrapper: component<InputWrapperProps>({
+      inputWrapperOrder: ['label', 'input', 'error', 'description'],
     }),
-    Menu: Menu.extend({
-      defaultProps: { shadow: 'md', transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
+    Menu: component<MenuProps>({
+      shadow: 'md',
+      transitionProps: { duration: 80 },
+      withInitialFocusPlaceholder: false,
     }),
-    Modal: Modal.extend({
-      defaultProps: {
+    Modal: component<ModalProps>(
+      {
         centered: true,
         transitionProps: { duration: 120 },
         overlayProps: { backgroundOpacity: 0.35 },
       },
-      styles: { title: { fontWeight: 600, overflowWrap: 'anywhere' } },
-    }),
-    Select: Select.extend(scrollingOptions),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
-    Text: Text.extend({ defaultProps: { size: 'sm' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),
+      { title: { fontWeight: 600, overflowWrap: 'anywhere' } },
+    ),
+    Select: withScrollingOptions,
+    Skeleton: component<SkeletonProps>({ radius: 'sm' }),
+    Text: component<TextProps>({ size: 'sm' }),
+    Tooltip: component<TooltipProps>({ openDelay: 300, withArrow: false }),
   },
 })
 

@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { type ReactNode, useState } from 'react'
 import { Failure } from './failure.tsx'
 import { notifyDone } from './notify.tsx'
+import { overlays } from './overlay.ts'
+
+type Modals = Awaited<ReturnType<typeof overlays.use>>['modals']
 
 export interface Question {
   /** Names the action and the object: `Delete “Interviews 2026”?` */
@@ -23,7 +25,11 @@ export interface Question {
 
 /** Asks before an action that cannot be undone. */
 export function confirm(question: Question): void {
-  const id = modals.open({
+  void overlays.use().then(({ modals }) => openQuestion(modals, question))
+}
+
+function openQuestion({ open, close, updateModal }: Modals, question: Question): void {
+  const id = open({
     title: question.title,
     size: 'sm',
     // Also runs after the action, when it has no effect.
@@ -31,9 +37,9 @@ export function confirm(question: Question): void {
     children: (
       <ConfirmBody
         {...question}
-        close={() => modals.close(id)}
+        close={() => close(id)}
         mayClose={(may) =>
-          modals.updateModal({
+          updateModal({
             modalId: id,
             closeOnEscape: may,
             closeOnClickOutside: may,

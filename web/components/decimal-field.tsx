@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
+import { loadRules, type Rules } from '../load-rules.ts'
 import { readDecimal, unclearDecimal } from './amounts.ts'
 
 export interface DecimalFieldProps
@@ -9,7 +10,7 @@ export interface DecimalFieldProps
   value?: string
   onChange?: (typed: string) => void
   /** The contract's rule, such as `quantityInput`. Its errors are shown when the field loses the focus. */
-  rule: z.ZodType
+  rule: (rules: Rules) => Pick<z.ZodType, 'safeParse'>
   /** Converts typed text that is not only a decimal. */
   read?: (typed: string) => string
 }
@@ -22,9 +23,13 @@ export function DecimalField(field: DecimalFieldProps) {
     setWrong(undefined)
     onChange?.(typed)
   }
-  const leave = () => {
+  const latest = useRef(value)
+  latest.current = value
+  const leave = async () => {
     const decimal = read(value)
-    const { error } = rule.safeParse(decimal)
+    const { error } = rule(await loadRules()).safeParse(decimal)
+    // The user may have come back meanwhile.
+    if (latest.current !== value) return
     setWrong(decimal === '' ? undefined : error?.issues[0]?.message)
     if (!error && decimal !== value) onChange?.(decimal)
   }
@@ -36,7 +41,7 @@ export function DecimalField(field: DecimalFieldProps) {
       value={value}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={(event) => {
-        leave()
+        void leave()
         onBlur?.(event)
       }}
       error={(error || wrong) && (unclearDecimal(value) ?? error ?? wrong)}

@@ -1,19 +1,19 @@
-import { z } from 'zod'
 import { ApiError } from '#client'
 import type { ErrorCode, Operation } from '#contract'
+import { loadRules } from '../load-rules.ts'
 
 type FieldErrors = Record<string, string>
 
 /** Returns the contract's errors in the body of a call, by field. */
-export function wrongFields(operation: Operation, input: unknown): FieldErrors {
+export async function wrongFields(operation: Operation, input: unknown): Promise<FieldErrors> {
   const body = Object.fromEntries(
     Object.entries(Object(input)).filter(
       ([name, value]) =>
         value !== undefined && !(name in operation.params.shape) && !(name in operation.query.shape),
     ),
   )
-  const { error } = z.safeParse(operation.body, body)
-  return byField(error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? [])
+  const { issuesIn } = await loadRules()
+  return byField(issuesIn(operation, body).map(({ path, message }) => ({ path: path.join('.'), message })))
 }
 
 /** Returns a refusal's errors by field of the form; empty if any of them belongs to no field. */

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isAskingToConfirm } from '../confirmation.ts'
+import { Modal } from './modal.tsx'
 
 /** A dialog with its own address, such as `?dialog=new`. The back button closes it. */
 export function useDialog(name: string) {
@@ -40,7 +40,7 @@ interface FormDialogProps {
   size?: number
   /** Called once it has closed. */
   onClosed?: () => void
-  /** Mounted each time it opens. */
+  /** Mounted each time it opens. If it is `lazy`, the dialog opens once its code is loaded. */
   children: ReactNode
 }
 

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { type ReactNode, useRef, useState } from 'react'
 import type { ErrorCode, Input, Operation, Output } from '#contract'
 import { useAction } from '../api.ts'
+import { loadRules } from '../load-rules.ts'
 import { Failure } from './failure.tsx'
 import { refusedFields, wrongFields } from './field-errors.ts'
 import { useFocusFirstError } from './focus.ts'
@@ -30,7 +31,8 @@ export function OperationForm({
   children,
 }: OperationFormProps) {
   return (
-    <form ref={form.element} onSubmit={form.onSubmit} noValidate>
+    // Loads the rules before the form is submitted.
+    <form ref={form.element} onSubmit={form.onSubmit} onInput={() => void loadRules()} noValidate>
       <Stack gap="md">
         {children}
         {form.failure !== undefined && <Failure error={form.failure} />}
@@ -80,7 +82,10 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
   const sent = useRef(initial)
   const form = useForm<Values>({
     initialValues: initial,
-    validate: (values) => ({ ...wrongFields(operation, input(values)), ...options.check?.(values) }),
+    validate: async (values) => ({
+      ...(await wrongFields(operation, input(values))),
+      ...options.check?.(values),
+    }),
   })
   const action = useAction(operation, {
     also,
@@ -109,7 +114,7 @@ export function useOperationForm<O extends Operation, Values extends Record<stri
   return {
     element,
     failure,
-    submitting: action.isPending,
+    submitting: action.isPending || form.validating,
     values: form.values,
     errors: form.errors,
     setValue: form.setFieldValue,

@@ -1,6 +1,6 @@
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { currency } from '#contract'
+import { currencies } from '#contract'
 import { locale } from './format.ts'
 
 interface SearchableSelectProps extends SelectProps {
@@ -44,16 +44,14 @@ interface CurrencySelectProps {
 }
 
 const names = new Intl.DisplayNames(locale, { type: 'currency' })
-const currencies = Intl.supportedValuesOf('currency')
-  .filter((code) => currency.safeParse(code).success)
-  .map((code) => ({ value: code, label: `${code} · ${names.of(code)}` }))
+const options = currencies().map((code) => ({ value: code, label: `${code} · ${names.of(code)}` }))
 
 /** A searchable list of the currencies that the contract accepts. */
 export function CurrencySelect({ value, onChange, ...field }: CurrencySelectProps) {
   return (
     <SearchableSelect
       label="Currency"
-      data={currencies}
+      data={options}
       nothingFound="No currency found"
       value={value ?? null}
       onChange={(code) => code && onChange?.(code)}

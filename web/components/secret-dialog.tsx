@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Question } from './confirm.tsx'
 import type { useDialog } from './form-dialog.tsx'
+import { Modal } from './modal.tsx'
 import { useUnsaved } from './unsaved.ts'
 
 interface SecretDialogProps<Secret> {

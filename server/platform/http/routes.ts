@@ -14,9 +14,10 @@ import {
   identify,
   refuseForeignOrigin,
 } from './access.ts'
+import { mayCompress } from './compress.ts'
 import { createIncoming } from './incoming.ts'
 import { callOf, credentialsOf, inputOf, withHash } from './input.ts'
-import { perform } from './perform.ts'
+import { type Outcome, perform } from './perform.ts'
 import { multipartOptions } from './receive-form.ts'
 import { contentOf } from './send.ts'
 
@@ -79,14 +80,19 @@ function addRoute(
         ? idempotencyKey(request.headers['idempotency-key'])
         : undefined
       const incoming = createIncoming(files)
+      const send = (outcome: Outcome) => {
+        const content = contentOf(operation, reply, outcome)
+        if (content === undefined || !mayCompress(operation, request, reply)) return content
+        return reply.compress(content)
+      }
       try {
         const input = await inputOf(operation, request, incoming, maxUploadBytes)
         const call = callOf(operation, input, request, reply, isStillValid)
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
-        if (!actor || !key) return contentOf(operation, reply, await performAs())
+        if (!actor || !key) return send(await performAs())
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }
         const caller = JSON.stringify([actor.userId, operation.id, key])
-        return contentOf(operation, reply, await queued(caller, () => performAs(attempt)))
+        return send(await queued(caller, () => performAs(attempt)))
       } finally {
         await incoming.end()
       }

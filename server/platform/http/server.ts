@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,6 +14,7 @@ import { Refusal } from '../refusal.ts'
 import { countKeyUse } from './access.ts'
 import { limitArrival, uploadArrivesWithinMs } from './arrival.ts'
 import { commonHeaders } from './common-headers.ts'
+import { compressOptions } from './compress.ts'
 import { makeEndable } from './ending.ts'
 import { credentialsOf, refuseRepeatedHeaders } from './input.ts'
 import { parseJson } from './json.ts'
@@ -98,7 +100,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       }),
     { prefix: '/api' },
   )
-  addRoutes(app, options.implementations, options)
+  app.register(compress, compressOptions)
+  // Later than the plugin, which adds itself to new routes.
+  app.register(async (routes) => addRoutes(routes, options.implementations, options))
   return app
 
   function addHeaders(request: FastifyRequest, reply: FastifyReply): void {

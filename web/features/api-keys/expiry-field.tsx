@@ -1,5 +1,5 @@
 import { Radio, SimpleGrid, TextInput } from '@mantine/core'
-import { type ApiKey, createApiKey } from '#contract'
+import { type ApiKey, mostKeyDays } from '#contract'
 import { dateOf } from '../../components/format.ts'
 
 interface ExpiryFieldProps {
@@ -79,8 +79,8 @@ export function daysOf({ expiry, expiresInDays }: ExpiryValues): number | null {
 
 /** Returns when a key created now would expire, or null for days that the contract rejects. */
 function dateAfter(days: number): string | null {
-  const { success } = createApiKey.body.shape.expiresInDays.safeParse(days)
-  return success ? new Date(Date.now() + days * dayMs).toISOString() : null
+  const isAccepted = Number.isInteger(days) && days >= 1 && days <= mostKeyDays
+  return isAccepted ? new Date(Date.now() + days * dayMs).toISOString() : null
 }
 
 /** Returns a key's lifetime, for its successor. */

@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { revokeManyApiKeys } from '#contract'
 import { FormDialog, type useDialog } from '../../components/form-dialog.tsx'
+import { loadRules } from '../../load-rules.ts'
 import { useRevokeMany } from './use-revoke-many.tsx'
 
 interface RevokeIdleDialogProps {
@@ -19,15 +20,14 @@ export function RevokeIdleDialog({ dialog, ownerId }: RevokeIdleDialogProps) {
   )
 }
 
-const { idleDays } = revokeManyApiKeys.body.shape
-
 function RevokeIdle({ ownerId, onClose }: { ownerId?: string; onClose: () => void }) {
   const revokeMany = useRevokeMany()
   const [days, setDays] = useState('90')
   const [wrong, setWrong] = useState<string>()
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
+    const { idleDays } = (await loadRules()).bodyOf(revokeManyApiKeys).shape
     const { data, error } = idleDays.unwrap().safeParse(days.trim() === '' ? undefined : Number(days))
     setWrong(error?.issues[0]?.message)
     if (data === undefined) return

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import type { AuditAction, listAuditLog } from '#contract'
 import { DayField, FilterBar, SearchField } from '../../components/filters.tsx'
 import { localDay } from '../../components/format.ts'
-import type { FiltersOf } from '../../list.ts'
+import type { FiltersOf } from '../../list-address.ts'
 
 type Values = FiltersOf<typeof listAuditLog>
 

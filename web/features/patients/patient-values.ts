@@ -1,12 +1,12 @@
 import {
   type Address,
+  addressFields,
   type createPatient,
   type Identifier,
   type Input,
   type MergeField,
   mergeFields,
   type Patient,
-  patient,
 } from '#contract'
 
 type TextField = Exclude<MergeField, 'sex' | 'address'>
@@ -30,7 +30,7 @@ const textsOf = <Name extends string>(names: readonly Name[], known: Partial<Rec
 export const valuesOf = (known: Partial<Patient> = {}): PatientValues => ({
   ...textsOf(textFields, known),
   sex: known.sex ?? 'unknown',
-  address: textsOf(Object.keys(patient.shape.address.shape) as (keyof Address)[], known.address ?? {}),
+  address: textsOf(addressFields, known.address ?? {}),
   identifiers: known.identifiers ?? [],
 })
 

@@ -1,13 +1,13 @@
-import { mergePatients } from '#contract'
+import { listInvoices } from '#contract'
 
 /** Reads the two records to compare from the address; leaves out what is not an id. */
 export function sidesOf({ sourceId, targetId }: Record<string, unknown>): {
   sourceId?: string
   targetId?: string
 } {
-  const { shape } = mergePatients.body
+  const { patientId } = listInvoices.query.shape
   return {
-    ...(shape.sourceId.safeParse(sourceId).success && { sourceId: String(sourceId) }),
-    ...(shape.targetId.safeParse(targetId).success && { targetId: String(targetId) }),
+    ...(patientId.safeParse(sourceId).success && { sourceId: String(sourceId) }),
+    ...(patientId.safeParse(targetId).success && { targetId: String(targetId) }),
   }
 }

@@ -1,9 +1,9 @@
 import { Anchor, Stack, Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#client'
 import { verifyRecoveryCode, verifyTotp } from '#contract'
 import { TextLink } from '../../components/links.tsx'
+import { notifyUntilClosed } from '../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { CodeField } from '../../components/password-field.tsx'
 
@@ -80,18 +80,14 @@ function RecoveryCode({ onDone, onExpired }: CodeProps) {
 /** Shows how many recovery codes are left after one was used, until the user closes the notification. */
 function notifyCodesLeft(left: number): void {
   const codes = left === 1 ? 'One recovery code is' : `${left || 'No'} recovery codes are`
-  notifications.show({
-    autoClose: false,
-    withBorder: true,
-    message: (
-      <Text>
-        You signed in with a recovery code. {codes} left.{' '}
-        <TextLink to="/settings/account" underline="always">
-          Your account
-        </TextLink>
-      </Text>
-    ),
-  })
+  notifyUntilClosed(
+    <Text>
+      You signed in with a recovery code. {codes} left.{' '}
+      <TextLink to="/settings/account" underline="always">
+        Your account
+      </TextLink>
+    </Text>,
+  )
 }
 
 /** Calls `onExpired` when the sign-in that the code belongs to has expired. */

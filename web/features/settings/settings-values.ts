@@ -1,7 +1,6 @@
 import {
-  getSettings,
   type Input,
-  type Letterhead,
+  letterheadFields,
   type Series,
   type Settings,
   type TaxRate,
@@ -22,8 +21,6 @@ export interface Values extends Omit<Settings, Lists | 'termsDays' | 'version'>,
   invoiceSeries: SeriesValues[]
   creditNoteSeries: SeriesValues
 }
-
-export const letterheadFields = Object.keys(getSettings.result.shape.letterhead.shape) as (keyof Letterhead)[]
 
 /** The parts that are changed, saved and updated independently. */
 export const parts = [

@@ -1,5 +1,5 @@
 import { Input, NativeSelect, Radio, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { percentInput, type TaxCategory, taxCategories } from '#contract'
+import { type TaxCategory, taxCategories } from '#contract'
 import { DecimalField } from '../../components/decimal-field.tsx'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import { categoryNames } from '../billing/taxes.ts'
@@ -41,7 +41,7 @@ export function TaxRateFields({ state: { form, values, theirsIn } }: { state: Se
           />
           <DecimalField
             label="Percent"
-            rule={percentInput}
+            rule={({ percentInput }) => percentInput}
             disabled={category !== 'S'}
             {...form.field(`taxRates.${at}.rate`)}
             error={form.errors[`taxRates.${at}.rate`] ?? form.errors[`taxRates.${at}`]}

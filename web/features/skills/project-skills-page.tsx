@@ -9,7 +9,7 @@ import { useList } from '../../list.ts'
 import { useProject } from '../../project.ts'
 import { RunState, scopeOf } from './run-state.tsx'
 import { SkillList } from './skill-list.tsx'
-import { StartSkill } from './start-run.tsx'
+import { StartSkill } from './start-skill.tsx'
 
 const pollMs = 2_000
 

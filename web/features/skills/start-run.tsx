@@ -1,11 +1,10 @@
-import { Button, Group, MultiSelect, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, MultiSelect, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { listRuns, listSources, type Skill, type SkillInput, startRun } from '#contract'
 import { callOptions } from '../../api.ts'
-import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 
 const blank = {
@@ -17,7 +16,14 @@ const blank = {
   sentences: '' as number | '',
 }
 
-function StartRun({ skill, projectId, onClose }: { skill: Skill; projectId: string; onClose: () => void }) {
+interface StartRunProps {
+  skill: Skill
+  projectId: string
+  onClose: () => void
+}
+
+/** The form that starts a skill on a project. */
+export default function StartRun({ skill, projectId, onClose }: StartRunProps) {
   const navigate = useNavigate()
   const form = useOperationForm(startRun, {
     initial: { input: blank },
@@ -79,21 +85,6 @@ function withoutBlanks(input: typeof blank): SkillInput {
     Object.entries(input).filter(([, value]) =>
       typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0,
     ),
-  )
-}
-
-/** The button and dialog that start a skill on a project. */
-export function StartSkill({ skill, projectId }: { skill: Skill; projectId: string }) {
-  const dialog = useDialog(`start-${skill.name}`)
-  return (
-    <>
-      <Button aria-label={`Start ${skill.name}`} onClick={dialog.open}>
-        Start
-      </Button>
-      <FormDialog dialog={dialog} title={`Start ${skill.name}`}>
-        <StartRun skill={skill} projectId={projectId} onClose={dialog.close} />
-      </FormDialog>
-    </>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { getSignInMethods, type Invitation } from '#contract'
 import { useCall } from '../../api.ts'
 import { useCopyButton } from '../../components/copy.tsx'
 import { dateOf } from '../../components/format.ts'
+import { Modal } from '../../components/modal.tsx'
 import { stay, useUnsaved } from '../../components/unsaved.ts'
 import classes from './invitation-link.module.css'
 

@@ -1,7 +1,6 @@
-import { Box, SegmentedControl, Text } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { getApiKeyUsage, type Output } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { Caption } from '../../../components/caption.tsx'
@@ -10,9 +9,9 @@ import { calendarDate, formatCount, plural } from '../../../components/format.ts
 import { Loaded, Section } from '../../../components/page.tsx'
 import { daysShown } from './days-shown.ts'
 import classes from './usage.module.css'
+import { UsageChart } from './usage-chart.tsx'
 
 const route = getRouteApi('/shell/settings/api-keys/$keyId')
-const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }))
 
 type KeyUsage = Output<typeof getApiKeyUsage>
 
@@ -67,11 +66,7 @@ function UsageFigures({ of: { days, lastAddress, lastUserAgent } }: { of: KeyUsa
       />
       {used.length > 0 && (
         <figure className={classes.figure} aria-label="Calls per day">
-          <Box mih={180}>
-            <Suspense>
-              <UsageChart days={days} />
-            </Suspense>
-          </Box>
+          <UsageChart days={days} />
           <details className={classes.details}>
             <summary>
               <Caption span>As a table, {plural(used.length, 'day')} with calls. Days are in UTC.</Caption>

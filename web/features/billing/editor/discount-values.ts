@@ -1,6 +1,6 @@
-import { z } from 'zod'
-import { amountInput, type DocumentDiscount, type Invoice, percentInput } from '#contract'
+import type { DocumentDiscount, Invoice } from '#contract'
 import { addDecimals, readDecimal } from '../../../components/amounts.ts'
+import type { Rules } from '../../../load-rules.ts'
 
 /** Normalizes a discount typed into one field: `4 %` to `4%`, `12,50` to `12.50`. */
 export function readDiscount(typed: string): string {
@@ -15,10 +15,11 @@ export function discountOf(typed: string): { percent: string | null; amount: str
   return read.endsWith('%') ? { percent: read.slice(0, -1), amount: null } : { percent: null, amount: read }
 }
 
-export const discountRule = z.string().superRefine((read, context) => {
-  const { percent, amount } = discountOf(read)
-  const { error } = percent !== null ? percentInput.safeParse(percent) : amountInput.safeParse(amount ?? '0')
-  if (error) context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? '' })
+export const discountRule = ({ percentInput, amountInput }: Rules) => ({
+  safeParse(read: unknown) {
+    const { percent, amount } = discountOf(String(read))
+    return percent !== null ? percentInput.safeParse(percent) : amountInput.safeParse(amount ?? '0')
+  },
 })
 
 interface EnteredDiscount {

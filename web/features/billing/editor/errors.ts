@@ -1,5 +1,6 @@
 import { ApiError } from '#client'
 import { createInvoice } from '#contract'
+import { loadRules } from '../../../load-rules.ts'
 import type { Sent } from './input.ts'
 import type { EditorValues } from './values.ts'
 
@@ -7,9 +8,12 @@ import type { EditorValues } from './values.ts'
 export type EditorErrors = Record<string, string>
 
 /** Returns the errors that the page can find before saving. */
-export function errorsIn(values: EditorValues, sent: Sent): EditorErrors {
-  const { error } = createInvoice.body.safeParse(sent.content)
-  const found = error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
+export async function errorsIn(values: EditorValues, sent: Sent): Promise<EditorErrors> {
+  const { issuesIn } = await loadRules()
+  const found = issuesIn(createInvoice, sent.content).map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }))
   const unknownItems = values.lines
     .filter(({ itemId, itemText }) => itemId === null && itemText.trim() !== '')
     .map(({ key }) => [`${key}.item`, 'Choose an item, or leave it empty'])

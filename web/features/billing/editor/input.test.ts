@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '#client'
 import { errors, type Settings } from '#contract'
+import * as rules from '../../../rules.ts'
 import { errorsFrom, errorsIn } from './errors.ts'
 import { previewInput, savedInput } from './input.ts'
 import { type EditorValues, emptyDiscount, emptyLine, newInvoice } from './values.ts'
@@ -52,15 +53,15 @@ test('blank rows are not saved, and errors still find their row', () => {
 test('a line is computed before it is described; an invalid one is left out', () => {
   const lines = [line({ unitPrice: '5' }), line({ description: 'Visit', unitPrice: '1,' })]
   const discounts = [{ ...emptyDiscount(), reason: 'Goodwill' }]
-  const sent = previewInput(values({ lines, discounts, termsDays: 'soon' }))
+  const sent = previewInput(values({ lines, discounts, termsDays: 'soon' }), rules)
   assert.deepEqual(sent?.lineKeys, [lines[0]?.key])
   assert.deepEqual(sent?.discountKeys, [])
   assert.equal(sent?.content.termsDays, undefined)
-  assert.equal(previewInput(values({ lines: [line({})] })), null)
-  assert.equal(previewInput(values({ lines, patientId: null })), null)
+  assert.equal(previewInput(values({ lines: [line({})] }), rules), null)
+  assert.equal(previewInput(values({ lines, patientId: null }), rules), null)
 })
 
-test('missing values are reported before anything is sent', () => {
+test('missing values are reported before anything is sent', async () => {
   const [first, second] = [line({}), line({ description: 'Visit', unitPrice: '5', itemText: 'no such' })]
   const typed = values({
     lines: [first, second],
@@ -68,14 +69,14 @@ test('missing values are reported before anything is sent', () => {
     termsDays: '400',
     hasPayer: true,
   })
-  assert.deepEqual(errorsIn(typed, savedInput(typed)), {
+  assert.deepEqual(await errorsIn(typed, savedInput(typed)), {
     patientId: 'Choose a patient',
     termsDays: 'Enter a whole number of days, at most 365',
     'payer.name': 'Enter a value',
     [`${second.key}.item`]: 'Choose an item, or leave it empty',
   })
   const due = values({ lines: [second], dueBy: 'date' })
-  assert.equal(errorsIn(due, savedInput(due)).dueDate, 'Enter the due date')
+  assert.equal((await errorsIn(due, savedInput(due))).dueDate, 'Enter the due date')
 })
 
 test('a refusal with an error that has no field is shown as a whole', () => {

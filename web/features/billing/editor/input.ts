@@ -1,9 +1,9 @@
-import type { z } from 'zod'
-import { createInvoice, type Input } from '#contract'
+import { createInvoice, type Input, payerFields } from '#contract'
 import { readDecimal } from '../../../components/amounts.ts'
+import type { Rules } from '../../../load-rules.ts'
 import { taxOfKey } from '../taxes.ts'
 import { discountOf } from './discount-values.ts'
-import { type DiscountValues, type EditorValues, type LineValues, payerFields } from './values.ts'
+import type { DiscountValues, EditorValues, LineValues } from './values.ts'
 
 type Content = Input<typeof createInvoice>
 type LineInput = Content['lines'][number]
@@ -28,17 +28,22 @@ export function savedInput(values: EditorValues): Sent {
 
 /**
  * Returns what to preview while the user types: the rows that are valid so far. null without a patient or a valid
- * line.
+ * line. Without rules, which are loaded at the first change, all rows that are not blank are valid.
  */
-export function previewInput(values: EditorValues): Sent | null {
-  const lines = values.lines.filter((line) => fits(lineRule, lineInput(named(line))))
+export function previewInput(values: EditorValues, rules: Rules | undefined): Sent | null {
+  const body = rules?.bodyOf(createInvoice).shape
+  const lines = values.lines.filter((line) =>
+    body ? fits(body.lines.element, lineInput(named(line))) : !isBlank(line),
+  )
   const discounts = values.discounts.filter(
-    (discount) => discount.discount.trim() !== '' && fits(discountRule, discountInput(discount)),
+    (discount) =>
+      discount.discount.trim() !== '' &&
+      (!body || fits(body.discounts.unwrap().element, discountInput(discount))),
   )
   if (!values.patientId || lines.length === 0) return null
   const sent = sentOf(values, lines.map(named), discounts)
   for (const field of ['payer', 'termsDays', 'note'] as const)
-    if (!fits(createInvoice.body.shape[field], sent.content[field])) delete sent.content[field]
+    if (body && !fits(body[field], sent.content[field])) delete sent.content[field]
   return sent
 }
 
@@ -46,10 +51,8 @@ export function previewInput(values: EditorValues): Sent | null {
 export const isBlank = ({ description, unitPrice, discount, itemId, itemText }: LineValues) =>
   `${description}${unitPrice}${discount}${itemId ?? ''}${itemText}`.trim() === ''
 
-const lineRule = createInvoice.body.shape.lines.element
-const discountRule = createInvoice.body.shape.discounts.unwrap().element
-
-const fits = (rule: z.ZodType, input: unknown) => rule.safeParse(input).success
+const fits = (rule: { safeParse: (input: unknown) => { success: boolean } }, input: unknown) =>
+  rule.safeParse(input).success
 
 /** Lets a line be computed before it has a description. */
 const named = (line: LineValues): LineValues => ({ ...line, description: line.description.trim() || '–' })

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
-import { getItem, type InvoiceLine, type Item, quantityInput, unitPriceInput } from '#contract'
+import { getItem, type InvoiceLine, type Item } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { RemoveRow } from '../../../components/form-rows.tsx'
@@ -63,10 +63,18 @@ export const LineRow = memo(
           />
         </td>
         <td data-cell="quantity" data-heading="Quantity">
-          <DecimalField aria-label={label('Quantity')} rule={quantityInput} {...decimal('quantity')} />
+          <DecimalField
+            aria-label={label('Quantity')}
+            rule={({ quantityInput }) => quantityInput}
+            {...decimal('quantity')}
+          />
         </td>
         <td data-cell="unitPrice" data-heading="Price">
-          <DecimalField aria-label={label('Price')} rule={unitPriceInput} {...decimal('unitPrice')} />
+          <DecimalField
+            aria-label={label('Price')}
+            rule={({ unitPriceInput }) => unitPriceInput}
+            {...decimal('unitPrice')}
+          />
         </td>
         <td data-cell="discount" data-heading="Discount">
           <DiscountField aria-label={label('Discount')} {...decimal('discount')} />

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { Settings } from '#contract'
 import { useFocusFirstError } from '../../../components/focus.ts'
 import { useUnsaved } from '../../../components/unsaved.ts'
+import { useRules } from '../../../load-rules.ts'
 import { type EditorErrors, errorsFrom, errorsIn, hasErrors } from './errors.ts'
 import { previewInput, type Sent, savedInput } from './input.ts'
 import { usePreview } from './use-preview.ts'
@@ -21,7 +22,8 @@ export function useInvoiceEditor(initial: EditorValues, settings: Settings) {
   const element = useRef<HTMLFormElement>(null)
   const saved = useRef(JSON.stringify(values))
   useUnsaved(() => JSON.stringify(values) !== saved.current)
-  const preview = usePreview(previewInput(values))
+  const rules = useRules(JSON.stringify(values) !== saved.current)
+  const preview = usePreview(previewInput(values, rules))
 
   const clearErrors = useCallback((fields: string[]) => {
     setErrors((errors) =>
@@ -82,9 +84,9 @@ export function useInvoiceEditor(initial: EditorValues, settings: Settings) {
     removeDiscount: (key: string) =>
       change({ discounts: values.discounts.filter((discount) => discount.key !== key) }),
     /** Returns what to save, or null after showing its errors. */
-    checked: (): Sent | null => {
+    checked: async (): Promise<Sent | null> => {
       const sent = savedInput(values)
-      const found = errorsIn(values, sent)
+      const found = await errorsIn(values, sent)
       if (hasErrors(found)) show(found)
       return hasErrors(found) ? null : sent
     },

@@ -46,7 +46,7 @@ export function useSaveInvoice(editor: InvoiceEditor, draft: Invoice | undefined
 
   const saveDraft = async () => {
     setFailure(undefined)
-    const sent = editor.checked()
+    const sent = await editor.checked()
     if (!sent) return
     try {
       await storeDraft(sent.content)
@@ -55,9 +55,9 @@ export function useSaveInvoice(editor: InvoiceEditor, draft: Invoice | undefined
     }
   }
 
-  const askToIssue = () => {
+  const askToIssue = async () => {
     setFailure(undefined)
-    const sent = editor.checked()
+    const sent = await editor.checked()
     if (!sent) return
     confirmIssue(sent.content.lines, async () => {
       try {

@@ -1,4 +1,4 @@
-import { createInvoice, type Invoice, type Settings, type TaxMode } from '#contract'
+import { type Invoice, payerFields, type Settings, type TaxMode } from '#contract'
 import { taxKey } from '../taxes.ts'
 import { enteredDiscounts } from './discount-values.ts'
 
@@ -29,9 +29,7 @@ export interface DiscountValues {
   tax: string
 }
 
-const { shape: payerShape } = createInvoice.body.shape.payer.unwrap()
-export type PayerValues = Record<keyof typeof payerShape, string>
-export const payerFields = Object.keys(payerShape) as (keyof PayerValues)[]
+export type PayerValues = Record<(typeof payerFields)[number], string>
 
 export interface EditorValues {
   patientId: string | null

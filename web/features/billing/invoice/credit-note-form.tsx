@@ -1,12 +1,6 @@
 import { Checkbox, Input, Radio, Stack, Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import {
-  createCreditNote,
-  type Input as InputOf,
-  type Invoice,
-  type InvoiceLine,
-  quantityInput,
-} from '#contract'
+import { createCreditNote, type Input as InputOf, type Invoice, type InvoiceLine } from '#contract'
 import {
   addDecimals,
   formatQuantity,
@@ -86,7 +80,7 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
                 />
                 <DecimalField
                   aria-label={`Quantity of ${line.description}`}
-                  rule={quantityInput}
+                  rule={({ quantityInput }) => quantityInput}
                   value={quantity}
                   onChange={(quantity) => put(line.id, quantity)}
                   error={errorOf(line.id)}

@@ -1,12 +1,5 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
-import {
-  currencyDecimals,
-  decimalInput,
-  type Invoice,
-  type PaymentMethod,
-  paymentMethods,
-  recordPayment,
-} from '#contract'
+import { currencyDecimals, type Invoice, type PaymentMethod, paymentMethods, recordPayment } from '#contract'
 import { formatAmount, readDecimal } from '../../../components/amounts.ts'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
@@ -46,7 +39,9 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
       </Text>
       <DecimalField
         label={`Amount in ${currency}`}
-        rule={decimalInput({ sign: 'not zero', digits: 12, decimals: currencyDecimals(currency) })}
+        rule={({ decimalInput }) =>
+          decimalInput({ sign: 'not zero', digits: 12, decimals: currencyDecimals(currency) })
+        }
         data-autofocus
         {...form.field('amount')}
       />

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { memo, useEffect } from 'react'
 import { adjustStock, type Level } from '#contract'
 import { formatQuantity, isSame } from '../../../components/amounts.ts'
+import type { Rules } from '../../../load-rules.ts'
 import classes from '../document-form/lines-grid.module.css'
 import { QuantityField } from '../document-form/quantity-field.tsx'
 import { useLevelsOf } from '../document-form/use-levels-of.ts'
@@ -10,7 +11,7 @@ import { ItemPicker } from '../item-picker/item-picker.tsx'
 import type { AdjustLine, AdjustMode } from './adjust-lines.ts'
 import { LotField } from './lot-field.tsx'
 
-const { quantity: quantityRule } = adjustStock.body.shape.lines.element.shape
+const quantityRule = ({ bodyOf }: Rules) => bodyOf(adjustStock).shape.lines.element.shape.quantity
 
 interface AdjustLineFieldsProps {
   line: AdjustLine

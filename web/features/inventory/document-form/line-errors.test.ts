@@ -20,9 +20,9 @@ test('findings are sorted by line and field, with the first of each field and th
   assert.deepEqual(errors.rest, ['At most 500 lines'])
 })
 
-test('findings of the contract have the paths that the server uses', () => {
+test('findings of the contract have the paths that the server uses', async () => {
   const body = { supplier: 'S', deliveryNote: '1', lines: [{ sku: 'A', quantity: '0' }] }
-  assert.deepEqual(findingsOf(receiveStock, body), [
+  assert.deepEqual(await findingsOf(receiveStock, body), [
     { path: 'lines[0].quantity', message: 'Enter more than zero' },
   ])
 })

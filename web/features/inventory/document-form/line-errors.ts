@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { ApiError } from '#client'
 import type { Operation } from '#contract'
+import { loadRules } from '../../../load-rules.ts'
 
 /** The errors of a document: of its head by field, and of its lines by line and field. */
 export interface DocumentErrors {
@@ -30,9 +30,9 @@ export function placed(findings: readonly Finding[], headFields: readonly string
 }
 
 /** Returns what the contract refuses in a document, with the server's paths. */
-export function findingsOf(operation: Operation, body: object): Finding[] {
-  const { error } = z.safeParse(operation.body, body)
-  return (error?.issues ?? []).map(({ path: [first, ...rest], message }) => ({
+export async function findingsOf(operation: Operation, body: object): Promise<Finding[]> {
+  const { issuesIn } = await loadRules()
+  return issuesIn(operation, body).map(({ path: [first, ...rest], message }) => ({
     path:
       String(first) +
       rest.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join(''),

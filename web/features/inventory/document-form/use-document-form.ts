@@ -95,7 +95,7 @@ export function useDocumentForm<
       })),
     )
     setRefusal(undefined)
-    const findings = [...own, ...findingsOf(operation, body)]
+    const findings = [...own, ...(await findingsOf(operation, body))]
     if (findings.length > 0) return void place(findings, sent)
     setHeadErrors({})
     setLineErrors({})

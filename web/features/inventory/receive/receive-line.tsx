@@ -1,6 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { quantityInput, unitPriceInput } from '#contract'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { calendarDate, daysBetween } from '../../../components/format.ts'
 import classes from '../document-form/lines-grid.module.css'
@@ -57,7 +56,7 @@ export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveL
       <QuantityField
         label="Quantity"
         item={item}
-        rule={quantityInput}
+        rule={({ quantityInput }) => quantityInput}
         value={quantity}
         error={errors.quantity}
         onChange={(quantity) => onChange({ quantity }, ['quantity'])}
@@ -102,7 +101,7 @@ export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveL
         label="Unit cost"
         data-cell="unitCost"
         placeholder="Optional"
-        rule={unitPriceInput}
+        rule={({ unitPriceInput }) => unitPriceInput}
         value={unitCost}
         error={errors.unitCost}
         onChange={(unitCost) => onChange({ unitCost }, ['unitCost'])}

@@ -1,26 +1,32 @@
-import { HoverCard, Text, Title } from '@mantine/core'
+import { HoverCard, Skeleton, Text, Title } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ComponentProps, createContext, useContext } from 'react'
+import { type ComponentProps, createContext, lazy, Suspense, useContext } from 'react'
 import Markdown, { type Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
 import { type Citation, getSource, type Run } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { TextLink } from '../../../components/links.tsx'
 import classes from './run-document.module.css'
 
+/** Signs of GitHub's additions to Markdown: tables, strikethrough, tasks, footnotes and bare links. */
+const gfm = /\||~|\[[ x]\]|\[\^|:\/\/|www\.|@/i
+const GfmMarkdown = lazy(() => import('./gfm-markdown.tsx'))
+
 const CitationsContext = createContext<Citation[]>([])
 
 /** The result of a run, then its sources. Each citation shows its quotation and links to its place. */
 export function RunDocument({ output: { markdown, citations } }: { output: NonNullable<Run['output']> }) {
+  const Dialect = gfm.test(markdown) ? GfmMarkdown : Markdown
   return (
     <>
       <article className={classes.document} aria-label="Result" dir="auto">
         <CitationsContext value={citations}>
-          <Markdown remarkPlugins={[remarkGfm]} disallowedElements={['img']} components={components}>
-            {linked(markdown)}
-          </Markdown>
+          <Suspense fallback={<Skeleton h={160} />}>
+            <Dialect disallowedElements={['img']} components={components}>
+              {linked(markdown)}
+            </Dialect>
+          </Suspense>
         </CitationsContext>
       </article>
       <SourcesCited cited={citedIn(markdown, citations)} />

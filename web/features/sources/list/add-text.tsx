@@ -12,7 +12,7 @@ interface AddTextProps {
 }
 
 /** Adds typed or pasted text as a source. */
-export function AddText({ projectId, also, onClose }: AddTextProps) {
+export default function AddText({ projectId, also, onClose }: AddTextProps) {
   const form = useOperationForm(createSource, {
     initial: {
       title: '',

@@ -1,7 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { IconChevronDown, IconFile, IconFolder, IconTextPlus, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, useEffect } from 'react'
 import {
   getProject,
   listProjects,
@@ -21,11 +21,12 @@ import { useProject } from '../../../project.ts'
 import { accepted, readable } from '../uploads/upload-limits.ts'
 import { useAddFiles } from '../uploads/uploads.ts'
 import { useDeleteSource, useRetrySource } from '../use-source-actions.ts'
-import { AddText } from './add-text.tsx'
 import { sourceColumns } from './source-columns.tsx'
 import { SourceFilters } from './source-filters.tsx'
 import classes from './sources-page.module.css'
 import { UploadList } from './upload-list.tsx'
+
+const AddText = lazy(() => import('./add-text.tsx'))
 
 /** A project's sources, and the ways to add more: dropped or chosen files, and typed or pasted text. */
 export default function SourcesPage() {

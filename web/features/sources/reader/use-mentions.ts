@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useMemo, useState } from 'react'
 import { listSourceMentions, listTrackers, type Operation, type Source } from '#contract'
-import { type RowOf, useInfiniteList } from '../../../api.ts'
+import { type RowOf, useInfiniteList } from '../../../list.ts'
 import { colors } from './colors.ts'
 
 /** A tracker that has mentions in the source. */

@@ -6,7 +6,7 @@ import { OperationForm, useOperationForm } from '../../../components/operation-f
 import { SourceFields } from '../source-fields.tsx'
 import { duplicateNames, inputOf, type MetadataRow, valuesOf } from '../source-values.ts'
 
-export function EditSource({ source, onClose }: { source: Source; onClose: () => void }) {
+export default function EditSource({ source, onClose }: { source: Source; onClose: () => void }) {
   // Keeps the version that was loaded, so that a change by someone else is not overwritten unnoticed.
   const [seen] = useState(source)
   const form = useOperationForm(updateSource, {

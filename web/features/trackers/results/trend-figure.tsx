@@ -1,13 +1,11 @@
-import { Box, UnstyledButton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { UnstyledButton } from '@mantine/core'
 import type { getTrackerResults, Output } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { plural } from '../../../components/format.ts'
 import type { Days } from './days.ts'
 import { type Bar, barsOf, daysOf, isIn } from './trend.ts'
+import { TrendChart } from './trend-chart.tsx'
 import classes from './trend-figure.module.css'
-
-const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }))
 
 /** The maximum number of days that the server counts separately. */
 const mostDays = 366
@@ -27,11 +25,7 @@ export function TrendFigure({ trend, days, onChoose }: TrendFigureProps) {
   const choose = (bar: Bar) => onChoose(isChosen(bar) ? {} : { from: bar.from, to: bar.to })
   return (
     <figure style={{ margin: '0 0 24px' }} aria-label="Mentions over time">
-      <Box mih={180}>
-        <Suspense>
-          <TrendChart unit={unit} bars={bars} days={days} onChoose={choose} />
-        </Suspense>
-      </Box>
+      {bars.length > 0 && <TrendChart unit={unit} bars={bars} days={days} onChoose={choose} />}
       <details className={classes.table}>
         <summary>
           <Caption span>

@@ -1,0 +1,180 @@
+// What each page transfers when it is opened for the first time: at most so many bytes, in so many requests.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Client } from '#client'
+import {
+  createApiKey,
+  createInvitation,
+  createInvoice,
+  createItem,
+  createPatient,
+  createProject,
+  createSource,
+  createTracker,
+  getTracker,
+  mergePatients,
+  receiveStock,
+  startRun,
+} from '#contract'
+import { until } from '#testing'
+import { arrive } from './testing/looks.ts'
+import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+
+const signInPage = '/sign-in'
+/** In bytes, as transferred: compressed, and with the headers of the responses. */
+const most = { requests: 25, bytes: 250_000, bytesOfSignIn: 150_000 }
+
+let pages: Pages
+let signedIn: BrowserContextOptions
+/** A path of each route. */
+let paths: Map<string, string>
+
+before(async () => {
+  pages = await startPages(withOwner)
+  const page = await pages.open()
+  await signIn(page, '/projects')
+  signedIn = { storageState: await page.context().storageState() }
+  paths = await createPaths(await clientOf(page))
+  await page.context().close()
+})
+after(() => pages.close())
+
+describe('a page that is opened for the first time', () => {
+  test('is measured, whichever it is', async () => {
+    const routes = await readFile(new URL('../web/app/routes.tsx', import.meta.url), 'utf8')
+    const found = [...routes.matchAll(/\b(?:inShell|inProject|outside)\(\s*'([^']+)'|path: '([^']+)'/g)]
+    const measured = [...paths.keys()].map((route) => route.replace(/^\/projects\/\$projectId\/(?=.)/, '/'))
+    const redirects = ['/', '/set-up-two-factor']
+    const missing = found.map(([, one, other]) => one ?? other!).filter((route) => !measured.includes(route))
+    assert.deepEqual(missing.toSorted(), redirects.toSorted().concat(['/', '/setup']).toSorted())
+  })
+
+  test('transfers little, in few requests', async () => {
+    const wrong: string[] = []
+    for (const [route, path] of paths) {
+      const page = await pages.open(outside.includes(route) ? {} : signedIn)
+      const { bytes, requests } = await weigh(page, path)
+      console.log(`${route.padEnd(36)} ${(bytes / 1000).toFixed(1).padStart(6)} kB  ${requests} requests`)
+      const mostBytes = route === signInPage ? most.bytesOfSignIn : most.bytes
+      if (bytes > mostBytes) wrong.push(`${route} transfers ${bytes} bytes, more than ${mostBytes}`)
+      if (requests > most.requests)
+        wrong.push(`${route} sends ${requests} requests, more than ${most.requests}`)
+      await page.context().close()
+    }
+    assert.deepEqual(wrong, [])
+  })
+})
+
+/** Opens a page and returns what the network carried until nothing more was loaded. */
+async function weigh(page: Page, path: string): Promise<{ bytes: number; requests: number }> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  let [bytes, requests] = [0, 0]
+  devtools.on('Network.requestWillBeSent', ({ request: { url } }) => {
+    if (url.startsWith('http')) requests++
+  })
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await arrive(page, path)
+  await page.waitForLoadState('networkidle')
+  return { bytes, requests }
+}
+
+/** The routes that need no session. */
+const outside = [
+  signInPage,
+  '/sign-in/callback',
+  '/forgot-password',
+  '/reset-password/$token',
+  '/confirm-email/$token',
+  '/invitations/$token',
+]
+
+/** Creates a record for each route, and returns the path that each has with them. */
+async function createPaths(client: Client): Promise<Map<string, string>> {
+  const { id: projectId } = await client.call(createProject, { name: 'Interviews' })
+  const { id: sourceId } = await client.call(createSource, {
+    projectId,
+    title: 'A call',
+    text: 'Nobody could explain the price to us. '.repeat(50),
+  })
+  const { id: trackerId } = await client.call(createTracker, {
+    projectId,
+    name: 'Money',
+    phrases: [{ text: 'price' }],
+  })
+  await until(
+    () => client.call(getTracker, { trackerId }),
+    ({ backfill, counts }) => backfill === null && counts.mentions > 0,
+  )
+  const { id: runId } = await client.call(startRun, { name: 'summarize', projectId, input: {}, wait: 30 })
+  const [patientId, otherId, mergedId] = await Promise.all(
+    ['Ada', 'Adah', 'Edda'].map(async (givenName) => {
+      const patient = { givenName, familyName: 'Lovelace', birthDate: '1985-12-10' }
+      return (await client.call(createPatient, patient)).id
+    }),
+  )
+  const { id: mergeId } = await client.call(mergePatients, { sourceId: mergedId!, targetId: patientId! })
+  const { id: itemId } = await client.call(createItem, { sku: 'BAND-6', name: 'Bandage', unit: 'piece' })
+  const { receiptId } = await client.call(receiveStock, {
+    supplier: 'Medline',
+    deliveryNote: '1',
+    lines: [{ itemId, quantity: '5' }],
+  })
+  const lines = [{ description: 'Visit', quantity: '1', unitPrice: '80' }]
+  const { id: invoiceId } = await client.call(createInvoice, { patientId: patientId!, lines })
+  const { id: draftId } = await client.call(createInvoice, { patientId: patientId!, lines, draft: true })
+  const { id: keyId } = await client.call(createApiKey, { name: 'Nightly export' })
+  const { url = '' } = await client.call(createInvitation, { email: 'grace@aerie.test', role: 'member' })
+
+  const withParameters = {
+    '/reset-password/$token': '/reset-password/unknown',
+    '/confirm-email/$token': '/confirm-email/unknown',
+    '/invitations/$token': new URL(url).pathname,
+    '/projects/$projectId/sources': `/projects/${projectId}/sources`,
+    '/projects/$projectId/search': `/projects/${projectId}/search?q=price`,
+    '/projects/$projectId/trackers': `/projects/${projectId}/trackers`,
+    '/projects/$projectId/trackers/new': `/projects/${projectId}/trackers/new`,
+    '/projects/$projectId/skills': `/projects/${projectId}/skills`,
+    '/projects/$projectId': `/projects/${projectId}`,
+    '/trackers/$trackerId': `/trackers/${trackerId}`,
+    '/trackers/$trackerId/edit': `/trackers/${trackerId}/edit`,
+    '/skill-runs/$runId': `/skill-runs/${runId}`,
+    '/sources/$sourceId': `/sources/${sourceId}`,
+    '/patients/$patientId': `/patients/${patientId}`,
+    '/patients/merge': `/patients/merge?sourceId=${otherId}&targetId=${patientId}`,
+    '/patients/merges/$mergeId': `/patients/merges/${mergeId}`,
+    '/inventory/items/$itemId': `/inventory/items/${itemId}`,
+    '/inventory/documents/$documentId': `/inventory/documents/${receiptId}`,
+    '/billing/$invoiceId': `/billing/${invoiceId}`,
+    '/billing/$invoiceId/edit': `/billing/${draftId}/edit`,
+    '/settings/api-keys/$keyId': `/settings/api-keys/${keyId}`,
+  }
+  const plain = [
+    signInPage,
+    '/sign-in/callback',
+    '/forgot-password',
+    '/projects',
+    '/skills',
+    '/patients',
+    '/patients/merges',
+    '/patients/duplicates',
+    '/inventory',
+    '/inventory/receive',
+    '/inventory/adjust',
+    '/billing',
+    '/billing/new',
+    '/settings/account',
+    '/settings/api-keys',
+    '/settings/api-keys/everyone',
+    '/settings/members',
+    '/settings/audit-log',
+    '/settings/backups',
+    '/settings/security',
+    '/settings/organisation',
+  ]
+  return new Map([...plain.map((path) => [path, path] as const), ...Object.entries(withParameters)])
+}

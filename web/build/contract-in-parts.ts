@@ -1,0 +1,87 @@
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { z } from 'zod'
+import * as contract from '#contract'
+import { common } from '../operation-data.ts'
+
+const web = dirname(import.meta.dirname)
+const files = join(dirname(web), 'contract')
+/** The only module of the pages that gets the whole contract. */
+const rules = join(web, 'rules.ts')
+const virtual = '\0contract'
+
+/**
+ * Splits the contract for pages: what calls need is data, which every page loads. The rules of bodies need zod, three quarters of
+ * the contract: `web/rules.ts` has them. Operations of pages therefore have no body and no result, except in types.
+ */
+export function contractInParts(): Plugin {
+  return {
+    name: 'contract-in-parts',
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer, options) {
+        if (source === '#contract' && importer?.startsWith(web) && importer !== rules) return virtual
+        const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+        // Has the bundler leave out the modules of which nothing is used.
+        return found?.id.startsWith(files) ? { ...found, moduleSideEffects: false } : null
+      },
+    },
+    load: (id) => (id === virtual ? moduleOf(contract) : null),
+  }
+}
+
+/** Writes the module that pages import as `#contract`. */
+function moduleOf(exports: object): string {
+  const lines = Object.entries(exports).map(([name, value]) => {
+    if (isOperation(value)) return `export const ${name} = ${operationOf(value)}`
+    if (isData(value)) return `export const ${name} = ${JSON.stringify(value)}`
+    return `export { ${name} } from ${JSON.stringify(join(files, 'index.ts'))}`
+  })
+  return [...lines, importOf('rule', 'query-rule.ts'), importOf('operation', 'operation-data.ts')].join('\n')
+}
+
+const importOf = (name: string, file: string) => `import { ${name} } from ${JSON.stringify(join(web, file))}`
+
+const isOperation = (value: unknown): value is contract.Operation =>
+  value instanceof Object && 'path' in value
+
+/** Returns whether JSON has all of a value, which is then the same without its module. */
+const isData = (value: unknown): boolean =>
+  Array.isArray(value) || Object.getPrototypeOf(Object(value)) === Object.prototype
+    ? Object.values(value as object).every(isData)
+    : ['string', 'number', 'boolean'].includes(typeof value) || value === null
+
+function operationOf(operation: contract.Operation): string {
+  const { summary: _summary, errors: _errors, mcp: _mcp, body: _body, ...data } = operation
+  const names = (schema: z.ZodObject) => ({
+    shape: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, true])),
+  })
+  const query = Object.entries(operation.query.shape).map(
+    ([name, schema]) => `${name}: rule(${JSON.stringify(jsonSchemaOf(schema))})`,
+  )
+  const { query: _query, ...plain } = {
+    ...data,
+    params: names(operation.params),
+    form: operation.form && names(operation.form),
+    result: 'media' in operation.result ? operation.result : {},
+  }
+  const own = Object.entries({ ...plain }).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(common[name as keyof typeof common]),
+  )
+  const parts = [
+    ...own.map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...(query.length > 0 ? [`query: { shape: { ${query.join(', ')} } }`] : []),
+  ]
+  return `/* @__PURE__ */ operation({ ${parts.join(', ')} })`
+}
+
+const known = ['type', 'enum', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern']
+
+/** @throws Error if `rule` would ignore a part of the schema */
+function jsonSchemaOf(schema: z.core.$ZodType): object {
+  const { $schema, description, default: _default, format, ...rest } = z.toJSONSchema(schema, { io: 'input' })
+  const unknown = Object.keys(rest).filter((keyword) => !known.includes(keyword))
+  if (unknown.length > 0)
+    throw new Error(`web/query-rule.ts does not know ${unknown}: ${JSON.stringify(rest)}`)
+  return rest
+}

@@ -1,0 +1,15 @@
+import { ModalsProvider } from '@mantine/modals'
+import '@mantine/notifications/styles.layer.css'
+import { Notifications } from '@mantine/notifications'
+
+export { modals } from '@mantine/modals'
+export { notifications } from '@mantine/notifications'
+
+/** Questions and notifications over the page. */
+export default function Overlays() {
+  return (
+    <ModalsProvider>
+      <Notifications position="bottom-center" limit={3} />
+    </ModalsProvider>
+  )
+}

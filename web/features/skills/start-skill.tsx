@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { lazy } from 'react'
+import type { Skill } from '#contract'
+import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
+
+const StartRun = lazy(() => import('./start-run.tsx'))
+
+/** The button and dialog that start a skill on a project. */
+export function StartSkill({ skill, projectId }: { skill: Skill; projectId: string }) {
+  const dialog = useDialog(`start-${skill.name}`)
+  return (
+    <>
+      <Button aria-label={`Start ${skill.name}`} onClick={dialog.open}>
+        Start
+      </Button>
+      <FormDialog dialog={dialog} title={`Start ${skill.name}`}>
+        <StartRun skill={skill} projectId={projectId} onClose={dialog.close} />
+      </FormDialog>
+    </>
+  )
+}
