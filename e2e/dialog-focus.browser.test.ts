@@ -29,3 +29,10 @@ test('the first field of a dialog has the focus, and then its button again', asy
   await dialog.waitFor({ state: 'hidden' })
   assert.equal(await page.locator(':focus').textContent(), 'Edit')
 })
+
+test('a dialog that loads its form focuses the first field', async () => {
+  await page.goto('/settings/api-keys')
+  await page.getByRole('button', { name: 'New API key' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New API key' })
+  await dialog.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
+})

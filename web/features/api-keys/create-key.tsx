@@ -90,7 +90,8 @@ function KeyForm({ replaces, taken, onIssued, onCancel, most }: FormProps & { mo
       <TextInput
         label="Name"
         description="The program that uses the key, such as “Nightly export”."
-        data-autofocus
+        // It appears after the dialog has looked for its first field.
+        autoFocus
         autoComplete="off"
         dir="auto"
         {...form.field('name')}
