@@ -48,7 +48,10 @@ onEachDatabase('expired rows', (app, kind) => {
     assert.equal(await records(app()), 0)
   })
 
-  test('that a call holds locked hold up nothing', { skip: kind === 'embedded' }, async () => {
+  // The embedded database has one session.
+  if (kind === 'embedded') return
+
+  test('that a call holds locked hold up nothing', async () => {
     await addRecords(app(), 3, '3 days')
     const holder = new pg.Client(app().databaseUrl)
     await holder.connect()
