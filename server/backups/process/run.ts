@@ -7,7 +7,7 @@ import { endCopy, performStep } from './online-copy.ts'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-/** Less memory instead of speed. Optimizing PostgreSQL's WebAssembly alone would take 400 MB for a moment. */
+/** Less memory instead of speed. */
 const flags = [
   '--liftoff-only',
   '--single-threaded',
