@@ -1,7 +1,13 @@
 import { BackupError } from '#backups'
 import { type Config, ConfigError, isWithin } from '#config'
-import { type Database, FolderInUseError, ForeignFolderError, isUnavailable, ListenError } from '#platform'
-import { MemoryError } from './memory.ts'
+import {
+  type Database,
+  FolderInUseError,
+  ForeignFolderError,
+  isUnavailable,
+  ListenError,
+  MemoryError,
+} from '#platform'
 
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
 export function explain(error: unknown, config?: Config): string | undefined {

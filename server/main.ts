@@ -1,7 +1,7 @@
 import { type App, startApp } from '#app'
 import { type Config, readConfig } from '#config'
+import { freeUnusedMemory, requireMemory, spareMemory } from '#platform'
 import { explain } from './explain.ts'
-import { freeUnusedMemory, requireMemory } from './memory.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 let config: Config | undefined
@@ -13,7 +13,9 @@ async function main(): Promise<void> {
   // A start can be broken off anywhere, like by a crash.
   stopOnSignal(async () => app?.stop(), fail)
   console.log('Aerie is starting. The first start takes a few seconds longer ...')
-  requireMemory(config.secrets.databaseUrl ? 'postgresql' : 'embedded')
+  const kind = config.secrets.databaseUrl ? 'postgresql' : 'embedded'
+  requireMemory(kind)
+  spareMemory(kind)
   app = await startApp(config)
   freeUnusedMemory()
   console.log(whatToOpen(config.baseUrl, app))

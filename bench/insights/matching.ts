@@ -102,5 +102,5 @@ function withSegments(text: string) {
     start: index,
     end: index + paragraph.length,
   }))
-  return { text, segments, language: 'en' }
+  return { text, parts: [{ number: 1, start: 0, text, segments }], language: 'en' }
 }

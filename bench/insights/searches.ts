@@ -44,8 +44,8 @@ async function projectOf(desk: Installation, passages: number): Promise<string> 
       [projectId, sources, desk.ownerId],
     )
     await desk.pool.query(
-      `insert into source_texts (source_id, content_revision, reading, text, segments)
-      select id, 1, id, 'Read by its passages', '[]' from unnest($1::uuid[]) as id`,
+      `insert into source_texts (source_id, content_revision, reading, parts)
+      select id, 1, id, 1 from unnest($1::uuid[]) as id`,
       [sources],
     )
     const texts = Array.from({ length: batch * passagesOfSource }, () => speech.paragraph(1000))

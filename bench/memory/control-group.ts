@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** Creates a control group with a memory limit, version 2 or 1. Processes in it cannot use swap. */
 export async function createGroup(megabytes: number) {
@@ -34,6 +35,8 @@ export async function createGroup(megabytes: number) {
       Number(/^oom_kill (\d+)/m.exec(await read(isV2 ? 'memory.events' : 'memory.oom_control'))?.[1]),
     async [Symbol.asyncDispose]() {
       clearInterval(sampling)
+      // A helper ends a little after its node.
+      while ((await read('cgroup.procs')) !== '') await wait(50)
       await rmdir(folder)
     },
   }

@@ -37,11 +37,14 @@ export async function mixedLoad({ client }: Installation, durationMs: number): P
     const isPdf = done.uploads % 4 === 3
     const content = isPdf
       ? new Uint8Array(await pdf(Array.from({ length: 100 }, () => speech.text(2_000, 10))))
-      : speech.text(fileBytes, 10)
+      : speech.text(fileBytes, 10).slice(0, fileBytes)
     const file = new File([content], `${done.uploads}.${isPdf ? 'pdf' : 'txt'}`)
     const { id: sourceId } = await client.call(createSource, { projectId, file })
-    while (['queued', 'extracting'].includes((await client.call(getSource, { sourceId })).status))
+    let source = await client.call(getSource, { sourceId })
+    for (; source.status !== 'ready'; source = await client.call(getSource, { sourceId })) {
+      if (source.status === 'failed') throw new Error(source.error!.message)
       await wait(200)
+    }
     await client.call(deleteSource, { sourceId })
     done.uploads++
   }

@@ -51,6 +51,14 @@ export { type Job, type JobContext, type Jobs, startJobs } from './jobs.ts'
 export { containing } from './like.ts'
 export { createLimit } from './limit.ts'
 export { createLog, type Log } from './log.ts'
+export {
+  freeUnusedMemory,
+  isMemoryScarce,
+  MemoryError,
+  requireMemory,
+  spareMemory,
+  totalMemory,
+} from './memory.ts'
 export { createOutageLog } from './outage-log.ts'
 export { invalidField, Refusal } from './refusal.ts'
 export { createThread } from './thread.ts'

@@ -1,6 +1,6 @@
 import type { Segment } from '#contract'
 import { type ContentLimits, ExtractionError } from './extracted.ts'
-import { pieces } from './passages.ts'
+import { longestPassage, pieces } from './passages.ts'
 import { clean, skipWhite, trimWhite } from './text.ts'
 
 /** Almost 600 hours, the largest integer in the database. Later times are dropped. */
@@ -22,8 +22,9 @@ export function segment(kind: Segment['kind'], start: number, end: number, detai
   }
 }
 
-/** Never divided, whatever their length. */
+/** Divided only if they are so long that a server with little memory could not handle them. */
 const whole: readonly Segment['kind'][] = ['heading', 'page', 'row', 'message']
+const longestWhole = 50_000
 
 /** Builds a text from segments. */
 export class Draft {
@@ -45,7 +46,8 @@ export class Draft {
     if (this.#length > 0) this.#write(gap)
     const start = this.#length
     this.#write(piece)
-    for (const [from, to] of whole.includes(kind) ? [[0, piece.length] as const] : pieces(piece)) {
+    const longest = whole.includes(kind) ? longestWhole : longestPassage
+    for (const [from, to] of pieces(piece, longest)) {
       if (kind !== 'paragraph' && this.segments.length >= this.#limits.segments)
         throw tooMany(kind, this.#limits)
       this.segments.push(segment(kind, start + from, start + to, details))

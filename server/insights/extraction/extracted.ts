@@ -1,23 +1,46 @@
 import type { Segment, Source, SourceErrorCode } from '#contract'
+import type { TextPart } from '../library/text-part.ts'
 
-/** An untrusted file, with what its sender states about it. */
-export interface Foreign {
-  bytes: Uint8Array
+/** What the sender of an untrusted file states about it. */
+export interface Statements {
   filename: string | null
   mimeType: string
   /** How to divide text that came as JSON; null for files. */
   kind: 'text' | 'transcript' | null
 }
 
-export interface Extracted {
-  /** Without U+0000 and lone surrogates. */
-  text: string
-  /** Sorted, without overlaps; see the contract. */
-  segments: Segment[]
+/** An untrusted file in memory. */
+export interface Foreign extends Statements {
+  bytes: Uint8Array
+}
+
+/** An untrusted file elsewhere. */
+export interface Stored extends Statements {
+  /** Its length. */
+  bytes: number
+  open(): Promise<AsyncIterable<Uint8Array>>
+}
+
+export interface Recognized {
   kind: Source['kind']
   mimeType: string
   /** ISO 639-1; null if not recognized. */
   language: string | null
+}
+
+export interface Extracted extends Recognized {
+  /** Without U+0000 and lone surrogates. */
+  text: string
+  /** Sorted, without overlaps; see the contract. */
+  segments: Segment[]
+}
+
+/** A text that arrives part by part. */
+export interface ArrivingText extends Recognized {
+  /** In UTF-16 units. */
+  textChars: number
+  /** @throws ExtractionError `interrupted` */
+  parts: AsyncIterable<TextPart>
 }
 
 /** A file cannot be read, for a reason to show to users. */

@@ -1,27 +1,30 @@
 import { maxTextChars } from '#contract'
-import type { Extracted, Foreign } from './extracted.ts'
+import { isMemoryScarce, totalMemory } from '#platform'
+import type { ArrivingText, Stored } from './extracted.ts'
 import { interrupted, Reader, type ReaderLimits } from './process/reader.ts'
 
-export { type Extracted, ExtractionError, type Foreign } from './extracted.ts'
+export { type ArrivingText, ExtractionError, type Recognized, type Statements } from './extracted.ts'
 export { sourceFormats } from './formats.ts'
 
 const megabyte = 2 ** 20
 
 export const usualLimits: ReaderLimits = {
   content: { textChars: maxTextChars, segments: 200_000, unpackedBytes: 200 * megabyte },
-  memory: 1_000 * megabyte,
+  // The system kills this process before the server when memory is short.
+  memory: Math.min(1_000 * megabyte, 0.75 * totalMemory()),
   time: 120_000,
 }
 
-const atOnce = 2
+const atOnce = isMemoryScarce() ? 1 : 2
 const idleForMs = 30_000
 
 export interface Extractor {
   /**
-   * Reads a file in a separate process, with limits of time and memory; at most two simultaneously.
-   * @throws ExtractionError and nothing else. After `interrupted`, which is no fault of the file, read it again.
+   * Reads a file in a separate process, with limits of time and memory, and lets `use` read its text; at most two
+   * simultaneously, or one if memory is scarce.
+   * @throws ExtractionError; what `open` and `use` throw. After `interrupted`, which is no fault of the file, read it again.
    */
-  extract(file: Foreign): Promise<Extracted>
+  extract<Result>(file: Stored, use: (text: ArrivingText) => Promise<Result>): Promise<Result>
   /** Ends the processes; pending calls fail with `interrupted`. */
   stop(): Promise<void>
 }
@@ -44,14 +47,14 @@ export function createExtractor(limits: ReaderLimits = usualLimits): Extractor {
   }
 
   return {
-    async extract(file) {
+    async extract(file, use) {
       while (busy.size >= atOnce && !stopped) await new Promise<void>((resolve) => waiting.push(resolve))
       if (stopped) throw interrupted()
       clearTimeout(idleTimeout)
       const reader = take()
       busy.add(reader)
       try {
-        return await reader.read(file)
+        return await reader.read(file, use)
       } finally {
         busy.delete(reader)
         if (reader.usable) idle.push(reader)

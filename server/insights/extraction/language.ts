@@ -1,17 +1,21 @@
+import { detectAll } from 'tinyld'
+
 /** Fewer letters are not enough. */
 const fewest = 20
 /** Scripts that need a quarter of the letters. */
 const dense = /[\p{scx=Han}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u
 const sampleChars = 2_000
 
+/** Of tinyld's results, which range up to 1. Random letters stay below. */
+const leastAccuracy = 0.11
+
 /** Recognizes the language (ISO 639-1) by samples from the beginning, middle and end; null if uncertain. */
 export async function languageOf(text: string): Promise<string | null> {
   const sample = samples(text).join('\n')
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
   if (letters < (dense.test(sample) ? fewest / 4 : fewest)) return null
-  const { eld } = await import('eld/small')
-  const result = eld.detect(sample)
-  return result.language !== '' && result.isReliable() ? result.language : null
+  const likely = detectAll(sample).find(({ lang }) => lang.length === 2)
+  return likely && likely.accuracy >= leastAccuracy ? likely.lang : null
 }
 
 function samples(text: string): string[] {

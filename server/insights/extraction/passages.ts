@@ -26,17 +26,20 @@ export function paragraphs(text: string, from = 0, to = text.length): Range[] {
       const last = trimWhite(text, first, end)
       open = open ? [open[0], last] : [first, last]
     } else if (open) {
-      found.push(...pieces(text, open))
+      found.push(...pieces(text, longestPassage, open))
       open = null
     }
   }
-  if (open) found.push(...pieces(text, open))
+  if (open) found.push(...pieces(text, longestPassage, open))
   return found
 }
 
 /** Divides a long range at the end of a line, or else of a sentence, word or character. */
-export function* pieces(text: string, [from, to]: Range = [0, text.length]): Generator<Range> {
-  const longest = longestPassage
+export function* pieces(
+  text: string,
+  longest = longestPassage,
+  [from, to]: Range = [0, text.length],
+): Generator<Range> {
   let start = from
   while (to - start > longest) {
     const cut = start + cutting(text.slice(start, start + longest + around), longest)

@@ -17,10 +17,17 @@ import { recognize } from './recognize.ts'
 import { clean, latin1 } from './text.ts'
 import { tooLarge } from './unzip.ts'
 
-type Read = Pick<Extracted, 'text' | 'segments'>
+type Divided = Pick<Extracted, 'text' | 'segments'>
+type Unrecognized = Omit<Extracted, 'language'>
 
 /** Reads a file in this process, without a time limit; see `createExtractor`. @throws ExtractionError and nothing else */
 export async function read(file: Foreign, limits: ContentLimits): Promise<Extracted> {
+  const extracted = await readText(file, limits)
+  return { ...extracted, language: await languageOf(extracted.text) }
+}
+
+/** Like `read`, but leaves the language open. */
+export async function readText(file: Foreign, limits: ContentLimits): Promise<Unrecognized> {
   try {
     const format = file.kind === null ? formatOf(file) : 'txt'
     const { text, segments } = await readAs(format, file, limits)
@@ -31,7 +38,6 @@ export async function read(file: Foreign, limits: ContentLimits): Promise<Extrac
       segments: atMost(segments, limits.segments),
       kind,
       mimeType: formats[format].mimeTypes[0],
-      language: await languageOf(text),
     }
   } catch (error) {
     throw understood(error)
@@ -43,7 +49,7 @@ function formatOf(file: Foreign): Format {
   return recognize(file)
 }
 
-async function readAs(format: Format, file: Foreign, limits: ContentLimits): Promise<Read> {
+async function readAs(format: Format, file: Foreign, limits: ContentLimits): Promise<Divided> {
   const { bytes, kind } = file
   if (kind !== null) {
     const text = notEmpty(clean(new TextDecoder().decode(bytes)))
@@ -87,7 +93,7 @@ function declaredInside(bytes: Uint8Array): string | null {
   return found?.[1] ?? null
 }
 
-function whole(text: string, divide: (text: string) => Segment[], limits: ContentLimits): Read {
+function whole(text: string, divide: (text: string) => Segment[], limits: ContentLimits): Divided {
   if (text.length > limits.textChars) throw tooMuchText(limits)
   return { text, segments: divide(text) }
 }
@@ -102,7 +108,7 @@ function empty(): ExtractionError {
 }
 
 /** Blames the file for any error of a parser. */
-function understood(error: unknown): ExtractionError {
+export function understood(error: unknown): ExtractionError {
   if (error instanceof ExtractionError) return error
   if (error instanceof RangeError && error.message === 'Invalid string length') return tooLarge()
   return new ExtractionError('unreadable', 'The file is damaged or has another format than its name.')

@@ -1,9 +1,67 @@
-import type { Segment } from '#contract'
+import { sql } from 'kysely'
 import type { Reader, Transaction } from '#platform'
+import type { TextPart } from './text-part.ts'
 
 const sourcesAtOnce = 50
-/** UTF-16 units of text to hold in memory at once; a single longer text is read anyway. */
+/** UTF-16 units of text of the sources of a batch; a single longer text is a batch, too. */
 const charsAtOnce = 1_000_000
+/** How many parts to hold in memory. */
+const partsAtOnce = 50
+
+/** A version of a source's text. */
+export interface Reading {
+  sourceId: string
+  /** The run of the job that read it. */
+  reading: string
+  /** How many parts it has. */
+  parts: number
+}
+
+/** A part of a reading. */
+export interface PartKey extends Omit<Reading, 'parts'> {
+  number: number
+}
+
+/** Returns the keys of all parts of a reading. */
+export const partsIn = ({ sourceId, reading, parts }: Reading): PartKey[] =>
+  Array.from({ length: parts }, (_, n) => ({ sourceId, reading, number: n + 1 }))
+
+/** Reads parts in this order, some at a time. Skips those that no longer exist. */
+export async function* readParts(
+  reader: Reader,
+  keys: PartKey[],
+): AsyncGenerator<TextPart & { sourceId: string }> {
+  for (let n = 0; n < keys.length; n += partsAtOnce) {
+    const some = keys.slice(n, n + partsAtOnce)
+    const { rows } = await sql<TextPart & { sourceId: string }>`
+      select source_id, number, start_offset as start, text, segments
+      from unnest(
+        ${some.map(({ sourceId }) => sourceId)}::uuid[],
+        ${some.map(({ reading }) => reading)}::uuid[],
+        ${some.map(({ number }) => number)}::integer[]
+      ) with ordinality as wanted (source_id, reading, number, place)
+      join source_text_parts using (source_id, reading, number) order by place`.execute(reader)
+    yield* rows
+  }
+}
+
+/** Returns the parts of a source's current text that contain these places, and which reading it is. */
+export async function readAround(
+  reader: Reader,
+  sourceId: string,
+  places: { start: number; end: number }[],
+): Promise<{ reading: string | undefined; parts: Pick<TextPart, 'start' | 'text'>[] }> {
+  const { rows } = await sql<{ reading: string; start: number; text: string }>`
+    select reading, start_offset as start, text
+    from source_texts join source_text_parts part using (source_id, reading)
+    where source_id = ${sourceId}::uuid and exists (
+      select from unnest(
+        ${places.map(({ start }) => start)}::integer[], ${places.map(({ end }) => end)}::integer[]
+      ) as place (start, "end")
+      where part.start_offset < place."end" and part.end_offset > place.start
+    ) order by number`.execute(reader)
+  return { reading: rows[0]?.reading, parts: rows }
+}
 
 /** A part of a project's sources, in the order of their ids; both ends are optional. */
 export interface TextRange {
@@ -15,8 +73,8 @@ export interface TextRange {
 }
 
 /**
- * Reads the next texts of a project that fit into memory together.
- * @returns `last`: the last source of this batch, or null at the end. Its text may be missing if it was just deleted.
+ * Finds the next texts of a project: several short ones, or a long one.
+ * @returns `texts`, to be read one after the other, and `last`: the last of these sources, or null at the end
  */
 export async function readBatch(
   reader: Reader,
@@ -26,7 +84,8 @@ export async function readBatch(
   const next = await reader
     .selectFrom('sources')
     .innerJoin('sourceTexts', 'sourceTexts.sourceId', 'sources.id')
-    .select(['sources.id', 'sources.textChars'])
+    .select(['sourceId', 'title', 'language', 'textChars', 'sourceTexts.reading', 'parts'])
+    .select(({ fn }) => fn.coalesce('sources.occurredAt', 'sources.createdAt').as('occurredAt'))
     .where('sources.projectId', '=', projectId)
     .$if(after !== null, (query) => query.where('sources.id', order === 'asc' ? '>' : '<', after))
     .$if(until !== null, (query) => query.where('sources.id', '<=', until))
@@ -38,11 +97,10 @@ export async function readBatch(
     left -= textChars ?? 0
     return n === 0 || left >= 0
   })
-  const ids = fitting.map(({ id }) => id)
-  return { texts: ids.length > 0 ? await readTexts(reader, ids, order) : [], last: ids.at(-1) ?? null }
+  return { texts: textsOf(reader, fitting), last: fitting.at(-1)?.sourceId ?? null }
 }
 
-/** Reads all texts of a project, holding only some in memory. */
+/** Reads all texts of a project, one after the other. */
 export async function* eachText(reader: Reader, projectId: string, order: 'asc' | 'desc' = 'asc') {
   for (let after: string | null = null; ; ) {
     const { texts, last } = await readBatch(reader, projectId, { after, order })
@@ -52,16 +110,20 @@ export async function* eachText(reader: Reader, projectId: string, order: 'asc' 
   }
 }
 
-async function readTexts(reader: Reader, sourceIds: string[], order: 'asc' | 'desc') {
-  const rows = await reader
-    .selectFrom('sources')
-    .innerJoin('sourceTexts', 'sourceTexts.sourceId', 'sources.id')
-    .select(['sourceId', 'title', 'language', 'text', 'segments', 'sourceTexts.reading'])
-    .select(({ fn }) => fn.coalesce('sources.occurredAt', 'sources.createdAt').as('occurredAt'))
-    .where('sourceId', 'in', sourceIds)
-    .orderBy('sourceId', order)
-    .execute()
-  return rows.map((row) => ({ ...row, segments: row.segments as unknown as Segment[] }))
+/** Reads the parts of all texts together. Those of a text can be read until the next text is asked for. */
+async function* textsOf<Text extends Reading>(reader: Reader, texts: Text[]) {
+  const all = readParts(reader, texts.flatMap(partsIn))
+  let next = await all.next()
+  async function* partsOf(sourceId: string): AsyncGenerator<TextPart> {
+    while (!next.done && next.value.sourceId === sourceId) {
+      yield next.value
+      next = await all.next()
+    }
+  }
+  for (const text of texts) {
+    yield { text, parts: partsOf(text.sourceId) }
+    for await (const _ of partsOf(text.sourceId));
+  }
 }
 
 /** Locks these sources until the transaction ends, and returns the current version of the text of each that has one. */

@@ -1,4 +1,5 @@
 import type { Segment, Tracker } from '#contract'
+import type { TextPart } from '../library/text-part.ts'
 
 /** What a tracker looks for. Without a language, phrases have that of each text. */
 export type Definition = Pick<Tracker, 'phrases' | 'query' | 'exclude' | 'language'>
@@ -13,8 +14,8 @@ export interface Found {
   end: number
   /** The words that matched, in order; for a query, the first hundred. */
   highlights: [number, number][]
-  /** The index of its segment; null outside all segments. */
-  segment: number | null
+  /** The number of the part of the text that it is in. */
+  part: number
 }
 
 /** The mentions of a tracker in the order of the text; created while iterating. */
@@ -23,10 +24,14 @@ export interface FoundList extends Iterable<Found> {
 }
 
 export interface Text {
-  text: string
+  /** In order. A phrase or query is matched within a segment, and so never across parts. */
+  parts: Iterable<ScannedPart> | AsyncIterable<ScannedPart>
+  language: string | null
+}
+
+export interface ScannedPart extends Omit<TextPart, 'segments'> {
   /** Sorted, without overlaps. */
   segments: Pick<Segment, 'start' | 'end'>[]
-  language: string | null
 }
 
 /** Trackers that are matched together. */

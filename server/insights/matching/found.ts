@@ -24,8 +24,8 @@ export interface Mention {
 export type Rows = [tracker: number, count: number, numbers: Int32Array<ArrayBuffer>][]
 
 /**
- * The mentions of one tracker in a text, as numbers: rule, segment (or -1), start, end, number of highlights, and start
- * and end of each. For a common word in a thousand trackers these take 200 MB; objects would take gigabytes.
+ * The mentions of one tracker in a text, as numbers: rule, part, start, end, number of highlights, and start and end of
+ * each. For a common word in a thousand trackers these take 200 MB; objects would take gigabytes.
  */
 export class Row {
   count = 0
@@ -37,12 +37,14 @@ export class Row {
     return this.count === mostFound
   }
 
-  add({ rule, start, end, highlights }: Mention, segment: number): void {
+  /** @param part in which the mention has its places, unlike here, where they are in the whole text */
+  add({ rule, start, end, highlights }: Mention, part: { number: number; start: number }): void {
     const most = Math.min(mostHighlights, Math.max(mostHighlightsInText - this.highlights, 1))
     const shown = highlights.slice(0, most)
     this.count++
     this.highlights += shown.length
-    this.write([rule, segment, start, end, shown.length, ...shown.flat()])
+    const places = shown.flat().map((place) => part.start + place)
+    this.write([rule, part.number, part.start + start, part.start + end, shown.length, ...places])
   }
 
   /** Returns the numbers, and leaves the row unusable. */
@@ -74,7 +76,7 @@ export function readAll(rows: Rows, { trackers }: TrackerSet): Map<string, Found
 function* read(numbers: Int32Array, { phrases }: Definition): Generator<Found> {
   for (let at = 0; at < numbers.length; ) {
     const rule = numbers[at]!
-    const segment = numbers[at + 1]!
+    const part = numbers[at + 1]!
     const start = numbers[at + 2]!
     const end = numbers[at + 3]!
     const next = at + 5 + 2 * numbers[at + 4]!
@@ -85,7 +87,7 @@ function* read(numbers: Int32Array, { phrases }: Definition): Generator<Found> {
       start,
       end,
       highlights: highlights.length > 0 ? highlights : [[start, end]],
-      segment: segment === -1 ? null : segment,
+      part,
     }
   }
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
+import type { Segment } from '#contract'
+import { partsOf } from '../library/text-part.ts'
 import type { Definition, Text, TrackerSet } from './definition.ts'
 import { createMatcher, type Matcher, mostFound, QueryError } from './index.ts'
 
@@ -16,7 +19,10 @@ const setOf = (key: string, definition: Partial<Definition>): TrackerSet => ({
   ],
 })
 const word = (text: string) => setOf(text, { phrases: [{ text, match: 'exact' }] })
-const asText = (text: string): Text => ({ text, segments: [{ start: 0, end: text.length }], language: 'en' })
+const asText = (text: string, segments = [{ start: 0, end: text.length }]): Text => ({
+  parts: [{ number: 1, start: 0, text, segments }],
+  language: 'en',
+})
 
 /** The threads that this process started. */
 const threads: Worker[] = []
@@ -37,7 +43,7 @@ async function withMatcher(work: (matcher: Matcher) => Promise<void>): Promise<v
 test('mentions are grouped by tracker, and a set is identified by its key', () =>
   withMatcher(async (matcher) => {
     const found = await matcher.match(asText('a blue car'), word('blue'))
-    const mention = { rule: 'blue', start: 2, end: 6, highlights: [[2, 6]], segment: 0 }
+    const mention = { rule: 'blue', start: 2, end: 6, highlights: [[2, 6]], part: 1 }
     assert.deepEqual([...found.keys()], ['tracker of blue'])
     assert.deepEqual([...found.get('tracker of blue')!], [mention])
     assert.equal((await matcher.match(asText('a car'), word('blue'))).size, 0)
@@ -52,6 +58,39 @@ test('hundreds of sets find their own mentions, one after the other', () =>
     assert.ok(found.every((one) => one.size === 1))
   }))
 
+test('a text in parts has the same mentions as in one', () =>
+  withMatcher(async (matcher) => {
+    const lines = Array.from({ length: 3000 }, (_, n) => (n % 7 === 0 ? 'the blue car' : `line ${n} of many`))
+    const text = lines.join('\n')
+    const segments: Segment[] = []
+    for (const line of lines) {
+      const start = segments.length > 0 ? segments.at(-1)!.end + 1 : 0
+      const rest = { kind: 'paragraph', label: null, speaker: null, startMs: null, endMs: null } as const
+      segments.push({ start, end: start + line.length, ...rest })
+    }
+    const set = setOf('blue', { phrases: [{ text: 'blue', match: 'exact' }], query: 'car AND the' })
+    const find = async (parts: Text['parts']) =>
+      [...(await matcher.match({ parts, language: 'en' }, set)).get('tracker of blue')!].map(
+        ({ part: _, ...mention }) => mention,
+      )
+    const whole = await find(asText(text, segments).parts)
+    const parts = [...partsOf(text, segments)]
+    assert.ok(parts.length > 1)
+    assert.equal(whole.length, 2 * Math.ceil(3000 / 7))
+    assert.deepEqual(await find(parts), whole)
+    assert.deepEqual(await find(Readable.from(parts)), whole)
+  }))
+
+test('a text that cannot be read to its end is not matched', () =>
+  withMatcher(async (matcher) => {
+    async function* broken() {
+      for (let number = 1; number < 4; number++) yield { number, start: 0, text: 'blue', segments: [] }
+      throw new Error('The database is away.')
+    }
+    await assert.rejects(matcher.match({ parts: broken(), language: null }, word('blue')), /is away/)
+    assert.equal((await matcher.match(asText('blue'), word('blue'))).size, 1)
+  }))
+
 test('a short text does not wait for a long one', () =>
   withMatcher(async (matcher) => {
     const order: string[] = []
@@ -60,7 +99,7 @@ test('a short text does not wait for a long one', () =>
       start: n * line.length,
       end: (n + 1) * line.length,
     }))
-    const long = { text: line.repeat(lines.length), segments: lines, language: 'en' }
+    const long = asText(line.repeat(lines.length), lines)
     await Promise.all([
       matcher.match(long, word('went')).then(() => order.push('long')),
       matcher.match(asText('it went'), word('went')).then(() => order.push('short')),
@@ -122,7 +161,7 @@ test('an idle thread does not keep the process alive', async () => {
   const script = `
     import { createMatcher } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
     const set = { key: '', trackers: [] }
-    await createMatcher().match({ text: 'a', segments: [], language: null }, set)
+    await createMatcher().match({ parts: [], language: null }, set)
     console.log('matched')
   `
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], {

@@ -1,17 +1,18 @@
 import { Worker } from 'node:worker_threads'
-import type { FoundList, Text, TrackerSet } from './definition.ts'
+import type { FoundList, ScannedPart, Text, TrackerSet } from './definition.ts'
 import { readAll } from './found.ts'
 import { QueryError } from './query.ts'
-import type { Answer, Cancellation, Request } from './worker.ts'
+import type { Part } from './scan.ts'
+import type { Answer, Cancellation, NextPart, Request } from './worker.ts'
 
 const idleForMs = 60_000
 const heapMegabytes = 1024
 
 export interface Matcher {
   /**
-   * Finds the mentions of all trackers in one pass over the text. Each list is in the order of the text, and at most
-   * `mostFound` long.
-   * @throws QueryError if the query of a tracker is invalid; the signal's reason if it aborts
+   * Finds the mentions of all trackers in one pass over the text, with one part in memory and the next on its way. Each
+   * list is in the order of the text, and at most `mostFound` long.
+   * @throws QueryError if the query of a tracker is invalid; the signal's reason if it aborts; what `parts` throws
    */
   match(text: Text, set: TrackerSet, signal?: AbortSignal): Promise<Map<string, FoundList>>
   /** Ends the thread, and rejects pending calls. */
@@ -21,6 +22,8 @@ export interface Matcher {
 interface Waiting {
   request: Request
   set: TrackerSet
+  /** The parts that follow. */
+  parts: AsyncGenerator<Part>
   resolve(found: Map<string, FoundList>): void
   reject(error: Error): void
 }
@@ -56,7 +59,8 @@ export function createMatcher(): Matcher {
     const one = waiting.get(answer.id)
     if (!one) return
     if ('wants' in answer) {
-      from.postMessage({ ...one.request, set: one.set } satisfies Request)
+      if (answer.wants === 'set') from.postMessage({ ...one.request, set: one.set } satisfies Request)
+      else void sendNext(from, answer.id, one)
       return
     }
     waiting.delete(answer.id)
@@ -66,6 +70,23 @@ export function createMatcher(): Matcher {
       one.reject(
         answer.position === null ? new Error(answer.error) : new QueryError(answer.error, answer.position),
       )
+  }
+
+  async function sendNext(to: Worker, id: number, one: Waiting): Promise<void> {
+    try {
+      const { value } = await one.parts.next()
+      if (waiting.has(id)) to.postMessage({ id, next: value } satisfies NextPart)
+    } catch (error) {
+      cancel(id, error as Error)
+    }
+  }
+
+  function cancel(id: number, reason: Error): void {
+    const one = waiting.get(id)
+    if (!waiting.delete(id)) return
+    worker?.postMessage({ cancels: id } satisfies Cancellation)
+    if (waiting.size === 0) rest()
+    one!.reject(reason)
   }
 
   /** An idle thread does not keep the process alive. */
@@ -81,30 +102,22 @@ export function createMatcher(): Matcher {
   }
 
   return {
-    async match({ text, segments, language }, set, signal) {
+    async match({ parts: given, language }, set, signal) {
+      const parts = toScan(given)
+      const { value: part } = await parts.next()
       if (stopped) throw new Error('Matching has stopped.')
       signal?.throwIfAborted()
       clearTimeout(idle)
       worker ??= start()
       worker.ref()
-      const request: Request = {
-        id: ++requests,
-        text,
-        segments: asNumbers(segments),
-        language,
-        key: set.key,
-      }
+      const id = ++requests
+      const request: Request = { id, part, language, key: set.key }
       const { promise, resolve, reject } = Promise.withResolvers<Map<string, FoundList>>()
-      waiting.set(request.id, { request, set, resolve, reject })
+      waiting.set(id, { request, set, parts, resolve, reject })
       worker.postMessage(request)
-      const cancel = () => {
-        if (!waiting.delete(request.id)) return
-        worker?.postMessage({ cancels: request.id } satisfies Cancellation)
-        if (waiting.size === 0) rest()
-        reject(signal!.reason)
-      }
-      signal?.addEventListener('abort', cancel)
-      return promise.finally(() => signal?.removeEventListener('abort', cancel))
+      const abort = () => cancel(id, signal!.reason)
+      signal?.addEventListener('abort', abort)
+      return promise.finally(() => signal?.removeEventListener('abort', abort))
     },
     async stop() {
       stopped = true
@@ -116,11 +129,22 @@ export function createMatcher(): Matcher {
   }
 }
 
-function asNumbers(segments: Text['segments']): Int32Array<ArrayBuffer> {
-  const numbers = new Int32Array(2 * segments.length)
-  for (const [n, { start, end }] of segments.entries()) {
-    numbers[2 * n] = start
-    numbers[2 * n + 1] = end
+/** Reads a part ahead, to know which is the last. */
+async function* toScan(parts: Text['parts']): AsyncGenerator<Part, never> {
+  let last: ScannedPart = { number: 1, start: 0, text: '', segments: [] }
+  for await (const part of parts) {
+    if (last.text !== '') yield asNumbers(last, false)
+    last = part
   }
-  return numbers
+  yield asNumbers(last, true)
+  throw new Error('There are no more parts.')
+}
+
+function asNumbers({ number, start, text, segments }: ScannedPart, isLast: boolean): Part {
+  const numbers = new Int32Array(2 * segments.length)
+  for (const [n, segment] of segments.entries()) {
+    numbers[2 * n] = segment.start - start
+    numbers[2 * n + 1] = segment.end - start
+  }
+  return { number, start, text, segments: numbers, isLast }
 }

@@ -9,38 +9,53 @@ interface Occurring {
   pattern: number
 }
 
-/** Finds all mentions of a set's trackers in a single pass over a text, passage by passage. */
+/** A part of a text. */
+export interface Part {
+  number: number
+  start: number
+  text: string
+  /** Start and end of each, in this part. */
+  segments: Int32Array<ArrayBuffer>
+  isLast: boolean
+}
+
+/** Finds all mentions of a set's trackers in a single pass over a text, part by part and passage by passage. */
 export class Scan {
   private readonly rows = new Map<number, Row>()
   private readonly ready: ReadySet
-  private readonly text: string
-  private readonly segments: Int32Array
   private readonly passage: Passage
+  private part: Part
   private at = 0
   private nextSegment = 0
 
-  /** @param segments start and end of each */
-  constructor(ready: ReadySet, text: string, segments: Int32Array) {
+  constructor(ready: ReadySet, first: Part) {
     this.ready = ready
-    this.text = text
-    this.segments = segments
     this.passage = new Passage(ready)
+    this.part = first
   }
 
-  /** Scans further passages until `isEnough`. @returns true at the end of the text */
-  advance(isEnough: () => boolean): boolean {
-    while (this.at < this.text.length) {
-      const start = this.segments[2 * this.nextSegment] ?? this.text.length
+  /** Continues with the next part. */
+  continue(part: Part): void {
+    this.part = part
+    this.at = this.nextSegment = 0
+  }
+
+  /** Scans further passages until `isEnough`. @returns where it is then */
+  advance(isEnough: () => boolean): 'within a part' | 'at the end of a part' | 'at the end' {
+    const { text, segments, isLast } = this.part
+    while (this.at < text.length) {
+      const start = segments[2 * this.nextSegment] ?? text.length
       if (start > this.at) {
-        this.scanTo(start, -1)
+        this.scanTo(start, false)
       } else {
-        const end = this.segments[2 * this.nextSegment + 1]!
-        this.scanTo(end, this.nextSegment)
+        const end = segments[2 * this.nextSegment + 1]!
+        this.scanTo(end, true)
         if (this.at >= end) this.nextSegment++
       }
       if (isEnough()) break
     }
-    return this.at >= this.text.length
+    if (this.at < text.length) return 'within a part'
+    return isLast ? 'at the end' : 'at the end of a part'
   }
 
   /** Returns what was found, and ends the scan. */
@@ -49,10 +64,10 @@ export class Scan {
   }
 
   /** Handles one tracker at a time: together, their mentions in a long passage may not fit into memory as objects. */
-  private scanTo(to: number, segment: number): void {
-    this.at = this.passage.read(this.text, this.at, Math.max(this.at, to))
+  private scanTo(to: number, inSegment: boolean): void {
+    this.at = this.passage.read(this.part.text, this.at, Math.max(this.at, to))
     if (this.passage.patterns.length === 0) return
-    const { occurring, queried, excluded } = this.trackersHere(segment !== -1)
+    const { occurring, queried, excluded } = this.trackersHere(inSegment)
     for (const tracker of queried) if (!occurring.has(tracker)) occurring.set(tracker, [])
     for (const [tracker, phrases] of occurring) {
       const row = this.rows.get(tracker) ?? new Row()
@@ -64,7 +79,7 @@ export class Scan {
       mentions.sort((one, other) => one.start - other.start || one.end - other.end || one.rule - other.rule)
       for (const [n, mention] of mentions.entries()) {
         if (row.isFull) break
-        if (!isSamePlace(mention, mentions[n - 1])) row.add(mention, segment)
+        if (!isSamePlace(mention, mentions[n - 1])) row.add(mention, this.part)
       }
     }
   }

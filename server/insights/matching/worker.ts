@@ -3,17 +3,22 @@ import type { TrackerSet } from './definition.ts'
 import type { Rows } from './found.ts'
 import { QueryError } from './query.ts'
 import { prepare, type ReadySet } from './ready-set.ts'
-import { Scan } from './scan.ts'
+import { type Part, Scan } from './scan.ts'
 
+/** To match a text, with its first part. */
 export interface Request {
   id: number
-  text: string
-  /** Start and end of each. */
-  segments: Int32Array<ArrayBuffer>
   language: string | null
   key: string
   /** Sent on request. */
   set?: TrackerSet
+  part: Part
+}
+
+/** Sent on request. */
+export interface NextPart {
+  id: number
+  next: Part
 }
 
 /** The result of this request is no longer needed. */
@@ -25,6 +30,7 @@ export type Answer =
   | { id: number; found: Rows }
   /** The set with this key is unknown: send the request again, with the set. */
   | { id: number; wants: 'set' }
+  | { id: number; wants: 'next part' }
   /** `position` of a QueryError. */
   | { id: number; error: string; position: number | null }
 
@@ -35,15 +41,17 @@ const mostReady = 24
 
 const sets = new Map<string, TrackerSet>()
 const readySets = new Map<string, ReadySet>()
-const scans: { id: number; scan: Scan; isWanted: boolean }[] = []
+const scans = new Map<number, Scan>()
+/** Those with something to scan. Others wait for their next part. */
+const turns: number[] = []
 
-parentPort!.on('message', (request: Request | Cancellation) => {
-  if ('cancels' in request) {
-    const one = scans.find(({ id }) => id === request.cancels)
-    if (one) one.isWanted = false
-    return
+parentPort!.on('message', (request: Request | NextPart | Cancellation) => {
+  if ('cancels' in request) return void scans.delete(request.cancels)
+  if ('next' in request) {
+    scans.get(request.id)?.continue(request.next)
+    return queue(request.id)
   }
-  const { id, text, segments, language, key } = request
+  const { id, part, language, key } = request
   try {
     if (request.set) keep(sets, key, request.set)
     const set = sets.get(key)
@@ -52,31 +60,41 @@ parentPort!.on('message', (request: Request | Cancellation) => {
     const readyKey = JSON.stringify([language, key])
     const ready = readySets.get(readyKey) ?? prepare(set, language)
     keep(readySets, readyKey, ready)
-    scans.push({ id, scan: new Scan(ready, text, segments), isWanted: true })
-    if (scans.length === 1) takeTurn()
+    scans.set(id, new Scan(ready, part))
+    queue(id)
   } catch (error) {
     fail(id, error)
   }
 })
 
+function queue(id: number): void {
+  turns.push(id)
+  if (turns.length === 1) takeTurn()
+}
+
 function takeTurn(): void {
-  const one = scans.shift()!
+  const id = turns[0]!
   const until = performance.now() + turnMs
   try {
-    if (one.isWanted && one.scan.advance(() => performance.now() > until)) {
-      const found = one.scan.found()
+    const scan = scans.get(id)
+    const reached = scan?.advance(() => performance.now() > until)
+    if (reached === 'within a part') turns.push(id)
+    if (reached === 'at the end of a part') answer({ id, wants: 'next part' })
+    if (reached === 'at the end') {
+      const found = scan!.found()
+      scans.delete(id)
       answer(
-        { id: one.id, found },
+        { id, found },
         found.map(([, , numbers]) => numbers.buffer),
       )
-    } else if (one.isWanted) {
-      scans.push(one)
     }
   } catch (error) {
-    fail(one.id, error)
+    scans.delete(id)
+    fail(id, error)
   }
+  turns.shift()
   // Lets new requests in first.
-  if (scans.length > 0) setImmediate(takeTurn)
+  if (turns.length > 0) setImmediate(takeTurn)
 }
 
 /** Puts an entry last, and drops the first: the least recently used. */

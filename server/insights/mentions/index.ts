@@ -1,42 +1,44 @@
 // The single entry point to a source's mentions: call it when a source's text or date changes, or when it is deleted.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Segment } from '#contract'
 import type { Database, Transaction } from '#platform'
+import { partsIn, type Reading, readParts } from '../library/texts.ts'
 import type { FoundList, Matcher } from '../matching/index.ts'
 import { Changes } from './changes.ts'
 import { lockCounters, updateCounters } from './counters.ts'
+import type { MatchedText } from './evidence.ts'
 import { reconcile } from './reconcile.ts'
 import { daysOf, type Size, sizesIn } from './rows.ts'
 import { trackersOf } from './tracker-set.ts'
 
 /** A text that is about to become that of a source. */
-export interface NewText {
+export interface NewText extends Reading {
   projectId: string
-  text: string
-  segments: Segment[]
   language: string | null
 }
 
 /** What the trackers of a project find in a new text. */
-export interface Arrival extends NewText {
+export interface Arrival extends MatchedText {
+  projectId: string
   /** The revision of the set of trackers that was used. */
   revision: number
-  /** By tracker. */
-  found: Map<string, FoundList>
 }
 
 /** Matches a new text with all trackers of its project, outside any transaction. */
 export async function matchArrival(
   db: Database,
   matcher: Matcher,
-  text: NewText,
+  { projectId, language, ...text }: NewText,
   signal?: AbortSignal,
 ): Promise<Arrival> {
-  const set = await trackersOf(db, matcher, text.projectId)
+  const set = await trackersOf(db, matcher, projectId)
+  const parts = readParts(db.reader, partsIn(text))
   const found =
-    set.trackers.length > 0 ? await matcher.match(text, set, signal) : new Map<string, FoundList>()
-  return { ...text, revision: set.revision, found }
+    set.trackers.length > 0
+      ? await matcher.match({ parts, language }, set, signal)
+      : new Map<string, FoundList>()
+  const { sourceId, reading } = text
+  return { projectId, sourceId, reading, revision: set.revision, found }
 }
 
 /**
@@ -47,7 +49,6 @@ export async function matchArrival(
 export async function writeArrival(
   tx: Transaction,
   arrival: Arrival,
-  sourceId: string,
 ): Promise<'written' | 'trackers changed'> {
   const { projectId, revision } = arrival
   // Anyone who creates or changes a tracker waits for this transaction, and then finds the text in the backfill.
@@ -58,7 +59,7 @@ export async function writeArrival(
     .forShare()
     .executeTakeFirst()
   if (set?.trackerRevision !== revision) return 'trackers changed'
-  await reconcile(tx, [{ ...arrival, sourceId }])
+  await reconcile(tx, [arrival])
   return 'written'
 }
 

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Segment } from '#contract'
 import { newId, type Transaction } from '#platform'
-import type { FoundList } from '../matching/index.ts'
 import { Changes } from './changes.ts'
 import { lockCounters, updateCounters } from './counters.ts'
-import { type Evidence, evidenceOf, storable } from './evidence.ts'
+import { type Evidence, evidenceOf, type MatchedText, storableIn } from './evidence.ts'
 import {
   daysOf,
   deleteMentions,
@@ -14,15 +12,6 @@ import {
   sizesByTracker,
   updateContext,
 } from './rows.ts'
-
-/** A source's text, and what trackers find in it. */
-export interface MatchedText {
-  sourceId: string
-  text: string
-  segments: Segment[]
-  /** By tracker. */
-  found: Map<string, FoundList>
-}
 
 /** How many mentions to hold in memory, and to write in one statement. */
 const atOnce = 10_000
@@ -83,23 +72,18 @@ async function reconcileGroup(
   }
   const fresh: Omit<Mention, 'seq'>[] = []
   const altered: Mention[] = []
-  for (const trackerId of trackerIds) {
-    for (const { sourceId, text, segments, found } of texts) {
-      const day = days.get(sourceId)!
-      for (const one of storable(text, found.get(trackerId) ?? [])) {
-        const mention = { trackerId, sourceId, day, evidence: evidenceOf(text, segments, one) }
-        const place = placeOf(mention)
-        const before = gone.get(place)
-        if (before?.evidence.text === mention.evidence.text) {
-          gone.delete(place)
-          changes.countAfter(before)
-          if (!isDeepStrictEqual(before.evidence, mention.evidence))
-            altered.push({ ...before, evidence: mention.evidence })
-        } else {
-          fresh.push(mention)
-          changes.countAfter(mention)
-        }
-      }
+  for await (const { trackerId, sourceId, part, found } of storableIn(tx, texts, trackerIds)) {
+    const mention = { trackerId, sourceId, day: days.get(sourceId)!, evidence: evidenceOf(part, found) }
+    const place = placeOf(mention)
+    const before = gone.get(place)
+    if (before?.evidence.text === mention.evidence.text) {
+      gone.delete(place)
+      changes.countAfter(before)
+      if (!isDeepStrictEqual(before.evidence, mention.evidence))
+        altered.push({ ...before, evidence: mention.evidence })
+    } else {
+      fresh.push(mention)
+      changes.countAfter(mention)
     }
   }
   if (gone.size === 0 && fresh.length === 0 && altered.length === 0) return

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Citation, getRun, skillInput } from '#contract'
 import { eachRow, type Invariant, noRow, rowsOf, type Snapshot, type Violation } from '#platform'
+import { textBetween } from '../library/text-part.ts'
+import { readAround } from '../library/texts.ts'
 
 const output = getRun.result.shape.output.unwrap()
 
@@ -49,12 +51,12 @@ async function* wrongQuotes({ tx }: Snapshot): AsyncGenerator<Violation> {
     where status = 'succeeded' and jsonb_typeof(output -> 'citations') = 'array'`
   for await (const { id, citations } of rowsOf(tx, runs)) {
     for (const [sourceId, quotes] of Map.groupBy(citations, (citation) => citation.sourceId)) {
-      const { rows } = await sql<{ text: string }>`
-        select text from source_texts t join sources s on s.id = t.source_id join skill_runs r on r.id = ${id}::uuid
+      const { rows } = await sql`
+        select from source_texts t join sources s on s.id = t.source_id join skill_runs r on r.id = ${id}::uuid
         where t.source_id = ${sourceId}::uuid and s.updated_at < r.finished_at - ${waitedAtMost}`.execute(tx)
-      const text = rows[0]?.text
-      if (text === undefined) continue
-      const wrong = quotes.find(({ start, end, quote }) => text.slice(start, end) !== quote)
+      if (rows.length === 0) continue
+      const { parts } = await readAround(tx, sourceId, quotes)
+      const wrong = quotes.find(({ start, end, quote }) => textBetween(parts, start, end) !== quote)
       if (wrong)
         yield { row: `skill_runs ${id}`, what: `“${wrong.quote}” is not in source ${sourceId} at that place` }
     }

@@ -83,20 +83,28 @@ async function readTexts(tx: Reader, ids: string[]): Promise<SourceText[]> {
   const rows = await tx
     .selectFrom('sources')
     .innerJoin('sourceTexts', 'sourceTexts.sourceId', 'sources.id')
+    .innerJoin('sourceTextParts as part', (join) =>
+      join.onRef('part.sourceId', '=', 'sources.id').onRef('part.reading', '=', 'sourceTexts.reading'),
+    )
     .select([
       'id',
       'title',
       'language',
       sql<string>`coalesce(occurred_at, created_at)`.as('occurredAt'),
       'sourceTexts.reading',
-      // PostgreSQL counts code points, so these are at least as many UTF-16 units.
-      sql<string>`left(text, ${charsOfOneAtMost})`.as('text'),
-      'segments',
+      'part.text',
+      'part.segments',
     ])
     .where('sources.id', 'in', ids)
+    .where('part.startOffset', '<', charsOfOneAtMost)
+    .orderBy('part.number')
     .execute()
-  return rows.map((row) => {
-    const segments = (row.segments as unknown as Segment[]).filter(({ end }) => end <= row.text.length)
-    return { ...row, segments }
+  return Array.from(Map.groupBy(rows, ({ id }) => id).values(), (parts) => {
+    const text = parts
+      .map((part) => part.text)
+      .join('')
+      .slice(0, charsOfOneAtMost)
+    const segments = parts.flatMap((part) => part.segments as unknown as Segment[])
+    return { ...parts[0]!, text, segments: segments.filter(({ end }) => end <= text.length) }
   })
 }

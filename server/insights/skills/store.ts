@@ -1,5 +1,6 @@
 import type { Reader } from '#platform'
-import { lockReadings } from '../library/texts.ts'
+import { textBetween } from '../library/text-part.ts'
+import { lockReadings, readAround } from '../library/texts.ts'
 import { sourceCount } from './analysis/wording.ts'
 import type { Draft, Quote } from './draft.ts'
 import { ground } from './grounding.ts'
@@ -18,8 +19,7 @@ export async function store({ db, run, signal, report }: Work, draft: Draft): Pr
   const verified = new Set<string>()
   for (const [sourceId, quotes] of bySource) {
     signal.throwIfAborted()
-    const text = await readText(db.reader, sourceId)
-    for (const quote of quotes) if (text && isVerbatim(quote, text)) verified.add(keyOf(quote))
+    for (const quote of await verbatimIn(db.reader, sourceId, quotes)) verified.add(keyOf(quote))
   }
   await db.transaction(async (tx) => {
     const readings = await lockReadings(tx, [...bySource.keys()])
@@ -35,11 +35,6 @@ export async function store({ db, run, signal, report }: Work, draft: Draft): Pr
 const keyOf = ({ sourceId, reading, start, end, quote }: Quote) =>
   JSON.stringify([sourceId, reading, start, end, quote])
 
-const isVerbatim = (
-  { reading, start, end, quote }: Quote,
-  text: { reading: string; text: string },
-): boolean => quote !== '' && reading === text.reading && text.text.slice(start, end) === quote
-
 function quotesIn(draft: Draft): Quote[] {
   const found: Quote[] = []
   JSON.stringify(draft, (key, value) => {
@@ -49,5 +44,11 @@ function quotesIn(draft: Draft): Quote[] {
   return found
 }
 
-const readText = (tx: Reader, sourceId: string) =>
-  tx.selectFrom('sourceTexts').select(['reading', 'text']).where('sourceId', '=', sourceId).executeTakeFirst()
+/** Returns the quotations that are exactly at their places in the current text. */
+async function verbatimIn(reader: Reader, sourceId: string, quotes: Quote[]): Promise<Quote[]> {
+  const { reading, parts } = await readAround(reader, sourceId, quotes)
+  return quotes.filter(
+    ({ start, end, quote, ...of }) =>
+      quote !== '' && of.reading === reading && textBetween(parts, start, end) === quote,
+  )
+}

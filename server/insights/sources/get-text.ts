@@ -1,17 +1,23 @@
 import { getSourceText, type Segment } from '#contract'
 import { implement, Refusal } from '#platform'
 import { findSource } from '../library/sources.ts'
+import { partsIn, readParts } from '../library/texts.ts'
 
 /** Returns the current text also while newer content is being read: mentions and search hits point into it. */
 export const getText = implement(getSourceText, async ({ tx, params: { sourceId }, format }) => {
   await findSource(tx, sourceId)
-  const found = tx.selectFrom('sourceTexts').where('sourceId', '=', sourceId)
-  if (format === 'text/plain') {
-    const row = await found.select('text').executeTakeFirst()
-    if (!row) throw new Refusal('source_not_ready')
-    return { type: 'text/plain; charset=utf-8', content: row.text }
+  const reading = await tx
+    .selectFrom('sourceTexts')
+    .select(['sourceId', 'reading', 'parts'])
+    .where('sourceId', '=', sourceId)
+    .executeTakeFirst()
+  if (!reading) throw new Refusal('source_not_ready')
+  const texts: string[] = []
+  const segments: Segment[] = []
+  for await (const part of readParts(tx, partsIn(reading))) {
+    texts.push(part.text)
+    for (const segment of part.segments) segments.push(segment)
   }
-  const row = await found.select(['text', 'segments']).executeTakeFirst()
-  if (!row) throw new Refusal('source_not_ready')
-  return { text: row.text, segments: row.segments as unknown as Segment[] }
+  const text = texts.join('')
+  return format === 'text/plain' ? { type: 'text/plain; charset=utf-8', content: text } : { text, segments }
 })

@@ -25,14 +25,21 @@ export const createSourceInvariants = (files: Files, { readFiles }: { readFiles:
           when t.content_revision > s.content_revision then 'its text is of content that never existed'
           when t.source_id is null then 'it has a text length without a text'
           when s.status = 'failed' then 'it failed but has a text'
+          when p.count is distinct from t.parts or p.last <> t.parts then 'parts of its text are missing'
           else 'its text length is wrong' end as what
       from sources s left join source_texts t on t.source_id = s.id
+      left join (
+        select source_id, reading, count(*) as count, max(number) as last, max(end_offset) as "end",
+          sum(octet_length(text)) as bytes
+        from source_text_parts group by source_id, reading
+      ) p on p.source_id = t.source_id and p.reading = t.reading
       where (s.status = 'ready' and t.content_revision is distinct from s.content_revision)
       or t.content_revision > s.content_revision
       or (t.source_id is null) <> (s.text_chars is null)
       or (s.status = 'failed' and t.source_id is not null)
+      or p.count is distinct from t.parts or p.last <> t.parts or p."end" <> s.text_chars
       -- A UTF-16 unit takes one to three bytes.
-      or not s.text_chars between octet_length(t.text) / 3 and octet_length(t.text)`,
+      or not s.text_chars between p.bytes / 3 and p.bytes`,
   ),
   noRow(
     'The passages for the search cover the current texts',
@@ -47,7 +54,7 @@ export const createSourceInvariants = (files: Files, { readFiles }: { readFiles:
           min(start_offset) as start, max(end_offset) as "end"
         from source_passages group by source_id, reading
       ) p on p.source_id = t.source_id and p.reading = t.reading
-      where case when p.count is null then jsonb_array_length(t.segments) > 0
+      where case when p.count is null then s.text_chars > 0
         else p.count <> p.last or p.first <> 1 or p.start < 0 or p."end" > s.text_chars end`,
   ),
   noRow(

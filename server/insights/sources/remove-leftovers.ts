@@ -3,29 +3,31 @@ import type { Database, Files, Job } from '#platform'
 
 export type LeftoversJob = Job<{ sourceId: string; fileKeys: string[] }>
 
-const passagesAtOnce = 500
+const rowsAtOnce = 500
 
-/** Removes what a committed change leaves behind: files of former content, and passages. */
+/** Removes what a committed change leaves behind: files of former content, and what was read. */
 export const createRemoveLeftovers = (files: Files): LeftoversJob => ({
   name: 'sources.remove_leftovers',
   timeLimitSeconds: 600,
   async run({ db }, { sourceId, fileKeys }) {
     await files.remove(fileKeys)
-    await removeStalePassages(db, sourceId)
+    await removeStaleReadings(db, sourceId)
   },
 })
 
-/** Removes the passages that belong neither to a source's text nor to its current run; all, if it is deleted. */
-export async function removeStalePassages(db: Database, sourceId: string): Promise<void> {
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      delete from source_passages where ctid = any (array(
-        select ctid from source_passages
-        where source_id = ${sourceId}::uuid
-        and reading is distinct from (select reading from sources where id = ${sourceId}::uuid)
-        and reading is distinct from (select reading from source_texts where source_id = ${sourceId}::uuid)
-        limit ${passagesAtOnce}
-      ))`.execute(db.reader)
-    if (!numAffectedRows) return
+/** Removes the passages and parts that belong neither to a source's text nor to its current run; all, if it is deleted. */
+export async function removeStaleReadings(db: Database, sourceId: string): Promise<void> {
+  for (const table of ['source_passages', 'source_text_parts']) {
+    for (let removed: bigint | undefined; removed !== 0n; ) {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where ctid = any (array(
+          select ctid from ${sql.table(table)}
+          where source_id = ${sourceId}::uuid
+          and reading is distinct from (select reading from sources where id = ${sourceId}::uuid)
+          and reading is distinct from (select reading from source_texts where source_id = ${sourceId}::uuid)
+          limit ${rowsAtOnce}
+        ))`.execute(db.reader)
+      removed = numAffectedRows
+    }
   }
 }

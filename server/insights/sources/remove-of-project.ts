@@ -1,5 +1,5 @@
 import type { Database, Files } from '#platform'
-import { removeStalePassages } from './remove-leftovers.ts'
+import { removeStaleReadings } from './remove-leftovers.ts'
 import { deleteSources } from './write.ts'
 
 /** Keeps statements short: each text has up to 20 million characters. */
@@ -29,6 +29,6 @@ export async function removeSourcesOf(
       await tx.selectFrom('sources').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
       await deleteSources(tx, ids)
     })
-    for (const id of ids) await removeStalePassages(db, id)
+    for (const id of ids) await removeStaleReadings(db, id)
   }
 }

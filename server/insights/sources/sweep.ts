@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database, Files, Job, Reader } from '#platform'
-import { removeStalePassages } from './remove-leftovers.ts'
+import { removeStaleReadings } from './remove-leftovers.ts'
 
 /** How many readings to check in one statement. */
 const readingsAtOnce = 500
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Removes what crashes leave behind: files and passages that belong to no source. */
+/** Removes what crashes leave behind: files and readings that belong to no source. */
 export const createSweep = (files: Files): Job => ({
   name: 'sources.sweep',
   schedule: '50 3 * * *',
@@ -16,7 +16,7 @@ export const createSweep = (files: Files): Job => ({
       signal.throwIfAborted()
       return referredFiles(db.reader, keys)
     })
-    await sweepPassages(db, signal)
+    await sweepReadings(db, signal)
   },
 })
 
@@ -30,36 +30,29 @@ export async function referredFiles(reader: Reader, keys: string[]): Promise<str
   return rows.map(({ fileKey }) => fileKey)
 }
 
-async function sweepPassages(db: Database, signal: AbortSignal): Promise<void> {
+async function sweepReadings(db: Database, signal: AbortSignal): Promise<void> {
   for (let last = { sourceId: nobody, reading: nobody }; ; ) {
     signal.throwIfAborted()
     const readings = await readingsAfter(db, last)
-    for (const { sourceId, stale } of readings) if (stale) await removeStalePassages(db, sourceId)
+    for (const { sourceId, stale } of readings) if (stale) await removeStaleReadings(db, sourceId)
     const next = readings.at(-1)
     if (!next) return
     last = next
   }
 }
 
-/** Returns the next readings that have passages, by an index scan that skips all but one passage of each. */
+/** Returns the next readings. Each with passages has parts. */
 async function readingsAfter(db: Database, { sourceId, reading }: { sourceId: string; reading: string }) {
-  const next = (after: { source: unknown; reading: unknown }) => sql`
-    select source_id, reading from source_passages
-    where (source_id, reading) > (${after.source}::uuid, ${after.reading}::uuid)
-    order by source_id, reading limit 1`
   const { rows } = await sql<{ sourceId: string; reading: string; stale: boolean }>`
-    with recursive found as (
-      (${next({ source: sourceId, reading })})
-      union all
-      select next.* from found cross join lateral (
-        ${next({ source: sql.ref('found.source_id'), reading: sql.ref('found.reading') })}
-      ) next
-    )
     select source_id, found.reading, not exists (
       select from sources where id = source_id and sources.reading = found.reading
       union all
       select from source_texts t where t.source_id = found.source_id and t.reading = found.reading
     ) as stale
-    from (select * from found limit ${readingsAtOnce}) found`.execute(db.reader)
+    from (
+      select distinct source_id, reading from source_text_parts
+      where (source_id, reading) > (${sourceId}::uuid, ${reading}::uuid)
+      order by source_id, reading limit ${readingsAtOnce}
+    ) found order by source_id, reading`.execute(db.reader)
   return rows
 }

@@ -4,7 +4,7 @@ import { type Implementation, implementOutside } from '#platform'
 import { refuseUnknownProject } from '../library/projects.ts'
 import { eachText } from '../library/texts.ts'
 import type { Matcher } from '../matching/index.ts'
-import { evidenceOf, storable } from '../mentions/evidence.ts'
+import { evidenceOf, storableIn } from '../mentions/evidence.ts'
 import { toDefinition } from './definition.ts'
 
 /** No further source is searched after this long; the response states how many were. */
@@ -25,19 +25,20 @@ export const createPreview = (matcher: Matcher): Implementation =>
     const counts = { mentions: 0, sources: 0 }
     const sample: FoundMention[] = []
     let searched = 0
-    for await (const { sourceId, title, occurredAt, ...source } of eachText(reader, projectId, 'desc')) {
-      const matched = await matcher.match(source, set, limit).catch((error: unknown) => {
+    for await (const { text, parts } of eachText(reader, projectId, 'desc')) {
+      const { sourceId, reading, title: sourceTitle, occurredAt, language } = text
+      const matched = await matcher.match({ parts, language }, set, limit).catch((error: unknown) => {
         if (limit.aborted) return null
         throw error
       })
       if (!matched) break
-      const found = storable(source.text, matched.get(key) ?? [])
       searched++
-      counts.mentions += found.length
-      if (found.length > 0) counts.sources++
-      for (const one of found.slice(0, mostShown - sample.length)) {
-        const evidence = evidenceOf(source.text, source.segments, one)
-        sample.push({ sourceId, sourceTitle: title, ...evidence, occurredAt })
+      if (matched.size > 0) counts.sources++
+      const texts = [{ sourceId, reading, found: matched }]
+      for await (const { part, found } of storableIn(reader, texts, [key])) {
+        counts.mentions++
+        if (sample.length < mostShown)
+          sample.push({ sourceId, sourceTitle, ...evidenceOf(part, found), occurredAt })
       }
       if (performance.now() > until) break
     }

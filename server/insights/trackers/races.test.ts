@@ -10,6 +10,7 @@ import {
 } from '#contract'
 import { createLog, type Database, newId } from '#platform'
 import { meeting, onPostgres, until } from '#testing'
+import { writeParts } from '../library/testing/write-text.ts'
 import { createMatcher, type Matcher } from '../matching/index.ts'
 import { matchArrival, writeArrival } from '../mentions/index.ts'
 import { createBackfillJob, nextProject } from './backfill/job.ts'
@@ -107,10 +108,10 @@ onPostgres('simultaneous changes of trackers and sources', (app) => {
     const projectId = await addProject()
     const id = await sources().add({ projectId, text: '' })
     const text = 'The price is high.'
-    const match = () =>
-      matchArrival(app().db, matcher, { projectId, text, segments: segmentsOf(text), language: 'en' })
+    const reading = await writeParts(app().db.reader, id, text, segmentsOf(text))
+    const match = () => matchArrival(app().db, matcher, { projectId, ...reading, language: 'en' })
     const write = async (arrival: Awaited<ReturnType<typeof match>>) =>
-      app().db.transaction((tx) => writeArrival(tx, arrival, id))
+      app().db.transaction((tx) => writeArrival(tx, arrival))
     const beforeMade = await match()
     const { id: trackerId } = await track(projectId, 'price')
     assert.equal(await write(beforeMade), 'trackers changed')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newId, rowsOf, type Snapshot, type Transaction, type Violation } from '#platform'
 import { eachText } from '../library/texts.ts'
 import { createMatcher, type Definition, type Matcher } from '../matching/index.ts'
-import { evidenceOf, storable } from '../mentions/evidence.ts'
+import { evidenceOf, storableIn } from '../mentions/evidence.ts'
 import { groupTrackers, placeOf } from '../mentions/reconcile.ts'
 import { type Mention, readMentions } from '../mentions/rows.ts'
 
@@ -26,17 +26,17 @@ async function* rescanProject(
   const trackers = await trackersOf(tx, projectId)
   if (trackers.length === 0) return
   const set = { key: newId(), trackers }
-  for await (const { sourceId, text, segments, language } of eachText(tx, projectId)) {
+  for await (const { text, parts } of eachText(tx, projectId)) {
+    const { sourceId, reading, language } = text
     const done = trackers.filter(({ scannedTo }) => scannedTo === 'all' || sourceId <= scannedTo)
     const ids = new Set(done.map(({ id }) => id))
-    const matched = await matcher.match({ text, segments, language }, set)
+    const matched = await matcher.match({ parts, language }, set)
     const found = new Map([...matched].filter(([id]) => ids.has(id)))
-    for (const group of await groupTrackers(tx, [{ sourceId, found }], [...ids])) {
-      const fresh = group.flatMap((trackerId) =>
-        storable(text, found.get(trackerId) ?? []).map((one) => {
-          return { trackerId, sourceId, evidence: evidenceOf(text, segments, one) }
-        }),
-      )
+    const texts = [{ sourceId, reading, found }]
+    for (const group of await groupTrackers(tx, texts, [...ids])) {
+      const fresh: Pick<Mention, 'trackerId' | 'sourceId' | 'evidence'>[] = []
+      for await (const { trackerId, part, found } of storableIn(tx, texts, group))
+        fresh.push({ trackerId, sourceId, evidence: evidenceOf(part, found) })
       yield* differences(fresh, await readMentions(tx, [sourceId], group))
     }
   }

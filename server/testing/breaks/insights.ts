@@ -110,7 +110,7 @@ export const insightsBreaks = (life: Life): Break[] => [
     rule: 'Quotations in the outputs of runs match the texts exactly',
     rows: [`skill_runs ${life.run}`, `skill_runs ${life.again}`],
     sql: [
-      'update source_texts set text = upper(text)',
+      'update source_text_parts set text = upper(text)',
       `update sources set updated_at = updated_at - interval '1 hour'`,
     ],
   },

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { createExtractor, usualLimits } from '../index.ts'
 import { children, mostMemory } from '../testing/children.ts'
 import { endless } from '../testing/endless.ts'
-import { assertFails, file, limits } from '../testing/files.ts'
+import { assertFails, extract, file, limits } from '../testing/files.ts'
 import { assertHolds } from '../testing/holds.ts'
 import { bombPdf } from '../testing/pdf.ts'
 
@@ -27,21 +27,21 @@ describe('limits hold', () => {
       const sampling = setInterval(() => {
         if (linux) most = Math.max(most, ...children().map(mostMemory))
       }, 5).unref()
-      await assertFails(extractor.extract(one), 'too_large_inside')
+      await assertFails(extract(extractor, one), 'too_large_inside')
       clearInterval(sampling)
       assert.ok(most < memory + 250 * megabyte, `${most / megabyte} MB`)
       assert.ok(process.memoryUsage.rss() - own < 150 * megabyte)
-      assert.equal((await extractor.extract(file('a.txt', 'The next file'))).text, 'The next file')
+      assert.equal((await extract(extractor, file('a.txt', 'The next file'))).text, 'The next file')
     })
   }
 
   test('in time', async () => {
     const hasty = { content: limits, memory, time: 3_000 }
     const extractor = createExtractor(hasty)
-    await assertFails(extractor.extract(endless()), 'too_slow', /3 seconds/)
+    await assertFails(extract(extractor, endless()), 'too_slow', /3 seconds/)
     // A busy machine may take long to start the next process.
     hasty.time = 60_000
-    assert.equal((await extractor.extract(file('a.txt', 'The next file'))).text, 'The next file')
+    assert.equal((await extract(extractor, file('a.txt', 'The next file'))).text, 'The next file')
     await extractor.stop()
   })
 })
@@ -58,8 +58,8 @@ test('a long text and a bomb do not block the event loop', async () => {
     before = process.threadCpuUsage()
   }, 5)
   const [read] = await Promise.all([
-    extractor.extract(long),
-    assertFails(extractor.extract(bomb), 'too_large_inside'),
+    extract(extractor, long),
+    assertFails(extract(extractor, bomb), 'too_large_inside'),
   ])
   clearInterval(sampling)
   assertHolds(read)

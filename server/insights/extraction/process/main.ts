@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ExtractionError } from '../extracted.ts'
-import { read } from '../read.ts'
-import { toColumns } from './columns.ts'
-import { encodeFrame, type Frame, FrameReader } from './frames.ts'
+import { partsOf } from '../../library/text-part.ts'
+import { languageOf } from '../language.ts'
+import { readText, understood } from '../read.ts'
+import { encodeHead, type Frame, readFrames } from './frames.ts'
 import { type Answer, failedCode, type Task } from './messages.ts'
 
 // A process that reads untrusted files: one at a time from standard input, with results on standard output.
@@ -16,29 +17,28 @@ process.on('uncaughtException', () => process.exit(failedCode))
 // Parsers log warnings to standard output, which is for results.
 Object.assign(console, { log() {}, info() {}, warn() {}, error() {}, debug() {}, trace() {} })
 
-const frames = new FrameReader(Number.POSITIVE_INFINITY, (frame) => void answer(frame))
-process.stdin.on('data', (chunk: Buffer) => frames.push(chunk))
-process.stdin.on('end', () => process.exit())
+// What the language data left behind takes as much memory as the longest text.
+globalThis.gc?.()
+
+for await (const frame of readFrames(process.stdin, Number.POSITIVE_INFINITY)) await answer(frame)
+process.exit()
 
 async function answer({ head, body }: Frame): Promise<void> {
-  const { limits, ...rest } = head as Task
+  const { limits, ...statements } = head as Task
   try {
-    const { text, segments, ...details } = await read({ ...rest, bytes: body }, limits)
-    const { numbers, words } = toColumns(segments)
-    const encoding = /[^\0-\xff]/.test(text) ? 'utf16le' : 'latin1'
-    const textBytes = Buffer.byteLength(text, encoding)
-    const encoded = Buffer.alloc((textBytes + 3) & ~3)
-    encoded.write(text, encoding)
-    send({ ...details, encoding, textBytes, words, memory: process.memoryUsage.rss() }, [
-      encoded,
-      new Uint8Array(numbers.buffer),
-    ])
+    const { text, segments, ...recognized } = await readText({ ...statements, bytes: body }, limits)
+    // Returns the memory of the file.
+    body.buffer.transfer(0)
+    const language = await languageOf(text)
+    await send({ answer: 'text', ...recognized, language, textChars: text.length })
+    for (const part of partsOf(text, segments)) await send({ answer: 'part', part })
+    await send({ answer: 'end', memory: process.memoryUsage.rss() })
   } catch (error) {
-    const { code, message } = error as ExtractionError
-    send({ code, message, memory: process.memoryUsage.rss() }, [])
+    const { code, message } = understood(error)
+    await send({ answer: 'failed', code, message, memory: process.memoryUsage.rss() })
   }
 }
 
-function send(head: Answer, body: Uint8Array[]): void {
-  for (const part of encodeFrame(head, body)) process.stdout.write(part)
+async function send(answer: Answer): Promise<void> {
+  if (!process.stdout.write(encodeHead(answer))) await once(process.stdout, 'drain')
 }

@@ -1,26 +1,19 @@
 import type { SourceErrorCode } from '#contract'
-import type { ContentLimits, Extracted, Foreign } from '../extracted.ts'
+import type { TextPart } from '../../library/text-part.ts'
+import type { ArrivingText, ContentLimits, Statements } from '../extracted.ts'
 
 /** A request to a reading process; the body is the file. */
-export interface Task extends Omit<Foreign, 'bytes'> {
+export interface Task extends Statements {
   limits: ContentLimits
 }
 
-/**
- * A response. The body is the text in Latin-1 if it fits and in UTF-16LE otherwise, as V8 holds it, padded to a multiple of
- * four bytes; then the segments' numbers.
- */
-export type Answer = (
-  | (Omit<Extracted, 'text' | 'segments'> & {
-      encoding: 'latin1' | 'utf16le'
-      textBytes: number
-      words: string[]
-    })
-  | { code: SourceErrorCode; message: string }
-) & {
-  /** Resident memory of the process after the work, in bytes. */
-  memory: number
-}
+/** Responses to a task: either an error, or what was recognized, all parts of the text, and the end. */
+export type Answer =
+  | { answer: 'failed'; code: SourceErrorCode; message: string; memory: number }
+  | ({ answer: 'text' } & Omit<ArrivingText, 'parts'>)
+  | { answer: 'part'; part: TextPart }
+  /** With the resident memory of the process, in bytes. */
+  | { answer: 'end'; memory: number }
 
 /** The exit code after an uncaught error of a parser. */
 export const failedCode = 3

@@ -8,7 +8,7 @@ import { createExtractor } from '../index.ts'
 import { read } from '../read.ts'
 import { children, isRunning, processorSeconds } from '../testing/children.ts'
 import { endless } from '../testing/endless.ts'
-import { assertFails, file, limits } from '../testing/files.ts'
+import { assertFails, extract, file, limits } from '../testing/files.ts'
 
 const linux = process.platform === 'linux'
 
@@ -23,20 +23,20 @@ describe('a file read in a separate process', () => {
       file('a.csv', `a,b\n${'1,ü\n'.repeat(30_000)}`),
       { bytes: Buffer.from('Ada: x'), filename: null, mimeType: 'text/plain', kind: 'transcript' as const },
     ]
-    for (const one of files) assert.deepEqual(await extractor.extract(one), await read(one, limits))
-    await assertFails(extractor.extract(file('a.txt', '')), 'empty')
+    for (const one of files) assert.deepEqual(await extract(extractor, one), await read(one, limits))
+    await assertFails(extract(extractor, file('a.txt', '')), 'empty')
   })
 
   test('leaves the bytes unchanged', async () => {
     const one = file('a.txt', 'some text')
-    await extractor.extract(one)
+    await extract(extractor, one)
     assert.equal(Buffer.from(one.bytes).toString(), 'some text')
   })
 
   test('waits for its turn: at most two are read simultaneously', { skip: !linux }, async () => {
     const before = children().length
     const reading = Array.from({ length: 12 }, (_, index) =>
-      extractor.extract(file('a.txt', `File ${index}`)),
+      extract(extractor, file('a.txt', `File ${index}`)),
     )
     await Promise.race(reading)
     assert.ok(children().length - before <= 2)
@@ -51,20 +51,20 @@ describe('a file read in a separate process', () => {
 describe('an interruption while a file is read', () => {
   test('by a stop of the server is no failure of the file', async () => {
     const extractor = createExtractor()
-    const reading = Array.from({ length: 4 }, () => assertFails(extractor.extract(endless()), 'interrupted'))
+    const reading = Array.from({ length: 4 }, () => assertFails(extract(extractor, endless()), 'interrupted'))
     await wait(20)
     await extractor.stop()
     await Promise.all(reading)
-    await assertFails(extractor.extract(file('a.txt', 'x')), 'interrupted')
+    await assertFails(extract(extractor, file('a.txt', 'x')), 'interrupted')
     if (linux) assert.deepEqual(children().filter(isRunning), [])
   })
 
   test('by killing the reading process lets the file be read again', { skip: !linux }, async () => {
     const extractor = createExtractor()
-    const reading = assertFails(extractor.extract(endless()), 'interrupted')
+    const reading = assertFails(extract(extractor, endless()), 'interrupted')
     for (const pid of children()) process.kill(pid, 'SIGKILL')
     await reading
-    assert.equal((await extractor.extract(file('a.txt', 'again'))).text, 'again')
+    assert.equal((await extract(extractor, file('a.txt', 'again'))).text, 'again')
     await extractor.stop()
   })
 

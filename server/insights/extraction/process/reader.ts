@@ -1,11 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { yieldToServer } from '#platform'
-import { type ContentLimits, type Extracted, ExtractionError, type Foreign } from '../extracted.ts'
-import { fromColumns } from './columns.ts'
-import { encodeFrame, type Frame, FrameReader } from './frames.ts'
+import { isMemoryScarce, yieldToServer } from '#platform'
+import { type ArrivingText, type ContentLimits, ExtractionError, type Stored } from '../extracted.ts'
+import { encodeHead, type Frame, readFrames } from './frames.ts'
 import { type Answer, failedCode, memorySignal, type Task } from './messages.ts'
 
 export interface ReaderLimits {
@@ -24,35 +24,25 @@ const outOfMemory = [memorySignal, 'SIGABRT', 'SIGTRAP', 'SIGILL']
 export class Reader {
   readonly #limits: ReaderLimits
   readonly #process: ChildProcessByStdio<Writable, Readable, null>
-  readonly #ended: Promise<void>
+  readonly #answers: AsyncGenerator<Frame>
+  readonly #ended: Promise<ExtractionError>
   readonly #handles: { ref(): void; unref(): void }[]
-  #answered: ((frame: Frame) => void) | undefined
-  #failed: ((error: ExtractionError) => void) | undefined
   #usable = true
 
   constructor(limits: ReaderLimits) {
     this.#limits = limits
     this.#process = start(limits)
-    this.#handles = [this.#process, this.#process.stdin as Socket, this.#process.stdout as Socket]
-    const frames = new FrameReader(limits.memory, (frame) => this.#answered?.(frame))
-    this.#process.stdout.on('data', (chunk: Buffer) => {
-      try {
-        frames.push(chunk)
-      } catch {
-        // Its output is corrupt.
-        void this.end()
-      }
-    })
+    const { stdin, stdout } = this.#process
+    this.#handles = [this.#process, stdin as Socket, stdout as Socket]
+    this.#answers = readFrames(stdout, limits.memory)
     // Writing fails if the process has just ended, which is handled below.
-    this.#process.stdin.on('error', () => {})
+    stdin.on('error', () => {})
     this.#ended = new Promise((resolve) => {
-      const ended = (error: ExtractionError) => {
-        this.#usable = false
-        this.#failed?.(error)
-        resolve()
-      }
-      this.#process.once('error', () => ended(interrupted()))
-      this.#process.once('exit', (code, signal) => ended(reasonOf(code, signal)))
+      this.#process.once('error', () => resolve(interrupted()))
+      this.#process.once('exit', (code, signal) => resolve(reasonOf(code, signal)))
+    })
+    void this.#ended.then(() => {
+      this.#usable = false
     })
     this.#rest()
   }
@@ -62,50 +52,104 @@ export class Reader {
     return this.#usable
   }
 
-  /** @throws ExtractionError; the process may then be unusable */
-  async read({ bytes, ...rest }: Foreign): Promise<Extracted> {
-    const { promise, resolve, reject } = Promise.withResolvers<Frame>()
-    this.#answered = resolve
-    this.#failed = reject
+  /**
+   * Reads a file, and lets `use` read its text. The time limit does not apply to `use`.
+   * @throws ExtractionError, the process may then be unusable; what `open` and `use` throw
+   */
+  async read<Result>(file: Stored, use: (text: ArrivingText) => Promise<Result>): Promise<Result> {
+    let isLate = false
     const late = setTimeout(() => {
-      reject(
-        new ExtractionError(
-          'too_slow',
-          `Reading the file took more than ${this.#limits.time / 1_000} seconds.`,
-        ),
-      )
+      isLate = true
       void this.end()
     }, this.#limits.time)
     for (const handle of this.#handles) handle.ref()
-    const task: Task = { ...rest, limits: this.#limits.content }
-    for (const part of encodeFrame(task, [bytes])) this.#process.stdin.write(part)
+    // Ends the process unless everything was sent and read.
+    let isComplete = false
     try {
-      const { head, body } = await promise
-      return await this.#understand(head as Answer, body)
+      await this.#send(file)
+      const first = await this.#next()
+      clearTimeout(late)
+      if (first.answer === 'failed') {
+        isComplete = true
+        this.#leave(first.memory)
+        throw new ExtractionError(first.code, first.message)
+      }
+      if (first.answer !== 'text') throw interrupted()
+      const { answer: _, ...recognized } = first
+      const next = () => this.#next()
+      const leave = (memory: number) => {
+        isComplete = true
+        this.#leave(memory)
+      }
+      async function* parts() {
+        for (let one = await next(); ; one = await next()) {
+          if (one.answer === 'part') yield one.part
+          else if (one.answer === 'end') return leave(one.memory)
+          else throw interrupted()
+        }
+      }
+      return await use({ ...recognized, parts: parts() })
+    } catch (error) {
+      if (!isLate) throw error
+      const seconds = this.#limits.time / 1_000
+      throw new ExtractionError('too_slow', `Reading the file took more than ${seconds} seconds.`)
     } finally {
       clearTimeout(late)
-      this.#answered = this.#failed = undefined
+      if (!isComplete) void this.end()
       this.#rest()
     }
   }
 
   /** Kills the process. */
-  end(): Promise<void> {
+  async end(): Promise<void> {
     this.#usable = false
     // Keeps the server alive until the process has ended.
     this.#process.ref()
     this.#process.kill('SIGKILL')
-    return this.#ended
+    await this.#ended
   }
 
-  async #understand(answer: Answer, body: Buffer): Promise<Extracted> {
-    // The memory used for one file does not count against the next.
-    if (answer.memory > this.#limits.memory / 3) void this.end()
-    if ('code' in answer) throw new ExtractionError(answer.code, answer.message)
-    const { encoding, textBytes, words, kind, mimeType, language } = answer
-    const text = body.toString(encoding, 0, textBytes)
-    const numbers = new Int32Array(body.buffer.slice(body.byteOffset + ((textBytes + 3) & ~3)))
-    return { text, segments: await fromColumns({ numbers, words }), kind, mimeType, language }
+  async #send({ bytes, open, ...statements }: Stored): Promise<void> {
+    const { stdin } = this.#process
+    const task: Task = { ...statements, limits: this.#limits.content }
+    let failure: unknown
+    async function* frame() {
+      try {
+        yield encodeHead(task, bytes)
+        let sent = 0
+        for await (const chunk of await open()) {
+          sent += chunk.length
+          yield chunk
+        }
+        if (sent !== bytes) throw new Error(`A file has ${sent} bytes instead of ${bytes}.`)
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    }
+    try {
+      await pipeline(frame, stdin, { end: false })
+    } catch {
+      // Or else the process has ended.
+      void this.end()
+      throw failure ?? (await this.#ended)
+    }
+  }
+
+  async #next(): Promise<Answer> {
+    try {
+      const { done, value } = await this.#answers.next()
+      if (!done) return value.head as Answer
+    } catch {
+      // Its output is corrupt.
+      void this.end()
+    }
+    throw await this.#ended
+  }
+
+  /** The memory used for one file does not count against the next. */
+  #leave(memory: number): void {
+    if (memory > this.#limits.memory / 3) void this.end()
   }
 
   /** An idle process does not keep the server alive. */
@@ -124,7 +168,9 @@ function start({ memory }: ReaderLimits): ChildProcessByStdio<Writable, Readable
       '--allow-fs-read=*',
       '--allow-worker',
       '--no-warnings',
-      '--max-semi-space-size=2',
+      '--max-semi-space-size=1',
+      '--expose-gc',
+      ...(isMemoryScarce() ? ['--optimize-for-size'] : []),
       `--max-old-space-size=${heapMegabytes}`,
       program,
       String(memory),

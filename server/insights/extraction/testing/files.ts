@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Segment, SourceErrorCode } from '#contract'
-import type { ContentLimits, Extracted, Foreign } from '../extracted.ts'
-import { ExtractionError } from '../extracted.ts'
+import { type ContentLimits, type Extracted, ExtractionError, type Foreign } from '../extracted.ts'
+import type { Extractor } from '../index.ts'
 import { read } from '../read.ts'
 import { assertHolds } from './holds.ts'
 
@@ -36,6 +36,21 @@ export async function readGiven(kind: 'text' | 'transcript', text: string): Prom
 function holding(extracted: Extracted): Extracted {
   assertHolds(extracted)
   return extracted
+}
+
+/** Reads in a separate process, and puts the parts of the text together. */
+export function extract(extractor: Extractor, { bytes, ...statements }: Foreign): Promise<Extracted> {
+  const stored = { ...statements, bytes: bytes.length, open: async () => inChunks(bytes) }
+  return extractor.extract(stored, async ({ parts, textChars, ...recognized }) => {
+    const all = await Array.fromAsync(parts)
+    const text = all.map((part) => part.text).join('')
+    assert.equal(text.length, textChars)
+    return { ...recognized, text, segments: all.flatMap(({ segments }) => segments) }
+  })
+}
+
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
 /** Returns the segments as `[kind, text]`, with other fields in between. */

@@ -1,19 +1,19 @@
 import { createExtractor } from '../index.ts'
 import { children } from './children.ts'
 import { endless } from './endless.ts'
-import { file } from './files.ts'
+import { extract, file } from './files.ts'
 
 // A server that reads an endless file, and prints the id of the reading process. With `short`, one that has read a file and
 // does not stop its extractor; with `stop`, one that does.
 
 const extractor = createExtractor()
 if (process.argv[2] === 'short') {
-  console.log((await extractor.extract(file('a.txt', 'read'))).text)
+  console.log((await extract(extractor, file('a.txt', 'read'))).text)
 } else if (process.argv[2] === 'stop') {
-  await extractor.extract(file('a.txt', 'read'))
+  await extract(extractor, file('a.txt', 'read'))
   await extractor.stop()
   console.log('stopped')
 } else {
-  void extractor.extract(endless()).catch(() => {})
+  void extract(extractor, endless()).catch(() => {})
   console.log(children().join(' '))
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import type { Definition, Phrase, Text } from '../definition.ts'
+import type { Definition, Phrase } from '../definition.ts'
 import { parseQuery, type Query, type Term } from '../query.ts'
 import { wordsOf } from '../words.ts'
+import type { WholeText } from './oracle.ts'
 import { printQuery } from './print-query.ts'
 
 /** Of many scripts, and in several forms of one word. */
@@ -29,7 +30,7 @@ export function writingOf(words: string[], maxLength: number): fc.Arbitrary<stri
 }
 
 /** With segments anywhere, also empty ones, and with text outside of them. */
-function textOf(words: string[]): fc.Arbitrary<Text> {
+function textOf(words: string[]): fc.Arbitrary<WholeText> {
   return fc
     .record({
       text: writingOf(words, 40),

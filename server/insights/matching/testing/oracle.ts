@@ -1,6 +1,6 @@
 // A reference implementation of matching, as simple as possible and slow.
 
-import type { Definition, Found, Text } from '../definition.ts'
+import type { Definition, Found, ScannedPart } from '../definition.ts'
 import { parseQuery, type Query, type Term } from '../query.ts'
 import { stemOf } from '../stem.ts'
 import { fold } from '../words.ts'
@@ -8,11 +8,16 @@ import { type Word, wordsIn } from './words-by-expression.ts'
 
 type Range = [start: number, end: number]
 type Requirement = { word: string; match: 'exact' | 'stem' | 'prefix' }
+/** A text in a single part. */
+export interface WholeText extends Pick<ScannedPart, 'text' | 'segments'> {
+  language: string | null
+}
+
 /** Words of a passage, from the first to the last. */
 type Span = [first: number, last: number]
 
 /** Returns all mentions of one tracker in a text. */
-export function mentionsOf(definition: Definition, text: Text): Found[] {
+export function mentionsOf(definition: Definition, text: WholeText): Found[] {
   const found: (Found & { order: number })[] = []
   for (const passage of passagesOf(text)) {
     found.push(...inPassage(definition, text, passage))
@@ -28,7 +33,7 @@ export function mentionsOf(definition: Definition, text: Text): Found[] {
     .map(({ order: _, ...mention }) => mention)
 }
 
-function inPassage(definition: Definition, text: Text, { start, end, segment }: PassageOf) {
+function inPassage(definition: Definition, text: WholeText, { start, end, isSegment }: PassageOf) {
   const words = wordsIn(text.text, start, end)
   const language = definition.language ?? text.language
   const spansOf = (requirements: Requirement[]) => occurrences(words, requirements, language)
@@ -36,14 +41,14 @@ function inPassage(definition: Definition, text: Text, { start, end, segment }: 
     spansOf(wordsIn(text).map((word) => ({ word: word.text, match })))
   const rangeOf = ([first, last]: Span): Range => [words[first]!.start, words[last]!.end]
 
-  if (segment !== null && definition.exclude.some((phrase) => asPhrase(phrase).length > 0)) return []
+  if (isSegment && definition.exclude.some((phrase) => asPhrase(phrase).length > 0)) return []
   const found: (Found & { order: number })[] = definition.phrases.flatMap((phrase, order) =>
     withoutOverlaps(asPhrase(phrase)).map((span) => {
       const [start, end] = rangeOf(span)
-      return { rule: phrase.text, start, end, highlights: [[start, end] as Range], segment, order }
+      return { rule: phrase.text, start, end, highlights: [[start, end] as Range], part: 1, order }
     }),
   )
-  if (segment !== null && definition.query !== null) {
+  if (isSegment && definition.query !== null) {
     const query = parseQuery(definition.query)
     const reasons = reasonsOf(query, true, spansOf)
     if (reasons !== null) {
@@ -53,7 +58,7 @@ function inPassage(definition: Definition, text: Text, { start, end, segment }: 
         start: highlights[0]![0],
         end: highlights.at(-1)![1],
         highlights: highlights.slice(0, 100),
-        segment,
+        part: 1,
         order: Infinity,
       })
     }
@@ -61,15 +66,15 @@ function inPassage(definition: Definition, text: Text, { start, end, segment }: 
   return found
 }
 
-type PassageOf = { start: number; end: number; segment: number | null }
+type PassageOf = { start: number; end: number; isSegment: boolean }
 
-function passagesOf({ text, segments }: Text): PassageOf[] {
+function passagesOf({ text, segments }: WholeText): PassageOf[] {
   const gapsBefore = [...segments, { start: text.length, end: text.length }].map(({ start }, n) => ({
     start: segments[n - 1]?.end ?? 0,
     end: start,
-    segment: null,
+    isSegment: false,
   }))
-  return [...gapsBefore, ...segments.map(({ start, end }, segment) => ({ start, end, segment }))]
+  return [...gapsBefore, ...segments.map(({ start, end }) => ({ start, end, isSegment: true }))]
 }
 
 function occurrences(words: Word[], requirements: Requirement[], language: string | null): Span[] {

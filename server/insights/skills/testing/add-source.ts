@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Segment } from '#contract'
 import { type Database, newId } from '#platform'
+import { writeText } from '../../library/testing/write-text.ts'
 
 export interface GivenSource {
   title?: string
@@ -40,10 +41,7 @@ export async function addSource(
       createdBy: owner,
     })
     .execute()
-  await reader
-    .insertInto('sourceTexts')
-    .values({ sourceId: id, contentRevision: 1, reading: newId(), text, segments: JSON.stringify(segments) })
-    .execute()
+  await writeText(reader, id, text, segments)
   return id
 }
 

@@ -10,6 +10,7 @@ export interface Reading {
   /** Of the run. */
   id: string
   fileKey: string
+  bytes: number
   /** null if the text came as JSON. */
   filename: string | null
   mimeType: string
@@ -35,6 +36,7 @@ export async function claim(
     .returning([
       'sources.projectId',
       'sources.fileKey',
+      'sources.bytes',
       'sources.filename',
       'sources.mimeType',
       'sources.kind',

@@ -1,12 +1,12 @@
 import type { Files, Job } from '#platform'
-import { type Extracted, ExtractionError, type Extractor, type Foreign } from '../../extraction/index.ts'
+import { ExtractionError, type Extractor, type Statements } from '../../extraction/index.ts'
 import type { Matcher } from '../../matching/index.ts'
 import { matchArrival } from '../../mentions/index.ts'
-import { removeStalePassages } from '../remove-leftovers.ts'
+import { removeStaleReadings } from '../remove-leftovers.ts'
 import { claim, type Reading } from './claim.ts'
 import { fail, interrupt } from './fail.ts'
 import { finish } from './finish.ts'
-import { stagePassages } from './stage-passages.ts'
+import { type StagedText, stageText } from './stage-text.ts'
 
 export type ExtractJob = Job<{ sourceId: string; contentRevision: number }>
 
@@ -17,8 +17,9 @@ export interface ExtractServices {
 }
 
 /**
- * Reads a source: extracts its text, writes passages for the search, and finds mentions. This happens outside
- * transactions; one short transaction at the end makes the result visible, together with the status `ready`.
+ * Reads a source: extracts its text, writes it with passages for the search part by part, and finds mentions. This
+ * happens outside transactions; one short transaction at the end makes the result visible, together with the status
+ * `ready`.
  *
  * Each run writes its own id to the source when it begins. A run that was overtaken by another, or whose source was
  * replaced or deleted, finds another id there and writes nothing. So a run can be interrupted anywhere, and two can work
@@ -32,42 +33,44 @@ export const createExtract = ({ files, extractor, matcher }: ExtractServices): E
     const reading = await claim(db, sourceId, contentRevision)
     if (!reading) return
     // Of interrupted runs.
-    await removeStalePassages(db, sourceId)
-    const extracted = await textOf(reading, { files, extractor, signal })
-    if (extracted instanceof ExtractionError) await fail(db, reading, extracted)
-    else if (await stagePassages(db, reading, extracted, signal)) {
-      const { text, segments, language } = extracted
+    await removeStaleReadings(db, sourceId)
+    const staged = await stage(reading)
+    if (staged instanceof ExtractionError) await fail(db, reading, staged)
+    else if (staged) {
+      const { projectId, id } = reading
+      const { parts, language } = staged
       for (let finished = false; !finished; ) {
         signal.throwIfAborted()
-        const arriving = { projectId: reading.projectId, text, segments, language }
-        const arrival = await matchArrival(db, matcher, arriving, signal)
-        finished = await finish(db, reading, extracted, arrival)
+        const arrived = { projectId, sourceId, reading: id, parts, language }
+        const arrival = await matchArrival(db, matcher, arrived, signal)
+        finished = await finish(db, reading, staged, arrival)
       }
     }
-    await removeStalePassages(db, sourceId)
+    await removeStaleReadings(db, sourceId)
+
+    /** Returns what was written, or why there is nothing to write; null if the run was overtaken. */
+    async function stage({
+      fileKey,
+      bytes,
+      filename,
+      mimeType,
+      kind,
+    }: Reading): Promise<StagedText | ExtractionError | null> {
+      const given = filename === null ? (kind as Statements['kind']) : null
+      const file = { bytes, open: () => files.read(fileKey), filename, mimeType, kind: given }
+      const staging = extractor
+        .extract(file, (text) => stageText(db, reading!, text, signal))
+        .catch((error: unknown) => {
+          // An interruption is no failure of the file.
+          if (error instanceof ExtractionError && error.code !== 'interrupted') return error
+          throw error
+        })
+      const aborted = new Promise<never>((_, reject) => {
+        signal.throwIfAborted()
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      })
+      return Promise.race([staging, aborted])
+    }
   },
   giveUp: ({ db }, { sourceId, contentRevision }) => interrupt(db, sourceId, contentRevision),
 })
-
-interface TextServices extends Omit<ExtractServices, 'matcher'> {
-  signal: AbortSignal
-}
-
-/** Returns the text, or why there is none. */
-async function textOf(
-  { fileKey, filename, mimeType, kind }: Reading,
-  { files, extractor, signal }: TextServices,
-): Promise<Extracted | ExtractionError> {
-  const bytes = await files.readWhole(fileKey)
-  const given = filename === null ? (kind as Foreign['kind']) : null
-  const extracting = extractor.extract({ bytes, filename, mimeType, kind: given }).catch((error: unknown) => {
-    // An interruption is no failure of the file.
-    if (error instanceof ExtractionError && error.code !== 'interrupted') return error
-    throw error
-  })
-  const aborted = new Promise<never>((_, reject) => {
-    signal.throwIfAborted()
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([extracting, aborted])
-}

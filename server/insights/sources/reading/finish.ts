@@ -1,9 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#platform'
-import type { Extracted } from '../../extraction/index.ts'
 import { type Arrival, writeArrival } from '../../mentions/index.ts'
 import { lockOwn, type Reading } from './claim.ts'
+import type { StagedText } from './stage-text.ts'
 
 class TrackersChanged extends Error {}
 
@@ -14,35 +13,28 @@ class TrackersChanged extends Error {}
 export async function finish(
   db: Database,
   reading: Reading,
-  extracted: Extracted,
+  { kind, mimeType, language, textChars, parts }: StagedText,
   arrival: Arrival,
 ): Promise<boolean> {
-  const segments = await stringify(extracted.segments)
   try {
     await db.transaction(async (tx) => {
       if (!(await lockOwn(tx, reading))) return
-      const written = {
-        contentRevision: reading.contentRevision,
-        reading: reading.id,
-        text: extracted.text,
-        segments,
-      }
+      const written = { contentRevision: reading.contentRevision, reading: reading.id, parts }
       await tx
         .insertInto('sourceTexts')
         .values({ sourceId: reading.sourceId, ...written })
         .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(written))
         .execute()
-      if ((await writeArrival(tx, arrival, reading.sourceId)) === 'trackers changed')
-        throw new TrackersChanged()
+      if ((await writeArrival(tx, arrival)) === 'trackers changed') throw new TrackersChanged()
       await tx
         .updateTable('sources')
         .set({
           status: 'ready',
           reading: null,
           // The sender of JSON text has set its kind.
-          ...(reading.filename !== null && { kind: extracted.kind, mimeType: extracted.mimeType }),
-          language: extracted.language,
-          textChars: extracted.text.length,
+          ...(reading.filename !== null && { kind, mimeType }),
+          language,
+          textChars,
           updatedAt: sql<string>`now()`,
         })
         .where('id', '=', reading.sourceId)
@@ -53,16 +45,4 @@ export async function finish(
     if (error instanceof TrackersChanged) return false
     throw error
   }
-}
-
-const stringifiedAtOnce = 5000
-
-/** Converts a long list to JSON without blocking the event loop. */
-async function stringify(list: unknown[]): Promise<string> {
-  const parts: string[] = []
-  for (let n = 0; n < list.length; n += stringifiedAtOnce) {
-    if (n > 0) await turn()
-    parts.push(JSON.stringify(list.slice(n, n + stringifiedAtOnce)).slice(1, -1))
-  }
-  return `[${parts.join(',')}]`
 }

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
 import { createTracker, deleteSource, getSource } from '#contract'
 import { createLog, newId, openFiles } from '#platform'
 import { onEachDatabase } from '#testing'
-import { type Extracted, ExtractionError } from '../../extraction/index.ts'
+import { type ArrivingText, ExtractionError, type Extractor } from '../../extraction/index.ts'
+import { partsOf } from '../../library/text-part.ts'
+import type { Matcher } from '../../matching/index.ts'
+import { paragraphs } from '../../skills/testing/add-source.ts'
 import { newProject } from '../testing/uploads.ts'
 import { createExtract } from './extract.ts'
 
@@ -87,9 +91,10 @@ onEachDatabase('a run that was overtaken', (app) => {
   const files = () => openFiles(`${app().dataDir}/files`)
   const source = (sourceId: string) => app().as('member').call(getSource, { sourceId })
   const textsOf = async (sourceId: string) => {
-    const { rows } = await app().db.pool.query('select text from source_texts where source_id = $1', [
-      sourceId,
-    ])
+    const { rows } = await app().db.pool.query(
+      'select text from source_texts join source_text_parts using (source_id, reading) where source_id = $1',
+      [sourceId],
+    )
     return rows.map(({ text }) => text)
   }
   const passagesOf = async (sourceId: string) =>
@@ -109,39 +114,27 @@ onEachDatabase('a run that was overtaken', (app) => {
 
   /** Begins a run, up to where it waits for what is found in the file. */
   async function begin(sourceId: string, match: () => Promise<Map<string, unknown>> = async () => new Map()) {
-    const outcome = Promise.withResolvers<Extracted>()
+    const outcome = Promise.withResolvers<ArrivingText>()
     const asked = Promise.withResolvers<void>()
-    const extractor = {
-      extract: () => {
+    const extractor: Extractor = {
+      async extract(_, use) {
         asked.resolve()
-        return outcome.promise
+        return use(await outcome.promise)
       },
       stop: async () => {},
     }
-    const matcher = { match, stop: async () => {} }
+    const matcher = { match, stop: async () => {} } as unknown as Matcher
     const context = { db: app().db, log: createLog('silent'), signal: new AbortController().signal }
-    const job = createExtract({ files: files(), extractor, matcher } as unknown as Parameters<
-      typeof createExtract
-    >[0])
-    const ended = job.run(context, { sourceId, contentRevision: 1 })
+    const job = createExtract({ files: files(), extractor, matcher })
+    const ended = job.run(context as Parameters<typeof job.run>[0], { sourceId, contentRevision: 1 })
     await Promise.race([asked.promise, ended])
     return {
       ended,
       failed: () => outcome.reject(new ExtractionError('unreadable', 'Not to be read.')),
       found: (text: string) =>
         outcome.resolve({
-          text,
-          segments: [
-            {
-              start: 0,
-              end: text.length,
-              kind: 'paragraph',
-              label: null,
-              speaker: null,
-              startMs: null,
-              endMs: null,
-            },
-          ],
+          textChars: text.length,
+          parts: Readable.from(partsOf(text, paragraphs(text))),
           kind: 'text',
           mimeType: 'text/plain',
           language: 'en',

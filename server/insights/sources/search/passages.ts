@@ -1,4 +1,5 @@
 import type { Segment } from '#contract'
+import type { TextPart } from '../../library/text-part.ts'
 
 /** A part of a text that is indexed and found as one, with its segments; offsets in UTF-16 units. */
 export interface Passage {
@@ -11,8 +12,8 @@ export interface Passage {
 const usual = 1000
 const longest = 2000
 
-/** Divides a text into passages: several short segments together, and long ones in parts. */
-export function* passagesOf(text: string, segments: Segment[]): Generator<Passage> {
+/** Divides a part of a text into passages: several short segments together, and long ones in pieces. */
+export function* passagesOf({ start: from, text, segments }: TextPart): Generator<Passage> {
   let passage: Passage | undefined
   for (const { start, end, speaker, startMs } of segments) {
     const segment = { start, end, speaker, startMs }
@@ -26,14 +27,15 @@ export function* passagesOf(text: string, segments: Segment[]): Generator<Passag
     } else if (end - start <= longest) {
       passage = { start, end, segments: [segment] }
     } else {
-      for (const part of parts(text, start, end)) yield { ...part, segments: [segment] }
+      for (const piece of pieces(text, start - from, end - from))
+        yield { start: from + piece.start, end: from + piece.end, segments: [segment] }
     }
   }
   if (passage) yield passage
 }
 
 /** Cuts at the end of a line or sentence, or else between words or characters. */
-function* parts(text: string, from: number, to: number): Generator<{ start: number; end: number }> {
+function* pieces(text: string, from: number, to: number): Generator<{ start: number; end: number }> {
   let start = from
   while (to - start > longest) {
     const end = start + cut(text.slice(start, start + usual))

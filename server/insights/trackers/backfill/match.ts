@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '#platform'
 import { readBatch } from '../../library/texts.ts'
 import type { Definition, Matcher } from '../../matching/index.ts'
-import type { MatchedText } from '../../mentions/reconcile.ts'
+import type { MatchedText } from '../../mentions/evidence.ts'
 import { definitionOf } from '../rows.ts'
 
 /** Trackers of one project that have reached the same source. */
@@ -45,14 +45,9 @@ export async function nextGroup({ reader }: Database, projectId: string): Promis
   }
 }
 
-/** A text that was matched, and the reading of its source that it came from. */
-export interface ReadText extends MatchedText {
-  reading: string
-}
-
 /** The next sources of a group. */
 export interface Batch {
-  texts: ReadText[]
+  texts: MatchedText[]
   /** The last source of the batch; null if none are left. */
   reached: string | null
 }
@@ -71,13 +66,14 @@ export async function matchNext(
   if (last === null) return { texts: [], reached: until }
   const revisions = trackers.map(({ id, definitionRevision }) => `${id} ${definitionRevision}`)
   const set = { key: createHash('sha256').update(revisions.join()).digest('base64'), trackers }
-  const matched: ReadText[] = []
+  const matched: MatchedText[] = []
   let left = foundAtOnce
-  for (const source of texts) {
-    const found = await matcher.match(source, set, signal)
-    matched.push({ ...source, found })
+  for await (const { text, parts } of texts) {
+    const { sourceId, reading, language } = text
+    const found = await matcher.match({ parts, language }, set, signal)
+    matched.push({ sourceId, reading, found })
     for (const list of found.values()) left -= list.length
-    if (left <= 0) return { texts: matched, reached: source.sourceId }
+    if (left <= 0) return { texts: matched, reached: sourceId }
   }
   return { texts: matched, reached: last }
 }

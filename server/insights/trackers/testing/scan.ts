@@ -1,7 +1,7 @@
 import { type Database, newId } from '#platform'
 import { eachText } from '../../library/texts.ts'
 import type { Matcher } from '../../matching/index.ts'
-import { type Evidence, evidenceOf, storable } from '../../mentions/evidence.ts'
+import { type Evidence, evidenceOf, storableIn } from '../../mentions/evidence.ts'
 import { trackersOf } from '../../mentions/tracker-set.ts'
 
 interface Mention extends Evidence {
@@ -14,13 +14,16 @@ interface Mention extends Evidence {
 export async function freshScan(db: Database, matcher: Matcher, projectId: string): Promise<Mention[]> {
   const { trackers } = await trackersOf(db, matcher, projectId)
   const found: Mention[] = []
-  for await (const { sourceId, text, segments, language, occurredAt } of eachText(db.reader, projectId)) {
+  for await (const { text, parts: coming } of eachText(db.reader, projectId)) {
+    const { sourceId, reading, language, occurredAt } = text
+    const parts = await Array.fromAsync(coming)
     for (const tracker of trackers) {
       const alone = { key: newId(), trackers: [tracker] }
-      const all = await matcher.match({ text, segments, language }, alone)
-      for (const one of storable(text, all.get(tracker.id) ?? [])) {
+      const all = await matcher.match({ parts, language }, alone)
+      const texts = [{ sourceId, reading, found: all }]
+      for await (const one of storableIn(db.reader, texts, [tracker.id])) {
         const day = occurredAt.slice(0, 10)
-        found.push({ trackerId: tracker.id, sourceId, day, ...evidenceOf(text, segments, one) })
+        found.push({ trackerId: tracker.id, sourceId, day, ...evidenceOf(one.part, one.found) })
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { Segment } from '#contract'
 import { newId, type Transaction } from '#platform'
 import type { TestApp } from '#testing'
+import { makeCurrent, writeParts } from '../../library/testing/write-text.ts'
 import type { Matcher } from '../../matching/index.ts'
 import { matchArrival, moveMentions, removeMentions, writeArrival } from '../../mentions/index.ts'
 
@@ -55,17 +56,13 @@ export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
       beforeCommit: () => Promise<void> = async () => {},
     ): Promise<void> {
       const segments = segmentsOf(text)
+      const reading = await writeParts(db.reader, id, text, segments)
       for (;;) {
-        const arrival = await matchArrival(db, matcher, { projectId, text, segments, language: 'en' })
+        const arrival = await matchArrival(db, matcher, { projectId, ...reading, language: 'en' })
         const outcome = await db.transaction(async (tx) => {
           if (!(await lock(tx, id))) return 'written'
-          const row = { contentRevision: 1, reading: newId(), text, segments: JSON.stringify(segments) }
-          await tx
-            .insertInto('sourceTexts')
-            .values({ sourceId: id, ...row })
-            .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(row))
-            .execute()
-          const written = await writeArrival(tx, arrival, id)
+          await makeCurrent(tx, reading)
+          const written = await writeArrival(tx, arrival)
           if (written === 'trackers changed') return written
           await tx
             .updateTable('sources')

@@ -573,12 +573,21 @@ export interface Sources {
   version: Generated<number>;
 }
 
-export interface SourceTexts {
-  contentRevision: number;
+export interface SourceTextParts {
+  endOffset: number;
+  number: number;
   reading: string;
   segments: Json;
   sourceId: string;
+  startOffset: number;
   text: string;
+}
+
+export interface SourceTexts {
+  contentRevision: number;
+  parts: number;
+  reading: string;
+  sourceId: string;
 }
 
 export interface StockBalances {
@@ -733,6 +742,7 @@ export interface DB {
   sourceCounts: SourceCounts;
   sourcePassages: SourcePassages;
   sources: Sources;
+  sourceTextParts: SourceTextParts;
   sourceTexts: SourceTexts;
   stockBalances: StockBalances;
   stockDocuments: StockDocuments;

@@ -8,12 +8,16 @@ test('a start with too little memory fails with one sentence', () => {
   const cases = [
     [
       'embedded',
-      { limit: megabytes(256), free: megabytes(8000) },
+      { total: megabytes(256), free: megabytes(8000) },
       'with the embedded database, but only 256 MB',
     ],
-    ['embedded', { limit: 0, free: megabytes(300) }, 'with the embedded database, but only 300 MB'],
-    ['postgresql', { limit: megabytes(128), free: megabytes(8000) }, 'with PostgreSQL, but only 128 MB'],
-    ['postgresql', { limit: megabytes(256), free: megabytes(100) }, 'with PostgreSQL, but only 100 MB'],
+    [
+      'embedded',
+      { total: megabytes(8000), free: megabytes(300) },
+      'with the embedded database, but only 300 MB',
+    ],
+    ['postgresql', { total: megabytes(128), free: megabytes(8000) }, 'with PostgreSQL, but only 128 MB'],
+    ['postgresql', { total: megabytes(256), free: megabytes(100) }, 'with PostgreSQL, but only 100 MB'],
   ] as const
   for (const [kind, memory, message] of cases) {
     assert.throws(
@@ -24,6 +28,6 @@ test('a start with too little memory fails with one sentence', () => {
 })
 
 test('a start with the documented memory is allowed', () => {
-  for (const limit of [0, megabytes(512), 2 ** 63]) requireMemory('embedded', { limit, free: megabytes(512) })
-  requireMemory('postgresql', { limit: megabytes(256), free: megabytes(256) })
+  for (const total of [megabytes(512), 2 ** 63]) requireMemory('embedded', { total, free: megabytes(512) })
+  requireMemory('postgresql', { total: megabytes(256), free: megabytes(256) })
 })

@@ -1,0 +1,79 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '#platform'
+import type { ArrivingText } from '../../extraction/index.ts'
+import type { TextPart } from '../../library/text-part.ts'
+import { type Passage, passagesOf } from '../search/passages.ts'
+import { configurationOf, indexedWords, projectWord } from '../search/words.ts'
+import type { Reading } from './claim.ts'
+
+/** A text in the database that is not the source's yet. */
+export interface StagedText extends Omit<ArrivingText, 'parts'> {
+  /** How many. */
+  parts: number
+}
+
+/** Keeps statements short: the embedded database does one thing at a time. */
+const atOnce = 20
+
+/**
+ * Writes a text part by part, and its passages; searches find them once the text is the source's.
+ * @returns null if the run was overtaken
+ */
+export async function stageText(
+  db: Database,
+  reading: Reading,
+  { parts, ...recognized }: ArrivingText,
+  signal: AbortSignal,
+): Promise<StagedText | null> {
+  let [partsWritten, passagesWritten] = [0, 0]
+  for await (const part of parts) {
+    signal.throwIfAborted()
+    if (!(await writePart(part))) return null
+    const passages = [...passagesOf(part)]
+    for (let n = 0; n < passages.length; n += atOnce) {
+      signal.throwIfAborted()
+      if (!(await writePassages(part, passages.slice(n, n + atOnce)))) return null
+      await turn()
+    }
+    partsWritten++
+  }
+  return { ...recognized, parts: partsWritten }
+
+  async function writePart({ number, start, text, segments }: TextPart): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      insert into source_text_parts (source_id, reading, number, start_offset, end_offset, text, segments)
+      select ${reading.sourceId}::uuid, ${reading.id}::uuid, ${number}, ${start}, ${start + text.length}, ${text},
+        ${JSON.stringify(segments)}::jsonb
+      where ${isCurrent(reading)}`.execute(db.reader)
+    return Boolean(numAffectedRows)
+  }
+
+  async function writePassages({ start: partStart, text }: TextPart, passages: Passage[]): Promise<boolean> {
+    const configuration = configurationOf(recognized.language)
+    const from = passagesWritten
+    passagesWritten += passages.length
+    const texts = passages.map(({ start, end }) => text.slice(start - partStart, end - partStart))
+    const { numAffectedRows } = await sql`
+      insert into source_passages
+        (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
+      select ${reading.sourceId}::uuid, ${reading.id}::uuid, ${from} + number, start_offset, end_offset, passage,
+        segments, ${configuration}, to_tsvector(${configuration}::regconfig, words)
+          || array_to_tsvector(array[${projectWord(reading.projectId, configuration)}])
+      from unnest(
+        ${passages.map(({ start }) => start)}::integer[],
+        ${passages.map(({ end }) => end)}::integer[],
+        ${texts}::text[],
+        ${passages.map((passage) => JSON.stringify(placesIn(passage)))}::jsonb[],
+        ${texts.map((passage) => indexedWords(passage).join(' '))}::text[]
+      ) with ordinality as passage (start_offset, end_offset, passage, segments, words, number)
+      where ${isCurrent(reading)}`.execute(db.reader)
+    return Boolean(numAffectedRows)
+  }
+}
+
+const isCurrent = ({ sourceId, id }: Reading) =>
+  sql`exists (select from sources where id = ${sourceId}::uuid and reading = ${id}::uuid)`
+
+const placesIn = ({ segments }: Passage) =>
+  segments.map(({ start, end, speaker, startMs }) => [start, end, speaker, startMs])
