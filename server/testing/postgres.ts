@@ -44,6 +44,8 @@ export interface PostgresServer extends Postgres {
   control(action: 'start' | 'stop fast' | 'stop immediate' | 'promote'): Promise<void>
   /** Starts a standby that follows this server, whose commits from then on wait until the standby has them. */
   startStandby(): Promise<PostgresServer>
+  /** Has a standby receive changes without showing them until it is promoted. */
+  pauseReplay(): Promise<void>
 }
 
 /**
@@ -84,6 +86,7 @@ async function launch(
           await query(superuser, 'SELECT pg_reload_conf()')
           return standby
         },
+        pauseReplay: () => query(superuserOf(server), 'SELECT pg_wal_replay_pause()'),
       }
       return server
     }

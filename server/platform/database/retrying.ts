@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
+import { StandbyError } from './session.ts'
 
 /** Errors of transactions that conflicted with others and may succeed a moment later. */
 const worthRetrying: Record<string, string> = {
@@ -48,12 +49,13 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /**
- * Returns whether an error means that the database is unreachable, overloaded or a standby (25006), and not that a
- * statement is wrong.
+ * Returns whether an error means that the database is unreachable, overloaded, a standby or read-only (25006), and not
+ * that a statement is wrong.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
+    error instanceof StandbyError ||
     /^(08...|53...|57014|57P0[1-3]|25006|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(
       sqlState(error),
     ) ||
