@@ -1,6 +1,13 @@
 import { BackupError } from '#backups'
 import { type Config, ConfigError, isWithin } from '#config'
-import { type Database, FolderInUseError, ForeignFolderError, isUnavailable, ListenError } from '#platform'
+import {
+  type Database,
+  FolderInUseError,
+  ForeignFolderError,
+  isUnavailable,
+  ListenError,
+  PoolerError,
+} from '#platform'
 import { MemoryError } from './memory.ts'
 
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
@@ -29,6 +36,8 @@ function explainDatabase(error: NodeJS.ErrnoException, { secrets }: Config): str
 }
 
 /** Returns the sentence about a database that cannot be used. */
-export function noResponse({ message, code }: NodeJS.ErrnoException, kind: Database['kind']): string {
+export function noResponse(error: NodeJS.ErrnoException, kind: Database['kind']): string {
+  if (error instanceof PoolerError) return error.message
+  const { message, code } = error
   return `The database does not respond: ${message || code}${kind === 'postgresql' ? '. Check DATABASE_URL.' : ''}`
 }

@@ -1,13 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import pg, {
-  type ClientBase,
-  type CustomTypesConfig,
-  type PoolClient,
-  type PoolConfig,
-  type QueryResult,
-} from 'pg'
-import { Session } from './session.ts'
+import pg, { type CustomTypesConfig, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
 
 const { builtins, getTypeParser } = pg.types
 
@@ -47,11 +40,10 @@ export const unguarded = <T>(body: () => T): T => transactionOfCall.exit(body)
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
-/** `pg`'s pool, which refuses standbys, and queries while the same call has an open transaction. */
+/** `pg`'s pool, which refuses queries while the same call has an open transaction. */
 export class Pool extends pg.Pool {
   constructor(config: PoolConfig) {
-    const onConnect = (client: ClientBase) => (client as Session).refuseStandby()
-    super({ ...config, types: plainTypes, Client: Session, onConnect })
+    super({ ...config, types: plainTypes })
     // A broken idle connection is replaced at the next query, which reports failures.
     this.on('error', () => {})
     // Likewise between two statements of a transaction. Without a listener, the error would end the process.

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
-import { StandbyError } from './session.ts'
+import { UnusableServerError } from './unusable-server.ts'
 
 /** Errors of transactions that conflicted with others and may succeed a moment later. */
 const worthRetrying: Record<string, string> = {
@@ -55,7 +55,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
-    error instanceof StandbyError ||
+    error instanceof UnusableServerError ||
     /^(08...|53...|57014|57P0[1-3]|25006|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(
       sqlState(error),
     ) ||
