@@ -1,11 +1,10 @@
 import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
-import { direct } from './direct-session.ts'
+import { connectionOf } from './connection.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import type { DB } from './generated/tables.ts'
 import { guarded, Pool } from './pool.ts'
-import { pooled } from './pooled-session.ts'
 import { preparing } from './prepared.ts'
 import { retrying } from './retrying.ts'
 
@@ -45,13 +44,11 @@ export interface DatabaseOptions {
 
 const authenticationPoolSize = 2
 
-/** Opens the database. @throws FolderInUseError when another process has the embedded one open. */
+/** Opens the database. @throws FolderInUseError when another process has the embedded one open, or TlsSettingError. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) {
-    const isPooled = new URLSearchParams(options.url.split('?')[1]).get('pgbouncer') === 'true'
     const settings = {
-      connectionString: options.url,
-      ...(isPooled ? pooled() : direct(options.name ?? 'aerie')),
+      ...connectionOf(options.url, options.name ?? 'aerie'),
       connectionTimeoutMillis: 10_000,
       // Detects a server that disappeared without closing its connections.
       keepAlive: true,

@@ -56,10 +56,12 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
     error instanceof UnusableServerError ||
-    /^(08...|53...|57014|57P0[1-3]|25006|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(
+    /^(08...|53...|57014|57P0[1-3]|25006|25P03|.*CERT.*|UNABLE_TO_.*|ERR_(TLS|SSL)_.*|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(
       sqlState(error),
     ) ||
     // `pg` sets no code for these.
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable|does not support SSL/.test(
+      error.message,
+    )
   )
 }
