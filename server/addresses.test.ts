@@ -11,6 +11,7 @@ const databaseUrls: [url: string, host: string, password: string | null][] = [
   ['postgres://aerie:a@b:c@10.0.0.5/aerie', '10.0.0.5', 'a@b:c'],
   ['postgres:///aerie?host=/var/run/postgresql', '/var/run/postgresql', null],
   ['postgres://aerie:x@/aerie?host=/var/run/postgresql', '/var/run/postgresql', 'x'],
+  ['postgres://aerie:x@127.0.0.1:6432/aerie?pgbouncer=true', '127.0.0.1', 'x'],
   ['postgres://%2Fvar%2Frun%2Fpostgresql/aerie', '/var/run/postgresql', null],
 ]
 
@@ -39,6 +40,7 @@ test('an address that the driver would misread is rejected, and no part of it is
     'postgres://aerie:hunter2%ff@localhost/aerie': 'Percent-encode',
     'postgres://aerie:hunter2@/aerie': 'It names no host',
     'postgres:///aerie': 'It names no host',
+    'postgres://aerie:hunter2@localhost/aerie?pgbouncer=false': 'Its parameter pgbouncer',
     'postgres://': 'It names no host',
     'postgres://hunter2.test,hunter3.test/aerie': 'It names several hosts',
     'postgres://hunter2.test:1,hunter3.test:2/aerie': 'It names several hosts',

@@ -15,8 +15,10 @@ export function problemOfDatabaseUrl(text: string): string | undefined {
   const host = authority.slice(user.length).replace(/^@/, '')
   if (host.includes(',')) return 'It names several hosts. Name one'
   if (host !== '' && !URL.canParse(`postgres://${host}`)) return `Not an address such as ${databaseExample}`
-  const socket = new URLSearchParams(rest.split('?')[1]).get('host')
-  if (host === '' && !socket)
+  const parameters = new URLSearchParams(rest.split('?')[1])
+  const pgbouncer = parameters.get('pgbouncer')
+  if (pgbouncer !== null && pgbouncer !== 'true') return 'Its parameter pgbouncer can only be true'
+  if (host === '' && !parameters.get('host'))
     return `It names no host. Write ${databaseExample}, or add ?host=/FOLDER_OF_SOCKET`
   return undefined
 }

@@ -51,6 +51,10 @@ export const settings = z.object({
     })
     .optional()
     .meta(secret('PostgreSQL 15 or newer; defaults to the embedded database')),
+  DATABASE_CA_FILE: z
+    .string()
+    .optional()
+    .describe('Certificates of the authority of the PostgreSQL server, in PEM; the same as `sslrootcert`'),
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -150,6 +154,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (env.DATABASE_URL && !env.SECRET) {
     throw new ConfigError('SECRET is required with DATABASE_URL: all nodes must share it.')
   }
+  if (env.DATABASE_CA_FILE && (!env.DATABASE_URL || /[?&]sslrootcert=/.test(env.DATABASE_URL)))
+    throw new ConfigError('DATABASE_CA_FILE needs a DATABASE_URL without sslrootcert.')
   for (const [one, other] of pairs) {
     if ((env[one] === undefined) !== (env[other] === undefined))
       throw new ConfigError(`Set both ${one} and ${other}, or neither.`)
@@ -186,7 +192,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     backups: backupTo === undefined ? null : { to: backupTo, at: env.BACKUP_AT, keep: env.BACKUP_KEEP },
     maxUploadBytes: env.MAX_UPLOAD_MB * 1_000_000,
     secrets: Object.freeze({
-      databaseUrl: env.DATABASE_URL,
+      databaseUrl:
+        env.DATABASE_URL && env.DATABASE_CA_FILE
+          ? withParameter(env.DATABASE_URL, 'sslrootcert', resolve(env.DATABASE_CA_FILE))
+          : env.DATABASE_URL,
       secret: env.SECRET,
       model:
         env.MODEL_URL && env.MODEL_NAME
@@ -209,6 +218,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     }),
   })
 }
+
+const withParameter = (url: string, name: string, value: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
 
 const pairs = [
   ['OWNER_EMAIL', 'OWNER_PASSWORD'],

@@ -7,12 +7,23 @@ import {
   isUnavailable,
   ListenError,
   MemoryError,
+  PoolerError,
+  TlsSettingError,
 } from '#platform'
+import { explainTls } from './explain-tls.ts'
 
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
 export function explain(error: unknown, config?: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const known = [BackupError, ConfigError, FolderInUseError, ForeignFolderError, ListenError, MemoryError]
+  const known = [
+    BackupError,
+    ConfigError,
+    FolderInUseError,
+    ForeignFolderError,
+    ListenError,
+    MemoryError,
+    TlsSettingError,
+  ]
   if (known.some((kind) => error instanceof kind)) return error.message
   return config && (explainFolder(error, config.dataDir) ?? explainDatabase(error, config))
 }
@@ -28,13 +39,17 @@ function explainFolder(error: NodeJS.ErrnoException, dataDir: string): string | 
 function explainDatabase(error: NodeJS.ErrnoException, { secrets }: Config): string | undefined {
   const { code = '' } = error
   // Wrong database name or password, missing privileges, and what the driver rejects by itself.
-  const isRefused = /^(28...|3D000|42501)$|CERT|^ERR_(TLS|SSL)/.test(code)
-  const isOfDriver = /^SASL: |does not support SSL/.test(error.message)
+  const isRefused = /^(28...|3D000|42501)$/.test(code)
+  const isOfDriver = /^SASL: /.test(error.message)
   if (!isRefused && !isOfDriver && !isUnavailable(error)) return undefined
   return noResponse(error, secrets.databaseUrl ? 'postgresql' : 'embedded')
 }
 
 /** Returns the sentence about a database that cannot be used. */
-export function noResponse({ message, code }: NodeJS.ErrnoException, kind: Database['kind']): string {
+export function noResponse(error: NodeJS.ErrnoException, kind: Database['kind']): string {
+  if (error instanceof PoolerError) return error.message
+  const tls = explainTls(error)
+  if (tls) return tls
+  const { message, code } = error
   return `The database does not respond: ${message || code}${kind === 'postgresql' ? '. Check DATABASE_URL.' : ''}`
 }

@@ -59,12 +59,10 @@ export async function makeBackup(
   let holds = false
   try {
     if (held) {
-      await takeLock(client)
+      await beginHolding(client, folder, held)
       holds = true
-    }
+    } else await begin(client)
     archive = await writeArchive(path)
-    if (held) await beginHolding(client, folder, held)
-    else await begin(client)
     const beginning = {
       format: shared ? formats.filesBeside : formats.filesInside,
       version,
@@ -89,7 +87,7 @@ export async function makeBackup(
     await archive?.abandon()
     throw error
   } finally {
-    // Without the lock, the links are those of another backup.
+    // The lock ends with the connection. Without it, the links are those of another backup.
     if (held && holds) await removeLinks(held).finally(() => client.release(true))
     else client.release(true)
   }
@@ -103,18 +101,26 @@ async function begin(client: PoolClient): Promise<void> {
   await client.query(`begin isolation level repeatable read read only; ${exchange}`)
 }
 
-/** One backup of a database at a time, until the connection ends. */
+/** One backup of a database at a time, until the transaction ends. */
 async function takeLock(client: PoolClient): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [advisoryLock])
+  const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as free', [advisoryLock])
   if (!rows[0].free) throw new BackupError('Another backup of this database is running.')
 }
 
 /** Takes a snapshot and links its files. If one was removed in between, it starts over. */
 async function beginHolding(client: PoolClient, files: string, held: string): Promise<void> {
-  await removeLinks(held)
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await begin(client)
-    if (await holdFiles(client, files, held)) return
+    await takeLock(client)
+    // Of a backup that was killed.
+    await removeLinks(held)
+    let holds = false
+    try {
+      holds = await holdFiles(client, files, held)
+    } finally {
+      if (!holds) await removeLinks(held)
+    }
+    if (holds) return
     await client.query('rollback')
   }
   throw new BackupError(`Files that the database refers to are missing in ${files}.`)

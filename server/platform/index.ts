@@ -9,6 +9,8 @@ export { migrate, migrateWithin, pendingMigrations } from './database/migrate.ts
 export { unguarded } from './database/pool.ts'
 export { busy, isUnavailable, violatedConstraint } from './database/retrying.ts'
 export { onSnapshot } from './database/snapshot.ts'
+export { TlsSettingError } from './database/tls.ts'
+export { PoolerError } from './database/unusable-server.ts'
 export { deleteExpired } from './delete-expired.ts'
 export { expireIdempotencyRecords } from './expire-idempotency-records.ts'
 export { type Files, openFiles, reachDisk, type Stored } from './files.ts'

@@ -1,21 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  accessSync,
-  chownSync,
-  constants,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { accessSync, chownSync, constants, globSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { temporaryFolder, unprivilegedOwner } from './unprivileged.ts'
 
 const oldestServer = 15
 const role = 'aerie'
@@ -44,6 +35,8 @@ export interface PostgresServer extends Postgres {
   control(action: 'start' | 'stop fast' | 'stop immediate' | 'promote'): Promise<void>
   /** Starts a standby that follows this server, whose commits from then on wait until the standby has them. */
   startStandby(): Promise<PostgresServer>
+  /** Has a standby receive changes without showing them until it is promoted. */
+  pauseReplay(): Promise<void>
 }
 
 /**
@@ -51,26 +44,22 @@ export interface PostgresServer extends Postgres {
  * when this process ends in any other way, `kill -9` included.
  *
  * @param options.fsync wait for the disk at each commit, for tests that crash the server; off by default, for speed
+ * @param options.maxConnections 200 by default
  * @returns null where PostgreSQL 15 or newer is not installed
  */
-export async function startPostgres(options: { fsync?: boolean } = {}): Promise<PostgresServer | null> {
+export async function startPostgres(options: Partial<Kind> = {}): Promise<PostgresServer | null> {
   const binDir = findBinaries()
   if (!binDir) return null
   const password = randomBytes(16).toString('hex')
-  const server = await launch(binDir, password, initdb, options.fsync ?? false)
+  const server = await launch(binDir, password, initdb, { fsync: false, maxConnections: 200, ...options })
   await query(superuserOf(server), `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD '${password}'`)
   return server
 }
 
-async function launch(
-  binDir: string,
-  password: string,
-  make: string,
-  fsync: boolean,
-): Promise<PostgresServer> {
+async function launch(binDir: string, password: string, make: string, kind: Kind): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
-    const { ready, stop, control } = start(binDir, password, { port, make, fsync })
+    const { ready, stop, control } = start(binDir, password, { port, make, ...kind })
     const said = await ready
     if (said === 'ready') {
       const server = {
@@ -79,11 +68,12 @@ async function launch(
         control,
         async startStandby() {
           const superuser = superuserOf(server)
-          const standby = await launch(binDir, password, `${basebackup} -d "${superuser}"`, fsync)
+          const standby = await launch(binDir, password, `${basebackup} -d "${superuser}"`, kind)
           await query(superuser, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
           await query(superuser, 'SELECT pg_reload_conf()')
           return standby
         },
+        pauseReplay: () => query(superuserOf(server), 'SELECT pg_wal_replay_pause()'),
       }
       return server
     }
@@ -141,14 +131,18 @@ exec >&-
 cat >/dev/null
 `
 
-interface Start {
+interface Kind {
+  fsync: boolean
+  maxConnections: number
+}
+
+interface Start extends Kind {
   port: number
   /** The command that makes its files. */
   make: string
-  fsync: boolean
 }
 
-function start(binDir: string, password: string, { port, make, fsync }: Start) {
+function start(binDir: string, password: string, { port, make, fsync, maxConnections }: Start) {
   const owner = unprivilegedOwner()
   const folder = mkdtempSync(join(temporaryFolder(owner), 'aerie-postgres-'))
   const passwordFile = join(folder, 'password')
@@ -171,7 +165,7 @@ function start(binDir: string, password: string, { port, make, fsync }: Start) {
         `listen_addresses = '127.0.0.1'`,
         `port = ${port}`,
         `unix_socket_directories = ''`,
-        'max_connections = 200',
+        `max_connections = ${maxConnections}`,
         // Its workers are the superuser's: one at work in a database keeps our role from dropping it.
         'autovacuum = off',
         `fsync = ${fsync ? 'on' : 'off'}`,
@@ -203,32 +197,6 @@ function start(binDir: string, password: string, { port, make, fsync }: Start) {
       if (code !== 0) throw new Error(`pg_ctl ${action} failed`)
     },
   }
-}
-
-interface Owner {
-  uid: number
-  gid: number
-}
-
-/** PostgreSQL refuses to run as root: there it runs as `postgres`, or as `nobody` where that is missing. */
-function unprivilegedOwner(): Owner | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
-    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
-  }
-  throw new Error('PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody')
-}
-
-/** The first temporary folder that the owner can enter: root's own TMPDIR may be closed to others. */
-function temporaryFolder(owner: Owner | undefined): string {
-  if (!owner) return tmpdir()
-  const open = [tmpdir(), '/tmp', '/var/tmp'].find(
-    (folder) => spawnSync('test', ['-x', folder], { ...owner, cwd: '/' }).status === 0,
-  )
-  if (!open) throw new Error(`No temporary folder can be entered by user ${owner.uid}`)
-  return open
 }
 
 /** The folder of initdb and postgres: from PATH, else the newest of Debian's, else where pg_config says. */

@@ -137,8 +137,7 @@ async function complete(db: Database): Promise<void> {
   await migrate(db.pool)
   const session = await connect(db)
   try {
-    await session.query('set statement_timeout = 0; set lock_timeout = 0')
-    await session.query('analyze')
+    await session.query(`begin; ${exchange}; analyze; commit`)
   } finally {
     session.release(true)
   }

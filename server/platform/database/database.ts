@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
+import { connectionOf } from './connection.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import type { DB } from './generated/tables.ts'
 import { guarded, Pool } from './pool.ts'
@@ -37,19 +38,17 @@ export interface DatabaseOptions {
   poolSize: number
   /** Milliseconds, for the embedded database only; 30 s by default. */
   statementTimeout?: number
-  /** How PostgreSQL lists the connections; `aerie` by default. */
+  /** How PostgreSQL lists the connections; `aerie` by default. A pooler has one name for all. */
   name?: string
 }
 
 const authenticationPoolSize = 2
 
-/** Opens the database. @throws FolderInUseError when another process has the embedded one open. */
+/** Opens the database. @throws FolderInUseError when another process has the embedded one open, or TlsSettingError. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) {
     const settings = {
-      connectionString: options.url,
-      application_name: options.name ?? 'aerie',
-      options: sessionSettings,
+      ...connectionOf(options.url, options.name ?? 'aerie'),
       connectionTimeoutMillis: 10_000,
       // Detects a server that disappeared without closing its connections.
       keepAlive: true,
@@ -71,18 +70,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   })
   return toDatabase('embedded', pool, pool, embedded)
 }
-
-/** Limits every statement and wait, and ends forgotten transactions. */
-const sessionSettings = [
-  'statement_timeout=30s',
-  'lock_timeout=5s',
-  'idle_in_transaction_session_timeout=30s',
-  // Compiling takes longer than any of these statements.
-  'jit=off',
-  'timezone=UTC',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
 
 function toDatabase(
   kind: Database['kind'],

@@ -17,23 +17,22 @@ interface Migration {
 }
 
 /**
- * Migrates the schema: numbered SQL files, forward only, each in a transaction. An advisory lock lets one node migrate at
- * a time. Returns the names of the applied files.
+ * Migrates the schema: numbered SQL files, forward only, each in a transaction. Nodes that start simultaneously apply one
+ * file at a time. Returns the names of the files that this call applied.
  * @throws Error if an applied file was changed, or the database is newer than this code
  */
 export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()
+  const applied: string[] = []
   try {
-    await client.query('set lock_timeout = 0; set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [advisoryLock])
-    await client.query(createHistory)
-    const pending = await pendingOf(client, migrations)
-    for (const migration of pending) await apply(client, migration)
-    await client.query('select pg_advisory_unlock($1)', [advisoryLock])
-    return pending.map((migration) => migration.name)
+    for (;;) {
+      const name = await applyNext(client, migrations)
+      if (name === undefined) return applied
+      applied.push(name)
+    }
   } finally {
-    // Ends the session, and with it the lock and the settings above.
+    // Ends the session: after an error, a transaction is open.
     client.release(true)
   }
 }
@@ -89,15 +88,19 @@ function refuseDrift(applied: { name: string; hash: string }[], migrations: Migr
   })
 }
 
-async function apply(client: PoolClient, migration: Migration): Promise<void> {
-  try {
-    await client.query('begin')
-    await run(client, migration)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw new Error(`Migration ${migration.name} failed`, { cause: error })
+/** Applies the first pending file and returns its name; undefined if there is none. */
+async function applyNext(client: PoolClient, migrations: Migration[]): Promise<string | undefined> {
+  await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0')
+  await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
+  await client.query(createHistory)
+  const [next] = await pendingOf(client, migrations)
+  if (next) {
+    await run(client, next).catch((error) => {
+      throw new Error(`Migration ${next.name} failed`, { cause: error })
+    })
   }
+  await client.query('commit')
+  return next?.name
 }
 
 async function run(client: PoolClient, { name, hash, sql }: Migration): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
+import { UnusableServerError } from './unusable-server.ts'
 
 /** Errors of transactions that conflicted with others and may succeed a moment later. */
 const worthRetrying: Record<string, string> = {
@@ -48,16 +49,19 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /**
- * Returns whether an error means that the database is unreachable, overloaded or a standby (25006), and not that a
- * statement is wrong.
+ * Returns whether an error means that the database is unreachable, overloaded, a standby or read-only (25006), and not
+ * that a statement is wrong.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
-    /^(08...|53...|57014|57P0[1-3]|25006|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(
+    error instanceof UnusableServerError ||
+    /^(08...|53...|57014|57P0[1-3]|25006|25P03|.*CERT.*|UNABLE_TO_.*|ERR_(TLS|SSL)_.*|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(
       sqlState(error),
     ) ||
     // `pg` sets no code for these.
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable|does not support SSL/.test(
+      error.message,
+    )
   )
 }
