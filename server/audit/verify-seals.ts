@@ -78,18 +78,20 @@ export async function* verifySeals(reader: Reader, secrets: Secrets): AsyncGener
         continue
       }
       const here = places.get(number) ?? new Map<string, number>()
-      const fitting = account && candidates.find((macs) => macs.ofAccount(seal.account ?? '') === mac)
-      const [macs, genuine] = [fitting ?? mostLikely, Boolean(fitting)]
+      const text = seal.account
+      const fitting = candidates.find((macs) => macs.ofAccount(text) === mac)
+      const genuine = account !== null && fitting !== undefined
+      const macs = fitting ?? mostLikely
       const findings = verifySeal({ seal, account, genuine, before }, macs, { entries, places: here })
       for (const finding of findings) {
         if (finding.wrong === 'reordered' && finding.entry) misplaced.add(finding.entry.id)
         yield finding
       }
-      if (genuine && account && until !== null) yield* sealedLate(account, until)
+      if (genuine && until !== null) yield* sealedLate(account, until)
       for (const [id] of account?.entries ?? []) here.delete(id)
       for (const id of here.keys()) if (strays.length < mostStrays) strays.push({ id, seal: number, genuine })
-      if (genuine && account) until = account.until
-      before = { number: Math.max(before.number, (genuine && account?.seal) || number), mac, valid: genuine }
+      if (genuine) until = account.until
+      before = { number: Math.max(before.number, genuine ? account.seal : number), mac, valid: genuine }
     }
   }
   if (unverified) yield withoutSecret(unverified)

@@ -9,7 +9,7 @@ import { signedCookies } from './signed-cookies.ts'
 interface Options {
   // biome-ignore lint/suspicious/noExplicitAny: the library names its tables and columns at run time
   db: Kysely<any>
-  /** Sign cookies: whoever has one of a secret that is not listed is signed out. */
+  /** Sign cookies. Removing a secret signs out everyone whose cookie it signed. */
   secrets: Secrets
   /** The server's public URL; with https the cookie is `Secure`. */
   baseUrl: string

@@ -3,7 +3,7 @@ import { record } from '#audit'
 import { confirmInvitation } from '#contract'
 import type { QueueEmail } from '#mail'
 import { implement, Refusal, type Secrets } from '#platform'
-import { linkTokenOf } from '../link-token.ts'
+import { hashLinkToken, linkToken, linkTokenOf } from '../link-token.ts'
 import { invitationEmail } from './email.ts'
 import { openInvitations, toInvitation } from './open.ts'
 
@@ -18,7 +18,12 @@ export const createConfirmInvitation = ({ baseUrl, secrets, queueEmail }: Option
   implement(confirmInvitation, async ({ tx, actor, params: { invitationId: id } }) => {
     const confirmed = await tx
       .updateTable('invitations')
-      .set({ confirmedAt: sql<string>`now()`, expiresAt: sql<string>`now() + interval '7 days'` })
+      .set({
+        confirmedAt: sql<string>`now()`,
+        expiresAt: sql<string>`now() + interval '7 days'`,
+        // Nobody has seen the link yet, and the secret that it was derived from may be gone.
+        tokenHash: hashLinkToken(linkToken(secrets.newest, 'invitation', id)),
+      })
       .where('id', '=', id)
       .where('confirmedAt', 'is', null)
       .where('revokedAt', 'is', null)
