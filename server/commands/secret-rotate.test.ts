@@ -15,6 +15,7 @@ import {
   newVisitor,
   postgres,
   refusal,
+  testInFull,
   testPassword,
   until,
 } from '#testing'
@@ -59,99 +60,102 @@ describe('rotating the secret, postgresql', { skip: !postgres && 'needs PostgreS
     )
   }
 
-  test('while clients go on and nodes restart one after the other, nobody gets a 401 and no seal breaks', async () => {
-    const nodes = [await start(old), await start(old)]
-    const first = nodes[0]!
-    const { browser } = await addVisitor(first)
-    const { token: apiKey } = await browser.call(createApiKey, { name: 'Used all the time' })
-    const twoFactor = await addTwoFactorUser(first)
+  testInFull(
+    'while clients go on and nodes restart one after the other, nobody gets a 401 and no seal breaks',
+    async () => {
+      const nodes = [await start(old), await start(old)]
+      const first = nodes[0]!
+      const { browser } = await addVisitor(first)
+      const { token: apiKey } = await browser.call(createApiKey, { name: 'Used all the time' })
+      const twoFactor = await addTwoFactorUser(first)
 
-    let turns = 0
-    /** Does something at the node whose turn it is. */
-    async function at<T>(work: (node: Node) => Promise<T>): Promise<T> {
-      const node = nodes[turns++ % nodes.length]!
-      const call = work(node)
-      node.calls.add(call)
-      return call.finally(() => node.calls.delete(call))
-    }
-    const clients = [
-      () => at((node) => browser.at(node).call(getMe)),
-      () => at((node) => createClient({ baseUrl: node.url, apiKey }).call(getMe)),
-      async () => {
-        const { id } = await at((node) =>
-          browser.at(node).call(createApiKey, { name: 'Fills the audit log' }),
-        )
-        await at((node) => browser.at(node).call(revokeApiKey, { keyId: id }))
-      },
-      async () => {
-        const { email, id, secret } = twoFactor
-        await at((node) => forgetLastCode(node, id))
-        const visitor = newVisitor({ url: '' })
-        await at((node) => visitor.at(node).call(signIn, { email, password: testPassword }))
-        await at((node) => visitor.at(node).call(verifyTotp, { code: codeOf(secret) }))
-        await at((node) => visitor.at(node).call(getMe))
-        await at((node) => visitor.at(node).call(signOut))
-      },
-      () => at(({ db, secrets }) => sealBatch(db, secrets.newest)),
-    ]
-    const rounds = clients.map(() => 0)
-    let isOver = false
-    const running = Promise.all(
-      clients.map(async (step, client) => {
-        for (; !isOver; rounds[client]!++) await step()
-      }),
-    ).then(() => {})
-
-    /** Waits until each client has begun and finished everything it does. */
-    async function round(): Promise<void> {
-      const begin = [...rounds]
-      const done = until(
-        async () => [...rounds],
-        (now) => now.every((count, client) => count > begin[client]! + 1),
-      )
-      await Promise.race([done, running])
-    }
-    async function restartAll(...list: string[]): Promise<void> {
-      for (const place of [0, 1]) {
-        const [node] = nodes.splice(place, 1)
-        await Promise.allSettled(node!.calls)
-        await node!.stop()
-        nodes.splice(place, 0, await start(...list))
-        await round()
+      let turns = 0
+      /** Does something at the node whose turn it is. */
+      async function at<T>(work: (node: Node) => Promise<T>): Promise<T> {
+        const node = nodes[turns++ % nodes.length]!
+        const call = work(node)
+        node.calls.add(call)
+        return call.finally(() => node.calls.delete(call))
       }
-    }
+      const clients = [
+        () => at((node) => browser.at(node).call(getMe)),
+        () => at((node) => createClient({ baseUrl: node.url, apiKey }).call(getMe)),
+        async () => {
+          const { id } = await at((node) =>
+            browser.at(node).call(createApiKey, { name: 'Fills the audit log' }),
+          )
+          await at((node) => browser.at(node).call(revokeApiKey, { keyId: id }))
+        },
+        async () => {
+          const { email, id, secret } = twoFactor
+          await at((node) => forgetLastCode(node, id))
+          const visitor = newVisitor({ url: '' })
+          await at((node) => visitor.at(node).call(signIn, { email, password: testPassword }))
+          await at((node) => visitor.at(node).call(verifyTotp, { code: codeOf(secret) }))
+          await at((node) => visitor.at(node).call(getMe))
+          await at((node) => visitor.at(node).call(signOut))
+        },
+        () => at(({ db, secrets }) => sealBatch(db, secrets.newest)),
+      ]
+      const rounds = clients.map(() => 0)
+      let isOver = false
+      const running = Promise.all(
+        clients.map(async (step, client) => {
+          for (; !isOver; rounds[client]!++) await step()
+        }),
+      ).then(() => {})
 
-    await round()
-    await restartAll(old, added)
-    await restartAll(added, old)
-    const rotated = await aerie('secret rotate', added, old)
-    assert.equal(rotated.code, 0, rotated.text)
-    assert.match(
-      rotated.text,
-      new RegExp(
-        `^Encrypted the two-factor authentication data of 1 user with the secret ${newId}\\.\\n` +
-          // The browser in which two-factor authentication was turned on is not used any more.
-          `The secret ${oldId} is needed for 1 session, until each is used again\\. The last one ends on \\d{4}-\\d\\d-\\d\\d\\.$`,
-      ),
-    )
-    await restartAll(added)
-    isOver = true
-    await running
+      /** Waits until each client has begun and finished everything it does. */
+      async function round(): Promise<void> {
+        const begin = [...rounds]
+        const done = until(
+          async () => [...rounds],
+          (now) => now.every((count, client) => count > begin[client]! + 1),
+        )
+        await Promise.race([done, running])
+      }
+      async function restartAll(...list: string[]): Promise<void> {
+        for (const place of [0, 1]) {
+          const [node] = nodes.splice(place, 1)
+          await Promise.allSettled(node!.calls)
+          await node!.stop()
+          nodes.splice(place, 0, await start(...list))
+          await round()
+        }
+      }
 
-    assert.equal(browser.cookies.get(cookie)?.split('.')[1], newId)
-    await refusal(twoFactor.browser.at(nodes[0]!).call(getMe), 'unauthenticated')
-    const whole = await aerie('audit verify', added, old)
-    assert.match(whole.text, / No tampering found\.$/)
-    const { code, text } = await aerie('audit verify', added)
-    assert.equal(code, 1)
-    assert.match(text, /^The audit log cannot be verified completely\./)
-    assert.match(
-      text,
-      new RegExp(
-        `\\n {2}seal 1 cannot be verified, like all up to seal \\d+: SECRET does not list the secret ${oldId}\\n`,
-      ),
-    )
-  })
+      await round()
+      await restartAll(old, added)
+      await restartAll(added, old)
+      const rotated = await aerie('secret rotate', added, old)
+      assert.equal(rotated.code, 0, rotated.text)
+      assert.match(
+        rotated.text,
+        new RegExp(
+          `^Encrypted the two-factor authentication data of 1 user with the secret ${newId}\\.\\n` +
+            // The browser in which two-factor authentication was turned on is not used any more.
+            `The secret ${oldId} is needed for 1 session and verifying \\d+ seals? of the audit log\\. Sessions change to the newest secret when they are used\\. The last one ends on \\d{4}-\\d\\d-\\d\\d\\.$`,
+        ),
+      )
+      await restartAll(added)
+      isOver = true
+      await running
+
+      assert.equal(browser.cookies.get(cookie)?.split('.')[1], newId)
+      await refusal(twoFactor.browser.at(nodes[0]!).call(getMe), 'unauthenticated')
+      const whole = await aerie('audit verify', added, old)
+      assert.match(whole.text, / No tampering found\.$/)
+      const { code, text } = await aerie('audit verify', added)
+      assert.equal(code, 1)
+      assert.match(text, /^The audit log cannot be verified completely\./)
+      assert.match(
+        text,
+        new RegExp(
+          `\\n {2}seal 1 cannot be verified, like all up to seal \\d+: SECRET does not list the secret ${oldId}\\n`,
+        ),
+      )
+    },
+  )
 
   test('what was made before secrets had ids belongs to a listed secret, and is rotated once', async () => {
     const before = await start(old)
@@ -197,15 +201,16 @@ describe('rotating the secret, postgresql', { skip: !postgres && 'needs PostgreS
     const node = await start(old)
     assert.deepEqual(await aerie('secret rotate', old), {
       code: 0,
-      text: `Nothing needs another secret than ${oldId}. To replace it, add a new one in front, separated by a comma.`,
+      text: `The secret ${oldId} is the only one in use. To replace it, put a new one in front of it in SECRET, with a comma between them.`,
     })
     await addTwoFactorUser(node)
+    await node.db.pool.query('delete from sessions')
     await node.stop()
     assert.deepEqual(await aerie('secret rotate', added), {
       code: 1,
       text: [
         `Encrypted the two-factor authentication data of 0 users with the secret ${newId}.`,
-        `The secret ${oldId}, which SECRET does not list, is needed for the two-factor authentication data of 1 user. Add it to SECRET and run this command again. Otherwise, they need a recovery code.`,
+        `The secret ${oldId}, which SECRET does not list, is needed for the two-factor authentication data of 1 user. Add it to SECRET and run this command again. Without it, these users need a recovery code.`,
       ].join('\n'),
     })
   })

@@ -19,7 +19,7 @@ export const secretRotateCommand: Command = {
       (await secretUses(db.reader, secrets)).filter(({ secretId }) => secretId !== id)
     const before = await usesOfOthers()
     if (before.length === 0)
-      return `Nothing needs another secret than ${id}. To replace it, add a new one in front, separated by a comma.`
+      return `The secret ${id} is the only one in use. To replace it, put a new one in front of it in SECRET, with a comma between them.`
 
     const unaware = (await listsOfNodes(db.reader)).filter((ids) => !ids.includes(id)).length
     if (unaware > 0)
@@ -46,15 +46,23 @@ export const secretRotateCommand: Command = {
 
 function sentenceAbout({ secretId, users, sessions, until, seals }: SecretUse, { ids }: Secrets): string {
   const isListed = ids.includes(secretId)
-  const secret = `The secret ${secretId}${isListed ? '' : ', which SECRET does not list,'}`
-  if (users > 0)
-    return `${secret} is needed for the two-factor authentication data of ${counted(users, 'user')}. ${isListed ? 'Run' : 'Add it to SECRET and run'} this command again. Otherwise, they need a recovery code.`
-  if (sessions > 0)
-    return `${secret} is needed for ${counted(sessions, 'session')}, until each is used again. The last one ends on ${until?.slice(0, 10)}.`
-  if (seals > 0)
-    return `${secret} is needed only to verify ${counted(seals, 'seal')} of the audit log.${isListed ? ' Remove it from SECRET and store it.' : ''}`
-  return `${secret} is no longer needed. Remove it from SECRET.`
+  const uses = [
+    users > 0 && `the two-factor authentication data of ${counted(users, 'user')}`,
+    sessions > 0 && counted(sessions, 'session'),
+    seals > 0 && `verifying ${counted(seals, 'seal')} of the audit log`,
+  ].filter((use) => use !== false)
+  if (uses.length === 0) return `The secret ${secretId} is no longer needed. Remove it from SECRET.`
+  const advice = [
+    users > 0 && 'Add it to SECRET and run this command again. Without it, these users need a recovery code.',
+    sessions > 0 &&
+      `Sessions change to the newest secret when they are used. The last one ends on ${until?.slice(0, 10)}.`,
+    isListed && users + sessions === 0 && 'Remove it from SECRET and store it.',
+  ].filter((sentence) => sentence !== false)
+  const listed = isListed ? '' : ', which SECRET does not list,'
+  return [`The secret ${secretId}${listed} is needed for ${inWords.format(uses)}.`, ...advice].join(' ')
 }
+
+const inWords = new Intl.ListFormat('en-GB')
 
 const counted = (count: number, what: string): string =>
   `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
