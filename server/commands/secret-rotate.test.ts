@@ -21,10 +21,7 @@ import {
 } from '#testing'
 import { addTwoFactorUser, addVisitor, forgetLastCode } from '../identity/testing/two-factor.ts'
 
-const [old, added] = [
-  'the older secret of this test, of some length',
-  'the newer secret of this test'.padEnd(32, '.'),
-].map((secret) => secret.replaceAll(',', '')) as [string, string]
+const [old, added] = ['an older secret that only this test knows', 'a newer secret that only this test knows']
 const [oldId, newId] = new Secrets([old, added]).ids as [string, string]
 
 const cookie = 'aerie.session_token'
