@@ -8,6 +8,7 @@ const names = [
   'verify',
   'audit verify',
   'audit head',
+  'secret rotate',
   'transfer-ownership',
   'reset-password',
   'reset-two-factor',

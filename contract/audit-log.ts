@@ -26,6 +26,7 @@ export const auditActions = [
   'project.delete',
   'settings.change',
   'backup.create',
+  'secret.rotate',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -25,7 +25,7 @@ interface Compose {
 /** What an operator sets. */
 const given: Record<string, string> = {
   BASE_URL: 'https://aerie.example.org',
-  SECRET: 'a secret that only the tests know, of some length',
+  SECRET: 'a secret that only the tests know and of some length',
   POSTGRES_PASSWORD: '0123456789abcdef',
 }
 

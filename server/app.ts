@@ -32,6 +32,7 @@ import {
   openFiles,
   openFolder,
   Refusal,
+  Secrets,
   startJobs,
   vacuumEmbedded,
   watchClock,
@@ -41,6 +42,7 @@ import { createAuthenticate } from './authenticate.ts'
 import { addMcp } from './mcp/index.ts'
 import { addPages } from './pages.ts'
 import { addReference } from './reference.ts'
+import { joinNodes } from './running-nodes.ts'
 import { readOrCreateSecret, setupCodeOf } from './secret.ts'
 import { createServiceOperations, version } from './service.ts'
 import { createIsStillValid } from './still-valid.ts'
@@ -67,7 +69,7 @@ export interface App {
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   const isReady = () => state === 'ready'
-  const { dataDir, baseUrl, secrets } = config
+  const { dataDir, baseUrl, secrets: settings } = config
   const log = createLog(config.logLevel)
   // Closed in reverse order, at the end or if the start fails.
   await using opened = new AsyncDisposableStack()
@@ -75,16 +77,17 @@ export async function startApp(config: Config): Promise<App> {
   const metricsPort = config.metrics && opened.use(await holdPort(config.metrics))
   await openFolder(dataDir)
   await beginUse(dataDir)
-  const db = await openDatabase({ url: secrets.databaseUrl, dataDir, poolSize: config.databasePool })
+  const db = await openDatabase({ url: settings.databaseUrl, dataDir, poolSize: config.databasePool })
   opened.defer(() => db.close())
   await migrate(db.pool)
   opened.defer(await watchClock(db, log))
 
-  const secret = secrets.secret ?? (await readOrCreateSecret(dataDir))
-  const setupCode = config.onLoopback ? null : setupCodeOf(secret)
-  const auth = createAuth({ db: db.forLibraries, secret, baseUrl, log })
-  if (secrets.owner && !(await hasOwner(db.reader)))
-    await makeOwner(db, auth, secrets.owner).catch(unlessSetUp)
+  const secrets = new Secrets(settings.secret ?? (await readOrCreateSecret(dataDir)))
+  opened.defer(await joinNodes(db, secrets))
+  const setupCodes = config.onLoopback ? null : secrets.all.map(setupCodeOf)
+  const auth = createAuth({ db: db.forLibraries, secrets, baseUrl, log })
+  if (settings.owner && !(await hasOwner(db.reader)))
+    await makeOwner(db, auth, settings.owner).catch(unlessSetUp)
 
   const keyUsage = createKeyUsage(db, log)
   opened.defer(() => keyUsage.stop())
@@ -92,7 +95,7 @@ export async function startApp(config: Config): Promise<App> {
   const insights = createInsights({
     files,
     maxUploadBytes: config.maxUploadBytes,
-    model: secrets.model,
+    model: settings.model,
     baseUrl,
   })
   opened.defer(() => insights.stop())
@@ -100,16 +103,16 @@ export async function startApp(config: Config): Promise<App> {
     plan: config.backups,
     files,
     dataDir,
-    databaseUrl: secrets.databaseUrl,
-    secret,
+    databaseUrl: settings.databaseUrl,
+    secretIds: secrets.ids,
     version,
   })
   const emails = [...identityEmails, ...apiKeyEmails]
-  const mail = secrets.mail && createMail({ smtp: secrets.mail, baseUrl, secret, emails })
+  const mail = settings.mail && createMail({ smtp: settings.mail, baseUrl, secrets, emails })
   const queueEmail = mail?.queueEmail ?? null
   const jobs = await startJobs(
     [
-      createSealJob(secret),
+      createSealJob(secrets.newest),
       expireIdempotencyRecords,
       expireSessions,
       expireKeyUsage,
@@ -129,10 +132,10 @@ export async function startApp(config: Config): Promise<App> {
     ...createServiceOperations(isReady),
     ...createIdentityOperations({
       auth,
-      secret,
+      secrets,
       baseUrl,
-      setupCode,
-      identityProvider: secrets.identityProvider,
+      setupCodes,
+      identityProvider: settings.identityProvider,
       queueEmail,
       log,
     }),
@@ -180,7 +183,7 @@ export async function startApp(config: Config): Promise<App> {
   }
   await server.ready()
   const address = await port.handOver((address) => server.listen(address))
-  const setup = { needed: !(await hasOwner(db.reader)), code: setupCode }
+  const setup = { needed: !(await hasOwner(db.reader)), code: setupCodes?.[0] ?? null }
   state = 'ready'
 
   const running = opened.move()

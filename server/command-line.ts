@@ -23,6 +23,8 @@ const operators: Operators = {
   verify: async () => onCommandLine((await import('./commands/verify.ts')).verifyCommand),
   'audit verify': async () => onCommandLine((await import('./commands/audit-verify.ts')).auditVerifyCommand),
   'audit head': async () => onCommandLine((await import('./commands/audit-head.ts')).auditHeadCommand),
+  'secret rotate': async () =>
+    onCommandLine((await import('./commands/secret-rotate.ts')).secretRotateCommand),
   'transfer-ownership': async () =>
     onCommandLine((await import('./commands/transfer-ownership.ts')).transferOwnershipCommand),
   'reset-password': async () =>

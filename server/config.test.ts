@@ -44,6 +44,25 @@ test('every wrong setting is named at once, and no secret is repeated', () => {
   for (const secret of [wrong.SECRET, wrong.OWNER_PASSWORD]) assert.ok(!shown.includes(secret))
 })
 
+test('several secrets are separated by commas, newest first; each wrong list is explained without repeating it', () => {
+  const [old, added] = ['told-to-nobody'.repeat(3), 'told-to-no-one'.repeat(3)]
+  const secrets = (SECRET: string) => readConfig({ SECRET }).secrets.secret
+  assert.deepEqual(secrets(old), [old])
+  assert.deepEqual(secrets(`${added}, ${old}`), [added, old])
+  assert.deepEqual(secrets(`${added}%2C,${old}`), [`${added},`, old])
+  for (const [SECRET, problem] of [
+    ['told-to-nobody', 'At least 32 characters'],
+    [
+      `${added},told-to-nobody`,
+      'Each secret needs at least 32 characters. Commas separate secrets; write one in a secret as %2C',
+    ],
+    [`${added},`, 'One of the secrets is empty'],
+    [`,${added}`, 'One of the secrets is empty'],
+    [`${added},${old},${added}`, 'A secret is listed twice'],
+  ] as const)
+    assert.equal(message({ SECRET }), `Settings not valid:\n  SECRET: ${problem}`)
+})
+
 test('a PostgreSQL server needs a secret that all nodes share', () => {
   const DATABASE_URL = 'postgres://localhost/aerie'
   assert.match(message({ DATABASE_URL }), /^SECRET is required with DATABASE_URL/)
@@ -159,7 +178,7 @@ test('every secret can come from a file, without the newline at its end', async 
     const { secret, databaseUrl, owner } = readConfig({ ...files, SECRET: '' }).secrets
     assert.deepEqual(
       [secret, databaseUrl, owner?.password],
-      [' s3cret'.repeat(6), 'postgres://aerie:told-to-nobody@db/aerie', 'twelve characters'],
+      [[' s3cret'.repeat(6)], 'postgres://aerie:told-to-nobody@db/aerie', 'twelve characters'],
     )
 
     const empty = await write('empty', '\n')

@@ -11,6 +11,7 @@ import {
   urlHost,
 } from './addresses.ts'
 import { readSecretFiles } from './secret-files.ts'
+import { readSecretList } from './secret-list.ts'
 
 const host = z.string().refine(isHost, 'Not an IP address or host name such as 127.0.0.1')
 
@@ -64,11 +65,18 @@ export const settings = z.object({
     .describe('PostgreSQL connections per node'),
   SECRET: z
     .string()
-    .min(32)
+    .transform((list, { issues }) => {
+      try {
+        return readSecretList(list)
+      } catch (error) {
+        issues.push({ code: 'custom', input: list, message: (error as Error).message })
+        return z.NEVER
+      }
+    })
     .optional()
     .meta(
       secret(
-        'Signs sessions and audit log seals, at least 32 characters. Required with DATABASE_URL, otherwise generated on first start',
+        'Signs sessions and audit log seals, at least 32 characters. Several: `new,old`. Required with DATABASE_URL, otherwise generated on first start',
       ),
     ),
   OWNER_EMAIL: email.optional().describe('With OWNER_PASSWORD, creates the owner on first start'),

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { sealBatch } from '#audit'
 import { type Database, openDatabase, type Transaction } from '#platform'
-import { onEachDatabase, type TestApp, testSecret } from '#testing'
+import { onEachDatabase, type TestApp, testSecrets } from '#testing'
 import { type Break, breaks, schemaBreaks } from './testing/breaks/index.ts'
 import { type Life, live } from './testing/life.ts'
 import { allInvariants, verify, verifyIn } from './verify.ts'
@@ -17,10 +17,10 @@ onEachDatabase('what must hold', (app, kind) => {
   let life: Life
   before(async () => {
     life = await live(app())
-    await sealBatch(app().db, testSecret)
+    await sealBatch(app().db, testSecrets.newest)
   })
   const invariants = ({ dataDir }: TestApp, { readFiles = false, scanTexts = false }) =>
-    allInvariants({ dataDir, secret: testSecret }, { readFiles, scanTexts })
+    allInvariants({ dataDir, secrets: testSecrets }, { readFiles, scanTexts })
 
   test('holds after a day on which everything was done', async () => {
     assert.deepEqual(await verify(app().db, invariants(app(), { readFiles: true, scanTexts: true })), [])

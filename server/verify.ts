@@ -11,6 +11,7 @@ import {
   jobInvariants,
   onSnapshot,
   openFiles,
+  type Secrets,
   type Snapshot,
   schemaInvariants,
   unguarded,
@@ -30,13 +31,13 @@ const shownAtMost = 20
 
 /** Lists the invariants of all modules. */
 export const allInvariants = (
-  { dataDir, secret }: { dataDir: string; secret: string },
+  { dataDir, secrets }: { dataDir: string; secrets: Secrets },
   how: InsightsThoroughness,
 ): Invariant[] => [
   ...schemaInvariants,
   ...identityInvariants,
   ...apiKeyInvariants,
-  ...createAuditInvariants(secret),
+  ...createAuditInvariants(secrets),
   ...providerInvariants,
   ...createInsightsInvariants(openFiles(join(dataDir, 'files')), how),
   ...idempotencyInvariants,

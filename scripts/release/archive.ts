@@ -37,7 +37,9 @@ function compressorFor(file: string): Transform {
 
 /** Unpacks a `.tar.zst` in a folder. */
 export async function unpack(file: string, folder: string): Promise<void> {
-  const tar = spawn('tar', ['--extract', '--directory', folder], { stdio: ['pipe', 'ignore', 'inherit'] })
+  // Otherwise it ends at the end of the archive, perhaps before the pipe does.
+  const options = ['--extract', '--ignore-zeros', '--directory', folder]
+  const tar = spawn('tar', options, { stdio: ['pipe', 'ignore', 'inherit'] })
   const ended = once(tar, 'close')
   const params = { [constants.ZSTD_d_windowLogMax]: windowLog }
   await pipeline(createReadStream(file), createZstdDecompress({ params }), tar.stdin)

@@ -9,6 +9,7 @@ import {
   onEachDatabase,
   type TestApp,
   testOrigin,
+  testSecrets,
   until,
 } from '#testing'
 import { type MailServer, startMailServer } from '../mail/testing/mail-server.ts'
@@ -87,7 +88,7 @@ onEachDatabase(
         organisation: 'Aerie',
         timeZone: 'UTC',
         baseUrl: testOrigin,
-        secret: '',
+        secrets: testSecrets,
       }
       const write = () =>
         expiringKeysEmail.write(context, { id: '', ownerId: person.id, keyIds, count: keyIds.length })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Reader } from '#platform'
+import type { Reader, Secrets } from '#platform'
 import { milliseconds } from './seal-account.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function untilOfOldSeal(
   reader: Reader,
   { number, mac }: { number: number; mac: string },
   before: string,
-  secret: string,
+  secrets: Secrets,
 ): Promise<string | null> {
   const { rows } = await sql<{ whole: string; at: string }>`
     select jsonb_build_array(entry.id, entry.action, entry.actor_id, entry.actor_email, entry.target_type,
@@ -20,8 +20,11 @@ export async function untilOfOldSeal(
       ${milliseconds('entry.at')} as at
     from audit_sealed_entries sealed join audit_log entry on entry.id = sealed.entry_id
     where sealed.seal = ${number} order by sealed.position`.execute(reader)
-  const hmac = createHmac('sha256', `audit seal ${secret}`).update(Buffer.from(before, 'hex'))
-  for (const { whole } of rows) hmac.update(`${Buffer.byteLength(whole)}:`).update(whole)
-  if (hmac.digest('hex') !== mac) return null
+  const isValid = secrets.candidates(null).some((secret) => {
+    const hmac = createHmac('sha256', secret.prefixedKey('audit seal ')).update(Buffer.from(before, 'hex'))
+    for (const { whole } of rows) hmac.update(`${Buffer.byteLength(whole)}:`).update(whole)
+    return hmac.digest('hex') === mac
+  })
+  if (!isValid) return null
   return String(Math.max(...rows.map(({ at }) => Number(at))))
 }

@@ -3,7 +3,7 @@ import { newId, type Transaction } from '#platform'
 
 /** The record acted on, with its name at that moment. */
 export interface Target {
-  type: 'user' | 'invitation' | 'api_key' | 'project' | 'settings' | 'backup'
+  type: 'user' | 'invitation' | 'api_key' | 'project' | 'settings' | 'backup' | 'secret'
   id: string
   label: string
 }

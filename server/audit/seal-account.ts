@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Secret } from '#platform'
 
 /** An entry as listed in a seal. Times are milliseconds since 1970, as PostgreSQL writes the number. */
 export type SealedEntry = [id: string, at: string, action: string, mac: string]
@@ -44,7 +45,7 @@ export const loggedEntry = sql<LoggedEntry>`entry.id, ${milliseconds('entry.at')
     entry.target_label, entry.details) || case when entry.via is null then '[]'
     else jsonb_build_array(entry.via, entry.api_key_id, entry.api_key_prefix, entry.api_key_name, host(entry.address)) end)::text as rest`
 
-/** The macs (HMAC-SHA-256), which require the server's secret. */
+/** The macs (HMAC-SHA-256), which require the secret of the seal. */
 export interface Macs {
   /** In hexadecimal. */
   ofAccount(text: string): string
@@ -52,11 +53,12 @@ export interface Macs {
   ofEntry(seal: number, entry: { id: string; at: string | null; rest: string }): string
 }
 
-export function macsOf(secret: string): Macs {
+export function macsOf(secret: Secret): Macs {
   return {
-    ofAccount: (text) => createHmac('sha256', `audit seal account ${secret}`).update(text).digest('hex'),
+    ofAccount: (text) =>
+      createHmac('sha256', secret.prefixedKey('audit seal account ')).update(text).digest('hex'),
     ofEntry: (seal, { id, at, rest }) =>
-      createHmac('sha256', `audit seal entry ${secret}`)
+      createHmac('sha256', secret.prefixedKey('audit seal entry '))
         .update(`${seal} ${id} ${at} ${rest}`)
         .digest('base64url'),
   }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type Finding, verifySeals } from '#audit'
 import { newId, type Transaction } from '#platform'
-import { cases, onEachDatabase, testSecret } from '#testing'
+import { cases, onEachDatabase, testSecrets } from '#testing'
 import { sealIn } from './seal.ts'
 import { tampering } from './testing/tampering.ts'
 
@@ -145,7 +145,7 @@ async function writeLog(tx: Transaction, batches: number[][]): Promise<Sealed[]>
   for (const [batch, minutes] of batches.entries()) {
     for (const [n, minute] of minutes.entries())
       await sql.raw(insert(newId(), (batch * 120 + minute) * minuteMs + n)).execute(tx)
-    assert.equal(await sealIn(tx, testSecret), minutes.length)
+    assert.equal(await sealIn(tx, testSecrets.newest), minutes.length)
   }
   const { rows } = await sql<Sealed>`
     select entry_id as id, seal, position from audit_sealed_entries order by seal, position`.execute(tx)
@@ -153,7 +153,7 @@ async function writeLog(tx: Transaction, batches: number[][]): Promise<Sealed[]>
 }
 
 async function findingsIn(tx: Transaction): Promise<Finding[]> {
-  return Array.fromAsync(verifySeals(tx, testSecret))
+  return Array.fromAsync(verifySeals(tx, testSecrets))
 }
 
 /** The seals that a finding is about; those that are missing in a row have one together. */

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Finding, operator, record, sealBatch, sealHead, type Verified, verifySeals } from '#audit'
-import { newId, type Reader, type Transaction } from '#platform'
-import { onEachDatabase, onPostgres, testSecret } from '#testing'
+import { newId, type Reader, Secrets, type Transaction } from '#platform'
+import { onEachDatabase, onPostgres, testSecret, testSecrets } from '#testing'
 import { sealIn } from './seal.ts'
 import { tampering } from './testing/tampering.ts'
 
@@ -26,9 +26,12 @@ async function sealTheOldWay(tx: Transaction): Promise<void> {
     await sql`insert into audit_sealed_entries values (${id}, 1, ${index + 1})`.execute(tx)
 }
 
-async function verified(reader: Reader, secret = testSecret): Promise<Verified & { findings: Finding[] }> {
+const unverified = (last: number) =>
+  `cannot be verified, like all up to seal ${last}: SECRET does not list the secret`
+
+async function verified(reader: Reader, secrets = testSecrets): Promise<Verified & { findings: Finding[] }> {
   const findings: Finding[] = []
-  const all = verifySeals(reader, secret)
+  const all = verifySeals(reader, secrets)
   for (;;) {
     const { done, value } = await all.next()
     if (done) return { ...value, findings }
@@ -41,7 +44,7 @@ onEachDatabase('seals of the audit log', (app) => {
     const { db } = app()
     for (const batch of ['early', 'late']) {
       await db.transaction((tx) => write(tx, `${batch} 1`, `${batch} 2`, `${batch} 3`))
-      await sealBatch(db, testSecret)
+      await sealBatch(db, testSecrets.newest)
     }
   })
 
@@ -69,14 +72,14 @@ onEachDatabase('seals of the audit log', (app) => {
     assert.deepEqual(findings, [])
     assert.equal(waiting.entries, 1)
     assert.ok(waiting.since)
-    assert.equal(await sealBatch(db, testSecret), 1)
-    assert.equal(await sealBatch(db, testSecret), 0)
+    assert.equal(await sealBatch(db, testSecrets.newest), 1)
+    assert.equal(await sealBatch(db, testSecrets.newest), 0)
     const after = await verified(db.reader)
     assert.deepEqual(after, { findings: [], seals: seals + 1, entries, waiting: { entries: 0, since: null } })
-    const others = await verified(db.reader, `${testSecret}.`)
+    const others = await verified(db.reader, new Secrets([`${testSecret}.`]))
     assert.deepEqual(
-      others.findings.map(({ wrong, seal }) => [wrong, seal]),
-      Array.from({ length: seals + 1 }, (_, n) => ['seal', n + 1]),
+      others.findings.map(({ wrong, seal, what }) => [wrong, seal, what]),
+      [['secret', 1, `${unverified(seals + 1)} ${testSecrets.newest.id}`]],
     )
   })
 
@@ -168,7 +171,7 @@ onEachDatabase('seals of the audit log', (app) => {
         values (${id}, 'user.role', 'x', 'user', gen_random_uuid(), 'slipped in', now() - interval '1 year')`.execute(
         tx,
       )
-      assert.equal(await sealIn(tx, testSecret), 1)
+      assert.equal(await sealIn(tx, testSecrets.newest), 1)
       await sql`update audit_seals set until = ${until} where number = ${number}`.execute(tx)
       return (await verified(tx)).findings.map(({ wrong, entry, what }) => `${wrong} ${entry?.id} ${what}`)
     })
@@ -221,7 +224,7 @@ onEachDatabase('seals of the audit log', (app) => {
       ),
       [`seal seal ${seal} is missing`, `seal seal ${seal} was created as seal ${last}`],
     )
-    const forged = `seal seal ${seal} was changed, or SECRET is not the server’s`
+    const forged = `seal seal ${seal} was changed`
     const change = `update audit_log set target_label = 'x' where id = '${id}'`
     const changed = `changed ${id} differs from what was sealed`
     for (const forgery of [`mac = sha256('x')`, `account = replace(account, 'user.role', 'user.mock')`]) {
@@ -258,6 +261,35 @@ onEachDatabase('seals of the audit log', (app) => {
     assert.deepEqual(await headAfter(), [[], kept])
   })
 
+  test('made with several secrets hold while all are listed, and name the one that is missing', async () => {
+    const { db } = app()
+    const rotated = new Secrets(['a newer secret that only this test knows', testSecret])
+    const found = await tampering(db, async (tx) => {
+      const last = (await sealHead(tx))!.number
+      const seals = [rotated.newest, testSecrets.newest, rotated.newest]
+      for (const secret of seals) {
+        await write(tx, secret.id)
+        await sealIn(tx, secret)
+      }
+      const of = async (secrets: Secrets) =>
+        (await verified(tx, secrets)).findings.map(({ wrong, seal, what }) => [wrong, seal! - last, what])
+      const all = await of(rotated)
+      const old = await of(testSecrets)
+      await sql`update audit_seals set signed_with = null`.execute(tx)
+      return { all, old, unidentified: await of(rotated) }
+    })
+    const missing = `cannot be verified: SECRET does not list the secret ${rotated.newest.id}`
+    assert.deepEqual(found, {
+      all: [],
+      old: [
+        ['secret', 1, missing],
+        ['secret', 3, missing],
+      ],
+      // As in seals from before secrets had ids.
+      unidentified: [],
+    })
+  })
+
   test('from before seals named their entries still hold, go on, and show that one was tampered with', async () => {
     const found = (...statements: string[]) =>
       tampering(app().db, async (tx) => {
@@ -266,14 +298,16 @@ onEachDatabase('seals of the audit log', (app) => {
         await write(tx, 'old 1', 'old 2')
         await sealTheOldWay(tx)
         await write(tx, 'new')
-        await sealIn(tx, testSecret)
+        await sealIn(tx, testSecrets.newest)
         for (const statement of statements) await sql.raw(statement).execute(tx)
         const { findings, waiting } = await verified(tx)
         assert.equal(waiting.entries, 0)
         return findings.map(({ seal, what }) => `seal ${seal} ${what}`)
       })
     assert.deepEqual(await found(), [])
-    const broken = ['seal 1 was changed, or SECRET is not the server’s; it is too old to show which entries']
+    const broken = [
+      'seal 1 was changed, or its secret is missing in SECRET; it is too old to show which entries',
+    ]
     assert.deepEqual(await found(`update audit_log set details = '{}' where target_label = 'old 1'`), broken)
     assert.deepEqual(await found(`delete from audit_log where target_label = 'old 2'`), broken)
     assert.deepEqual(
@@ -295,10 +329,10 @@ onPostgres('seals of the audit log while it is written', (app) => {
     })
     await written
     await db.transaction((tx) => write(tx, 'overtakes'))
-    assert.equal(await sealBatch(db, testSecret), 1)
+    assert.equal(await sealBatch(db, testSecrets.newest), 1)
     resolve()
     await slow
-    assert.equal(await sealBatch(db, testSecret), 1)
+    assert.equal(await sealBatch(db, testSecrets.newest), 1)
     assert.deepEqual((await verified(db.reader)).findings, [])
   })
 
@@ -320,11 +354,11 @@ onPostgres('seals of the audit log while it is written', (app) => {
           }),
         ),
       ),
-      ...[...nodes, ...nodes].map((db) => until(() => sealBatch(db, testSecret))),
+      ...[...nodes, ...nodes].map((db) => until(() => sealBatch(db, testSecrets.newest))),
       until(async () => findings.push(...(await verified(nodes[0]!.reader)).findings)),
     ])
     assert.deepEqual(findings, [])
-    await sealBatch(app().db, testSecret)
+    await sealBatch(app().db, testSecrets.newest)
     const { waiting, entries, ...rest } = await verified(app().db.reader)
     assert.deepEqual([waiting.entries, rest.findings], [0, []])
     assert.ok(entries >= written)

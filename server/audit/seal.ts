@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Job, Reader, Transaction } from '#platform'
+import type { Database, Job, Reader, Secret, Transaction } from '#platform'
 import {
   type LoggedEntry,
   loggedEntry,
@@ -21,7 +21,7 @@ export const lateCommits = sql.raw(`interval '${lateCommitsMs} milliseconds'`)
  * Seals new entries: nobody can then change, remove or insert an entry without breaking a seal. Each seal is written to
  * the log as well, which is usually stored elsewhere and so proves that no newer entries were cut off.
  */
-export function createSealJob(secret: string): Job {
+export function createSealJob(secret: Secret): Job {
   return {
     name: 'audit.seal',
     schedule: '*/5 * * * *',
@@ -41,11 +41,11 @@ export function createSealJob(secret: string): Job {
  * Seals up to `batch` entries, oldest first, and returns their count; 0 while another node seals. Writers of the log do
  * not wait for it.
  */
-export const sealBatch = (db: Database, secret: string): Promise<number> =>
+export const sealBatch = (db: Database, secret: Secret): Promise<number> =>
   db.transaction((tx) => sealIn(tx, secret))
 
 /** Seals entries in the caller's transaction. */
-export async function sealIn(tx: Transaction, secret: string): Promise<number> {
+export async function sealIn(tx: Transaction, secret: Secret): Promise<number> {
   const { rows } = await sql<{ free: boolean; now: string }>`
       select pg_try_advisory_xact_lock(${advisoryLock}) as free,
         trim_scale(extract(epoch from now()::timestamptz(3)) * 1000)::text as now`.execute(tx)
@@ -79,6 +79,7 @@ export async function sealIn(tx: Transaction, secret: string): Promise<number> {
       until: timeOf(account.until),
       sealedAt: timeOf(now),
       account: text,
+      signedWith: secret.id,
     })
     .execute()
   await tx

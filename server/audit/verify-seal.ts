@@ -1,9 +1,9 @@
 import type { LoggedEntry, Macs, SealAccount, SealedEntry } from './seal-account.ts'
 
-/** A sign of tampering. */
+/** A sign of tampering, or seals that cannot be verified. */
 export interface Finding {
-  /** `seal` if the seal itself is affected. */
-  wrong: 'changed' | 'removed' | 'inserted' | 'reordered' | 'seal'
+  /** `seal` if the seal itself is affected, `secret` if its secret is missing. */
+  wrong: 'changed' | 'removed' | 'inserted' | 'reordered' | 'seal' | 'secret'
   /** The seal that reveals it; null for an entry in no seal. */
   seal: number | null
   /** The entry as it was sealed, or as it is now if it never was; null if the seal itself is affected. */
@@ -21,6 +21,8 @@ export interface SealRow {
   sealedAt: string
   /** Null in seals from before there were accounts. */
   account: string | null
+  /** The id of the secret; null in seals from before secrets had ids. */
+  signedWith: string | null
 }
 
 /** The previous seal. The next one can be compared with it only if it is valid. */
@@ -38,7 +40,9 @@ export interface Found {
   places: ReadonlyMap<string, number>
 }
 
-export const changedSeal = 'was changed, or SECRET is not the server’s'
+/** States that a seal is not valid. Without an id, it can also be of a secret that is not listed. */
+export const changed = ({ signedWith }: SealRow): string =>
+  signedWith === null ? 'was changed, or its secret is missing in SECRET' : 'was changed'
 
 /** Creates a finding about a seal itself. */
 export const ofSeal = (seal: number, what: string): Finding => ({ wrong: 'seal', seal, entry: null, what })
@@ -67,11 +71,11 @@ export function verifySeal(
 ): Finding[] {
   const number = (genuine && account?.seal) || seal.number
   const missing = missingBetween(before.number, number)
-  if (!account) return [...missing, ofSeal(seal.number, changedSeal)]
+  if (!account) return [...missing, ofSeal(seal.number, changed(seal))]
   const { findings, intact } = compareEntries(account, genuine, macs, found)
   if (genuine) return [...missing, ...oddities(seal, account, before), ...findings]
   // If the whole account is forged, the finding about the seal is enough.
-  return [...missing, ofSeal(seal.number, changedSeal), ...(intact > 0 ? findings : [])]
+  return [...missing, ofSeal(seal.number, changed(seal)), ...(intact > 0 ? findings : [])]
 }
 
 /** Compares the row of a seal with its genuine account. */

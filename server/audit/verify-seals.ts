@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Reader } from '#platform'
+import type { Reader, Secrets } from '#platform'
 import { untilOfOldSeal } from './old-seals.ts'
 import { lateCommits, lateCommitsMs } from './seal.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './seal-account.ts'
 import {
   type Before,
-  changedSeal,
+  changed,
   type Finding,
   isoTime,
   missingBetween,
@@ -38,15 +38,15 @@ const mostStrays = 10_000
  * each entry that was changed, removed, inserted or moved, and each seal that was tampered with.
  *
  * It cannot detect changes made before an entry was sealed, nor that the newest seals and their entries were cut off.
- * The latter takes a head stored elsewhere.
+ * The latter takes a head stored elsewhere. Seals of a secret that is not listed are reported, but not verified.
  */
-export async function* verifySeals(reader: Reader, secret: string): AsyncGenerator<Finding, Verified> {
-  const macs = macsOf(secret)
+export async function* verifySeals(reader: Reader, secrets: Secrets): AsyncGenerator<Finding, Verified> {
   const last = await newestNumber(reader)
   let before: Before = { number: 0, mac: noMac.toString('hex'), valid: true }
   let until: string | null = null
   const misplaced = new Set<string>()
   const strays: Stray[] = []
+  let unverified = null as Unverified | null
 
   for await (const seals of sealsUpTo(last, reader)) {
     const accounts = seals.map(({ account }) => account !== null && readAccount(account))
@@ -56,16 +56,32 @@ export async function* verifySeals(reader: Reader, secret: string): AsyncGenerat
     for (const [index, seal] of seals.entries()) {
       const { number, mac } = seal
       const account = accounts[index] || null
+      const candidates = secrets.candidates(seal.signedWith).map(macsOf)
+      const [mostLikely] = candidates
+      const missing = mostLikely ? null : seal.signedWith
+      if (unverified && unverified.secretId !== missing) {
+        yield withoutSecret(unverified)
+        unverified = null
+      }
+      if (!mostLikely) {
+        yield* missingBetween(before.number, number)
+        unverified = { secretId: missing, first: unverified?.first ?? number, last: number }
+        before = { number: Math.max(before.number, number), mac, valid: false }
+        continue
+      }
       if (seal.account === null) {
         yield* missingBetween(before.number, number)
-        const covered = await untilOfOldSeal(reader, seal, before.mac, secret)
-        if (covered === null) yield ofSeal(number, `${changedSeal}; it is too old to show which entries`)
+        const covered = await untilOfOldSeal(reader, seal, before.mac, secrets)
+        if (covered === null) yield ofSeal(number, `${changed(seal)}; it is too old to show which entries`)
         until = covered ?? until
         before = { number: Math.max(before.number, number), mac, valid: covered !== null }
         continue
       }
       const here = places.get(number) ?? new Map<string, number>()
-      const genuine = account !== null && macs.ofAccount(seal.account) === mac
+      const text = seal.account
+      const fitting = candidates.find((macs) => macs.ofAccount(text) === mac)
+      const genuine = account !== null && fitting !== undefined
+      const macs = fitting ?? mostLikely
       const findings = verifySeal({ seal, account, genuine, before }, macs, { entries, places: here })
       for (const finding of findings) {
         if (finding.wrong === 'reordered' && finding.entry) misplaced.add(finding.entry.id)
@@ -78,6 +94,7 @@ export async function* verifySeals(reader: Reader, secret: string): AsyncGenerat
       before = { number: Math.max(before.number, genuine ? account.seal : number), mac, valid: genuine }
     }
   }
+  if (unverified) yield withoutSecret(unverified)
   yield* strayEntries(
     reader,
     strays.filter(({ id }) => !misplaced.has(id)),
@@ -99,6 +116,19 @@ function* sealedLate({ seal, entries }: SealAccount, until: string): Generator<F
   }
 }
 
+/** Seals in a row of a secret that is not listed. */
+interface Unverified {
+  secretId: string | null
+  first: number
+  last: number
+}
+
+function withoutSecret({ secretId, first, last }: Unverified): Finding {
+  const which = first === last ? '' : `, like all up to seal ${last}`
+  const what = `cannot be verified${which}: SECRET does not list the secret ${secretId}`
+  return { wrong: 'secret', seal: first, entry: null, what }
+}
+
 async function newestNumber(reader: Reader): Promise<number> {
   const { last } = await reader
     .selectFrom('auditSeals')
@@ -111,7 +141,7 @@ async function* sealsUpTo(last: number, reader: Reader): AsyncGenerator<SealRow[
   let after = Number.MIN_SAFE_INTEGER
   for (;;) {
     const { rows } = await sql<SealRow>`
-      select number, entries, encode(mac, 'hex') as mac, account,
+      select number, entries, encode(mac, 'hex') as mac, account, signed_with,
         ${milliseconds('until')} as until, ${milliseconds('sealed_at')} as sealed_at
       from (
         select *, sum(coalesce(octet_length(account), 0)) over (order by number) - coalesce(octet_length(account), 0) as ahead

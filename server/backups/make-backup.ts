@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Database } from '#platform'
 import { type Beginning, type End, formats, nameOf } from './archive/format.ts'
@@ -21,8 +20,8 @@ export interface Origin {
   files: string
   /** A folder on the same disk for links to these files while nodes may remove them; null if nobody does. */
   held: string | null
-  /** The secret of the data. */
-  secret: string
+  /** The ids of the secrets of the data. */
+  secretIds: string[]
   /** The version of Aerie. */
   version: string
 }
@@ -30,7 +29,8 @@ export interface Origin {
 export interface Target {
   /** The new archive. */
   path: string
-  withSecret: boolean
+  /** The content of the file `secret`, if the archive is to include it. */
+  secret?: string | undefined
   /** Where to add the uploaded files; into the archive by default. */
   shared?: SharedFiles
   /** Called before each of the steps that take long. */
@@ -51,8 +51,8 @@ export interface Made extends Omit<End, 'sums'> {
  * @throws BackupError for the operator; then no file is left behind
  */
 export async function makeBackup(
-  { db, files: folder, held, secret, version }: Origin,
-  { path, withSecret, shared, onStep = () => {} }: Target,
+  { db, files: folder, held, secretIds, version }: Origin,
+  { path, secret, shared, onStep = () => {} }: Target,
 ): Promise<Made> {
   const client = await db.pool.connect()
   let archive: ArchiveWriter | undefined
@@ -67,8 +67,8 @@ export async function makeBackup(
       format: shared ? formats.filesBeside : formats.filesInside,
       version,
       ...(await beginningOf(client)),
-      secretMark: secretFingerprint(secret),
-      withSecret,
+      secretIds,
+      withSecret: secret !== undefined,
     }
     await archive.add(nameOf.beginning, `${JSON.stringify(beginning, null, 2)}\n`)
     onStep('tables')
@@ -77,7 +77,7 @@ export async function makeBackup(
     const files = shared
       ? await shareFiles(client, held ?? folder, archive, shared)
       : await dumpFiles(client, held ?? folder, archive)
-    if (withSecret) await archive.add(nameOf.secret, `${secret}\n`)
+    if (secret !== undefined) await archive.add(nameOf.secret, `${secret}\n`)
     onStep('verifying')
     const archiveBytes = await archive.finish(rows, files, (written) =>
       verifyBackup(written, 'compare sizes'),
@@ -92,10 +92,6 @@ export async function makeBackup(
     else client.release(true)
   }
 }
-
-/** Identifies a secret without revealing it, as the audit log's seals do. */
-export const secretFingerprint = (secret: string): string =>
-  createHmac('sha256', secret).update('aerie backup').digest('hex').slice(0, 32)
 
 async function begin(client: PoolClient): Promise<void> {
   await client.query(`begin isolation level repeatable read read only; ${exchange}`)

@@ -1,7 +1,7 @@
 import { type Finding, type Verified, verifySeals } from '#audit'
 import type { Database } from '#platform'
 import { type Command, CommandError } from './command.ts'
-import { secretOf } from './installation.ts'
+import { secretsOf } from './installation.ts'
 
 /** Further findings are only counted. */
 const maxPrinted = 20
@@ -15,19 +15,25 @@ export const auditVerifyCommand: Command = {
   },
   async run({ config, db }, { head }) {
     const first: string[] = []
-    let found = 0
+    let [found, isOnlyUnverified] = [0, true]
     const note = (line: string) => ++found <= maxPrinted && first.push(line)
 
-    if (head !== undefined && !(await hasSeal(db, head)))
+    if (head !== undefined && !(await hasSeal(db, head))) {
+      isOnlyUnverified = false
       note(`seal ${head.split(':')[0]} is missing or different: the log was cut off or replaced`)
-    const findings = verifySeals(db.reader, await secretOf(config))
+    }
+    const findings = verifySeals(db.reader, await secretsOf(config))
     let next = await findings.next()
-    for (; !next.done; next = await findings.next()) note(lineOf(next.value))
+    for (; !next.done; next = await findings.next()) {
+      if (next.value.wrong !== 'secret') isOnlyUnverified = false
+      note(lineOf(next.value))
+    }
 
     const summary = summaryOf(next.value)
     if (found === 0) return `${summary} No tampering found.`
     const more = found > maxPrinted ? [`and ${formatted(found - maxPrinted)} more`] : []
-    const title = `The audit log was tampered with. ${found === 1 ? 'One finding' : `${formatted(found)} findings`}:`
+    const problem = isOnlyUnverified ? 'cannot be verified completely' : 'was tampered with'
+    const title = `The audit log ${problem}. ${found === 1 ? 'One finding' : `${formatted(found)} findings`}:`
     throw new CommandError([title, ...[...first, ...more].map((line) => `  ${line}`), summary].join('\n'))
   },
 }

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Archive, knownTrouble, makeBackup, verifyBackup } from '#backups'
+import { Secrets } from '#platform'
+import { secretListText } from '../secret-list.ts'
 import { version } from '../service.ts'
 import { CommandError, type StandaloneCommand } from './command.ts'
-import { openInstallation, secretOf } from './installation.ts'
+import { openInstallation, secretListOf } from './installation.ts'
 
 export const backupCommand: StandaloneCommand = {
   name: 'backup',
@@ -33,15 +35,15 @@ export const backupCommand: StandaloneCommand = {
     if (to === undefined)
       throw new CommandError('Set --to FILE_OR_FOLDER to create a backup, or --verify FILE to check one.')
     const path = await placeFor(to)
-    const secret = await secretOf(config)
+    const secrets = await secretListOf(config)
     const { db } = await openInstallation(config, 'leave')
     const { dataDir } = config
     // Nobody else writes to an embedded database: this process has it exclusively.
     const held = db.kind === 'embedded' ? null : join(dataDir, 'backing-up')
     try {
       const { rows, files } = await makeBackup(
-        { db, files: join(dataDir, 'files'), held, secret, version },
-        { path, withSecret: withSecret !== undefined },
+        { db, files: join(dataDir, 'files'), held, secretIds: new Secrets(secrets).ids, version },
+        { path, secret: withSecret && secretListText(secrets) },
       )
       const reminder = withSecret
         ? 'It contains the secret: protect it accordingly.'

@@ -9,6 +9,7 @@ import {
   migrate,
   openDatabase,
   pendingMigrations,
+  Secrets,
 } from '#platform'
 import { noResponse } from '../explain.ts'
 import { readSecret } from '../secret.ts'
@@ -72,9 +73,12 @@ async function holdsAerie(db: Database): Promise<boolean> {
   }
 }
 
-/** Returns the server's secret. @throws CommandError if there is none */
-export async function secretOf({ dataDir, secrets }: Config): Promise<string> {
-  const secret = secrets.secret ?? (await readSecret(dataDir))
-  if (secret === null) throw new CommandError(`No secret in ${dataDir}. Set SECRET to the server's.`)
-  return secret
+/** Returns the server's secrets, as in SECRET. @throws CommandError if there are none */
+export async function secretListOf({ dataDir, secrets }: Config): Promise<string[]> {
+  const list = secrets.secret ?? (await readSecret(dataDir))
+  if (list === null) throw new CommandError(`No secret in ${dataDir}. Set SECRET to the server's.`)
+  return list
 }
+
+/** Returns the server's secrets. @throws CommandError if there are none */
+export const secretsOf = async (config: Config): Promise<Secrets> => new Secrets(await secretListOf(config))

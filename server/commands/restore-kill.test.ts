@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test'
 import { makeBackup } from '#backups'
 import { readConfig } from '#config'
 import { createProject, createSource } from '#contract'
-import { onPostgres, postgres, type TestApp, testInFull, testSecret } from '#testing'
+import { onPostgres, postgres, type TestApp, testInFull, testSecret, testSecrets } from '#testing'
 import { version } from '../service.ts'
 import { random } from '../testing/random.ts'
 import { openInstallation } from './installation.ts'
@@ -35,10 +35,10 @@ onPostgres('a restore', (app) => {
       db,
       files: join(dataDir, 'files'),
       held: join(dataDir, 'held'),
-      secret: testSecret,
+      secretIds: testSecrets.ids,
       version,
     }
-    files = (await makeBackup(origin, { path: archive, withSecret: false })).files.count
+    files = (await makeBackup(origin, { path: archive })).files.count
   })
   after(() => rm(folder, { recursive: true }))
 

@@ -1,14 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import {
-  type Archive,
-  backupsIn,
-  knownTrouble,
-  restoreBackup,
-  secretFingerprint,
-  verifyBackup,
-} from '#backups'
+import { type Archive, backupsIn, knownTrouble, restoreBackup, verifyBackup } from '#backups'
 import type { Config } from '#config'
+import { Secrets } from '#platform'
 import { readSecret } from '../secret.ts'
 import { contentsOf } from './backup.ts'
 import { CommandError, type StandaloneCommand } from './command.ts'
@@ -56,8 +50,13 @@ async function backupAt(from: string): Promise<string> {
 async function refuseOtherSecret({ beginning }: Archive, { dataDir, secrets }: Config): Promise<void> {
   const given = secrets.secret ?? (await readSecret(dataDir))
   if (given === null && beginning.withSecret) return
-  if (given !== null && secretFingerprint(given) === beginning.secretMark) return
-  const problem = given === null ? 'SECRET is not set' : 'SECRET differs from the one of the backup'
-  const solution = beginning.withSecret ? 'The backup contains it as `secret`' : 'Set SECRET to that one'
+  const ids = given ? new Secrets(given).ids : []
+  const { secretMark, secretIds = [secretMark?.slice(0, 8) ?? ''] } = beginning
+  const missing = secretIds.filter((id) => !ids.includes(id))
+  if (missing.length === 0) return
+  const problem = given ? `SECRET lacks ${missing.join(' and ')} of the backup` : 'SECRET is not set'
+  const solution = beginning.withSecret
+    ? 'The backup contains it as `secret`'
+    : 'Set SECRET to the one of the backup'
   throw new CommandError(`${problem}. ${solution}, or use --new-secret: everyone then has to sign in again.`)
 }

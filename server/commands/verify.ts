@@ -1,6 +1,6 @@
 import { allInvariants, type Finding, verify } from '../verify.ts'
 import { type Command, CommandError } from './command.ts'
-import { secretOf } from './installation.ts'
+import { secretsOf } from './installation.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -12,9 +12,9 @@ export const verifyCommand: Command = {
   },
   async run({ config, db }, { files, mentions }) {
     const { dataDir } = config
-    const secret = await secretOf(config)
+    const secrets = await secretsOf(config)
     const how = { readFiles: files !== undefined, scanTexts: mentions !== undefined }
-    const invariants = allInvariants({ dataDir, secret }, how)
+    const invariants = allInvariants({ dataDir, secrets }, how)
     const findings = await verify(db, invariants, progress(invariants.length))
     if (findings.length > 0) throw new CommandError(report(findings, invariants.length))
     return `All ${invariants.length} invariants hold.`

@@ -1,7 +1,7 @@
 import { APIError, betterAuth } from 'better-auth'
 import { CamelCasePlugin, type Kysely, sql } from 'kysely'
 import type { Role } from '#contract'
-import { busy, type Credentials, newId } from '#platform'
+import { busy, type Credentials, newId, type Secrets } from '#platform'
 import { hashedSessionTokens, hashSessionToken } from './hashed-session-tokens.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { signedCookies } from './signed-cookies.ts'
@@ -9,8 +9,8 @@ import { signedCookies } from './signed-cookies.ts'
 interface Options {
   // biome-ignore lint/suspicious/noExplicitAny: the library names its tables and columns at run time
   db: Kysely<any>
-  /** Signs the session cookie: changing it signs everyone out. At least 32 characters. */
-  secret: string
+  /** Sign cookies. Removing a secret signs out everyone whose cookie it signed. */
+  secrets: Secrets
   /** The server's public URL; with https the cookie is `Secure`. */
   baseUrl: string
   log: Record<'debug' | 'info' | 'warn' | 'error', (details: object, message: string) => void>
@@ -30,11 +30,11 @@ const extendedAfterMs = 60 * 60 * 1000
  * are reachable, and callers check the origin and the rate. Passwords take long to hash, and the library queries `db`
  * itself: never call these functions inside a transaction.
  */
-export function createAuth({ db, secret, baseUrl, log }: Options) {
+export function createAuth({ db, secrets, baseUrl, log }: Options) {
   const isHttps = baseUrl.startsWith('https:')
-  const { api } = betterAuth({
-    // A list, because BETTER_AUTH_SECRETS in the environment would override a single secret.
-    secrets: [{ version: 1, value: secret }],
+  const library = betterAuth({
+    // Required, but unused: we sign cookies. A list, because BETTER_AUTH_SECRETS in the environment would override a single one.
+    secrets: [{ version: 1, value: secrets.newest.key('aerie sign-in library').toString('hex') }],
     baseURL: baseUrl,
     database: { db: db.withPlugin(new CamelCasePlugin()), type: 'postgres' },
     user: {
@@ -47,14 +47,17 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     session: {
       modelName: 'sessions',
       fields: { token: 'tokenHash', userAgent: 'browser' },
-      additionalFields: { confirmedAt: { type: 'date', required: true, input: false } },
+      additionalFields: {
+        confirmedAt: { type: 'date', required: true, input: false },
+        signedWith: { type: 'string', required: false, input: false },
+      },
       expiresIn: sessionSeconds,
       // `extend` does it: the library would write on every use once the maximum age is near.
       disableSessionRefresh: true,
     },
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications' },
-    plugins: [hashedSessionTokens, signedCookies],
+    plugins: [hashedSessionTokens, signedCookies(secrets)],
     advanced: {
       // Over https, no other host of the domain can set or overwrite these cookies.
       cookiePrefix: isHttps ? '__Host-aerie' : 'aerie',
@@ -69,30 +72,46 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     telemetry: { enabled: false },
   })
 
+  const { api } = library
+  type Found = typeof library.$Infer.Session
+
   async function findSession(cookie: string) {
-    const headers = new Headers({ cookie })
-    const found = await unlessRefused(api.getSession({ headers }))
+    const read = await readCookie(cookie, 'session_token')
+    if (!read) return null
+    const token = read.text
+    const found = (await unlessRefused(api.sessionOfToken({ query: { token } }))) as Found | null
     // Disabling a user ends their sessions. This is a second line of defence.
-    if (!found || found.user.disabled) return null
+    if (!found || found.session.expiresAt.getTime() <= Date.now() || found.user.disabled) return null
     const { user, session } = found
     const { id, expiresAt, confirmedAt } = session
-    if (session.updatedAt.getTime() > Date.now() - extendedAfterMs)
-      return { user, session: { id, expiresAt: expiresAt.toISOString(), confirmedAt }, cookies: [] }
-    const extended = await extend(id)
+    const isOfNewest = read.secret === secrets.newest
+    const isRecent = session.updatedAt.getTime() > Date.now() - extendedAfterMs
+    if (isRecent && (!isOfNewest || session.signedWith === read.secret.id)) {
+      const cookies = isOfNewest ? [] : await sessionCookie(token)
+      return { user, session: { id, expiresAt: expiresAt.toISOString(), confirmedAt }, cookies }
+    }
+    const extended = await extend(id, read.secret.id)
     return (
       extended && {
         user,
         session: { id, ...extended, confirmedAt },
-        cookies: await sessionCookie(session.token),
+        cookies: await sessionCookie(token),
       }
     )
   }
 
-  /** Returns null if the session ended meanwhile. */
-  async function extend(id: string): Promise<{ expiresAt: string } | null> {
+  /**
+   * Notes the secret of the cookie that the browser has, which may not have kept the latest. Returns null if the session
+   * ended meanwhile.
+   */
+  async function extend(id: string, signedWith: string): Promise<{ expiresAt: string } | null> {
     const extended = await db
       .updateTable('sessions')
-      .set({ updated_at: sql`now()`, expires_at: sql`now() + make_interval(secs => ${sessionSeconds})` })
+      .set({
+        updated_at: sql`now()`,
+        expires_at: sql`now() + make_interval(secs => ${sessionSeconds})`,
+        signed_with: signedWith,
+      })
       .where('id', '=', id)
       .returning('expires_at')
       .executeTakeFirst()
@@ -123,14 +142,19 @@ export function createAuth({ db, secret, baseUrl, log }: Options) {
     async enter({ cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>, token: string) {
       const previous = await readCookie(cookie, 'session_token')
       if (previous)
-        await db.deleteFrom('sessions').where('token_hash', '=', hashSessionToken(previous)).execute()
+        await db.deleteFrom('sessions').where('token_hash', '=', hashSessionToken(previous.text)).execute()
+      await db
+        .updateTable('sessions')
+        .set({ signed_with: secrets.newest.id })
+        .where('token_hash', '=', hashSessionToken(token))
+        .execute()
       for (const header of await sessionCookie(token)) setCookie(header)
     },
 
     /** Returns `Set-Cookie` values for a signed cookie that scripts cannot read. Zero seconds delete it. */
     writeCookie,
 
-    /** Returns the value of a signed cookie in a `Cookie` header; null if it is missing or not signed here. */
+    /** Returns a signed cookie in a `Cookie` header; null if it is missing or not signed here. */
     readCookie,
 
     ...createPasswords(),

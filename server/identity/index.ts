@@ -1,5 +1,5 @@
 import type { EmailKind, QueueEmail } from '#mail'
-import type { Implementation, Log } from '#platform'
+import type { Implementation, Log, Secrets } from '#platform'
 import { createChangePassword } from './account/change-password.ts'
 import { createConfirm } from './account/confirm.ts'
 import { createConfirmTwoFactor } from './account/confirm-two-factor.ts'
@@ -41,7 +41,6 @@ import { update as updateSettings } from './settings/update.ts'
 import { updateSecurity } from './settings/update-security.ts'
 import { createGetSetup } from './setup/get-setup.ts'
 import { createSetUp } from './setup/set-up.ts'
-import { createSecretBox } from './two-factor/sealed-secret.ts'
 import { list as listUsers } from './users/list.ts'
 import { me } from './users/me.ts'
 import { update as updateUser } from './users/update.ts'
@@ -54,6 +53,7 @@ export { expireSessions } from './sessions/expire-sessions.ts'
 export { readSettings } from './settings/get.ts'
 export { readSecuritySettings } from './settings/security.ts'
 export { hasOwner, makeOwner } from './setup/set-up.ts'
+export { encryptTwoFactorAgain } from './two-factor/encrypt-again.ts'
 export { resetPassword } from './users/reset-password.ts'
 export { resetTwoFactor } from './users/reset-two-factor.ts'
 export { TransferError, transferOwnership } from './users/transfer-ownership.ts'
@@ -61,11 +61,11 @@ export { unlinkIdentity } from './users/unlink-identity.ts'
 
 interface Options {
   auth: Auth
-  /** Encrypts the secrets of authenticator apps. */
-  secret: string
+  /** Encrypt the secrets of authenticator apps. */
+  secrets: Secrets
   baseUrl: string
-  /** Required for set-up; null if only this machine can reach the server. */
-  setupCode: string | null
+  /** One of them is required for set-up; null if only this machine can reach the server. */
+  setupCodes: string[] | null
   /** Null if not configured. */
   identityProvider: ProviderSettings | null
   /** Null if email is not configured. */
@@ -84,22 +84,21 @@ export const identityEmails: EmailKind[] = [
 
 export function createIdentityOperations({
   auth,
-  secret,
+  secrets,
   baseUrl,
-  setupCode,
+  setupCodes,
   identityProvider,
   queueEmail,
   log,
 }: Options): Implementation[] {
-  const box = createSecretBox(secret)
   const provider = identityProvider && createIdentityProvider(identityProvider, { baseUrl, log })
-  const pendings = createPendingSignIns(auth, secret)
+  const pendings = createPendingSignIns(auth, secrets)
   return [
-    createGetSetup(setupCode),
-    createSetUp(auth, setupCode),
+    createGetSetup(setupCodes !== null),
+    createSetUp(auth, setupCodes),
     createSignIn(auth),
     createSignOut(auth),
-    createVerifyTotp(auth, box),
+    createVerifyTotp(auth, secrets),
     createVerifyRecoveryCode(auth),
     createGetSession(auth),
     listSessions,
@@ -107,24 +106,24 @@ export function createIdentityOperations({
     revokeAll,
     createGetAccount(identityProvider),
     updateAccount,
-    createRequestEmailChange(secret, queueEmail),
+    createRequestEmailChange(secrets, queueEmail),
     createConfirmEmailChange(queueEmail),
     createChangePassword(auth, queueEmail),
-    createConfirm(auth, box),
-    createEnableTwoFactor(auth, box),
-    createConfirmTwoFactor(auth, box),
+    createConfirm(auth, secrets),
+    createEnableTwoFactor(auth, secrets),
+    createConfirmTwoFactor(auth, secrets),
     createDisableTwoFactor(auth),
     createRenewRecoveryCodes(auth),
     createGetSignInMethods(queueEmail !== null, identityProvider),
     createStartIdentityProvider(provider, pendings),
     createFinishIdentityProvider(auth, provider, pendings),
-    createRequestPasswordReset(secret, queueEmail),
+    createRequestPasswordReset(secrets, queueEmail),
     createResetPassword(auth, queueEmail),
     me,
     listUsers,
     updateUser,
-    createCreateInvitation({ baseUrl, secret, queueEmail }),
-    createConfirmInvitation({ baseUrl, secret, queueEmail }),
+    createCreateInvitation({ baseUrl, secrets, queueEmail }),
+    createConfirmInvitation({ baseUrl, secrets, queueEmail }),
     listInvitations,
     revokeInvitation,
     viewInvitation,

@@ -1,16 +1,31 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import type { Secret, Secrets } from '#platform'
+
+type Purpose = 'invitation' | 'password reset' | 'email change'
 
 /**
- * Derives the token of a link from SECRET and the id of its row. The job that emails the link derives it again, so it is
+ * Derives the token of a link from a secret and the id of its row. The job that emails the link derives it again, so it is
  * stored nowhere. 256 bits, base64url.
  */
-export function linkToken(
-  secret: string,
-  purpose: 'invitation' | 'password reset' | 'email change',
-  id: string,
+export const linkToken = (secret: Secret, purpose: Purpose, id: string): string =>
+  createHmac('sha256', secret.key('aerie links')).update(`${purpose} ${id}`).digest('base64url')
+
+/**
+ * Derives the token of an existing link again, from the secret that it was derived from.
+ * @throws Error if SECRET no longer lists that secret; the link still works
+ */
+export function linkTokenOf(
+  secrets: Secrets,
+  purpose: Purpose,
+  row: { id: string; tokenHash: Buffer },
 ): string {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'aerie links', 32))
-  return createHmac('sha256', key).update(`${purpose} ${id}`).digest('base64url')
+  const tokens = secrets.all.map((secret) => linkToken(secret, purpose, row.id))
+  const token = tokens.find((token) => hashLinkToken(token).equals(row.tokenHash))
+  if (token === undefined)
+    throw new Error(
+      `The link of the ${purpose} ${row.id} was derived from a secret that SECRET does not list`,
+    )
+  return token
 }
 
 /** Returns the hash of a token, which is stored to find its row. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Reader } from '#platform'
+import { testSecrets } from '#testing'
 import { formatTime, named } from './email.ts'
 import { render } from './render.ts'
 
@@ -9,7 +10,7 @@ const context = {
   organisation: 'Eyrie & Sons',
   timeZone: 'UTC',
   baseUrl: 'https://aerie.test',
-  secret: '',
+  secrets: testSecrets,
 }
 
 test('a name stays on one line, of bounded length, and cannot turn the sentence around it', () => {

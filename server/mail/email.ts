@@ -1,5 +1,5 @@
 import { withoutDirectionMarks } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader, Secrets } from '#platform'
 
 /** An email to one user. */
 export interface Email {
@@ -23,8 +23,8 @@ export interface EmailContext {
   /** IANA name. */
   timeZone: string
   baseUrl: string
-  /** Derives the tokens in links. */
-  secret: string
+  /** Derive the tokens in links. */
+  secrets: Secrets
 }
 
 /** The queued data of an email: ids, never a secret. */

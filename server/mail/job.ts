@@ -1,4 +1,4 @@
-import type { Job, Jobs, Transaction } from '#platform'
+import type { Job, Jobs, Secrets, Transaction } from '#platform'
 import { type EmailContext, type EmailData, type EmailKind, named } from './email.ts'
 import { render } from './render.ts'
 import { MailError, type Smtp, sendBySmtp } from './send.ts'
@@ -17,7 +17,7 @@ interface Queued extends EmailData {
 interface Options {
   smtp: Smtp
   baseUrl: string
-  secret: string
+  secrets: Secrets
   emails: EmailKind[]
 }
 
@@ -32,7 +32,7 @@ export interface Mail {
  * Sends queued emails, and retries for about a day while the SMTP server is unavailable. If a node dies after the server
  * accepted an email, it is sent again with the same Message-ID.
  */
-export function createMail({ smtp, baseUrl, secret, emails }: Options): Mail {
+export function createMail({ smtp, baseUrl, secrets, emails }: Options): Mail {
   let ownJobs: Jobs | undefined
   const job: Job<Queued> = {
     name: 'mail.send',
@@ -47,7 +47,7 @@ export function createMail({ smtp, baseUrl, secret, emails }: Options): Mail {
         .select(['organisationName', 'timeZone'])
         .executeTakeFirstOrThrow()
       const organisation = named(organisationName)
-      const context: EmailContext = { reader: db.reader, organisation, timeZone, baseUrl, secret }
+      const context: EmailContext = { reader: db.reader, organisation, timeZone, baseUrl, secrets }
       const written = await email.write(context, data)
       if (!written) return
       try {

@@ -1,6 +1,7 @@
 import { type Client, createClient } from '#client'
 import { createApiKey, type Role } from '#contract'
-import type { Database } from '#platform'
+import { type Database, Secrets } from '#platform'
+import { readSecretList } from '../secret-list.ts'
 import type { DatabaseKind } from './cluster.ts'
 import { type Installation, newInstallation } from './installation.ts'
 import { addPeople, type Person } from './people.ts'
@@ -47,8 +48,8 @@ async function startOn(
   const { address: url, db, stop } = await installation.start(settings)
   // Nothing is begun by the clock, at whatever time of the day this runs: a test that wants a job runs it.
   await db.pool.query(`delete from pgboss.schedule; delete from pgboss.job where name = '__pgboss__send-it'`)
-  const { SECRET: secret = testSecret, BASE_URL: baseUrl = testOrigin } = settings
-  const people = known ?? (await addPeople(db, { secret, baseUrl }))
+  const { SECRET = testSecret, BASE_URL: baseUrl = testOrigin } = settings
+  const people = known ?? (await addPeople(db, { secrets: new Secrets(readSecretList(SECRET)), baseUrl }))
   const as = (role: Role | 'nobody') =>
     createClient({ baseUrl: url, headers: role === 'nobody' ? {} : people[role].headers })
   const withToken = (apiKey: string) => createClient({ baseUrl: url, apiKey })

@@ -5,7 +5,7 @@ import { createLog, type Database, newId } from '#platform'
 import { createAuth } from '../identity/auth.ts'
 import { openSession } from '../identity/sessions/open-session.ts'
 import { cookieHeader, keepCookies } from './cookies.ts'
-import { testOrigin, testSecret } from './settings.ts'
+import { testOrigin, testSecrets } from './settings.ts'
 
 export interface Person {
   id: string
@@ -23,7 +23,7 @@ let hashed: Promise<string> | undefined
 /** Adds an owner, an admin and a member, each signed in at nodes with this SECRET and BASE_URL. */
 export async function addPeople(
   db: Database,
-  node = { secret: testSecret, baseUrl: testOrigin },
+  node = { secrets: testSecrets, baseUrl: testOrigin },
 ): Promise<Record<Role, Person>> {
   hashed ??= hashPassword(testPassword)
   const password = await hashed

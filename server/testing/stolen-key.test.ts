@@ -17,7 +17,7 @@ import type { TestApp } from './app.ts'
 import { onEachDatabase } from './databases.ts'
 import { testPassword } from './people.ts'
 import { refusal } from './refusal.ts'
-import { testSecret } from './settings.ts'
+import { testSecrets } from './settings.ts'
 import { addParameters, contents, exampleFor, problem } from './walk.ts'
 
 type Body = Record<string, unknown>
@@ -93,7 +93,9 @@ onEachDatabase('an admin’s stolen key', (app) => {
     answers += await attack(closed.filter(({ method }) => method === 'DELETE'))
     entries = (await entriesOf(app())).filter(({ id }) => id > newest)
 
-    links = (await invitationsOf(app(), keyId)).map(({ id }) => linkToken(testSecret, 'invitation', id))
+    links = (await invitationsOf(app(), keyId)).map(({ id }) =>
+      linkToken(testSecrets.newest, 'invitation', id),
+    )
     for (const link of links) await accept(app(), link).catch(unlessRefused)
     admittedDuring = await admitted(app())
     await app().as('owner').call(revokeApiKey, { keyId })

@@ -150,6 +150,7 @@ const leftOut = [
   'api_key_usage_batches',
   'api_key_networks',
   'sessions',
+  'nodes',
   'audit_seals',
   'audit_sealed_entries',
 ]

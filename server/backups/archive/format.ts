@@ -28,8 +28,10 @@ export interface Beginning {
   tables: Record<string, string[]>
   /** The next value of each sequence. */
   sequences: Record<string, string>
-  /** A fingerprint that identifies the secret of the data. */
-  secretMark: string
+  /** The ids of the secrets of the data. Archives from before secrets had ids have `secretMark` instead. */
+  secretIds?: string[]
+  /** The secret's id is its beginning. */
+  secretMark?: string
   withSecret: boolean
 }
 

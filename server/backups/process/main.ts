@@ -17,7 +17,6 @@ async function perform(task: Task): Promise<Done> {
   const { shared } = destination
   const target = {
     path: join(task.to, name),
-    withSecret: false,
     shared,
     onStep: (step: 'tables' | 'files' | 'verifying') => void send({ step }),
   }
@@ -28,7 +27,7 @@ async function perform(task: Task): Promise<Done> {
 }
 
 async function withOrigin<T>(
-  { databaseUrl: url, dataDir, secret, version }: Task,
+  { databaseUrl: url, dataDir, secretIds, version }: Task,
   use: (origin: Origin) => Promise<T>,
 ): Promise<T> {
   const work = join(dataDir, 'backing-up')
@@ -41,7 +40,7 @@ async function withOrigin<T>(
   }
   const db = await openDatabase({ url, dataDir: url ? dataDir : work, ...options })
   try {
-    return await use({ db, files, held: url ? work : null, secret, version })
+    return await use({ db, files, held: url ? work : null, secretIds, version })
   } finally {
     await db.close()
     if (!url) await rm(work, { recursive: true })

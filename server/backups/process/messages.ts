@@ -5,7 +5,7 @@ export interface Task {
   /** PostgreSQL; without one, the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
-  secret: string
+  secretIds: string[]
   version: string
   /** The folder of backups. */
   to: string

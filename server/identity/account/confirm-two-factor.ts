@@ -1,17 +1,16 @@
 import { record, userTarget } from '#audit'
 import { confirmTwoFactor } from '#contract'
-import { implementOutside, Refusal } from '#platform'
+import { implementOutside, Refusal, type Secrets } from '#platform'
 import { inSeconds, returnAttempt, takeAttempt } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 import { renewSession } from '../sessions/open-session.ts'
 import { replaceRecoveryCodes } from '../two-factor/recovery-codes.ts'
-import type { SecretBox } from '../two-factor/sealed-secret.ts'
 import { spendTotpCode } from '../two-factor/spend-totp-code.ts'
 import { lockUser } from '../user-rows.ts'
 
 /** Like a new password, this ends all other sessions. */
-export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
+export const createConfirmTwoFactor = (auth: Auth, secrets: Secrets) =>
   implementOutside(confirmTwoFactor, async ({ db, actor, body: { code }, credentials }) => {
     const { userId, session } = actor
     const outcome = await db.transaction(async (tx) => {
@@ -26,7 +25,7 @@ export const createConfirmTwoFactor = (auth: Auth, box: SecretBox) =>
       // Committed even when refused, so that a stolen session cannot try all codes.
       const seconds = await takeAttempt(tx, { what: 'code', userId })
       if (seconds > 0) return { refused: `Too many wrong codes. Try again ${inSeconds(seconds)}.` }
-      if (!(await spendTotpCode(tx, box, userId, code))) return { refused: wrong }
+      if (!(await spendTotpCode(tx, secrets, userId, code))) return { refused: wrong }
       await returnAttempt(tx, { what: 'code', userId })
       await tx.updateTable('users').set({ twoFactorEnabled: true }).where('id', '=', userId).execute()
       const recoveryCodes = await replaceRecoveryCodes(tx, userId)

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { confirm } from '#contract'
-import { implementOutside, Refusal } from '#platform'
+import { implementOutside, Refusal, type Secrets } from '#platform'
 import { inSeconds, returnAttempt, takeAttempt } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
-import type { SecretBox } from '../two-factor/sealed-secret.ts'
 import { spendTotpCode } from '../two-factor/spend-totp-code.ts'
 import { lockUser } from '../user-rows.ts'
 import { confirmPassword } from './confirm-password.ts'
 
 /** Lets the session do for two hours what needs a confirmation. Signing in does, too. */
-export const createConfirm = (auth: Auth, box: SecretBox) =>
+export const createConfirm = (auth: Auth, secrets: Secrets) =>
   implementOutside(confirm, async ({ db, actor, body: { password, code } }) => {
     if (password !== undefined) await confirmPassword(auth, db, actor, { field: 'password', given: password })
     if (code === undefined) return null
@@ -20,7 +19,7 @@ export const createConfirm = (auth: Auth, box: SecretBox) =>
       // Committed even when refused, so that a stolen session cannot try all codes.
       const seconds = await takeAttempt(tx, { what: 'code', userId })
       if (seconds > 0) return `Too many wrong codes. Try again ${inSeconds(seconds)}.`
-      if (!(await spendTotpCode(tx, box, userId, code)))
+      if (!(await spendTotpCode(tx, secrets, userId, code)))
         return 'The code is wrong or was already used. Wait for the next one.'
       await returnAttempt(tx, { what: 'code', userId })
       await tx

@@ -1,11 +1,11 @@
 import { type EmailKind, formatTime } from '#mail'
-import { linkToken } from '../link-token.ts'
+import { linkTokenOf } from '../link-token.ts'
 import { openChanges } from './open.ts'
 
 /** Sends the link that confirms a new address to that address, while it works. */
 export const confirmEmailEmail: EmailKind<{ id: string }> = {
   kind: 'email-confirm',
-  async write({ reader, organisation, timeZone, baseUrl, secret }, { id }) {
+  async write({ reader, organisation, timeZone, baseUrl, secrets }, { id }) {
     const change = await openChanges(reader).where('emailChanges.id', '=', id).executeTakeFirst()
     if (!change) return null
     return {
@@ -15,7 +15,7 @@ export const confirmEmailEmail: EmailKind<{ id: string }> = {
         `Confirm that you want to sign in to ${organisation} with this address from now on.`,
         {
           text: 'Confirm the address',
-          url: `${baseUrl}/confirm-email/${linkToken(secret, 'email change', id)}`,
+          url: `${baseUrl}/confirm-email/${linkTokenOf(secrets, 'email change', change)}`,
         },
         `The link works once, until ${formatTime(change.expiresAt, timeZone)}. If you requested several, only the newest works.`,
         'If this was not you, ignore this email. Nothing changes.',

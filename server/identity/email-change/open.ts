@@ -9,7 +9,7 @@ export const openChanges = (tx: Reader) =>
     .where('endedAt', 'is', null)
     .where('expiresAt', '>', sql<string>`now()`)
     .where('users.disabled', '=', false)
-    .select(['emailChanges.id', 'userId', 'emailChanges.email', 'users.name', 'expiresAt'])
+    .select(['emailChanges.id', 'userId', 'emailChanges.email', 'users.name', 'expiresAt', 'tokenHash'])
 
 /** Ends the open link of a user, if any. */
 export const endChanges = (tx: Transaction, userId: string) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { record, userTarget } from '#audit'
 import { requestEmailChange } from '#contract'
 import type { QueueEmail } from '#mail'
-import { implement, invalidField, newId, Refusal, type Transaction } from '#platform'
+import { implement, invalidField, newId, Refusal, type Secrets, type Transaction } from '#platform'
 import { hashLinkToken, linkToken } from '../link-token.ts'
 import { lockUser } from '../user-rows.ts'
 import { confirmEmailEmail } from './emails.ts'
@@ -12,7 +12,7 @@ import { endChanges } from './open.ts'
 const emailsPerHour = 5
 
 /** `queueEmail`: null if email is not configured. */
-export const createRequestEmailChange = (secret: string, queueEmail: QueueEmail | null) =>
+export const createRequestEmailChange = (secrets: Secrets, queueEmail: QueueEmail | null) =>
   implement(requestEmailChange, async ({ tx, actor, body: { email } }) => {
     if (!queueEmail)
       throw new Refusal(
@@ -24,7 +24,12 @@ export const createRequestEmailChange = (secret: string, queueEmail: QueueEmail 
     const other = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
     if (other) throw new Refusal('email_taken')
     const id = newId()
-    await replaceChange(tx, { id, userId: user.id, email, token: linkToken(secret, 'email change', id) })
+    await replaceChange(tx, {
+      id,
+      userId: user.id,
+      email,
+      token: linkToken(secrets.newest, 'email change', id),
+    })
     await record(tx, actor, 'user.email', userTarget(user.id, user.email), { requested: email })
     await queueEmail(tx, confirmEmailEmail, { id })
     return { accepted: true } as const

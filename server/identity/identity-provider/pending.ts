@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import type { Secret, Secrets } from '#platform'
 import type { Auth } from '../auth.ts'
 
 /** Binds the provider's response to the browser that started (RFC 6749, 7636; OpenID Connect Core). */
@@ -39,36 +40,37 @@ function readContent(value: string): z.output<typeof content> | null {
 }
 
 /**
- * Keeps sign-ins in progress in a signed cookie that scripts cannot read. Nonce and verifier are derived from SECRET and
- * the state, so the cookie contains neither.
+ * Keeps sign-ins in progress in a signed cookie that scripts cannot read. Nonce and verifier are derived from the secret
+ * that signs it and the state, so the cookie contains neither.
  */
-export function createPendingSignIns(auth: Auth, secret: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'aerie identity provider', 32))
-  const derive = (what: string, state: string) =>
-    createHmac('sha256', key).update(`${what} ${state}`).digest('base64url')
-  const proofOf = (state: string, confirm: boolean): Proof => ({
-    state,
-    confirm,
-    nonce: derive('nonce', state),
-    verifier: derive('verifier', state),
-  })
+export function createPendingSignIns(auth: Auth, secrets: Secrets) {
+  const proofOf = (secret: Secret, state: string, confirm: boolean): Proof => {
+    const derive = (what: string) =>
+      createHmac('sha256', secret.key('aerie identity provider'))
+        .update(`${what} ${state}`)
+        .digest('base64url')
+    return { state, confirm, nonce: derive('nonce'), verifier: derive('verifier') }
+  }
 
   return {
     begin(to: string, confirm: boolean) {
       const state = randomBytes(32).toString('base64url')
       const expiresAt = Date.now() + cookie.seconds * 1000
       const value = Buffer.from(JSON.stringify({ state, to, confirm, expiresAt })).toString('base64url')
-      return { proof: proofOf(state, confirm), cookies: auth.writeCookie(cookie.name, value, cookie.seconds) }
+      return {
+        proof: proofOf(secrets.newest, state, confirm),
+        cookies: auth.writeCookie(cookie.name, value, cookie.seconds),
+      }
     },
 
     /** Returns null if this browser has none or it expired. */
     async find(cookies: string | undefined): Promise<Pending | null> {
-      const value = await auth.readCookie(cookies, cookie.name)
-      const read = value === null ? null : readContent(value)
+      const signed = await auth.readCookie(cookies, cookie.name)
+      const read = signed && readContent(signed.text)
       if (!read) return null
       const { state, to, confirm, expiresAt } = read
       return expiresAt > Date.now()
-        ? { ...proofOf(state, confirm), to, expiresAt: new Date(expiresAt) }
+        ? { ...proofOf(signed.secret, state, confirm), to, expiresAt: new Date(expiresAt) }
         : null
     },
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Log } from '#platform'
-import { testOrigin, testSecret } from '#testing'
+import { testOrigin, testSecrets } from '#testing'
 import type { Auth } from '../auth.ts'
 import { createPendingSignIns } from './pending.ts'
 import { createIdentityProvider } from './provider.ts'
@@ -68,9 +68,9 @@ test('a sign-in at the provider is waited for ten minutes', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const auth = {
     writeCookie: async (_name: string, value: string) => [value],
-    readCookie: async (value: string) => value,
+    readCookie: async (text: string) => ({ text, secret: testSecrets.newest }),
   }
-  const pendings = createPendingSignIns(auth as unknown as Auth, testSecret)
+  const pendings = createPendingSignIns(auth as unknown as Auth, testSecrets)
   const { proof, cookies } = pendings.begin('/projects', false)
   const [cookie] = await cookies
   for (const secret of [proof.nonce, proof.verifier])

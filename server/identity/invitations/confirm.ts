@@ -2,23 +2,28 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import { confirmInvitation } from '#contract'
 import type { QueueEmail } from '#mail'
-import { implement, Refusal } from '#platform'
-import { linkToken } from '../link-token.ts'
+import { implement, Refusal, type Secrets } from '#platform'
+import { hashLinkToken, linkToken, linkTokenOf } from '../link-token.ts'
 import { invitationEmail } from './email.ts'
 import { openInvitations, toInvitation } from './open.ts'
 
 interface Options {
   baseUrl: string
-  secret: string
+  secrets: Secrets
   /** Null if email is not configured: the user who confirms then shares the link. */
   queueEmail: QueueEmail | null
 }
 
-export const createConfirmInvitation = ({ baseUrl, secret, queueEmail }: Options) =>
+export const createConfirmInvitation = ({ baseUrl, secrets, queueEmail }: Options) =>
   implement(confirmInvitation, async ({ tx, actor, params: { invitationId: id } }) => {
     const confirmed = await tx
       .updateTable('invitations')
-      .set({ confirmedAt: sql<string>`now()`, expiresAt: sql<string>`now() + interval '7 days'` })
+      .set({
+        confirmedAt: sql<string>`now()`,
+        expiresAt: sql<string>`now() + interval '7 days'`,
+        // Nobody has seen the link yet, and the secret that it was derived from may be gone.
+        tokenHash: hashLinkToken(linkToken(secrets.newest, 'invitation', id)),
+      })
       .where('id', '=', id)
       .where('confirmedAt', 'is', null)
       .where('revokedAt', 'is', null)
@@ -30,5 +35,5 @@ export const createConfirmInvitation = ({ baseUrl, secret, queueEmail }: Options
     }
     const row = await openInvitations(tx).where('invitations.id', '=', id).executeTakeFirst()
     if (!row) throw new Refusal('invitation_not_found')
-    return { ...toInvitation(row), url: `${baseUrl}/invitations/${linkToken(secret, 'invitation', id)}` }
+    return { ...toInvitation(row), url: `${baseUrl}/invitations/${linkTokenOf(secrets, 'invitation', row)}` }
   })

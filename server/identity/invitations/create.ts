@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import { createInvitation } from '#contract'
 import type { QueueEmail } from '#mail'
-import { implement, newId, Refusal, violatedConstraint } from '#platform'
+import { implement, newId, Refusal, type Secrets, violatedConstraint } from '#platform'
 import { hashLinkToken, linkToken } from '../link-token.ts'
 import { invitationEmail } from './email.ts'
 import { openInvitations, toInvitation } from './open.ts'
 
 interface Options {
   baseUrl: string
-  secret: string
+  secrets: Secrets
   /** Null if email is not configured: the inviter then shares the link. */
   queueEmail: QueueEmail | null
 }
 
-export const createCreateInvitation = ({ baseUrl, secret, queueEmail }: Options) =>
+export const createCreateInvitation = ({ baseUrl, secrets, queueEmail }: Options) =>
   implement(createInvitation, async ({ tx, actor, body: { email, role } }) => {
     const taken = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
     if (taken) throw new Refusal('email_taken')
@@ -30,7 +30,7 @@ export const createCreateInvitation = ({ baseUrl, secret, queueEmail }: Options)
       .execute()
 
     const id = newId()
-    const token = linkToken(secret, 'invitation', id)
+    const token = linkToken(secrets.newest, 'invitation', id)
     const expiresAt = sql<string>`now() + interval '7 days'`
     await tx
       .insertInto('invitations')

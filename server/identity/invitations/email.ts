@@ -1,11 +1,11 @@
 import { type EmailKind, formatTime, named } from '#mail'
-import { linkToken } from '../link-token.ts'
+import { linkTokenOf } from '../link-token.ts'
 import { letsSomeoneIn, openInvitations } from './open.ts'
 
 /** Sends the link of an invitation while it is open. */
 export const invitationEmail: EmailKind<{ id: string }> = {
   kind: 'invitation',
-  async write({ reader, organisation, timeZone, baseUrl, secret }, { id }) {
+  async write({ reader, organisation, timeZone, baseUrl, secrets }, { id }) {
     const invitation = await openInvitations(reader)
       .where('invitations.id', '=', id)
       .where(letsSomeoneIn)
@@ -19,7 +19,7 @@ export const invitationEmail: EmailKind<{ id: string }> = {
         `${named(invitation.invitedByName)} has invited you to ${organisation}.`,
         {
           text: 'Accept the invitation',
-          url: `${baseUrl}/invitations/${linkToken(secret, 'invitation', id)}`,
+          url: `${baseUrl}/invitations/${linkTokenOf(secrets, 'invitation', invitation)}`,
         },
         `The link works until ${formatTime(invitation.expiresAt, timeZone)} and is for you only. If you did not expect this invitation, ignore this email.`,
       ],

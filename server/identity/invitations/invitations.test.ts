@@ -21,7 +21,7 @@ import {
   type TestApp,
   testOrigin,
   testPassword,
-  testSecret,
+  testSecrets,
 } from '#testing'
 import { linkToken } from '../link-token.ts'
 
@@ -73,7 +73,7 @@ onEachDatabase('invitations', (app) => {
     assert.equal(made.url, undefined)
     assert.equal(made.apiKey?.id, key.keyId)
     // The server itself can derive the link, but not even that opens it.
-    const token = linkToken(testSecret, 'invitation', made.id)
+    const token = linkToken(testSecrets.newest, 'invitation', made.id)
     await refusal(app().as('nobody').call(viewInvitation, { token }), 'invitation_not_found')
     const accept = () =>
       app()

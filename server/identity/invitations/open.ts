@@ -15,6 +15,7 @@ export function openInvitations(tx: Reader) {
       'invitations.id',
       'invitations.email',
       'invitations.role',
+      'invitations.tokenHash',
       'invitations.createdAt',
       'invitations.expiresAt',
       'users.id as invitedById',
@@ -37,6 +38,7 @@ export function toInvitation({
   keyId,
   keyName,
   keyPrefix,
+  tokenHash: _,
   ...row
 }: Row): Invitation {
   return {

@@ -1,11 +1,11 @@
 import { type EmailKind, formatTime } from '#mail'
-import { linkToken } from '../link-token.ts'
+import { linkTokenOf } from '../link-token.ts'
 import { openResets } from './open.ts'
 
 /** Sends the link of a password reset while it works. */
 export const passwordResetEmail: EmailKind<{ id: string }> = {
   kind: 'password-reset',
-  async write({ reader, organisation, timeZone, baseUrl, secret }, { id }) {
+  async write({ reader, organisation, timeZone, baseUrl, secrets }, { id }) {
     const reset = await openResets(reader).where('passwordResets.id', '=', id).executeTakeFirst()
     if (!reset) return null
     return {
@@ -15,7 +15,7 @@ export const passwordResetEmail: EmailKind<{ id: string }> = {
         `Someone, probably you, requested a new password for your account at ${organisation}.`,
         {
           text: 'Choose a new password',
-          url: `${baseUrl}/reset-password/${linkToken(secret, 'password reset', id)}`,
+          url: `${baseUrl}/reset-password/${linkTokenOf(secrets, 'password reset', reset)}`,
         },
         `The link works once, until ${formatTime(reset.expiresAt, timeZone)}. If you requested several, only the newest works.`,
         'If this was not you, ignore this email. Your password stays the same.',

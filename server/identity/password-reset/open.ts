@@ -21,4 +21,4 @@ export const openResets = (tx: Reader) =>
           .whereRef('accounts.updatedAt', '<=', 'passwordResets.createdAt'),
       ),
     )
-    .select(['passwordResets.id', 'userId', 'users.email', 'users.name', 'expiresAt'])
+    .select(['passwordResets.id', 'userId', 'users.email', 'users.name', 'expiresAt', 'tokenHash'])

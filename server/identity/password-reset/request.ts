@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { requestPasswordReset } from '#contract'
 import type { QueueEmail } from '#mail'
-import { implementOutside, newId, Refusal, type Transaction } from '#platform'
+import { implementOutside, newId, Refusal, type Secrets, type Transaction } from '#platform'
 import { hashLinkToken, linkToken } from '../link-token.ts'
 import { passwordResetEmail } from './emails.ts'
 
@@ -14,14 +14,14 @@ const emailsPerHour = 5
 const advisoryLock = 0x72657365
 
 /** `queueEmail`: null if email is not configured. */
-export const createRequestPasswordReset = (secret: string, queueEmail: QueueEmail | null) =>
+export const createRequestPasswordReset = (secrets: Secrets, queueEmail: QueueEmail | null) =>
   implementOutside(requestPasswordReset, async ({ db, body: { email } }) => {
     if (!queueEmail)
       throw new Refusal('mail_not_configured', 'This server does not send email. Ask an administrator.')
     const responseTime = wait(respondAfterMs)
     await db.transaction(async (tx) => {
       const id = newId()
-      if (await renewReset(tx, { id, email, token: linkToken(secret, 'password reset', id) }))
+      if (await renewReset(tx, { id, email, token: linkToken(secrets.newest, 'password reset', id) }))
         await queueEmail(tx, passwordResetEmail, { id })
     })
     await responseTime

@@ -24,8 +24,8 @@ export async function knownBrowserOf(
   auth: Cookies,
   cookies: string | undefined,
 ): Promise<KnownBrowser | null> {
-  const value = await auth.readCookie(cookies, cookie.name)
-  const read = content.safeParse(value?.split(' '))
+  const signed = await auth.readCookie(cookies, cookie.name)
+  const read = content.safeParse(signed?.text.split(' '))
   if (!read.success) return null
   const [id, ...userIds] = read.data
   return { id, userIds }

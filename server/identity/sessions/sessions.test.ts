@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createClient } from '#client'
 import { getMe, getSession, signIn, signOut } from '#contract'
+import { sign } from '#platform'
 import {
   addNewcomer,
   newVisitor,
@@ -12,7 +13,7 @@ import {
   type TestApp,
   testOrigin,
   testPassword,
-  testSecret,
+  testSecrets,
 } from '#testing'
 
 onEachDatabase('sessions', (app, kind) => {
@@ -163,6 +164,5 @@ const withCookie = (app: TestApp, cookie: string) =>
   createClient({ baseUrl: app.url, headers: headers(cookie) })
 
 function signed(token: string): string {
-  const signature = createHmac('sha256', testSecret).update(token).digest('base64')
-  return `aerie.session_token=${encodeURIComponent(`${token}.${signature}`)}`
+  return `aerie.session_token=${encodeURIComponent(sign(testSecrets.newest, 'session_token', token))}`
 }

@@ -42,7 +42,7 @@ export async function finishTwoFactor<Used>(
   how: 'code' | 'recovery code',
   spend: SpendCode<Used>,
 ): Promise<{ user: ReturnType<typeof toUser>; used: Used }> {
-  const pending = await auth.readCookie(credentials.cookie, twoFactorCookie.name)
+  const pending = (await auth.readCookie(credentials.cookie, twoFactorCookie.name))?.text
   const done = z.uuid().safeParse(pending).success
     ? await db.transaction((tx) => tryCode(tx, pending!))
     : null

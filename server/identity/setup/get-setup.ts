@@ -2,8 +2,8 @@ import { getSetup } from '#contract'
 import { implement } from '#platform'
 import { hasOwner } from './set-up.ts'
 
-export const createGetSetup = (code: string | null) =>
+export const createGetSetup = (requiresCode: boolean) =>
   implement(getSetup, async ({ tx }) => {
     const needed = !(await hasOwner(tx))
-    return { needed, codeRequired: needed && code !== null }
+    return { needed, codeRequired: needed && requiresCode }
   })

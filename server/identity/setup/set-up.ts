@@ -6,11 +6,11 @@ import type { Auth } from '../auth.ts'
 import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { insertUser } from '../user-rows.ts'
 
-/** `code`: the required setup code; null if only this machine can reach the server. */
-export const createSetUp = (auth: Auth, code: string | null) =>
+/** `codes`: the setup codes, of which one is required; null if only this machine can reach the server. */
+export const createSetUp = (auth: Auth, codes: string[] | null) =>
   implementOutside(setUp, async ({ db, body: { code: given, ...owner }, credentials }) => {
     if (await hasOwner(db.reader)) throw new Refusal('already_set_up')
-    if (code !== null && !isSame(given ?? '', code)) {
+    if (codes && !codes.some((code) => isSame(given ?? '', code))) {
       throw new Refusal('setup_code_wrong', 'Enter the setup code that the server printed when it started.')
     }
     return makeOwner(db, auth, owner, credentials)

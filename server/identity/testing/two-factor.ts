@@ -7,8 +7,10 @@ import { insertUser } from '../user-rows.ts'
 
 const passwordHash = hashPassword(testPassword)
 
+type Node = Pick<TestApp, 'url' | 'db'>
+
 /** Adds a user who is signed in by password in a new browser. */
-export async function addVisitor(app: TestApp, userAgent?: string) {
+export async function addVisitor(app: Node, userAgent?: string) {
   const email = `${newId()}@aerie.test`
   const user = { name: 'Someone new', email, role: 'member', passwordHash: await passwordHash } as const
   const { id } = await app.db.transaction((tx) => insertUser(tx, user))
@@ -18,7 +20,7 @@ export async function addVisitor(app: TestApp, userAgent?: string) {
 }
 
 /** Adds a user with two-factor authentication. */
-export async function addTwoFactorUser(app: TestApp) {
+export async function addTwoFactorUser(app: Node) {
   const someone = await addVisitor(app)
   const { secret } = await someone.browser.call(enableTwoFactor, { password: testPassword })
   const { recoveryCodes } = await someone.browser.call(confirmTwoFactor, { code: codeOf(secret) })
@@ -27,14 +29,14 @@ export async function addTwoFactorUser(app: TestApp) {
 }
 
 /** Enters the password in a new browser. */
-export async function typePassword(app: TestApp, email: string): Promise<Visitor> {
+export async function typePassword(app: Node, email: string): Promise<Visitor> {
   const browser = newVisitor(app)
   await browser.call(signIn, { email, password: testPassword })
   return browser
 }
 
 /** Forgets the last used code, so that a test does not have to wait for the next one. */
-export const forgetLastCode = ({ db }: TestApp, userId: string) =>
+export const forgetLastCode = ({ db }: Node, userId: string) =>
   db.pool.query('update two_factor set last_step = 0 where user_id = $1', [userId])
 
 /** Simulates wrong attempts, because verifying each password takes long. */

@@ -1,20 +1,20 @@
-import type { Transaction } from '#platform'
-import type { SecretBox } from './sealed-secret.ts'
+import type { Secrets, Transaction } from '#platform'
 import { stepOfCode } from './totp.ts'
+import { decryptTotpSecret } from './totp-secret.ts'
 
 /** Uses up a code of the authenticator app and returns whether it was valid. The caller has locked the user. */
 export async function spendTotpCode(
   tx: Transaction,
-  box: SecretBox,
+  secrets: Secrets,
   userId: string,
   code: string,
 ): Promise<boolean> {
-  const { secret: sealed, lastStep } = await tx
+  const { lastStep, ...encrypted } = await tx
     .selectFrom('twoFactor')
-    .select(['secret', 'lastStep'])
+    .select(['secret', 'encryptedWith', 'lastStep'])
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow()
-  const secret = box.open(sealed, userId)
+  const secret = decryptTotpSecret(secrets, encrypted, userId)
   const step = secret && stepOfCode(secret, code, { lastStep })
   if (step === null) return false
   await tx.updateTable('twoFactor').set({ lastStep: step }).where('userId', '=', userId).execute()

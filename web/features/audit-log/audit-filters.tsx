@@ -63,6 +63,7 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'project.delete': ['Organisation', 'Project deleted'],
   'settings.change': ['Organisation', 'Settings changed'],
   'backup.create': ['Organisation', 'Backup started'],
+  'secret.rotate': ['Organisation', 'Secret rotated'],
 }
 
 const actionGroups = Object.entries(Object.groupBy(Object.entries(names), ([, [group]]) => group)).map(

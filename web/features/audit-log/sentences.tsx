@@ -29,7 +29,7 @@ export function sentenceOf({ action, actor, target, details }: AuditEntry, nameO
     if (name === 'apiKey') return <Name quoted>{actor.apiKey?.name}</Name>
     if (name === 'role' || name === 'to') return detail === 'admin' ? 'an admin' : 'a member'
     if (name === 'formerName') return <Name quoted>{detail}</Name>
-    if (name === 'prefix') return <code>{detail}</code>
+    if (name === 'prefix' || name === 'formerSecrets') return <code>{detail}</code>
     if (name === 'changes') return settingsChanges(details, (text) => <Name quoted>{text}</Name>)
     return user(String(detail))
   }
@@ -87,6 +87,7 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'project.delete': () => '{actor} deleted the project {target}',
   'settings.change': () => '{actor} {changes}',
   'backup.create': () => '{actor} started a backup',
+  'secret.rotate': () => 'The server’s secret was rotated to {target}, from {formerSecrets}',
 }
 
 const signInWays: Record<string, string> = {

@@ -121,6 +121,7 @@ export interface AuditSeals {
   mac: Buffer;
   number: number;
   sealedAt: Generated<string>;
+  signedWith: string | null;
   until: string;
 }
 
@@ -348,6 +349,12 @@ export interface Mentions {
   trackerId: string;
 }
 
+export interface Nodes {
+  id: string;
+  secretIds: string[];
+  seenAt: Generated<string>;
+}
+
 export interface NotDuplicatePairs {
   id: string;
   markedAt: Generated<string>;
@@ -472,6 +479,7 @@ export interface Sessions {
   expiresAt: string;
   id: string;
   ipAddress: string | null;
+  signedWith: string | null;
   tokenHash: string;
   updatedAt: string;
   userId: string;
@@ -667,6 +675,7 @@ export interface Trackers {
 }
 
 export interface TwoFactor {
+  encryptedWith: string | null;
   lastStep: Generated<number>;
   secret: Buffer;
   userId: string;
@@ -724,6 +733,7 @@ export interface DB {
   locations: Locations;
   lots: Lots;
   mentions: Mentions;
+  nodes: Nodes;
   notDuplicatePairs: NotDuplicatePairs;
   passwordResets: PasswordResets;
   patientIdentifiers: PatientIdentifiers;
