@@ -272,7 +272,7 @@ export const getSourceContent = operation({
   allow: roles,
   params,
   result: { media: ['application/octet-stream'] },
-  errors: ['source_not_found'],
+  errors: ['source_not_found', 'source_content_missing'],
 })
 
 export const listSourceFormats = operation({

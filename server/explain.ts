@@ -1,12 +1,24 @@
 import { BackupError } from '#backups'
 import { type Config, ConfigError, isWithin } from '#config'
-import { type Database, FolderInUseError, ForeignFolderError, isUnavailable, ListenError } from '#platform'
+import {
+  type Database,
+  FileStoreError,
+  FolderInUseError,
+  ForeignFolderError,
+  isUnavailable,
+  ListenError,
+} from '#platform'
 import { MemoryError } from './memory.ts'
 
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
 export function explain(error: unknown, config?: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const known = [BackupError, ConfigError, FolderInUseError, ForeignFolderError, ListenError, MemoryError]
+  // A refusal for callers, which the operator is told the reason of.
+  if (error.cause instanceof FileStoreError) return error.cause.message
+  const known = [
+    ...[BackupError, ConfigError, FileStoreError, FolderInUseError, ForeignFolderError],
+    ...[ListenError, MemoryError],
+  ]
   if (known.some((kind) => error instanceof kind)) return error.message
   return config && (explainFolder(error, config.dataDir) ?? explainDatabase(error, config))
 }

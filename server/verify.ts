@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { apiKeyInvariants } from '#api-keys'
 import { createAuditInvariants } from '#audit'
@@ -6,11 +5,11 @@ import { identityInvariants } from '#identity'
 import { createInsightsInvariants, type InsightsThoroughness } from '#insights'
 import {
   type Database,
+  type Files,
   type Invariant,
   idempotencyInvariants,
   jobInvariants,
   onSnapshot,
-  openFiles,
   type Snapshot,
   schemaInvariants,
   unguarded,
@@ -30,7 +29,7 @@ const shownAtMost = 20
 
 /** Lists the invariants of all modules. */
 export const allInvariants = (
-  { dataDir, secret }: { dataDir: string; secret: string },
+  { files, secret }: { files: Files; secret: string },
   how: InsightsThoroughness,
 ): Invariant[] => [
   ...schemaInvariants,
@@ -38,7 +37,7 @@ export const allInvariants = (
   ...apiKeyInvariants,
   ...createAuditInvariants(secret),
   ...providerInvariants,
-  ...createInsightsInvariants(openFiles(join(dataDir, 'files')), how),
+  ...createInsightsInvariants(files, how),
   ...idempotencyInvariants,
   ...jobInvariants,
 ]

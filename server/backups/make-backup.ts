@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import type { Database } from '#platform'
+import type { Database, Files } from '#platform'
 import { type Beginning, type End, formats, nameOf } from './archive/format.ts'
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
 import type { SharedFiles } from './destination/shared-files.ts'
 import { BackupError } from './error.ts'
-import { dumpFiles, holdFiles, removeLinks, shareFiles } from './stored-files.ts'
+import { type HeldFiles, holdFiles, openHeldFiles, readingFrom } from './held-files.ts'
+import { dumpFiles, shareFiles } from './stored-files.ts'
 import { dumpTables, sequencesOf, tablesOf } from './tables/dump-tables.ts'
 import { exchange } from './tables/session.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -17,9 +18,9 @@ const advisoryLock = 0x6261636b
 /** What to back up. */
 export interface Origin {
   db: Database
-  /** The folder of the uploaded files. */
-  files: string
-  /** A folder on the same disk for links to these files while nodes may remove them; null if nobody does. */
+  /** The uploaded files. */
+  files: Files
+  /** A folder in DATA_DIR that keeps files while nodes may remove them; null if nobody does. */
   held: string | null
   /** The secret of the data. */
   secret: string
@@ -51,19 +52,19 @@ export interface Made extends Omit<End, 'sums'> {
  * @throws BackupError for the operator; then no file is left behind
  */
 export async function makeBackup(
-  { db, files: folder, held, secret, version }: Origin,
+  { db, files, held, secret, version }: Origin,
   { path, withSecret, shared, onStep = () => {} }: Target,
 ): Promise<Made> {
   const client = await db.pool.connect()
   let archive: ArchiveWriter | undefined
-  let holds = false
+  let holding: HeldFiles | undefined
   try {
     if (held) {
       await takeLock(client)
-      holds = true
+      holding = await openHeldFiles(files, held, shared)
     }
     archive = await writeArchive(path)
-    if (held) await beginHolding(client, folder, held)
+    if (holding) await beginHolding(client, holding)
     else await begin(client)
     const beginning = {
       format: shared ? formats.filesBeside : formats.filesInside,
@@ -76,21 +77,22 @@ export async function makeBackup(
     onStep('tables')
     const rows = await dumpTables(client, beginning.tables, archive)
     onStep('files')
-    const files = shared
-      ? await shareFiles(client, held ?? folder, archive, shared)
-      : await dumpFiles(client, held ?? folder, archive)
+    const { read } = holding ?? { read: readingFrom(files) }
+    const added = shared
+      ? await shareFiles(client, read, archive, shared)
+      : await dumpFiles(client, read, archive)
     if (withSecret) await archive.add(nameOf.secret, `${secret}\n`)
     onStep('verifying')
-    const archiveBytes = await archive.finish(rows, files, (written) =>
+    const archiveBytes = await archive.finish(rows, added, (written) =>
       verifyBackup(written, 'compare sizes'),
     )
-    return { at: beginning.at, rows, files, archiveBytes }
+    return { at: beginning.at, rows, files: added, archiveBytes }
   } catch (error) {
     await archive?.abandon()
     throw error
   } finally {
-    // Without the lock, the links are those of another backup.
-    if (held && holds) await removeLinks(held).finally(() => client.release(true))
+    // Without the lock, what is held belongs to another backup.
+    if (holding) await holding.release().finally(() => client.release(true))
     else client.release(true)
   }
 }
@@ -109,15 +111,14 @@ async function takeLock(client: PoolClient): Promise<void> {
   if (!rows[0].free) throw new BackupError('Another backup of this database is running.')
 }
 
-/** Takes a snapshot and links its files. If one was removed in between, it starts over. */
-async function beginHolding(client: PoolClient, files: string, held: string): Promise<void> {
-  await removeLinks(held)
+/** Takes a snapshot and keeps its files. If one was removed in between, it starts over. */
+async function beginHolding(client: PoolClient, holding: HeldFiles): Promise<void> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await begin(client)
-    if (await holdFiles(client, files, held)) return
+    if (await holdFiles(client, holding)) return
     await client.query('rollback')
   }
-  throw new BackupError(`Files that the database refers to are missing in ${files}.`)
+  throw new BackupError('Files that the database refers to are missing in the file storage.')
 }
 
 async function beginningOf(

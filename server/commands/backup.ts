@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Archive, knownTrouble, makeBackup, verifyBackup } from '#backups'
 import { version } from '../service.ts'
 import { CommandError, type StandaloneCommand } from './command.ts'
-import { openInstallation, secretOf } from './installation.ts'
+import { filesOf, openInstallation, secretOf } from './installation.ts'
 
 export const backupCommand: StandaloneCommand = {
   name: 'backup',
@@ -40,7 +40,7 @@ export const backupCommand: StandaloneCommand = {
     const held = db.kind === 'embedded' ? null : join(dataDir, 'backing-up')
     try {
       const { rows, files } = await makeBackup(
-        { db, files: join(dataDir, 'files'), held, secret, version },
+        { db, files: await filesOf({ config, db }), held, secret, version },
         { path, withSecret: withSecret !== undefined },
       )
       const reminder = withSecret

@@ -1,6 +1,6 @@
 import { allInvariants, type Finding, verify } from '../verify.ts'
 import { type Command, CommandError } from './command.ts'
-import { secretOf } from './installation.ts'
+import { filesOf, secretOf } from './installation.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -10,11 +10,11 @@ export const verifyCommand: Command = {
     files: { required: false, summary: 'Read every file instead of checking only its size' },
     mentions: { required: false, summary: 'Match all trackers against all texts again' },
   },
-  async run({ config, db }, { files, mentions }) {
-    const { dataDir } = config
+  async run({ config, db }, { files: readFiles, mentions }) {
+    const files = await filesOf({ config, db })
     const secret = await secretOf(config)
-    const how = { readFiles: files !== undefined, scanTexts: mentions !== undefined }
-    const invariants = allInvariants({ dataDir, secret }, how)
+    const how = { readFiles: readFiles !== undefined, scanTexts: mentions !== undefined }
+    const invariants = allInvariants({ files, secret }, how)
     const findings = await verify(db, invariants, progress(invariants.length))
     if (findings.length > 0) throw new CommandError(report(findings, invariants.length))
     return `All ${invariants.length} invariants hold.`

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { type Actor, type Media, type Operation, takesIdempotencyKey } from '#contract'
 import type { Database, Reader, Transaction } from './database/database.ts'
-import type { Stored } from './files.ts'
+import type { Stored } from './files/files.ts'
 
 /** The input of every handler. */
 export interface Call<O extends Operation> {

@@ -1,5 +1,5 @@
 import { getSourceContent } from '#contract'
-import { type Files, type Implementation, implement, Refusal } from '#platform'
+import { FileMissingError, type Files, type Implementation, implement, Refusal } from '#platform'
 import { sources } from '../library/sources.ts'
 
 /** Tries again if the file was replaced or removed after its row was read. */
@@ -16,8 +16,12 @@ export const createGetContent = (files: Files): Implementation =>
         const content = await files.read(fileKey)
         return { type: 'application/octet-stream', filename: filename ?? `${title}.txt`, content }
       } catch (error) {
-        if (fileKey === missing) throw error
+        if (!(error instanceof FileMissingError)) throw error
+        if (fileKey === missing) throw contentMissing(error)
         missing = fileKey
       }
     }
   })
+
+const contentMissing = (cause: Error) =>
+  new Refusal('source_content_missing', 'The file of this source is missing in the file storage.', { cause })

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { getSourceContent, searchProject } from '#contract'
-import { createLog, newId, openFiles } from '#platform'
-import { onEachDatabase } from '#testing'
+import { createLog, newId } from '#platform'
+import { filesIn, onEachDatabase } from '#testing'
 import { createSweep } from './sweep.ts'
 import { newProject, read, textFile } from './testing/uploads.ts'
 
@@ -23,7 +23,7 @@ onEachDatabase('leftovers of a crash', (app) => {
       select $1::uuid, $2::uuid, n, 0, 1, 'x', '[]', 'simple', '' from generate_series(1, 700) n`
     for (const id of [newId(), newId(), sourceId]) await db.pool.query(passage, [id, newId()])
 
-    await createSweep(openFiles(`${dataDir}/files`)).run(
+    await createSweep(filesIn(`${dataDir}/files`)).run(
       { db, log: createLog('silent'), signal: new AbortController().signal },
       {},
     )

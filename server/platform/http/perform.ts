@@ -45,7 +45,7 @@ export async function perform(
   // The response is serialized before the commit, so that a result that violates the contract rolls back.
   const outcome = await incoming.around(() =>
     db.transaction(async (tx: Transaction) => {
-      incoming.begin()
+      await incoming.begin(tx)
       afterCommit = undefined
       const effect = async () => {
         const result = await run({ tx, prepared })

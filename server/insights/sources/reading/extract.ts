@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { Files, Job } from '#platform'
 import { type Extracted, ExtractionError, type Extractor, type Foreign } from '../../extraction/index.ts'
 import type { Matcher } from '../../matching/index.ts'
@@ -58,7 +59,7 @@ async function textOf(
   { fileKey, filename, mimeType, kind }: Reading,
   { files, extractor, signal }: TextServices,
 ): Promise<Extracted | ExtractionError> {
-  const bytes = await files.readWhole(fileKey)
+  const bytes = await buffer(await files.read(fileKey))
   const given = filename === null ? (kind as Foreign['kind']) : null
   const extracting = extractor.extract({ bytes, filename, mimeType, kind: given }).catch((error: unknown) => {
     // An interruption is no failure of the file.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createTracker, deleteSource, getSource } from '#contract'
-import { createLog, newId, openFiles } from '#platform'
-import { onEachDatabase } from '#testing'
+import { createLog, newId } from '#platform'
+import { filesIn, onEachDatabase } from '#testing'
 import { type Extracted, ExtractionError } from '../../extraction/index.ts'
 import { newProject } from '../testing/uploads.ts'
 import { createExtract } from './extract.ts'
@@ -84,7 +84,7 @@ onEachDatabase('a run that was overtaken', (app) => {
     assert.equal(await passagesOf(sourceId), 0)
   })
 
-  const files = () => openFiles(`${app().dataDir}/files`)
+  const files = () => filesIn(`${app().dataDir}/files`)
   const source = (sourceId: string) => app().as('member').call(getSource, { sourceId })
   const textsOf = async (sourceId: string) => {
     const { rows } = await app().db.pool.query('select text from source_texts where source_id = $1', [

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { type Files, openFiles } from '#platform'
+import { FileMissingError, type Files } from '#platform'
+import { filesIn } from '#testing'
 
 let folder: string
 let files: Files
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aerie-test-'))
-  files = openFiles(join(folder, 'files'))
+  files = filesIn(join(folder, 'files'))
 })
 after(() => rm(folder, { recursive: true }))
 
@@ -26,8 +27,7 @@ test('a file that breaks off while it is written is none', async () => {
 })
 
 test('what is not there cannot be read, and is removed without a word', async () => {
-  await assert.rejects(files.read('00/none'))
-  await assert.rejects(files.readWhole('00/none'))
+  await assert.rejects(files.read('00/none'), FileMissingError)
   await files.remove(['00/none'])
 })
 
@@ -52,9 +52,9 @@ test('the sweep removes what is old and nothing refers to, and leaves all else',
     return keys.filter((key) => old.indexOf(key) >= 10)
   })
   assert.deepEqual(asked.sort(), old.toSorted())
-  for (const key of old.slice(0, 10)) await assert.rejects(files.readWhole(key), key)
-  for (const key of old.slice(10)) assert.equal(Buffer.from(await files.readWhole(key)).toString(), 'old')
-  assert.equal(Buffer.from(await files.readWhole(young)).toString(), 'young')
+  for (const key of old.slice(0, 10)) await assert.rejects(files.read(key), FileMissingError, key)
+  for (const key of old.slice(10)) assert.equal(await text(await files.read(key)), 'old')
+  assert.equal(await text(await files.read(young)), 'young')
 })
 
 /** A UUIDv7 begins with the milliseconds since 1970. */
