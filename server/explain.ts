@@ -13,7 +13,7 @@ import { MemoryError } from './memory.ts'
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
 export function explain(error: unknown, config?: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
-  // A refusal for callers, which the operator is told the reason of.
+  // Callers get a refusal, and the operator its cause.
   if (error.cause instanceof FileStoreError) return error.cause.message
   const known = [
     ...[BackupError, ConfigError, FileStoreError, FolderInUseError, ForeignFolderError],

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { FileMissingError, type Files } from '#platform'
+import {
+  createFiles,
+  createLog,
+  FileMissingError,
+  type FileStore,
+  FileStoreError,
+  type Files,
+  type Log,
+  openFolderStore,
+  type Refusal,
+} from '#platform'
 import { filesIn } from '#testing'
 
 let folder: string
@@ -63,3 +73,52 @@ function keyWrittenAt(ms: number, n: number): string {
   const shard = n.toString(16).padStart(2, '0')
   return `${shard}/${time.slice(0, 8)}-${time.slice(8)}-7000-8000-0000000000${shard}`
 }
+
+test('what a killed node left incomplete in a folder is removed after a day', async () => {
+  const path = join(folder, 'files/ab/left.unfinished')
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, 'half')
+  await files.sweep(async (keys) => keys)
+  await access(path)
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000)
+  await utimes(path, yesterday, yesterday)
+  await files.sweep(async (keys) => keys)
+  await assert.rejects(access(path), { code: 'ENOENT' })
+})
+
+test('an outage refuses each call, and is logged once when it begins and once when it ends', async () => {
+  const lines: string[] = []
+  const log = {
+    error: (_: object, line: string) => lines.push(line),
+    info: (line: string) => lines.push(line),
+  }
+  let isOut = true
+  const store = openFolderStore(join(folder, 'files'))
+  const stores = async (): Promise<[FileStore]> => {
+    if (isOut) throw new FileStoreError('The store does not work.')
+    return [store]
+  }
+  const failing = createFiles(
+    { stores, present: stores, isOurs: async () => true, isCurrent: async () => true },
+    log as unknown as Log,
+  )
+  for (const call of [
+    () => failing.write('x'),
+    () => failing.read('00/none'),
+    () => failing.remove(['00/none']),
+  ])
+    await assert.rejects(call, (error: Refusal) => error.code === 'busy' && 'retry-after' in error.headers)
+  isOut = false
+  await failing.write('x')
+  assert.deepEqual(lines, ['files cannot be used', 'files can be used again'])
+})
+
+test('a store that lost its marker is an outage and not a missing file', async () => {
+  const store = openFolderStore(join(folder, 'files'))
+  const stores = async (): Promise<[FileStore]> => [store]
+  const lost = createFiles(
+    { stores, present: stores, isOurs: async () => false, isCurrent: async () => true },
+    createLog('silent'),
+  )
+  await assert.rejects(lost.read('00/none'), { code: 'busy' })
+})

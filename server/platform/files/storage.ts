@@ -62,16 +62,16 @@ export function openStorage({ db, dataDir, configured, mayClaim }: StorageOption
 
   async function check(): Promise<Stores> {
     const location = await locationNow()
-    if (location.address === null) return mayClaim ? claim() : [await open(configured)]
-    const addresses = location.movingFrom === null ? [] : [location.movingFrom]
-    addresses.unshift(location.address)
+    if (location.address === null && mayClaim) return claim()
+    const addresses = [location.address ?? configured]
+    if (location.movingFrom !== null) addresses.push(location.movingFrom)
     if (!known && !addresses.some((address) => isSamePlace(address, configured)))
       throw new ForeignStoreError(
-        `The files of this database are in ${nameOf(location.address)}, but FILES is ${nameOf(configured)}. Change FILES, or move them with: aerie files move.`,
+        `The files of this database are in ${nameOf(addresses[0]!)}, but FILES is ${nameOf(configured)}. Change FILES, or move them with: aerie files move.`,
       )
     const stores = await Promise.all(addresses.map(openOwn))
     for (const store of stores) {
-      if (await hasMarker(store, location)) continue
+      if (await belongs(store, location)) continue
       throw new ForeignStoreError(`${store.address} does not have the files of this database.`)
     }
     known = { location, stores: stores as Stores }
@@ -117,7 +117,7 @@ export function openStorage({ db, dataDir, configured, mayClaim }: StorageOption
       const isSame = address === known.location.address && movingFrom === known.location.movingFrom
       return isSame ? known.stores : checkOnce()
     },
-    isOurs: async (store) => known === undefined || hasMarker(store, known.location),
+    isOurs: async (store) => known === undefined || belongs(store, known.location),
     async isCurrent(tx, store) {
       if (db.kind === 'embedded') return true
       await sql`select pg_advisory_xact_lock_shared(${advisoryLock})`.execute(tx)
@@ -126,6 +126,10 @@ export function openStorage({ db, dataDir, configured, mayClaim }: StorageOption
     },
   }
 }
+
+/** Before a node first uses a store, there is no marker to compare. */
+const belongs = async (store: FileStore, location: Location): Promise<boolean> =>
+  location.address === null || hasMarker(store, location)
 
 /** Returns whether a store has the marker of this database. */
 export const hasMarker = async (store: FileStore, { id }: Location): Promise<boolean> =>
