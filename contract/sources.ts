@@ -272,6 +272,7 @@ export const getSourceContent = operation({
   allow: roles,
   params,
   result: { media: ['application/octet-stream'] },
+  otherStatuses: [206],
   errors: ['source_not_found', 'source_content_missing'],
 })
 

@@ -76,11 +76,18 @@ describe('files of an installation', { skip: !postgres && 'PostgreSQL is not ins
   }
 
   test('in object storage are uploaded, read, downloaded and removed, and none is in DATA_DIR', async () => {
-    await start({ FILES: address })
+    const { node, people } = await start({ FILES: address })
     const large = new Uint8Array(6_500_000).fill(97)
     const source = await upload(large)
     assert.equal(source.sha256, sumOf(large))
     assert.equal(sumOf(await download(source)), sumOf(large))
+    const part = await fetch(node.address + getSourceContent.path.replace(':sourceId', source.id), {
+      headers: { ...people.member.headers, range: 'bytes=6499990-' },
+    })
+    assert.deepEqual(
+      [part.status, part.headers.get('content-range'), await part.text()],
+      [206, 'bytes 6499990-6499999/6500000', 'aaaaaaaaaa'],
+    )
     const text = await upload('Read in the background')
     await until(
       () => member.call(getSource, { sourceId: text.id }),

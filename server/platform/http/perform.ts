@@ -20,6 +20,7 @@ export interface Outcome {
 export interface ValidCall extends ValidInput {
   actor: Actor | null
   format: string
+  range: string | undefined
   credentials: Credentials
   readonly signal: AbortSignal
   isStillValid(): Promise<boolean>
