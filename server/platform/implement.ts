@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Actor, type Media, type Operation, takesIdempotencyKey } from '#contract'
 import type { Database, Reader, Transaction } from './database/database.ts'
 import type { Stored } from './files/files.ts'
-import type { PartOfFile } from './http/range.ts'
+import type { PartOfFile } from './range.ts'
 
 /** The input of every handler. */
 export interface Call<O extends Operation> {
