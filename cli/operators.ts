@@ -6,6 +6,7 @@ const names = [
   'backup',
   'restore',
   'verify',
+  'files move',
   'audit verify',
   'audit head',
   'secret rotate',

@@ -34,6 +34,7 @@ export const errors = {
   project_not_found: { status: 404, title: 'Project not found' },
   run_not_found: { status: 404, title: 'Run not found' },
   skill_not_found: { status: 404, title: 'Skill not found' },
+  source_content_missing: { status: 404, title: 'File of the source is missing' },
   source_not_found: { status: 404, title: 'Source not found' },
   tracker_not_found: { status: 404, title: 'Tracker not found' },
   user_not_found: { status: 404, title: 'User not found' },

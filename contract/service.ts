@@ -22,6 +22,9 @@ export const getReadiness = operation({
   path: '/api/ready',
   summary: 'Check whether this node is ready for traffic.',
   allow: 'anyone',
-  result: z.strictObject({ ready: z.boolean() }),
+  result: z.strictObject({
+    ready: z.boolean(),
+    reason: z.string().optional().describe('Why this node cannot become ready by itself'),
+  }),
   otherStatuses: [503],
 })

@@ -272,7 +272,8 @@ export const getSourceContent = operation({
   allow: roles,
   params,
   result: { media: ['application/octet-stream'] },
-  errors: ['source_not_found'],
+  otherStatuses: [206],
+  errors: ['source_not_found', 'source_content_missing'],
 })
 
 export const listSourceFormats = operation({

@@ -27,6 +27,7 @@ const given: Record<string, string> = {
   BASE_URL: 'https://aerie.example.org',
   SECRET: 'a secret that only the tests know and of some length',
   POSTGRES_PASSWORD: '0123456789abcdef',
+  FILES: 's3://aerie-files/production?region=eu-west-1',
 }
 
 const readCompose = (file: string): Compose => parse(read(file), { merge: true })
@@ -84,6 +85,22 @@ for (const file of ['deploy/compose.yaml', 'deploy/compose.postgresql.yaml']) {
     })
   })
 }
+
+test('with object storage, each node has settings for it and a volume of its own', () => {
+  const { services, volumes } = readCompose('deploy/compose.object-storage.yaml')
+  const nodes = readCompose('deploy/compose.postgresql.yaml').services
+  assert.deepEqual(
+    Object.keys(services),
+    Object.keys(nodes).filter((name) => isNode(nodes[name]!)),
+  )
+  for (const [name, { environment = {}, volumes: own }] of Object.entries(services)) {
+    assert.deepEqual(own, [`${name}:/data`])
+    assert.ok(name in volumes)
+    const { FILES, ...others } = environment
+    assert.equal(readConfig({ FILES: filled(FILES ?? '') }).files, given.FILES)
+    assert.deepEqual(Object.keys(others), ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+  }
+})
 
 test('HAProxy finds both nodes in its own network', () => {
   const nodes = Object.values(readCompose('deploy/compose.postgresql.yaml').services).filter(isNode)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   apiKeyEmails,
@@ -22,6 +21,7 @@ import {
 import { createInsights } from '#insights'
 import { createMail } from '#mail'
 import {
+  createFiles,
   createLog,
   createServer,
   type Database,
@@ -29,8 +29,8 @@ import {
   holdPort,
   migrate,
   openDatabase,
-  openFiles,
   openFolder,
+  openStorage,
   Refusal,
   Secrets,
   startJobs,
@@ -68,7 +68,6 @@ export interface App {
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
-  const isReady = () => state === 'ready'
   const { dataDir, baseUrl, secrets: settings } = config
   const log = createLog(config.logLevel)
   // Closed in reverse order, at the end or if the start fails.
@@ -91,7 +90,14 @@ export async function startApp(config: Config): Promise<App> {
 
   const keyUsage = createKeyUsage(db, log)
   opened.defer(() => keyUsage.stop())
-  const files = openFiles(join(dataDir, 'files'))
+  const files = createFiles(openStorage({ db, dataDir, configured: config.files, mayClaim: true }), log)
+  // If they cannot be used, the node is not ready, and looks again whenever it is asked.
+  await files.problem()
+  const readiness = async () => {
+    if (state !== 'ready') return { ready: false }
+    const reason = await files.problem()
+    return reason === null ? { ready: true } : { ready: false, reason }
+  }
   const insights = createInsights({
     files,
     maxUploadBytes: config.maxUploadBytes,
@@ -102,6 +108,7 @@ export async function startApp(config: Config): Promise<App> {
   const backups = createBackups({
     plan: config.backups,
     files,
+    filesAddress: config.files,
     dataDir,
     databaseUrl: settings.databaseUrl,
     secretIds: secrets.ids,
@@ -129,7 +136,7 @@ export async function startApp(config: Config): Promise<App> {
   opened.defer(() => jobs.stop())
   opened.defer(await backups.start(db, jobs))
   const implementations = [
-    ...createServiceOperations(isReady),
+    ...createServiceOperations(readiness),
     ...createIdentityOperations({
       auth,
       secrets,
@@ -174,7 +181,7 @@ export async function startApp(config: Config): Promise<App> {
       keyUsage,
       dataDir,
       version,
-      isReady,
+      readiness,
       makesBackups,
     }
     const served = await metricsPort.handOver((address) => serveMetrics(address, measured))

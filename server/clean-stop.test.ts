@@ -7,7 +7,8 @@ import { createApiKey } from '#contract'
 import { bearer, keepingAlive, onPostgres, rawCall, startNodeProcess, until } from '#testing'
 
 onPostgres('a node that is told to stop', (app) => {
-  const start = () => startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '', LOG_LEVEL: 'silent' })
+  const start = () =>
+    startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '', DATA_DIR: app().dataDir, LOG_LEVEL: 'silent' })
 
   test('drops no call: each is answered, or cannot connect any more; and the last one’s time is written', async () => {
     const { token, id: keyId } = await app().as('member').call(createApiKey, { name: 'Used to the end' })

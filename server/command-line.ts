@@ -21,6 +21,7 @@ const operators: Operators = {
   backup: async () => onCommandLine((await import('./commands/backup.ts')).backupCommand),
   restore: async () => onCommandLine((await import('./commands/restore.ts')).restoreCommand),
   verify: async () => onCommandLine((await import('./commands/verify.ts')).verifyCommand),
+  'files move': async () => onCommandLine((await import('./commands/files-move.ts')).filesMoveCommand),
   'audit verify': async () => onCommandLine((await import('./commands/audit-verify.ts')).auditVerifyCommand),
   'audit head': async () => onCommandLine((await import('./commands/audit-head.ts')).auditHeadCommand),
   'secret rotate': async () =>

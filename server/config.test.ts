@@ -79,6 +79,29 @@ test('the address of the database is checked, and no part of its password repeat
   }
 })
 
+test('the address of object storage is checked, and read in one form', () => {
+  const wrong = {
+    '/var/files': /^FILES: Not an address such as s3:\/\/bucket\/prefix/,
+    's3://': /^FILES: It does not begin with s3:\/\/ and the name of a bucket/,
+    's3://key:hidden@bucket': /^FILES: It contains credentials/,
+    's3://bucket?endpoint=ftp://store.test': /^FILES: Its endpoint is not an address/,
+    's3://bucket?pathstyle=true': /^FILES: It has the parameter pathstyle/,
+    's3://bucket?pathStyle=yes': /^FILES: Its pathStyle is neither/,
+    's3://bucket?region=': /^FILES: Its region is not one/,
+  }
+  for (const [FILES, sentence] of Object.entries(wrong)) {
+    const shown = message({ FILES }).replace(/^.*\n */, '')
+    assert.match(shown, sentence)
+    assert.doesNotMatch(shown, /hidden/)
+  }
+  const FILES = 's3://bucket/a/b/?pathStyle=true&endpoint=https://store.test/&region=eu-west-1'
+  const read = readConfig({ FILES }).files
+  assert.equal(read, 's3://bucket/a/b?endpoint=https://store.test&region=eu-west-1&pathStyle=true')
+  assert.equal(readConfig({ FILES: read }).files, read)
+  assert.equal(readConfig({ FILES: 's3://bucket' }).files, 's3://bucket/')
+  assert.equal(readConfig({}).files, 'folder')
+})
+
 test('the address that browsers open has no path, because pages cannot be served under one', () => {
   assert.equal(
     readConfig({ BASE_URL: 'https://Aerie.example.org:443/' }).baseUrl,

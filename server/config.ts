@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { email, password, text } from '#contract'
+import { folderAddress, readS3Address, writeS3Address } from '#platform'
 import {
   isHost,
   isLoopback,
@@ -44,6 +45,18 @@ export const settings = z.object({
     .string()
     .default('./data')
     .describe('Folder for uploaded files, the embedded database and the secret'),
+  FILES: z
+    .string()
+    .transform((text, { addIssue }) => {
+      const address = readS3Address(text)
+      if (!('problem' in address)) return writeS3Address(address)
+      addIssue(address.problem)
+      return z.NEVER
+    })
+    .optional()
+    .describe(
+      'Object storage for uploaded files, such as `s3://bucket/prefix?region=eu-west-1`; defaults to a folder in DATA_DIR',
+    ),
   DATABASE_URL: z
     .string()
     .check(({ value, issues }) => {
@@ -187,6 +200,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     onLoopback: isLoopback(env.HOST) && isLoopback(new URL(baseUrl).hostname),
     trustedProxies: env.TRUSTED_PROXIES,
     dataDir,
+    /** Where uploaded files are: `folder` for the one in DATA_DIR, or `s3://...`. */
+    files: env.FILES ?? folderAddress,
     databasePool: env.DATABASE_POOL,
     logLevel: env.LOG_LEVEL,
     metrics:

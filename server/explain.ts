@@ -2,6 +2,7 @@ import { BackupError } from '#backups'
 import { type Config, ConfigError, isWithin } from '#config'
 import {
   type Database,
+  FileStoreError,
   FolderInUseError,
   ForeignFolderError,
   isUnavailable,
@@ -15,9 +16,12 @@ import { explainTls } from './explain-tls.ts'
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
 export function explain(error: unknown, config?: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
+  // Callers get a refusal, and the operator its cause.
+  if (error.cause instanceof FileStoreError) return error.cause.message
   const known = [
     BackupError,
     ConfigError,
+    FileStoreError,
     FolderInUseError,
     ForeignFolderError,
     ListenError,

@@ -86,7 +86,7 @@ onPostgres('a node whose database', (app) => {
   /** Starts a node with a call that waits for a row until `release`. */
   async function startHeldUp() {
     const { id: projectId } = await app().as('member').call(createProject, { name: 'Before' })
-    const node = await startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '' })
+    const node = await startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '', DATA_DIR: app().dataDir })
     const holder = new pg.Client(app().databaseUrl)
     await holder.connect()
     await holder.query('begin')

@@ -7,8 +7,14 @@ export const version = packageJson.version
 
 const databaseAnswersWithinMs = 2000
 
-/** Creates the operations for load balancers and monitoring. `isReady` returns false while the node starts or drains. */
-export function createServiceOperations(isReady: () => boolean): Implementation[] {
+/** Whether this node is ready for traffic and, if an operator has to do something first, why not. */
+export interface Readiness {
+  ready: boolean
+  reason?: string
+}
+
+/** Creates the operations for load balancers and monitoring. */
+export function createServiceOperations(readiness: () => Promise<Readiness>): Implementation[] {
   return [
     implementOutside(getHealth, async ({ db }) => {
       const answered = await Promise.race([
@@ -23,8 +29,9 @@ export function createServiceOperations(isReady: () => boolean): Implementation[
         ? { status: 'ok' as const, database: 'ok' as const, ...health }
         : new Answer(503, { status: 'degraded' as const, database: 'unreachable' as const, ...health })
     }),
-    implementOutside(getReadiness, async () =>
-      isReady() ? { ready: true } : new Answer(503, { ready: false }),
-    ),
+    implementOutside(getReadiness, async () => {
+      const found = await readiness()
+      return found.ready ? found : new Answer(503, found)
+    }),
   ]
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { sealBatch } from '#audit'
-import { type Database, openDatabase, type Transaction } from '#platform'
-import { onEachDatabase, type TestApp, testSecrets } from '#testing'
+import { type Database, filesFolder, openDatabase, type Transaction } from '#platform'
+import { filesIn, onEachDatabase, type TestApp, testSecrets } from '#testing'
 import { type Break, breaks, schemaBreaks } from './testing/breaks/index.ts'
 import { type Life, live } from './testing/life.ts'
 import { allInvariants, verify, verifyIn } from './verify.ts'
@@ -20,7 +20,7 @@ onEachDatabase('what must hold', (app, kind) => {
     await sealBatch(app().db, testSecrets.newest)
   })
   const invariants = ({ dataDir }: TestApp, { readFiles = false, scanTexts = false }) =>
-    allInvariants({ dataDir, secrets: testSecrets }, { readFiles, scanTexts })
+    allInvariants({ files: filesIn(filesFolder(dataDir)), secrets: testSecrets }, { readFiles, scanTexts })
 
   test('holds after a day on which everything was done', async () => {
     assert.deepEqual(await verify(app().db, invariants(app(), { readFiles: true, scanTexts: true })), [])

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { apiKeyInvariants } from '#api-keys'
 import { createAuditInvariants } from '#audit'
@@ -6,11 +5,11 @@ import { identityInvariants } from '#identity'
 import { createInsightsInvariants, type InsightsThoroughness } from '#insights'
 import {
   type Database,
+  type Files,
   type Invariant,
   idempotencyInvariants,
   jobInvariants,
   onSnapshot,
-  openFiles,
   type Secrets,
   type Snapshot,
   schemaInvariants,
@@ -31,7 +30,7 @@ const shownAtMost = 20
 
 /** Lists the invariants of all modules. */
 export const allInvariants = (
-  { dataDir, secrets }: { dataDir: string; secrets: Secrets },
+  { files, secrets }: { files: Files; secrets: Secrets },
   how: InsightsThoroughness,
 ): Invariant[] => [
   ...schemaInvariants,
@@ -39,7 +38,7 @@ export const allInvariants = (
   ...apiKeyInvariants,
   ...createAuditInvariants(secrets),
   ...providerInvariants,
-  ...createInsightsInvariants(openFiles(join(dataDir, 'files')), how),
+  ...createInsightsInvariants(files, how),
   ...idempotencyInvariants,
   ...jobInvariants,
 ]

@@ -27,6 +27,9 @@ export const ofPackage: Readonly<Record<string, RegExp>> = {
   '@zxcvbn-ts/*': /\.mjs$|^src\/|^dist\/zxcvbn-ts\.js$/,
   '@opentelemetry/semantic-conventions': /\.cjs$/,
   '@modelcontextprotocol/*': /\.cjs$/,
+  // Node loads their other modules.
+  '@aws-sdk/*': /^dist-es\//,
+  '@smithy/*': /^dist-es\//,
   // fontkit only decompresses.
   brotli: /^(build|enc)\/|^compress\.js$/,
   underscore: /^(modules|cjs)\//,

@@ -63,7 +63,11 @@ onEachDatabase('what recognizing a key costs', (app) => {
 
 onPostgres('a flood of bad keys', (app) => {
   test('writes a bounded amount of log: one line for all of them', async () => {
-    const node = await startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '', LOG_LEVEL: 'debug' })
+    const node = await startNodeProcess({
+      DATABASE_URL: app().databaseUrl ?? '',
+      DATA_DIR: app().dataDir,
+      LOG_LEVEL: 'debug',
+    })
     try {
       const begun = performance.now()
       for (let n = 0; n < 300; n++) {

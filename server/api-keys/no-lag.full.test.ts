@@ -19,7 +19,7 @@ onPostgres('three nodes', (app) => {
 
   test('sixteen clients hammer one key: of the calls begun after the revoke’s answer none succeeds on any node', async () => {
     const { token, keyId } = await app().withKey('member')
-    const settings = { DATABASE_URL: app().databaseUrl ?? '', LOG_LEVEL: 'silent' }
+    const settings = { DATABASE_URL: app().databaseUrl ?? '', DATA_DIR: app().dataDir, LOG_LEVEL: 'silent' }
     const nodes = await Promise.all([1, 2, 3].map(() => startNodeProcess(settings)))
     let answered = false
     const seen = { good: 0, during: 0, after: nodes.map(() => 0), wrong: 0 }

@@ -11,7 +11,7 @@ const lostWithinMs = 1000 + 1000
 
 onPostgres('nodes that end while keys are used', (app) => {
   test('count every call if they are stopped, and all but those of the last second if they are killed', async () => {
-    const settings = { DATABASE_URL: app().databaseUrl ?? '', LOG_LEVEL: 'silent' }
+    const settings = { DATABASE_URL: app().databaseUrl ?? '', DATA_DIR: app().dataDir, LOG_LEVEL: 'silent' }
     const nodes = await Promise.all(['SIGTERM', 'SIGTERM', 'SIGKILL'].map(() => startNodeProcess(settings)))
     const shared = await app().as('member').call(createApiKey, { name: 'Shared' })
     const own = await app().as('member').call(createApiKey, { name: 'Of the killed node' })

@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '#platform'
+import type { Database, Files } from '#platform'
 import { type Beginning, type End, formats, nameOf } from './archive/format.ts'
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
 import type { SharedFiles } from './destination/shared-files.ts'
 import { BackupError } from './error.ts'
-import { dumpFiles, holdFiles, removeLinks, shareFiles } from './stored-files.ts'
+import { type HeldFiles, holdFiles, openHeldFiles, readingFrom } from './held-files.ts'
+import { dumpFiles, shareFiles } from './stored-files.ts'
 import { dumpTables, sequencesOf, tablesOf } from './tables/dump-tables.ts'
 import { exchange } from './tables/session.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -16,9 +17,9 @@ const advisoryLock = 0x6261636b
 /** What to back up. */
 export interface Origin {
   db: Database
-  /** The folder of the uploaded files. */
-  files: string
-  /** A folder on the same disk for links to these files while nodes may remove them; null if nobody does. */
+  /** The uploaded files. */
+  files: Files
+  /** A folder in DATA_DIR that keeps files while nodes may remove them; null if nobody does. */
   held: string | null
   /** The ids of the secrets of the data. */
   secretIds: string[]
@@ -32,7 +33,7 @@ export interface Target {
   /** The content of the file `secret`, if the archive is to include it. */
   secret?: string | undefined
   /** Where to add the uploaded files; into the archive by default. */
-  shared?: SharedFiles
+  shared?: SharedFiles | undefined
   /** Called before each of the steps that take long. */
   onStep?: (step: Step) => void
 }
@@ -51,16 +52,15 @@ export interface Made extends Omit<End, 'sums'> {
  * @throws BackupError for the operator; then no file is left behind
  */
 export async function makeBackup(
-  { db, files: folder, held, secretIds, version }: Origin,
+  { db, files, held, secretIds, version }: Origin,
   { path, secret, shared, onStep = () => {} }: Target,
 ): Promise<Made> {
   const client = await db.pool.connect()
   let archive: ArchiveWriter | undefined
-  let holds = false
+  let holding: HeldFiles | undefined
   try {
     if (held) {
-      await beginHolding(client, folder, held)
-      holds = true
+      holding = await beginHolding(client, { files, held, shared })
     } else await begin(client)
     archive = await writeArchive(path)
     const beginning = {
@@ -74,21 +74,22 @@ export async function makeBackup(
     onStep('tables')
     const rows = await dumpTables(client, beginning.tables, archive)
     onStep('files')
-    const files = shared
-      ? await shareFiles(client, held ?? folder, archive, shared)
-      : await dumpFiles(client, held ?? folder, archive)
+    const { read } = holding ?? { read: readingFrom(files) }
+    const added = shared
+      ? await shareFiles(client, read, archive, shared)
+      : await dumpFiles(client, read, archive)
     if (secret !== undefined) await archive.add(nameOf.secret, `${secret}\n`)
     onStep('verifying')
-    const archiveBytes = await archive.finish(rows, files, (written) =>
+    const archiveBytes = await archive.finish(rows, added, (written) =>
       verifyBackup(written, 'compare sizes'),
     )
-    return { at: beginning.at, rows, files, archiveBytes }
+    return { at: beginning.at, rows, files: added, archiveBytes }
   } catch (error) {
     await archive?.abandon()
     throw error
   } finally {
-    // The lock ends with the connection. Without it, the links are those of another backup.
-    if (held && holds) await removeLinks(held).finally(() => client.release(true))
+    // The lock ends with the connection. Without it, what is held belongs to another backup.
+    if (holding) await holding.release().finally(() => client.release(true))
     else client.release(true)
   }
 }
@@ -103,23 +104,26 @@ async function takeLock(client: PoolClient): Promise<void> {
   if (!rows[0].free) throw new BackupError('Another backup of this database is running.')
 }
 
-/** Takes a snapshot and links its files. If one was removed in between, it starts over. */
-async function beginHolding(client: PoolClient, files: string, held: string): Promise<void> {
+interface Holding extends Pick<Origin, 'files'>, Pick<Target, 'shared'> {
+  held: string
+}
+
+/** Takes a snapshot and keeps its files. If one was removed in between, it starts over. */
+async function beginHolding(client: PoolClient, { files, held, shared }: Holding): Promise<HeldFiles> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await begin(client)
     await takeLock(client)
-    // Of a backup that was killed.
-    await removeLinks(held)
+    const holding = await openHeldFiles(files, held, shared)
     let holds = false
     try {
-      holds = await holdFiles(client, files, held)
+      holds = await holdFiles(client, holding)
     } finally {
-      if (!holds) await removeLinks(held)
+      if (!holds) await holding.release()
     }
-    if (holds) return
+    if (holds) return holding
     await client.query('rollback')
   }
-  throw new BackupError(`Files that the database refers to are missing in ${files}.`)
+  throw new BackupError('Files that the database refers to are missing in the file storage.')
 }
 
 async function beginningOf(

@@ -281,7 +281,7 @@ onPostgres('a backup', (app) => {
     const target = await newDatabase()
     const found = await verifyBackup(archive, 'read')
     const migrations = [...found.beginning.migrations, { name: '9999_later.sql', hash: 'x' }]
-    const to = { ...target, poolSize: 2 }
+    const to = { ...target, poolSize: 2, files: 'folder' }
     await assert.rejects(
       restoreBackup(archive, { ...found, beginning: { ...found.beginning, migrations } }, to),
       /The database has the migration 9999_later\.sql of a newer version\. Run that version\./,

@@ -5,7 +5,7 @@ import { Secrets } from '#platform'
 import { secretListText } from '../secret-list.ts'
 import { version } from '../service.ts'
 import { CommandError, type StandaloneCommand } from './command.ts'
-import { openInstallation, secretListOf } from './installation.ts'
+import { filesOf, openInstallation, secretListOf } from './installation.ts'
 
 export const backupCommand: StandaloneCommand = {
   name: 'backup',
@@ -42,7 +42,7 @@ export const backupCommand: StandaloneCommand = {
     const held = db.kind === 'embedded' ? null : join(dataDir, 'backing-up')
     try {
       const { rows, files } = await makeBackup(
-        { db, files: join(dataDir, 'files'), held, secretIds: new Secrets(secrets).ids, version },
+        { db, files: await filesOf({ config, db }), held, secretIds: new Secrets(secrets).ids, version },
         { path, secret: withSecret && secretListText(secrets) },
       )
       const reminder = withSecret

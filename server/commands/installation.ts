@@ -3,11 +3,15 @@ import { join } from 'node:path'
 import { beginUse } from '#backups'
 import type { Config } from '#config'
 import {
+  createFiles,
+  createLog,
   type Database,
+  type Files,
   FolderInUseError,
   ForeignFolderError,
   migrate,
   openDatabase,
+  openStorage,
   pendingMigrations,
   Secrets,
 } from '#platform'
@@ -71,6 +75,15 @@ async function holdsAerie(db: Database): Promise<boolean> {
   } catch (error) {
     throw new CommandError(noResponse(error as Error, db.kind))
   }
+}
+
+/** Returns the server's files. @throws CommandError if FILES does not belong to the database */
+export async function filesOf({ config, db }: Installation): Promise<Files> {
+  const { dataDir, files: configured } = config
+  const storage = openStorage({ db, dataDir, configured, mayClaim: false })
+  // Looked for here: on the embedded database, nothing can be asked outside a transaction that is open.
+  await storage.stores()
+  return createFiles(storage, createLog('silent'))
 }
 
 /** Returns the server's secrets, as in SECRET. @throws CommandError if there are none */

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test'
 import { makeBackup } from '#backups'
 import { readConfig } from '#config'
 import { createProject, createSource } from '#contract'
-import { onPostgres, postgres, type TestApp, testInFull, testSecret, testSecrets } from '#testing'
+import { filesIn, onPostgres, postgres, type TestApp, testInFull, testSecret, testSecrets } from '#testing'
 import { version } from '../service.ts'
 import { random } from '../testing/random.ts'
 import { openInstallation } from './installation.ts'
@@ -33,7 +33,7 @@ onPostgres('a restore', (app) => {
     const { db, dataDir } = app()
     const origin = {
       db,
-      files: join(dataDir, 'files'),
+      files: filesIn(join(dataDir, 'files')),
       held: join(dataDir, 'held'),
       secretIds: testSecrets.ids,
       version,

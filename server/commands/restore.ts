@@ -27,12 +27,15 @@ export const restoreCommand: StandaloneCommand = {
     const path = await backupAt(from)
     const archive = await verifyBackup(path, 'compare sizes')
     if (!newSecret) await refuseOtherSecret(archive, config)
-    const { dataDir, databasePool: poolSize, secrets } = config
-    await restoreBackup(path, archive, { dataDir, databaseUrl: secrets.databaseUrl, poolSize }).catch(
-      (error) => {
-        throw knownTrouble(error, dataDir)
-      },
-    )
+    const { dataDir, databasePool: poolSize, secrets, files } = config
+    await restoreBackup(path, archive, {
+      dataDir,
+      databaseUrl: secrets.databaseUrl,
+      poolSize,
+      files,
+    }).catch((error) => {
+      throw knownTrouble(error, dataDir)
+    })
     return `Restored ${path}: ${contentsOf(archive)}. Keys revoked and users disabled since then are active again.`
   },
 }

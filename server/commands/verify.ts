@@ -1,6 +1,6 @@
 import { allInvariants, type Finding, verify } from '../verify.ts'
 import { type Command, CommandError } from './command.ts'
-import { secretsOf } from './installation.ts'
+import { filesOf, secretsOf } from './installation.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -10,11 +10,11 @@ export const verifyCommand: Command = {
     files: { required: false, summary: 'Read every file instead of checking only its size' },
     mentions: { required: false, summary: 'Match all trackers against all texts again' },
   },
-  async run({ config, db }, { files, mentions }) {
-    const { dataDir } = config
+  async run({ config, db }, { files: readFiles, mentions }) {
+    const files = await filesOf({ config, db })
     const secrets = await secretsOf(config)
-    const how = { readFiles: files !== undefined, scanTexts: mentions !== undefined }
-    const invariants = allInvariants({ dataDir, secrets }, how)
+    const how = { readFiles: readFiles !== undefined, scanTexts: mentions !== undefined }
+    const invariants = allInvariants({ files, secrets }, how)
     const findings = await verify(db, invariants, progress(invariants.length))
     if (findings.length > 0) throw new CommandError(report(findings, invariants.length))
     return `All ${invariants.length} invariants hold.`

@@ -12,7 +12,11 @@ const megabyte = 1_000_000
 
 onPostgres('callers who do not behave', (app) => {
   async function withNode(test: (node: NodeProcess, token: string) => Promise<void>): Promise<void> {
-    const node = await startNodeProcess({ DATABASE_URL: app().databaseUrl!, LOG_LEVEL: 'warn' })
+    const node = await startNodeProcess({
+      DATABASE_URL: app().databaseUrl!,
+      DATA_DIR: app().dataDir,
+      LOG_LEVEL: 'warn',
+    })
     const { token } = await app().as('member').call(createApiKey, { name: 'Meanwhile' })
     try {
       await test(node, token)

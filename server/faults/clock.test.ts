@@ -15,6 +15,7 @@ onPostgres('a node whose clock is wrong', (app) => {
       const clock = `data:text/javascript,${encodeURIComponent(shifting(by))}`
       const node = await startNodeProcess({
         DATABASE_URL: app().databaseUrl!,
+        DATA_DIR: app().dataDir,
         NODE_OPTIONS: `--import=${clock}`,
       })
       try {

@@ -112,7 +112,7 @@ describe('while its PostgreSQL is away', { skip: !postgres && `needs ${howToGetP
     )
     const behind = new URL(databaseUrl)
     behind.port = String(port)
-    const other = await startNodeProcess({ DATABASE_URL: behind.href })
+    const other = await startNodeProcess({ DATABASE_URL: behind.href, DATA_DIR: node.dataDir })
     try {
       load = startLoad(other.url, headers)
       await until(

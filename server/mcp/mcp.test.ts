@@ -3,8 +3,8 @@ import { afterEach, test } from 'node:test'
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { createProject, createSource, getSource, getSourceText, operation, operations } from '#contract'
-import { createLog, createServer, implement, openFiles, Refusal } from '#platform'
-import { onEachDatabase, until } from '#testing'
+import { createLog, createServer, implement, Refusal } from '#platform'
+import { filesIn, onEachDatabase, until } from '#testing'
 import { contents, problem } from '../testing/walk.ts'
 import { addMcp } from './index.ts'
 
@@ -250,7 +250,7 @@ onEachDatabase('MCP', (app) => {
     function pipelineOf() {
       return {
         db: app().db,
-        files: openFiles('/nowhere'),
+        files: filesIn('/nowhere'),
         maxUploadBytes: 1,
         baseUrl: 'http://aerie.test',
         isStillValid: async () => true,

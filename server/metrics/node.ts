@@ -11,13 +11,13 @@ export interface NodeParts {
   keyUsage: KeyUsage
   dataDir: string
   version: string
-  isReady(): boolean
+  readiness(): Promise<{ ready: boolean }>
 }
 
 /** Measures the node itself at each scrape. */
 export function measureNode(
   registry: Registry,
-  { db, files, verifyKey, keyUsage, dataDir, version, isReady }: NodeParts,
+  { db, files, verifyKey, keyUsage, dataDir, version, readiness }: NodeParts,
 ): void {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>) =>
@@ -42,8 +42,8 @@ export function measureNode(
       },
     })
 
-  gauge('aerie_ready', 'Whether this node is ready for traffic: 0 while it starts or stops', () =>
-    Number(isReady()),
+  gauge('aerie_ready', 'Whether this node is ready for traffic: 0 while it starts or stops', async () =>
+    Number((await readiness()).ready),
   )
   new Gauge({ name: 'aerie_build_info', help: 'The version', labelNames: ['version'], registers }).set(
     { version },

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { type Actor, type Media, type Operation, takesIdempotencyKey } from '#contract'
 import type { Database, Reader, Transaction } from './database/database.ts'
-import type { Stored } from './files.ts'
+import type { Stored } from './files/files.ts'
+import type { PartOfFile } from './range.ts'
 
 /** The input of every handler. */
 export interface Call<O extends Operation> {
@@ -13,6 +14,8 @@ export interface Call<O extends Operation> {
   body: z.output<O['body']> | FormBody<O['form']>
   /** The operation's format that the caller prefers. */
   format: string
+  /** The Range header, for files that can be read in parts: see `partOf`. */
+  range: string | undefined
   credentials: Credentials
   /** Aborted when the caller disconnects, within a second after the credential ends, and when the node stops. */
   signal: AbortSignal
@@ -38,6 +41,8 @@ export interface File {
   /** The name suggested for saving, with any characters. Without one, the browser may show the content. */
   filename?: string
   content: Readable | string
+  /** Set for files that can be read in parts: the size of the whole file, and which part this is. */
+  ofWhole?: { bytes: number; part: PartOfFile | null }
 }
 
 type FormBody<Form> = Form extends z.ZodObject ? z.output<Form> & { file: UploadedFile } : never

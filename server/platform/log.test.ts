@@ -38,7 +38,7 @@ test('each entry is one object on one line, whatever a caller put into it, with 
 
 onPostgres('the log of calls', (app) => {
   test('has who was refused what, and why by status; callers without credentials are counted', async () => {
-    const node = await startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '' })
+    const node = await startNodeProcess({ DATABASE_URL: app().databaseUrl ?? '', DATA_DIR: app().dataDir })
     try {
       const { token } = await app().withKey('member')
       const key = createClient({ baseUrl: node.url, apiKey: token })
@@ -76,7 +76,7 @@ onPostgres('the log of calls', (app) => {
     const proxy = await startProxy({ hostname, port: Number(port) })
     const behind = new URL(app().databaseUrl ?? '')
     behind.host = `127.0.0.1:${proxy.port}`
-    const node = await startNodeProcess({ DATABASE_URL: behind.href })
+    const node = await startNodeProcess({ DATABASE_URL: behind.href, DATA_DIR: app().dataDir })
     try {
       const checkAs = (status: number) =>
         until(

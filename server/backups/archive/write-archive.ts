@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { reachDisk } from '#platform'
+import { BackupError } from '../error.ts'
 import { type End, nameOf, partsInSum } from './format.ts'
 import { padding, tarHeader } from './tar.ts'
 
@@ -10,7 +11,7 @@ export const syncedEveryBytes = 2 * 1024 * 1024
 
 export interface ArchiveWriter {
   add(name: string, content: string | Buffer): Promise<void>
-  /** @throws Error if the length of `content` is not `bytes` */
+  /** @throws BackupError if the length of `content` is not `bytes` */
   addStream(name: string, bytes: number, content: AsyncIterable<Buffer>): Promise<void>
   /** Completes the archive and syncs it to the disk. It gets its name after `verify`; returns its size in bytes. */
   finish(
@@ -51,7 +52,7 @@ export async function writeArchive(path: string): Promise<ArchiveWriter> {
       written += chunk.length
       await write(chunk)
     }
-    if (written !== bytes) throw new Error(`${name} has ${written} bytes instead of ${bytes}.`)
+    if (written !== bytes) throw new BackupError(`${name} has ${written} bytes instead of ${bytes}.`)
     await write(padding(bytes))
     return sum.digest('hex')
   }

@@ -9,7 +9,7 @@ import { formats, nameOf } from '../archive/format.ts'
 import { writeArchive } from '../archive/write-archive.ts'
 import { verifyBackup } from '../verify-backup.ts'
 import { type Destination, openDestination } from './destination.ts'
-import { sharedPath } from './shared-files.ts'
+import { chunksOf, sharedPath } from './shared-files.ts'
 
 describe('a folder of backups', () => {
   let base: string
@@ -33,7 +33,7 @@ describe('a folder of backups', () => {
   async function share(destination: Destination, content: string): Promise<void> {
     const source = join(base, 'source')
     await writeFile(source, content)
-    await destination.shared.add(source, content.length, sumOf(content))
+    await destination.shared.add(['source', content.length, sumOf(content)], async () => chunksOf(source))
   }
 
   /** Makes a backup of files with these contents, as archive of that day. */
@@ -109,7 +109,7 @@ describe('a folder of backups', () => {
     assert.equal(destination.shared.writtenBytes, 0)
     await writeFile(join(base, 'source'), 'other')
     await assert.rejects(
-      destination.shared.add(join(base, 'source'), 5, sumOf('right')),
+      destination.shared.add(['source', 5, sumOf('right')], async () => chunksOf(join(base, 'source'))),
       /source is damaged: its checksum does not match\.$/,
     )
     await destination.removeOld(30)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { reachDisk } from '#platform'
+import type { StoredFile } from '../archive/format.ts'
 import { syncedEveryBytes } from '../archive/write-archive.ts'
 import { BackupError } from '../error.ts'
 
@@ -9,11 +10,11 @@ const chunkBytes = 1024 * 1024
 /** The uploaded files of all backups in a folder, each once, named by the SHA-256 of its content. */
 export interface SharedFiles {
   /**
-   * Adds the file at `source` unless a file with this content is there. Of those, each is read about once a week and
-   * written again if it is damaged.
+   * Adds a file, which `read` opens, unless a file with this content is there. Of those, each is read about once a week
+   * and written again if it is damaged.
    * @throws BackupError if it does not have this content
    */
-  add(source: string, bytes: number, sha256: string): Promise<void>
+  add(file: StoredFile, read: () => Promise<AsyncIterable<Buffer>>): Promise<void>
   /** How many bytes `add` wrote. */
   readonly writtenBytes: number
   /** After this, all added files survive a power cut. */
@@ -34,13 +35,13 @@ export function openSharedFiles(folder: string): SharedFiles {
   const folders = new Set<string>()
   let writtenBytes = 0
   return {
-    async add(source, bytes, sha256) {
+    async add([key, bytes, sha256], read) {
       const path = sharedPath(folder, sha256)
       const found = await stat(path).catch(() => undefined)
       if (found?.size === bytes && (!isDue(sha256) || (await sumOfFile(path)) === sha256)) return
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const unfinished = `${path}.unfinished`
-      await copyFile(source, unfinished, sha256)
+      await writeFile(withChecksum(await read(), { name: `The file ${key}`, sha256 }), unfinished)
       // Reads it again: what counts is what arrived.
       if ((await sumOfFile(unfinished)) !== sha256)
         throw new BackupError(`${path} could not be written correctly.`)
@@ -58,13 +59,24 @@ export function openSharedFiles(folder: string): SharedFiles {
   }
 }
 
-/** Copies a file with the content `sha256` and syncs it to the disk. @throws BackupError if it has another content */
-export async function copyFile(source: string, target: string, sha256: string): Promise<void> {
+/** Passes content on, and in the end compares its checksum. @throws BackupError if it has another one */
+export async function* withChecksum(
+  content: AsyncIterable<Buffer>,
+  { name, sha256 }: { name: string; sha256: string },
+): AsyncGenerator<Buffer> {
   const sum = createHash('sha256')
+  for await (const chunk of content) {
+    sum.update(chunk)
+    yield chunk
+  }
+  if (sum.digest('hex') !== sha256) throw new BackupError(`${name} is damaged: its checksum does not match.`)
+}
+
+/** Writes content to a file and syncs it to the disk. */
+async function writeFile(content: AsyncIterable<Buffer>, target: string): Promise<void> {
   await using file = await open(target, 'w', 0o600)
   let unsynced = 0
-  for await (const chunk of chunksOf(source)) {
-    sum.update(chunk)
+  for await (const chunk of content) {
     await file.write(chunk)
     unsynced += chunk.length
     if (unsynced < syncedEveryBytes) continue
@@ -72,8 +84,6 @@ export async function copyFile(source: string, target: string, sha256: string): 
     unsynced = 0
   }
   await file.sync()
-  if (sum.digest('hex') !== sha256)
-    throw new BackupError(`${source} is damaged: its checksum does not match.`)
 }
 
 /** Returns the SHA-256 of a file, in hexadecimal. */
@@ -93,8 +103,8 @@ export async function removeOthers(folder: string, isKept: (sha256: string) => b
   }
 }
 
-/** The chunks share one buffer: use each before the next. */
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+/** Reads a file. The chunks share one buffer: use each before the next. */
+export async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   await using file = await open(path)
   const buffer = Buffer.allocUnsafe(chunkBytes)
   for (;;) {

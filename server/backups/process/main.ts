@@ -1,7 +1,7 @@
 // Makes one backup in a separate process, whose memory is free again when it ends.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDatabase } from '#platform'
+import { createFiles, createLog, openDatabase, openStorage } from '#platform'
 import { openDestination } from '../destination/destination.ts'
 import { BackupError, knownTrouble } from '../error.ts'
 import { makeBackup, type Origin } from '../make-backup.ts'
@@ -27,19 +27,22 @@ async function perform(task: Task): Promise<Done> {
 }
 
 async function withOrigin<T>(
-  { databaseUrl: url, dataDir, secretIds, version }: Task,
+  { databaseUrl: url, dataDir, filesAddress, secretIds, version }: Task,
   use: (origin: Origin) => Promise<T>,
 ): Promise<T> {
   const work = join(dataDir, 'backing-up')
   const options = { poolSize: 2, statementTimeout: 86_400_000, name: 'aerie backup' }
-  const files = join(dataDir, 'files')
   if (!url) {
     send({ step: 'copying' })
     await rm(work, { recursive: true, force: true })
     await copyCluster(join(dataDir, 'postgres'), join(work, 'postgres'), session)
   }
   const db = await openDatabase({ url, dataDir: url ? dataDir : work, ...options })
+  const storage = openStorage({ db, dataDir, configured: filesAddress, mayClaim: false })
   try {
+    // Looked for here: the embedded database has one connection, which the backup takes.
+    await storage.stores()
+    const files = createFiles(storage, createLog('silent'))
     return await use({ db, files, held: url ? work : null, secretIds, version })
   } finally {
     await db.close()

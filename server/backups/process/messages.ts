@@ -5,6 +5,8 @@ export interface Task {
   /** PostgreSQL; without one, the embedded database in `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
+  /** Where FILES says that files are. */
+  filesAddress: string
   secretIds: string[]
   version: string
   /** The folder of backups. */

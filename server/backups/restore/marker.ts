@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reachDisk } from '#platform'
+import type { Archive } from '../archive/read-archive.ts'
 import { BackupError } from '../error.ts'
 import { unlessMissing } from '../unless-missing.ts'
 
@@ -12,6 +14,11 @@ export interface Restore {
   archive: string
   run: string
 }
+
+export const identityOf = ({ beginning, end }: Archive): string =>
+  createHash('sha256')
+    .update(JSON.stringify([beginning, end]))
+    .digest('hex')
 
 /**
  * `ready` is in the work folder from the moment when everything in it is complete, and becomes `restored` in the data

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,15 +19,9 @@ import { BackupError } from '../error.ts'
 import { loading } from '../tables/load-tables.ts'
 import { exchange } from '../tables/session.ts'
 import { loadParts } from './load-parts.ts'
-import { noteReady, noteRestored, type Restore, readRestore, workIn } from './marker.ts'
-
-/** Where to restore a backup to. */
-export interface RestoreTarget {
-  dataDir: string
-  /** An empty PostgreSQL database; without one, the embedded database in `dataDir`. */
-  databaseUrl: string | undefined
-  poolSize: number
-}
+import { identityOf, noteReady, noteRestored, type Restore, readRestore, workIn } from './marker.ts'
+import { beginStore, completeStore } from './store.ts'
+import type { RestoreTarget } from './target.ts'
 
 /**
  * Restores a verified archive to an empty database and an empty folder. Nothing is in its place before everything is
@@ -53,7 +47,7 @@ async function restoreToFolder(path: string, archive: Archive, target: RestoreTa
       await makeEmpty(dataDir)
       const db = await openWork(target)
       try {
-        await fill(db, path, archive, dataDir)
+        await fill(db, path, archive, target)
         await complete(db)
       } finally {
         await db.close()
@@ -63,6 +57,7 @@ async function restoreToFolder(path: string, archive: Archive, target: RestoreTa
     await moveIn(dataDir, 'files')
     await moveIn(dataDir, 'secret')
     await moveIn(dataDir, 'postgres')
+    await completeStore(target)
     await noteRestored(dataDir)
   } finally {
     release()
@@ -79,7 +74,7 @@ async function restoreToPostgres(path: string, archive: Archive, target: Restore
     const isCommitted = earlier?.archive === restore.archive && (await commentOf(db)) === commentFor(earlier)
     if (!isCommitted) {
       await refuseInUse(db)
-      await fill(db, path, archive, dataDir, async (client) => {
+      await fill(db, path, archive, target, async (client) => {
         await noteReady(dataDir, restore)
         await moveIn(dataDir, 'files')
         await client.query(`comment on table schema_migrations is '${commentFor(restore)}'`)
@@ -89,6 +84,7 @@ async function restoreToPostgres(path: string, archive: Archive, target: Restore
   } finally {
     await db.close()
   }
+  await completeStore(target)
   await noteRestored(dataDir)
 }
 
@@ -105,10 +101,12 @@ const openWork = ({ dataDir, databaseUrl: url, poolSize }: RestoreTarget): Promi
 async function fill(
   db: Database,
   path: string,
-  { beginning }: Archive,
-  dataDir: string,
+  archive: Archive,
+  target: RestoreTarget,
   beforeCommit: (client: PoolClient) => Promise<void> = async () => {},
 ): Promise<void> {
+  const { beginning } = archive
+  const { dataDir } = target
   const client = await connect(db)
   try {
     await client.query(`begin; ${exchange}`)
@@ -120,7 +118,9 @@ async function fill(
       throw new BackupError(`The backup is from Aerie ${beginning.version}. ${error.message}`)
     })
     await client.query(withoutTransaction(getConstructionPlans()))
-    await loading(client, beginning, (load) => loadParts(path, workIn(dataDir), load))
+    const work = workIn(dataDir)
+    const store = await beginStore(target, archive)
+    await loading(client, beginning, (load) => loadParts(path, { load, store, work }))
     await beforeCommit(client)
     await client.query('commit')
   } finally {
@@ -148,11 +148,6 @@ async function connect(db: Database): Promise<PoolClient> {
     throw new BackupError(`The database does not respond: ${error.message || error.code}`)
   })
 }
-
-const identityOf = ({ beginning, end }: Archive): string =>
-  createHash('sha256')
-    .update(JSON.stringify([beginning, end]))
-    .digest('hex')
 
 const commentFor = ({ run }: Restore): string => `restored by ${run}`
 

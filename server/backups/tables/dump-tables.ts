@@ -12,7 +12,7 @@ const ofQueue: Record<string, string> = {
   'pgboss.job': `state in ('created', 'retry', 'active') and name not like 'backups.%'`,
 }
 /** These describe the installation and not its data. */
-const left = ['schema_migrations', 'backups', 'nodes']
+const left = ['schema_migrations', 'backups', 'nodes', 'file_storage']
 
 /** Returns the tables of a backup with their columns, without generated ones. */
 export async function tablesOf(client: PoolClient): Promise<Beginning['tables']> {

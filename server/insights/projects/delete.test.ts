@@ -19,8 +19,8 @@ import {
   updateProject,
   updateSource,
 } from '#contract'
-import { createLog, openFiles } from '#platform'
-import { meeting, onEachDatabase, onPostgres, refusal, until } from '#testing'
+import { createLog } from '#platform'
+import { filesIn, meeting, onEachDatabase, onPostgres, refusal, until } from '#testing'
 import { newProject, read, textFile, upload } from '../sources/testing/uploads.ts'
 import { createRemoveProject } from './remove.ts'
 
@@ -29,8 +29,8 @@ onEachDatabase('deleting a project', (app) => {
     (await app().db.pool.query(`select count(*)::int as n from ${table} where ${where}`, [id])).rows[0]
       .n as number
   const files = async () =>
-    (await readdir(`${app().dataDir}/files`, { recursive: true, withFileTypes: true })).filter((file) =>
-      file.isFile(),
+    (await readdir(`${app().dataDir}/files`, { recursive: true, withFileTypes: true })).filter(
+      (file) => file.isFile() && file.name !== 'installation',
     )
 
   test('removes everything in it', async () => {
@@ -91,7 +91,7 @@ onEachDatabase('deleting a project', (app) => {
     await app().db.pool.query('update projects set deleted_at = now() where id = $1', [projectId])
     const { db, dataDir } = app()
     const context = { db, log: createLog('silent'), signal: new AbortController().signal }
-    await createRemoveProject(openFiles(`${dataDir}/files`)).run(context, {})
+    await createRemoveProject(filesIn(`${dataDir}/files`)).run(context, {})
     assert.equal(await count('projects', 'id = $1', projectId), 0)
     assert.equal(await count('sources', 'project_id = $1', projectId), 0)
   })

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { createSkill } from '#contract'
 import {
@@ -38,7 +39,7 @@ async function readFile(files: Files, file: { key: string; bytes: number }): Pro
   if (file.bytes > 4 * contentAtMost) throw tooLong('file')
   let content: string
   try {
-    content = new TextDecoder('utf-8', { fatal: true }).decode(await files.readWhole(file.key))
+    content = new TextDecoder('utf-8', { fatal: true }).decode(await buffer(await files.read(file.key)))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw invalidField('file', 'A SKILL.md must be text in UTF-8')

@@ -15,7 +15,7 @@ import {
   updateProject,
   updateSource,
 } from '#contract'
-import { type Files, newId, Refusal } from '#platform'
+import { FileMissingError, type Files, newId, Refusal } from '#platform'
 import { onEachDatabase, refusal, until } from '#testing'
 import { createGetContent } from './get-content.ts'
 import { newProject, read, settled, textFile, upload } from './testing/uploads.ts'
@@ -204,7 +204,7 @@ onEachDatabase('sources', (app) => {
         async read() {
           if (looks++ > 0) return Readable.from(['After'])
           await meanwhile()
-          throw new Error('There is no such file.')
+          throw new FileMissingError('ab/none')
         },
       }
       const call = { tx: app().db.reader, params: { sourceId } }

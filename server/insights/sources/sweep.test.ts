@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { getSourceContent, searchProject } from '#contract'
-import { createLog, newId, openFiles } from '#platform'
-import { onEachDatabase } from '#testing'
+import { createLog, newId } from '#platform'
+import { filesIn, onEachDatabase } from '#testing'
 import { createSweep } from './sweep.ts'
 import { newProject, read, textFile } from './testing/uploads.ts'
 
@@ -28,7 +28,7 @@ onEachDatabase('leftovers of a crash', (app) => {
       for (const rows of [part, passage]) await db.pool.query(rows, [id, reading])
     }
 
-    await createSweep(openFiles(`${dataDir}/files`)).run(
+    await createSweep(filesIn(`${dataDir}/files`)).run(
       { db, log: createLog('silent'), signal: new AbortController().signal },
       {},
     )

@@ -70,7 +70,8 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
         authorize(operation, actor)
         const params = validateParams(operation, input.params)
         const fields = validateFields(operation, input)
-        const call = { params, ...fields, actor, credentials, signal, isStillValid }
+        // Agents get whole files.
+        const call = { params, ...fields, actor, range: undefined, credentials, signal, isStillValid }
         return await resultOf(implementation, call, pipeline)
       } catch (error) {
         const refusal = toRefusal(error)

@@ -1,4 +1,5 @@
-import type { Files } from '../files.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Files, NewFile } from '../files/files.ts'
 import type { StoredFile } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -7,22 +8,26 @@ export interface Incoming {
   store(content: AsyncIterable<Buffer> | string): Promise<StoredFile>
   /** Runs the transaction. Files are kept only if it commits. */
   around<T>(transaction: () => Promise<T>): Promise<T>
-  /** Forgets what an earlier, rolled-back attempt kept. Call it first in each attempt. */
-  begin(): void
+  /** Forgets what an earlier, rolled-back attempt kept. Call it first in each attempt. @throws Refusal `busy` */
+  begin(tx: Transaction): Promise<void>
   /** Removes files that were not kept. */
   end(): Promise<void>
 }
 
 export function createIncoming(files: Files): Incoming {
-  const unkept = new Set<string>()
+  const unkept = new Map<string, NewFile>()
   const kept = new Set<string>()
   return {
     async store(content) {
-      const stored = await files.write(content)
-      unkept.add(stored.key)
-      return { ...stored, keep: () => void kept.add(stored.key) }
+      const file = await files.write(content)
+      const { key, bytes, sha256 } = file
+      unkept.set(key, file)
+      return { key, bytes, sha256, keep: () => void kept.add(key) }
     },
-    begin: () => kept.clear(),
+    async begin(tx) {
+      kept.clear()
+      for (const file of unkept.values()) await file.confirm(tx)
+    },
     async around(transaction) {
       try {
         return await transaction()
@@ -36,7 +41,7 @@ export function createIncoming(files: Files): Incoming {
     },
     async end() {
       // The sweep removes what cannot be removed now.
-      if (unkept.size > 0) await files.remove([...unkept]).catch(() => {})
+      if (unkept.size > 0) await files.remove([...unkept.keys()]).catch(() => {})
     },
   }
 }

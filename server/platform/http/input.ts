@@ -56,6 +56,12 @@ class RequestCall implements ValidCall {
     this.#isStillValid = isStillValid
   }
 
+  get range(): string | undefined {
+    const { range, 'if-range': condition } = this.#request.headers
+    // Responses have no validators, so that no condition holds.
+    return condition === undefined ? range : undefined
+  }
+
   get credentials(): Credentials {
     return credentialsOf(this.#request, this.#reply)
   }

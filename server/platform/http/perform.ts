@@ -20,6 +20,7 @@ export interface Outcome {
 export interface ValidCall extends ValidInput {
   actor: Actor | null
   format: string
+  range: string | undefined
   credentials: Credentials
   readonly signal: AbortSignal
   isStillValid(): Promise<boolean>
@@ -45,7 +46,7 @@ export async function perform(
   // The response is serialized before the commit, so that a result that violates the contract rolls back.
   const outcome = await incoming.around(() =>
     db.transaction(async (tx: Transaction) => {
-      incoming.begin()
+      await incoming.begin(tx)
       afterCommit = undefined
       const effect = async () => {
         const result = await run({ tx, prepared })

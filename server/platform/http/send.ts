@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Operation } from '#contract'
+import type { File } from '../implement.ts'
 import type { Outcome } from './perform.ts'
 
 /** Sets the status and the headers of an outcome, and returns the content to send. */
@@ -21,7 +22,17 @@ export function contentOf(
   if (body.type === 'text/event-stream') reply.header('x-accel-buffering', 'no')
   if (body.filename !== undefined) reply.header('content-disposition', attachment(body.filename))
   reply.type(withCharset(body.type))
+  if (body.ofWhole) describePart(reply, body.ofWhole)
   return body.content
+}
+
+/** RFC 9110, 15.3.7. */
+function describePart(reply: FastifyReply, { bytes, part }: NonNullable<File['ofWhole']>): void {
+  reply.header('accept-ranges', 'bytes')
+  if (!part) return
+  const { start, end } = part
+  reply.status(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
+  reply.header('content-length', end - start + 1)
 }
 
 const withCharset = (type: string): string =>

@@ -7,6 +7,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Actor } from '#contract'
+import { FileStoreError } from '../files/store.ts'
 import { newId } from '../ids.ts'
 import type { Implementation } from '../implement.ts'
 import type { Log } from '../log.ts'
@@ -122,7 +123,9 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   const facts = { reqId: request.id, err: error }
   if (callerIsGone) request.log.debug(facts, 'caller gone')
   else if (refusal.code === 'internal') request.log.error(facts, 'call failed')
-  else if (refusal.cause !== undefined) request.log.warn(facts, `call refused: ${refusal.code}`)
+  // An outage of the file storage is logged once.
+  else if (refusal.cause !== undefined && !(refusal.cause instanceof FileStoreError))
+    request.log.warn(facts, `call refused: ${refusal.code}`)
   return reply
     .status(refusal.status)
     .headers(refusal.headers)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { buffer, text as textOf } from 'node:stream/consumers'
 import { after, afterEach, before, test } from 'node:test'
 import { z } from 'zod'
 import { type ErrorCode, operation, text } from '#contract'
@@ -127,7 +128,7 @@ onEachDatabase('uploads', (app) => {
     })
     assert.equal(made.bytes, Buffer.byteLength(content))
     assert.equal(made.sha256, createHash('sha256').update(content).digest('hex'))
-    assert.equal(Buffer.from(await served.files.readWhole(made.key)).toString(), content)
+    assert.equal(await textOf(await served.files.read(made.key)), content)
     assert.deepEqual([await served.keys(), await projects()], [[made.key], [made.key]])
   })
 
@@ -139,7 +140,7 @@ onEachDatabase('uploads', (app) => {
 
   test('an empty file is a file of no bytes', async () => {
     const { key, bytes } = await served.client.call(keepFile, { boxId, file: new File([], 'empty.txt') })
-    assert.deepEqual([bytes, (await served.files.readWhole(key)).length], [0, 0])
+    assert.deepEqual([bytes, (await buffer(await served.files.read(key))).length], [0, 0])
   })
 
   test('of a name, what could do harm is left out', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
 import { createTracker, deleteSource, getSource } from '#contract'
-import { createLog, newId, openFiles } from '#platform'
-import { onEachDatabase } from '#testing'
+import { createLog, newId } from '#platform'
+import { filesIn, onEachDatabase } from '#testing'
 import { type ArrivingText, ExtractionError, type Extractor } from '../../extraction/index.ts'
 import { partsOf } from '../../library/text-part.ts'
 import type { Matcher } from '../../matching/index.ts'
@@ -88,7 +88,7 @@ onEachDatabase('a run that was overtaken', (app) => {
     assert.equal(await passagesOf(sourceId), 0)
   })
 
-  const files = () => openFiles(`${app().dataDir}/files`)
+  const files = () => filesIn(`${app().dataDir}/files`)
   const source = (sourceId: string) => app().as('member').call(getSource, { sourceId })
   const textsOf = async (sourceId: string) => {
     const { rows } = await app().db.pool.query(

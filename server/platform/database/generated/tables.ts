@@ -187,6 +187,13 @@ export interface EmailChanges {
   userId: string;
 }
 
+export interface FileStorage {
+  address: string | null;
+  id: string | null;
+  movingFrom: string | null;
+  onlyRow: Generated<boolean>;
+}
+
 export interface IdempotencyRecords {
   body: string | null;
   createdAt: Generated<string>;
@@ -721,6 +728,7 @@ export interface DB {
   creditNotes: CreditNotes;
   duplicateSearches: DuplicateSearches;
   emailChanges: EmailChanges;
+  fileStorage: FileStorage;
   idempotencyRecords: IdempotencyRecords;
   identitySignIns: IdentitySignIns;
   invitations: Invitations;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '#client'
 import type { Actor } from '#contract'
-import { createLog, createServer, type Database, type Files, type Implementation, openFiles } from '#platform'
+import { createLog, createServer, type Database, type Files, type Implementation } from '#platform'
+import { filesIn } from '../../../testing/folder-files.ts'
 
 export interface Served {
   url: string
@@ -32,7 +33,7 @@ export async function serve(
     db,
     userId,
     maxUploadBytes = 1_000_000,
-    files: open = openFiles,
+    files: open = filesIn,
     isStillValid = async () => true,
   }: ServeOptions,
 ): Promise<Served> {

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { access, mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import S3rver from 's3rver'
+import { until } from '../../../testing/until.ts'
+
+/** What the network or the store does to a request. */
+export type Fault =
+  /** Answers 503. */
+  | 'unavailable'
+  /** Never answers. */
+  | 'stall'
+  /** Ends the connection in the middle of the response. */
+  | 'cut'
+  /** Changes a byte of what is sent. */
+  | 'corrupt'
+
+/** A store of objects on this machine, behind a proxy that fails on demand. */
+export interface ObjectStorage {
+  /** Returns an address with this prefix. */
+  address(prefix: string): string
+  /** Is asked at every request. */
+  meddle: (request: { method: string; path: string }) => Fault | null
+  /** Uploads in parts that were begun and neither completed nor aborted. */
+  incomplete: Map<string, { key: string; at: Date }>
+  stop(): Promise<void>
+}
+
+const bucket = 'aerie-test'
+
+/** Starts one, and sets the credentials for it. */
+export async function startObjectStorage(): Promise<ObjectStorage> {
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' })
+  const directory = await mkdtemp(join(tmpdir(), 'aerie-s3-'))
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket }],
+  })
+  flushParts(server)
+  const { port } = await server.run()
+  const proxy = createServer(
+    (request, response) => void forward(request, response).catch(() => request.destroy()),
+  )
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const storage: ObjectStorage = {
+    address: (prefix) => `s3://${bucket}/${prefix}?endpoint=${endpoint}&region=us-east-1&pathStyle=true`,
+    meddle: () => null,
+    incomplete: new Map(),
+    async stop() {
+      proxy.closeAllConnections()
+      proxy.close()
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+  return storage
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request
+    const fault = storage.meddle({ method, path: url })
+    const body = await buffer(request)
+    if (fault === 'stall') return
+    if (fault === 'unavailable') {
+      response.writeHead(503, { 'content-type': 'application/xml' })
+      response.end('<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>')
+      return
+    }
+    if (fault === 'corrupt' && body.length > 0) body[0]! ^= 1
+    const { searchParams: query, pathname } = new URL(url, endpoint)
+    const uploadId = query.get('uploadId')
+    // s3rver knows neither of these.
+    if (method === 'GET' && query.has('uploads')) return list(response)
+    if (method === 'DELETE' && uploadId) {
+      storage.incomplete.delete(uploadId)
+      response.writeHead(204).end()
+      return
+    }
+    const upstream = send({ host: '127.0.0.1', port, method, path: url, headers }).end(body)
+    const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
+    const content = await buffer(answer)
+    const started = /<UploadId>(\w+)</.exec(content.toString())?.[1]
+    if (method === 'POST' && query.has('uploads') && started)
+      storage.incomplete.set(started, { key: pathname.slice(bucket.length + 2), at: new Date() })
+    if (method === 'POST' && uploadId) storage.incomplete.delete(uploadId)
+    response.writeHead(answer.statusCode ?? 500, answer.headers)
+    if (fault !== 'cut') response.end(content)
+    else response.write(content.subarray(0, content.length / 2), () => response.destroy())
+  }
+
+  function list(response: ServerResponse): void {
+    const uploads = [...storage.incomplete].map(
+      ([id, { key, at }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
+    )
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    response.end(`<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`)
+  }
+}
+
+/** s3rver answers before a part has reached its file. */
+function flushParts({ store }: S3rver): void {
+  const putPart = store.putPart.bind(store)
+  store.putPart = async (bucket, uploadId, part, content) => {
+    const stored = await putPart(bucket, uploadId, part, content)
+    const path = join(store.getResourcePath(bucket, undefined, 'uploads'), uploadId, part)
+    await access(path)
+    await until(
+      () => stat(path),
+      ({ size }) => size === stored.size,
+    )
+    return stored
+  }
+}

@@ -1,0 +1,17 @@
+declare module 's3rver' {
+  export default class S3rver {
+    constructor(options: {
+      address: string
+      port: number
+      silent: boolean
+      directory: string
+      configureBuckets: { name: string }[]
+    })
+    readonly store: {
+      putPart(bucket: string, uploadId: string, part: string, content: unknown): Promise<{ size: number }>
+      getResourcePath(bucket: string, key: undefined, resource: string): string
+    }
+    run(): Promise<{ address: string; port: number }>
+    close(): Promise<void>
+  }
+}
