@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractInParts } from './build/contract-in-parts.ts'
+import { frames } from './build/frames.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -72,7 +73,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractInParts(), react(), mantineStyles(), precompress()],
+  plugins: [contractInParts(), react(), mantineStyles(), frames(), precompress()],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'zod.ts') }] },
   // The server puts a fresh nonce in its place in every page that it sends.
   html: { cspNonce: '__CSP_NONCE__' },
