@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform'
 
 const built = new URL('../web/dist/', import.meta.url)
@@ -60,19 +61,23 @@ export async function addPages(
   server.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || !isPage(request.url)) throw new Refusal('not_found')
     const isInShell = !outside.test(request.url) && (await hasSession(request.headers.cookie))
-    return sendPage(isInShell ? inShell! : elsewhere!, reply)
+    return sendPage(isInShell ? inShell! : elsewhere!, request, reply)
   })
 }
 
 /** The browser's router decides which pages there are. Paths with a point are of files, such as `/robots.txt`. */
 const isPage = (url: string): boolean => !/^\/assets\b|^[^?]*\./.test(url)
 
-function sendPage(page: string, reply: FastifyReply): FastifyReply {
+/** Sends a page with a nonce, compressed: nothing in it comes from the request, and the nonce is used once. */
+function sendPage(page: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  return reply
+  const html = page.replaceAll(noncePlaceholder, nonce)
+  reply
     .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll(noncePlaceholder, nonce))
+  if (!/\bgzip\b(?!;q=0)/.test(String(request.headers['accept-encoding']))) return reply.send(html)
+  return reply.header('content-encoding', 'gzip').send(gzipSync(html))
 }
 
 function contentSecurityPolicy(nonce: string): string {

@@ -18,7 +18,7 @@ export function frames(): Plugin {
         const index = bundle['index.html']
         if (index?.type !== 'asset') throw new Error('The build has no index.html')
         const html = String(index.source)
-        const source = documentOf(html, shell, filesOf(bundle, '/app/shell.tsx'))
+        const source = documentOf(html, shell, filesOf(bundle, '/app/shell.tsx'), [askForSession])
         this.emitFile({ type: 'asset', fileName: 'shell.html', source })
         index.source = documentOf(html, threshold, filesOf(bundle, '/sessions/sign-in-page.tsx'))
       },
@@ -40,21 +40,24 @@ function filesOf(bundle: Bundle, module: string): Set<string> {
   return files
 }
 
+/** Only for pages that ask first of all: later, the browser would still use this response, and it might be outdated. */
+const askForSession = '<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">'
+
 const nonce = 'nonce="__CSP_NONCE__"'
 
-function documentOf(html: string, frame: string, files: Set<string>): string {
+function documentOf(html: string, frame: string, files: Set<string>, requests: string[] = []): string {
   const [styleSheet = ''] = /<link rel="stylesheet".*>/.exec(html) ?? []
   const links = [...files]
     .filter((file) => !html.includes(file))
-    .map((file) =>
-      (file.endsWith('.css') ? 'stylesheet' : 'modulepreload').concat(`" crossorigin href="/${file}"`),
-    )
-    .map((link) => `<link rel="${link} ${nonce}>`)
+    .map((file) => {
+      const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
+      return `<link rel="${rel}" crossorigin href="/${file}">`
+    })
   const isStyleSheet = (link: string) => link.includes('"stylesheet"')
   const early = [
     `<style ${nonce}>${compact(styles)}</style>`,
     `<script ${nonce}>${applyScheme}</script>`,
-    '<link rel="preload" as="fetch" crossorigin href="/api/auth/get-session">',
+    ...requests,
     ...links.filter((link) => !isStyleSheet(link)),
   ]
   return html.replace(styleSheet, early.join('\n    ')).replace(
@@ -77,22 +80,23 @@ const styles = `
 :root[data-mantine-color-scheme=light]{color-scheme:light}
 :root[data-mantine-color-scheme=dark]{color-scheme:dark}
 .frame{position:fixed;inset:0;z-index:1;background:light-dark(#fff,${dark[7]})}
-body:has(#root :is(main,[role=alert]))>.frame{display:none}
+body:has(#root :is(main>:not(:empty),[role=alert]))>.frame{display:none}
 .frame *{box-sizing:border-box}
 .frame svg{display:block;flex:none}
 .frame .mark{fill:light-dark(${accent[6]},${accent[5]})}
 .frame i{display:block;height:10px;border-radius:4px;background:light-dark(${gray[2]},${dark[5]})}
 .frame aside{display:none;position:absolute;inset:0 auto 0 0;width:232px;padding:18px 20px;background:light-dark(${gray[0]},${dark[8]});border-inline-end:1px solid light-dark(${gray[2]},${dark[5]})}
 .frame aside i{width:96px;margin-top:24px}
-.frame header{display:flex;align-items:center;gap:8px;height:56px;padding:0 16px;border-bottom:1px solid light-dark(${gray[2]},${dark[5]});color:light-dark(${gray[6]},${dark[2]});font:14px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif}
+.frame header{display:flex;align-items:center;gap:8px;height:56px;padding:0 16px;border-bottom:1px solid light-dark(${gray[2]},${dark[5]});color:light-dark(${gray[6]},${dark[2]});font:14px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif}
 .frame header svg{stroke:currentColor;stroke-width:2;fill:none}
-.frame header .burger{margin:0 9px 0 1px;color:light-dark(${gray[9]},#fff)}
+.frame header .burger{margin:0 13px 0 1px;color:light-dark(${gray[9]},#fff)}
 .frame header i{width:30px;height:30px;margin-inline-start:auto;border-radius:50%}
 .frame section{max-width:64rem;margin:auto;padding:26px 16px}
 .frame i.title{width:40%;height:24px}
 .frame i.text{width:65%;margin:14px 0 32px}
 .frame i.field{height:36px;margin-top:24px}
-.frame .threshold{max-width:22.5rem;margin:auto;padding-top:clamp(32px,14vh,160px)}
+.frame .threshold{max-width:22.5rem;margin:auto;padding:clamp(32px,14vh,160px) 0}
+.frame:has(.threshold){padding:0 20px}
 .frame .threshold .title{margin:24px 0 32px}
 ${wide}{.frame aside{display:block}.frame .burger{display:none}.frame header{padding:0 0 1px;border:0}.frame .main{margin-left:232px;padding:0 32px}.frame section{padding:30px 0}}
 noscript{position:relative;z-index:2}
