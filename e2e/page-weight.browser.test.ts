@@ -83,7 +83,7 @@ async function weigh(page: Page, path: string): Promise<{ bytes: number; request
   return { bytes, requests }
 }
 
-/** The routes that need no session. */
+/** The pages that need no session. */
 const outside = [
   signInPage,
   '/sign-in/callback',
@@ -91,6 +91,7 @@ const outside = [
   '/reset-password/$token',
   '/confirm-email/$token',
   '/invitations/$token',
+  '/api/docs',
 ]
 
 /** Creates a record for each route, and returns the path that each has with them. */
@@ -175,6 +176,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/settings/backups',
     '/settings/security',
     '/settings/organisation',
+    '/api/docs',
   ]
   return new Map([...plain.map((path) => [path, path] as const), ...Object.entries(withParameters)])
 }

@@ -114,7 +114,7 @@ describe('the tarball of a release, unpacked on a machine without Node', () => {
 
       const page = await fetch(`${url}/sign-in`)
       const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1]
-      for (const file of [script, '/api/docs', '/api/docs/swagger-ui-bundle.js', '/api/docs/swagger-ui.css'])
+      for (const file of [script, '/api/docs', '/api/docs/page.js', '/api/docs/page.css'])
         assert.equal((await fetch(url + file)).status, 200, file)
     } finally {
       server.kill('SIGTERM')

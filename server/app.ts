@@ -165,7 +165,7 @@ export async function startApp(config: Config): Promise<App> {
   const server = createServer({ ...pipeline, log, implementations, trustedProxies })
   opened.defer(() => server.end())
   addMcp(server, implementations, pipeline, version)
-  await addPages(server)
+  await addPages(server, auth.hasSessionCookie)
   await addReference(server, baseUrl, pipeline.authenticate)
   let metrics: string | null = null
   if (metricsPort) {

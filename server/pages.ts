@@ -2,13 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform'
 
 const built = new URL('../web/dist/', import.meta.url)
 /** The build puts this placeholder where each response gets its own nonce. */
 const noncePlaceholder = '__CSP_NONCE__'
+
+/** Paths of pages without the navigation, which are for people without a session. */
+const outside =
+  /^\/(sign-in|setup|set-up-two-factor|forgot-password|reset-password|confirm-email|invitations)(?![\w-])/
 
 /** Headers without meaning on scripts and styles. Together they are larger than some of these. */
 const ofDocuments = [
@@ -19,10 +24,14 @@ const ofDocuments = [
 ]
 
 /**
- * Serves the web app: immutable files, whose names contain their hashes and which the build compressed, and the page for
- * addresses of pages.
+ * Serves the web app: immutable files, whose names contain their hashes and which the build compressed, and a document for
+ * addresses of pages. The document shows the frame of the page before any script has run.
+ * @param hasSession whether a `Cookie` header is of someone who signed in; their session may have ended since
  */
-export async function addPages(server: FastifyInstance): Promise<void> {
+export async function addPages(
+  server: FastifyInstance,
+  hasSession: (cookie: string | undefined) => Promise<boolean>,
+): Promise<void> {
   // Tests of the API need no pages, and in development Vite serves them.
   if (!existsSync(new URL('index.html', built))) {
     server.log.warn('The web app is not built, so pages are not served. Run: node scripts/setup.mjs')
@@ -31,7 +40,9 @@ export async function addPages(server: FastifyInstance): Promise<void> {
     })
     return
   }
-  const page = await readFile(new URL('index.html', built), 'utf8')
+  const [inShell, elsewhere] = await Promise.all(
+    ['shell.html', 'index.html'].map((file) => readFile(new URL(file, built), 'utf8')),
+  )
   await server.register(fastifyStatic, {
     root: fileURLToPath(new URL('assets/', built)),
     prefix: '/assets/',
@@ -49,19 +60,24 @@ export async function addPages(server: FastifyInstance): Promise<void> {
   })
   server.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || !isPage(request.url)) throw new Refusal('not_found')
-    return sendPage(page, reply)
+    const isInShell = !outside.test(request.url) && (await hasSession(request.headers.cookie))
+    return sendPage(isInShell ? inShell! : elsewhere!, request, reply)
   })
 }
 
 /** The browser's router decides which pages there are. Paths with a point are of files, such as `/robots.txt`. */
 const isPage = (url: string): boolean => !/^\/assets\b|^[^?]*\./.test(url)
 
-function sendPage(page: string, reply: FastifyReply): FastifyReply {
+/** Sends a page with a nonce, compressed: nothing in it comes from the request, and the nonce is used once. */
+function sendPage(page: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  return reply
+  const html = page.replaceAll(noncePlaceholder, nonce)
+  reply
     .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('vary', 'accept-encoding')
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll(noncePlaceholder, nonce))
+  if (!/\bgzip\b(?!;q=0)/.test(String(request.headers['accept-encoding']))) return reply.send(html)
+  return reply.header('content-encoding', 'gzip').send(gzipSync(html))
 }
 
 function contentSecurityPolicy(nonce: string): string {

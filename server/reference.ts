@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,18 +7,18 @@ import * as contract from '#contract'
 import { type Authenticate, compressOptions, countKeyUse, credentialsOf } from '#platform'
 import { version } from './service.ts'
 
-const folders = ['./reference/page.js', 'swagger-ui-dist/swagger-ui.css'].map((file) =>
-  dirname(fileURLToPath(import.meta.resolve(file))),
-)
-const files = ['page.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js']
+const folder = new URL('reference/', import.meta.url)
+/** What `page.js` imports. */
+const modules = ['element.js', 'operation.js', 'schema.js', 'try-out.js']
+const files = ['page.css', 'page.js', ...modules]
 
-/** Serves `/api/openapi.json`, and Swagger UI for it at `/api/docs`: compressed, because all of it is public. */
+/** Serves `/api/openapi.json`, and a page that shows it at `/api/docs`: compressed, because all of it is public. */
 export async function addReference(
   server: FastifyInstance,
   baseUrl: string,
   authenticate: Authenticate,
 ): Promise<void> {
-  await server.register(fastifyStatic, { root: folders, serve: false })
+  await server.register(fastifyStatic, { root: fileURLToPath(folder), serve: false })
   const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
     countKeyUse(credentialsOf(request, reply), authenticate)
   // Created by the first request: it takes a tenth of a second, for which no start should wait.
@@ -57,9 +56,12 @@ function createPage(baseUrl: string): string {
           `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td>${title}.</td></tr>`,
       )
       .join('\n'),
+    modules: modules
+      .map((file) => `<link rel="modulepreload" nonce="__nonce__" href="/api/docs/${file}">`)
+      .join('\n'),
     clientNames: JSON.stringify(Object.fromEntries(names)).replaceAll('"', '&quot;'),
   }
-  const template = readFileSync(new URL('reference/page.html', import.meta.url), 'utf8')
+  const template = readFileSync(new URL('page.html', folder), 'utf8')
   return template.replace(/__(\w+?)__/g, (placeholder, name) => values[name] ?? placeholder)
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractInParts } from './build/contract-in-parts.ts'
+import { frames } from './build/frames.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -20,24 +21,13 @@ const groups = [
   { name: 'rules', test: rules, includeDependenciesRecursively: false },
   // What every page needs.
   { name: 'app', tags: ['$initial' as const], test: /^(?!.*\/contract\/)/ },
-  // What both signing in and the shell need.
-  {
-    name: 'inputs',
-    test: anyOf(
-      /\/components\/(Input|TextInput|ActionIcon|CloseButton|Divider)\//,
-      /\/(PasswordInput\.layer\.css|IconExternalLink\.mjs)$/,
-      /\/(@tanstack\/react-router|use-uncontrolled)\//,
-      /\/web\/(load-rules|components\/(format|notify|confirm|unsaved|field-errors))\.tsx?$/,
-    ),
-  },
-  {
-    name: 'forms',
-    test: /\/web\/(features\/sessions\/sign-in-page|components\/(operation-form|password-field))\.tsx$/,
-  },
-  // The styles of all pages, which are small together; not those of what is loaded on first use.
+  // What signing in needs. Most other pages have a form, too.
+  { name: 'forms', test: /\/web\/features\/sessions\/sign-in-page\.tsx$/ },
+  // The styles of most pages, which are small together; not those of what is loaded on first use, nor those in the folder of a
+  // page within a feature.
   {
     name: 'styles',
-    test: /^(?!.*(notifications|spotlight|command-palette|Modal|Drawer|NumberInput)).*\.css$/,
+    test: /^(?!.*(notifications|spotlight|command-palette|Modal|Drawer|NumberInput|features\/[\w-]+\/(?!list\/|merge\/)[\w-]+\/)).*\.css$/,
   },
   // With parts that most pages show in it.
   {
@@ -50,18 +40,20 @@ const groups = [
       /\/(ComboboxChevron|get-parsed-combobox-data|to-int|IconChevronDown|IconUpload)\.mjs$/,
     ),
   },
-  {
-    name: 'choices',
-    test: /\/components\/(Combobox|Select|MultiSelect|Autocomplete|TagsInput|Pill|PillsInput)\//,
-    minShareCount: 2,
-  },
+  // Operations that only one page calls are with its code.
+  { name: 'operations', test: /^\0contract\//, minShareCount: 2 },
+  { name: 'choices', test: /\/components\/(Combobox|Select|Autocomplete)\//, minShareCount: 2 },
+  { name: 'tags', test: /\/components\/(MultiSelect|TagsInput|Pill|PillsInput)\//, minShareCount: 2 },
   { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
   { name: 'fields', test: /\/(node_modules|web\/components)\//, minShareCount: 3 },
   {
     name: 'records',
-    test: /\/web\/features\/(patients\/(words|age|address|field-value|patient-line)|inventory\/(level-columns|reasons|locations))\.tsx?$/,
+    test: anyOf(
+      /\/web\/features\/.*\/(item-picker|patient-picker)/,
+      /\/web\/features\/patients\/(words|age|address|field-value|patient-line)\.tsx?$/,
+      /\/web\/features\/inventory\/(level-columns|reasons|locations)\.tsx?$/,
+    ),
   },
-  { name: 'pickers', test: /\/web\/features\/.*\/(item-picker|patient-picker)/ },
   { name: 'document-form', test: /\/web\/features\/inventory\/document-form\// },
   // What several pages of a feature share.
   {
@@ -72,7 +64,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractInParts(), react(), mantineStyles(), precompress()],
+  plugins: [contractInParts(), react(), mantineStyles(), frames(), precompress()],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'zod.ts') }] },
   // The server puts a fresh nonce in its place in every page that it sends.
   html: { cspNonce: '__CSP_NONCE__' },

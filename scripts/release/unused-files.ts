@@ -17,8 +17,6 @@ export const ofPackage: Readonly<Record<string, RegExp>> = {
   // The database and its extensions in `embedded-cluster.ts`.
   '@electric-sql/pglite':
     /\.cjs$|^dist\/(?!(?:btree_gist|fuzzystrmatch|pg_trgm|unaccent)\.tar\.gz$)[\w-]+\.tar\.gz$/,
-  // `reference.ts` serves the bundle and its style.
-  'swagger-ui-dist': /^(?!swagger-ui(-bundle\.js|\.css)$)/,
   // Invoices use the upright shapes in all weights.
   '@fontsource-variable/*': /^(?!unicode\.json$|files\/[\w-]+-wght-normal\.woff2$)/,
   // `language.ts` uses the small table of letters.

@@ -138,6 +138,10 @@ export function createAuth({ db, secrets, baseUrl, log }: Options) {
     /** Returns the session of a `Cookie` header and its user, or null. `cookies` is filled when the session was extended. */
     findSession,
 
+    /** Returns whether a `Cookie` header has a session's cookie, without looking up the session. */
+    hasSessionCookie: async (cookie: string | undefined) =>
+      (await readCookie(cookie, 'session_token')) !== null,
+
     /** Gives the browser the cookie of a session from `openSession`, and ends the session that it had. */
     async enter({ cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>, token: string) {
       const previous = await readCookie(cookie, 'session_token')

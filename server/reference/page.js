@@ -1,80 +1,99 @@
-// Starts Swagger UI on this server's own description.
-const domNode = document.querySelector('#swagger')
-const clientNames = JSON.parse(domNode.dataset.clientNames)
+// Lists all operations by tag, from this server's own description.
+import { element, unfolding } from './element.js'
+import { detailsOf } from './operation.js'
+import { schemasOf } from './schema.js'
 
-const dark = matchMedia('(prefers-color-scheme: dark)')
-const followColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', followColorScheme)
-followColorScheme()
+const place = document.querySelector('#reference')
+const clientNames = JSON.parse(place.dataset.clientNames)
+const { paths, tags, components } = await (await fetch('/api/openapi.json')).json()
+const schemas = schemasOf(components)
 
-const spec = await (await fetch('/api/openapi.json')).json()
-for (const path of Object.values(spec.paths)) for (const operation of Object.values(path)) improve(operation)
-window.SwaggerUIBundle({
-  spec,
-  domNode,
-  docExpansion: 'list',
-  filter: true,
-  defaultModelsExpandDepth: -1,
-  displayRequestDuration: true,
-  validatorUrl: null,
-  plugins: [withoutTop, findOperations, accessible],
-  onComplete: goToHash,
-})
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    ...operation,
+    path,
+    method: method.toUpperCase(),
+  })),
+)
+const groups = tags.map(({ name }) =>
+  drawGroup(
+    name,
+    operations.filter(({ tags }) => tags.includes(name)),
+  ),
+)
 
-/** Adds the call with the typed client, and links each error code to its explanation instead of a sample of it. */
-function improve(operation) {
-  operation.description = [operation.description, typescriptOf(operation)].filter(Boolean).join('\n\n')
-  for (const response of Object.values(operation.responses)) {
-    delete response.content?.['application/problem+json']
-    if (Object.keys(response.content ?? {}).length === 0) delete response.content
-    response.description = response.description.replace(/`(\w+)`/g, '[`$1`](#$1)')
+const key = element('input', { type: 'password', autocomplete: 'off', placeholder: 'aie_...' })
+const filter = element('input', { type: 'search', input: applyFilter })
+const count = element('p', { role: 'status' })
+place.replaceChildren(
+  element(
+    'form',
+    { submit: (event) => event.preventDefault() },
+    element('label', {}, 'API key for calls from this page', key),
+  ),
+  element('p', {}, 'Without a key, they use your session. The page forgets the key when you close it.'),
+  element('label', {}, 'Filter', filter),
+  count,
+  ...groups.map(({ section }) => section),
+)
+place.removeAttribute('aria-busy')
+applyFilter()
+goToHash()
+addEventListener('hashchange', goToHash)
+
+function drawGroup(name, operations) {
+  const entries = operations.map((operation) => ({
+    details: drawOperation(operation),
+    text: textOf(operation, name),
+  }))
+  const section = element(
+    'section',
+    { 'aria-label': name },
+    element('h3', {}, name),
+    ...entries.map(({ details }) => details),
+  )
+  return { section, entries }
+}
+
+function drawOperation(operation) {
+  const { method, path, summary, operationId } = operation
+  return unfolding(
+    { class: 'operation', id: operationId },
+    [
+      element('span', { class: `method ${method.toLowerCase()}` }, method),
+      ' ',
+      // May break between its parts.
+      element(
+        'code',
+        {},
+        path.split(/(?=\/)/).flatMap((part) => [element('wbr'), part]),
+      ),
+      ' ',
+      element('span', { class: 'summary' }, summary),
+    ],
+    () =>
+      detailsOf(operation, { schemas, clientName: clientNames[operationId], keyOf: () => key.value.trim() }),
+  )
+}
+
+function textOf({ method, path, operationId, summary }, tag) {
+  return [method, path, operationId, summary, tag].join(' ').toLowerCase()
+}
+
+/** Shows the operations that have every word of the filter in their method, path, id, summary or tag. */
+function applyFilter() {
+  const words = filter.value.toLowerCase().split(/\s+/)
+  for (const { section, entries } of groups) {
+    for (const { details, text } of entries) details.hidden = !words.every((word) => text.includes(word))
+    section.hidden = entries.every(({ details }) => details.hidden)
   }
-}
-
-/** The call in TypeScript with the fields that it requires. */
-function typescriptOf({ operationId, parameters, requestBody }) {
-  const { schema } = requestBody?.content['application/json'] ?? {}
-  const fields = [
-    ...parameters.filter(({ required }) => required).map(({ name }) => name),
-    ...(schema?.required ?? []),
-  ]
-  const input = fields.length > 0 ? `, { ${fields.join(', ')} }` : ''
-  return `\`\`\`\nawait aerie.call(${clientNames[operationId]}${input})\n\`\`\``
-}
-
-/** The page has its own heading, and the only server is this one. */
-function withoutTop() {
-  const nothing = () => null
-  return { components: { InfoContainer: nothing, ServersContainer: nothing } }
-}
-
-/** Swagger UI filters by tag only. Here every word has to be in an operation's method, path, id, summary or tag. */
-function findOperations() {
-  const opsFilter = (tags, phrase) => {
-    const words = phrase.toLowerCase().split(/\s+/)
-    const fits = (operation, tag) => {
-      const { operationId, summary } = operation.get('operation').toObject()
-      const text = [operation.get('method'), operation.get('path'), operationId, summary, tag]
-        .join(' ')
-        .toLowerCase()
-      return words.every((word) => text.includes(word))
-    }
-    return tags
-      .map((group, tag) => group.update('operations', (list) => list.filter((each) => fits(each, tag))))
-      .filter((group) => group.get('operations').size > 0)
-  }
-  return { fn: { opsFilter } }
-}
-
-/** A link inside a button is no valid HTML, and the filter has no label. */
-function accessible({ React }) {
-  const text = ({ text }) => React.createElement('span', null, text)
-  const labelled = (Original) => (props) =>
-    React.createElement('label', null, 'Filter', React.createElement(Original, props))
-  return { components: { DeepLink: text }, wrapComponents: { FilterContainer: labelled } }
+  const shown = groups.flatMap(({ entries }) => entries).filter(({ details }) => !details.hidden).length
+  count.textContent = shown === 1 ? '1 operation' : `${shown} operations`
 }
 
 /** Shows what the address points to: the page was shorter when the browser looked for it. */
 function goToHash() {
-  document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  const target = document.getElementById(location.hash.slice(1))
+  if (target?.matches('details')) target.open = true
+  target?.scrollIntoView()
 }

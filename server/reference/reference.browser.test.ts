@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { operations } from '#contract'
+import { createApiKey, listProjects, operations } from '#contract'
 import { postgres, startTestApp, type TestApp } from '#testing'
 import { findChromium, howToGetChromium, launchChromium } from '../testing/browser.ts'
 
@@ -22,11 +22,13 @@ describe('the reference page in Chromium', { skip: !findChromium() && `needs ${h
     const page = await browser.newPage({ viewport: { width: 1440, height: 800 }, ...options })
     await page.goto(`${app.url}/api/docs${hash}`)
     await page
-      .locator('.opblock')
+      .locator('.operation')
       .nth(operations.length - 1)
       .waitFor()
     return page
   }
+
+  const operation = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1440]) {
@@ -47,15 +49,17 @@ describe('the reference page in Chromium', { skip: !findChromium() && `needs ${h
         })
         await page.goto(`${app.url}/api/docs#stale_version`)
         await page
-          .locator('.opblock')
+          .locator('.operation')
           .nth(operations.length - 1)
           .waitFor()
 
-        const shown = await page.locator('.opblock-summary-description').allTextContents()
+        const shown = await page.locator('.operation > summary .summary').allTextContents()
         assert.deepEqual(shown.toSorted(), operations.map(({ summary }) => summary).toSorted())
         assert.ok(await page.locator('#stale_version').isVisible())
-        await page.getByRole('button', { name: 'POST /api/projects', exact: false }).first().click()
+        // Every operation can be shown, with all that is folded up in it.
+        await page.evaluate(unfoldAll)
         await page.getByText('await aerie.call(createProject, { name })').waitFor()
+        assert.equal(await page.getByRole('button', { name: 'Send' }).count(), operations.length)
         const [scroll, ground] = await page.evaluate(
           () =>
             [
@@ -81,27 +85,77 @@ describe('the reference page in Chromium', { skip: !findChromium() && `needs ${h
     await page.close()
   })
 
+  test('an address with the id of an operation shows it', async () => {
+    const page = await open({}, '#projects.create')
+    await operation(page, 'projects.create').getByText('await aerie.call(createProject, { name })').waitFor()
+    await page.close()
+  })
+
   test('an operation is found and tried out with the keyboard alone', async () => {
     const page = await open({})
     await page.getByLabel('Filter').focus()
     await page.keyboard.type('health server')
-    await page.locator('.opblock').nth(1).waitFor({ state: 'detached' })
+    await page.getByRole('status').getByText('1 operation', { exact: true }).waitFor()
     await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Try it out' }).focus()
+    const health = page.locator('.operation:visible')
+    await health.getByRole('button', { name: 'Send' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Execute' }).focus()
-    await page.keyboard.press('Enter')
-    await page.locator('.curl-command').getByText('/api/health').waitFor()
-    await page.locator('.live-responses-table').getByText('"uptimeSeconds"').waitFor()
+    await health.getByRole('region', { name: 'curl' }).getByText('/api/health').waitFor()
+    await health.getByRole('region', { name: 'Response' }).getByText('"uptimeSeconds"').waitFor()
+    await page.close()
+  })
+
+  test('a call is sent with its parameters and body, and the key that was entered', async () => {
+    const { token } = await app.as('member').call(createApiKey, { name: 'Reference' })
+    const page = await open({})
+    await page.getByLabel('API key for calls from this page').fill(token)
+
+    const create = operation(page, 'projects.create')
+    await create.locator('> summary').click()
+    await create.getByLabel('Body').fill('{ "name": "Tried out" }')
+    await create.getByRole('button', { name: 'Send' }).click()
+    await create.getByRole('status').getByText('201 Created').waitFor()
+    const command = await create.getByRole('region', { name: 'curl' }).textContent()
+    assert.match(command ?? '', /^curl -X POST '.*\/api\/projects'/)
+    assert.ok(!command?.includes(token))
+
+    const list = operation(page, 'projects.list')
+    await list.locator('> summary').click()
+    await list.getByLabel('q (query)').fill('tried')
+    await list.getByRole('button', { name: 'Send' }).click()
+    await list.getByRole('region', { name: 'Response' }).getByText('"Tried out"').waitFor()
+    assert.equal((await app.as('member').call(listProjects, { q: 'tried' })).data.length, 1)
+    await page.close()
+  })
+
+  test('a file is uploaded with the fields of the body', async () => {
+    const member = app.as('member')
+    const { token } = await member.call(createApiKey, { name: 'Uploads' })
+    const { data } = await member.call(listProjects, {})
+    const projectId = data[0]?.id ?? assert.fail('The test above creates a project')
+    const page = await open({}, '#sources.create')
+    await page.getByLabel('API key for calls from this page').fill(token)
+    const upload = operation(page, 'sources.create')
+    await upload.getByLabel('projectId (path)').fill(projectId)
+    await upload
+      .getByLabel('Body', { exact: true })
+      .fill('{ "tags": ["price", "support"], "title": "A call" }')
+    await upload
+      .getByLabel('File')
+      .setInputFiles({ name: 'call.txt', mimeType: 'text/plain', buffer: Buffer.from('The price is fair.') })
+    await upload.getByRole('button', { name: 'Send' }).click()
+    await upload.getByRole('region', { name: 'Response' }).getByText('"support"').waitFor()
     await page.close()
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing serious, ${colorScheme}`, async () => {
-      const page = await open({ bypassCSP: true, colorScheme })
-      await page.getByRole('button', { name: 'POST /api/projects', exact: false }).first().click()
+      const page = await open({ bypassCSP: true, colorScheme }, '#sources.create')
+      await operation(page, 'projects.list').locator('> summary').click()
+      await operation(page, 'billing.getInvoice').locator('> summary').click()
+      await operation(page, 'projects.list').getByRole('button', { name: 'Send' }).click()
+      await operation(page, 'projects.list').getByRole('status').getByText('401').waitFor()
       await page.addScriptTag({ path: fileURLToPath(import.meta.resolve('axe-core')) })
       const serious = await page.evaluate(async () => {
         const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run()
@@ -116,6 +170,20 @@ describe('the reference page in Chromium', { skip: !findChromium() && `needs ${h
     })
   }
 })
+
+/** Opens every part that is folded up, and the parts in it. Runs in the browser. */
+async function unfoldAll(): Promise<void> {
+  for (let closed: Element[] = [document.body]; closed.length > 0; ) {
+    closed = [
+      ...document.querySelectorAll('.operation:not([open]), .operation > * > ul > li > details:not([open])'),
+    ]
+    const drawn = closed.map(
+      (details) => new Promise((done) => details.addEventListener('toggle', done, { once: true })),
+    )
+    for (const details of closed as HTMLDetailsElement[]) details.open = true
+    await Promise.all(drawn)
+  }
+}
 
 interface Axe {
   run(): Promise<{

@@ -3,11 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#client'
+import { colorSchemeKey } from './colors.ts'
 import { pageNonce } from './content-security.ts'
 import { createAppRouter } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 
-const colorScheme = localStorageColorSchemeManager({ key: 'aerie-theme' })
+const colorScheme = localStorageColorSchemeManager({ key: colorSchemeKey })
 
 export function App() {
   const [queries] = useState(createQueryClient)

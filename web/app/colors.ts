@@ -1,5 +1,8 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
+/** The key in the browser's storage of the color scheme that the user has chosen. */
+export const colorSchemeKey = 'aerie-theme'
+
 /** The accent color. Shade 6 is behind white text on light pages, shade 5 on dark ones. */
 export const accent: MantineColorsTuple = [
   '#eef1fc',

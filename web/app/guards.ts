@@ -34,8 +34,12 @@ function keepMe(queries: QueryClient, { user }: NonNullable<Output<typeof getSes
 
 /** Guards the sign-in page: only without a session, and once Aerie is set up. */
 export async function requireNoSession({ context: { queries }, search }: Arrival): Promise<void> {
-  if (await queries.ensureQueryData(sessionOptions)) throw redirect({ href: safePath(search.returnTo) })
-  if ((await setupState(queries)).needed) throw redirect({ to: '/setup' })
+  const [session, { needed }] = await Promise.all([
+    queries.ensureQueryData(sessionOptions),
+    setupState(queries),
+  ])
+  if (session) throw redirect({ href: safePath(search.returnTo) })
+  if (needed) throw redirect({ to: '/setup' })
 }
 
 /** Guards the set-up page: only until there is an owner. */

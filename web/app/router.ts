@@ -1,10 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  type AnyRouteMatch,
+  type AsyncRouteComponent,
+  createRouter,
+} from '@tanstack/react-router'
 import { NotFound, PageFailed, PageLoading } from './fallback-pages.tsx'
 import { routeTree } from './routes.tsx'
 
 export function createAppRouter(queries: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { queries },
     parseSearch,
@@ -18,6 +23,11 @@ export function createAppRouter(queries: QueryClient) {
     defaultErrorComponent: PageFailed,
     defaultNotFoundComponent: NotFound,
   })
+  // The router loads the code of a page when its guard is done. This loads it meanwhile.
+  const routes: Record<string, AnyRoute> = router.routesById
+  for (const { routeId } of router.matchRoutes(router.latestLocation) as AnyRouteMatch[])
+    (routes[routeId]?.options.component as Partial<AsyncRouteComponent<object>> | undefined)?.preload?.()
+  return router
 }
 
 declare module '@tanstack/react-router' {

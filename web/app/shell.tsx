@@ -1,7 +1,7 @@
 import { Box, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { AccountMenu } from './account-menu.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { palette } from './palette.ts'
@@ -18,6 +18,8 @@ export default function Shell() {
   const burger = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
   useShortcuts()
+  // The navigation is drawn first. Meanwhile, the browser can do other things.
+  const isDrawn = useDeferredValue(true, false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the drawer
   useEffect(drawer.close, [pathname])
 
@@ -52,7 +54,7 @@ export default function Shell() {
       </header>
       <main id="content" tabIndex={-1} className={classes.main}>
         <Box maw="64rem" mx="auto">
-          <Outlet />
+          {isDrawn && <Outlet />}
         </Box>
       </main>
       <palette.Host />

@@ -8,7 +8,10 @@ const web = dirname(import.meta.dirname)
 const files = join(dirname(web), 'contract')
 /** The only module of the pages that gets the whole contract. */
 const rules = join(web, 'rules.ts')
-const virtual = '\0contract'
+const whole = '\0contract'
+/** The beginning of the ids of modules that have one export each, so that a file has only those that its pages use. */
+const part = '\0contract/'
+const parts: Record<string, unknown> = contract
 
 /**
  * Splits the contract for pages: what calls need is data, which every page loads. The rules of bodies need zod, three quarters of
@@ -20,24 +23,34 @@ export function contractInParts(): Plugin {
     resolveId: {
       order: 'pre',
       async handler(source, importer, options) {
-        if (source === '#contract' && importer?.startsWith(web) && importer !== rules) return virtual
+        if (source === '#contract' && importer?.startsWith(web) && importer !== rules) return whole
+        if (source.startsWith(part)) return { id: source, moduleSideEffects: false }
         const found = await this.resolve(source, importer, { ...options, skipSelf: true })
         // Has the bundler leave out the modules of which nothing is used.
         return found?.id.startsWith(files) ? { ...found, moduleSideEffects: false } : null
       },
     },
-    load: (id) => (id === virtual ? moduleOf(contract) : null),
+    load(id) {
+      if (id === whole) return moduleOf(parts)
+      const name = id.startsWith(part) && id.slice(part.length)
+      return name ? partOf(name, parts[name]) : null
+    },
   }
 }
 
 /** Writes the module that pages import as `#contract`. */
-function moduleOf(exports: object): string {
-  const lines = Object.entries(exports).map(([name, value]) => {
-    if (isOperation(value)) return `export const ${name} = ${operationOf(value)}`
-    if (isData(value)) return `export const ${name} = ${JSON.stringify(value)}`
-    return `export { ${name} } from ${JSON.stringify(join(files, 'index.ts'))}`
-  })
-  return [...lines, importOf('rule', 'query-rule.ts'), importOf('operation', 'operation-data.ts')].join('\n')
+const moduleOf = (exports: Record<string, unknown>): string =>
+  Object.entries(exports)
+    .map(([name, value]) => {
+      const isPart = isOperation(value) || isData(value)
+      return `export { ${name} } from ${JSON.stringify(isPart ? part + name : join(files, 'index.ts'))}`
+    })
+    .join('\n')
+
+function partOf(name: string, value: unknown): string {
+  if (!isOperation(value)) return `export const ${name} = ${JSON.stringify(value)}`
+  const imports = [importOf('rule', 'query-rule.ts'), importOf('operation', 'operation-data.ts')]
+  return [...imports, `export const ${name} = ${operationOf(value)}`].join('\n')
 }
 
 const importOf = (name: string, file: string) => `import { ${name} } from ${JSON.stringify(join(web, file))}`

@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { Link, type LinkComponentProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import type { Filters, List } from '../list.ts'
 import classes from './data-table.module.css'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
@@ -36,7 +36,9 @@ interface DataTableProps<Item> {
 /** A list in its five states: loading, empty, without matches, failed, and full. */
 export function DataTable<Item extends { id: string }>(props: DataTableProps<Item>) {
   const { label, list, columns, empty, filters, isFaded } = props
-  const { rows, error, busy } = list
+  const { error, busy } = list
+  // Many rows take long to draw on a slow device, which stays responsive meanwhile.
+  const rows = useDeferredValue(list.rows)
 
   if (!rows && error)
     return <Failure what={`${label} could not be loaded`} error={error} onRetry={list.retry} />

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { confirm, type Question } from './confirm.tsx'
+import type { Question } from './confirm.tsx'
 
 /**
  * Asks before leaving a page or dialog with unsaved input.
@@ -32,11 +32,9 @@ const leavingInput: Leaving = {
 }
 
 /** Asks, and resolves to whether to stay. */
-export const stay = (question: Leaving) =>
-  new Promise<boolean>((resolve) =>
-    confirm({
-      ...question,
-      act: () => resolve(false),
-      onCancel: () => resolve(true),
-    }),
+export async function stay(question: Leaving): Promise<boolean> {
+  const { confirm } = await import('./confirm.tsx')
+  return new Promise((resolve) =>
+    confirm({ ...question, act: () => resolve(false), onCancel: () => resolve(true) }),
   )
+}

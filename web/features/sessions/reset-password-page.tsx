@@ -6,7 +6,7 @@ import { OperationForm, useOperationForm } from '../../components/operation-form
 import { NewPassword } from '../../components/password-field.tsx'
 import { Threshold } from '../../components/threshold.tsx'
 import { Message } from './message.tsx'
-import { TwoFactor } from './two-factor.tsx'
+import TwoFactor from './two-factor.tsx'
 import { useEnter, useGoIn } from './use-enter.ts'
 
 const route = getRouteApi('/reset-password/$token')

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { getSignInMethods, signIn } from '#contract'
 import { useCall } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
@@ -10,10 +10,11 @@ import { PasswordField } from '../../components/password-field.tsx'
 import { Threshold } from '../../components/threshold.tsx'
 import { ProviderButton } from './identity-provider.tsx'
 import { safePath } from './safe-path.ts'
-import { TwoFactor } from './two-factor.tsx'
 import { useGoIn } from './use-enter.ts'
 
 const route = getRouteApi('/sign-in')
+/** Few sign-ins need it. */
+const TwoFactor = lazy(() => import('./two-factor.tsx'))
 
 export default function SignInPage() {
   const { returnTo } = route.useSearch()
@@ -64,7 +65,9 @@ export function SignIn({ onDone, children }: SignInProps) {
   }
   if (step === 'code') {
     return (
-      <TwoFactor onDone={onDone} onExpired={() => setStep('expired')} onBack={() => setStep('password')} />
+      <Suspense>
+        <TwoFactor onDone={onDone} onExpired={() => setStep('expired')} onBack={() => setStep('password')} />
+      </Suspense>
     )
   }
   return (

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#client'
 import { verifyRecoveryCode, verifyTotp } from '#contract'
 import { TextLink } from '../../components/links.tsx'
-import { notifyUntilClosed } from '../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { CodeField } from '../../components/password-field.tsx'
 
@@ -14,7 +13,7 @@ interface CodeProps {
 }
 
 /** Asks for a code from the authenticator app or a recovery code. */
-export function TwoFactor({ onBack, ...props }: CodeProps & { onBack: () => void }) {
+export default function TwoFactor({ onBack, ...props }: CodeProps & { onBack: () => void }) {
   const [recovering, setRecovering] = useState(false)
   return (
     <Stack>
@@ -58,7 +57,7 @@ function RecoveryCode({ onDone, onExpired }: CodeProps) {
     asksBeforeLeaving: false,
     onDone: async ({ recoveryCodesLeft }) => {
       await onDone()
-      notifyCodesLeft(recoveryCodesLeft)
+      void notifyCodesLeft(recoveryCodesLeft)
     },
   })
   useExpiry(form.failure, onExpired)
@@ -78,7 +77,8 @@ function RecoveryCode({ onDone, onExpired }: CodeProps) {
 }
 
 /** Shows how many recovery codes are left after one was used, until the user closes the notification. */
-function notifyCodesLeft(left: number): void {
+async function notifyCodesLeft(left: number): Promise<void> {
+  const { notifyUntilClosed } = await import('../../components/notify.tsx')
   const codes = left === 1 ? 'One recovery code is' : `${left || 'No'} recovery codes are`
   notifyUntilClosed(
     <Text>
