@@ -19,8 +19,8 @@ export const ofPackage: Readonly<Record<string, RegExp>> = {
     /\.cjs$|^dist\/(?!(?:btree_gist|fuzzystrmatch|pg_trgm|unaccent)\.tar\.gz$)[\w-]+\.tar\.gz$/,
   // Invoices use the upright shapes in all weights.
   '@fontsource-variable/*': /^(?!unicode\.json$|files\/[\w-]+-wght-normal\.woff2$)/,
-  // `language.ts` uses the small table of letters.
-  eld: /^src\/(ngrams\/(large|medium|extrasmall)|entries\/(dynamic|static\.(large|medium|extrasmall)))\.js$/,
+  // `language.ts` uses the data of usual size.
+  tinyld: /^(?!dist\/tinyld\.normal\.node\.mjs$)/,
   // Node finds their other modules.
   '@zxcvbn-ts/*': /\.mjs$|^src\/|^dist\/zxcvbn-ts\.js$/,
   '@opentelemetry/semantic-conventions': /\.cjs$/,

@@ -367,14 +367,15 @@ const waiting = (url: string | undefined) =>
     (found) => found !== undefined,
   )
 
-/** A hash over all rows of each table of ours, except the running nodes. */
+/** A hash over all rows of each table of ours, except the running nodes and the place of the files. */
 async function contentsOf(url: string | undefined): Promise<Record<string, string>> {
   const client = new pg.Client(url)
   await client.connect()
   await client.query(`set timezone = 'UTC'`)
   const { rows } = await client.query(
     `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'nodes' order by 1`,
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('nodes', 'file_storage')
+     order by 1`,
   )
   const found: Record<string, string> = {}
   for (const { name } of rows) {

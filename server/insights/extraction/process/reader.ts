@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { isMemoryScarce, yieldToServer } from '#platform'
 import { type ArrivingText, type ContentLimits, ExtractionError, type Stored } from '../extracted.ts'
@@ -112,28 +111,15 @@ export class Reader {
   async #send({ bytes, open, ...statements }: Stored): Promise<void> {
     const { stdin } = this.#process
     const task: Task = { ...statements, limits: this.#limits.content }
-    let failure: unknown
-    async function* frame() {
-      try {
-        yield encodeHead(task, bytes)
-        let sent = 0
-        for await (const chunk of await open()) {
-          sent += chunk.length
-          yield chunk
-        }
-        if (sent !== bytes) throw new Error(`A file has ${sent} bytes instead of ${bytes}.`)
-      } catch (error) {
-        failure = error
-        throw error
-      }
+    stdin.write(encodeHead(task, bytes))
+    let sent = 0
+    for await (const chunk of await open()) {
+      sent += chunk.length
+      if (stdin.destroyed) break
+      if (!stdin.write(chunk)) await drained(stdin)
     }
-    try {
-      await pipeline(frame, stdin, { end: false })
-    } catch {
-      // Or else the process has ended.
-      void this.end()
-      throw failure ?? (await this.#ended)
-    }
+    if (stdin.destroyed) throw await this.#ended
+    if (sent !== bytes) throw new Error(`A file has ${sent} bytes instead of ${bytes}.`)
   }
 
   async #next(): Promise<Answer> {
@@ -156,6 +142,14 @@ export class Reader {
   #rest(): void {
     for (const handle of this.#handles) handle.unref()
   }
+}
+
+/** Waits until a stream takes more, or is closed because its process has ended. */
+async function drained(stream: Writable): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  stream.once('drain', resolve).once('close', resolve)
+  await promise
+  stream.off('drain', resolve).off('close', resolve)
 }
 
 function start({ memory }: ReaderLimits): ChildProcessByStdio<Writable, Readable, null> {
