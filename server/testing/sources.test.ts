@@ -34,5 +34,5 @@ test('the server writes to its log only: the terminal is for its start, commands
 
 test('pages keep nothing in the browser but the color scheme', () => {
   const storage = /localStorage|sessionStorage|indexedDB|\bcaches\.|document\.cookie|serviceWorker/i
-  assert.deepEqual(filesWith(storage, 'web/**/*.{ts,tsx}'), ['web/app/app.tsx'])
+  assert.deepEqual(filesWith(storage, 'web/**/*.{ts,tsx}'), ['web/app/app.tsx', 'web/build/frames.ts'])
 })

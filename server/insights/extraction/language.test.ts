@@ -27,6 +27,7 @@ const sentences = {
 test('a sentence has its language', async () => {
   for (const [language, sentence] of Object.entries(sentences))
     assert.equal(await languageOf(sentence), language, sentence)
+  assert.equal(await languageOf('Then it spoke of pangolins.'), 'en')
 })
 
 test('names, numbers and random letters have none', async () => {

@@ -6,16 +6,18 @@ const fewest = 20
 const dense = /[\p{scx=Han}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u
 const sampleChars = 2_000
 
-/** Of tinyld's results, which range up to 1. Random letters stay below. */
-const leastAccuracy = 0.11
+/** Of tinyld's results, which range up to 1. Random letters stay below both. */
+const least = { accuracy: 0.11, lead: 0.04 }
 
 /** Recognizes the language (ISO 639-1) by samples from the beginning, middle and end; null if uncertain. */
 export async function languageOf(text: string): Promise<string | null> {
   const sample = samples(text).join('\n')
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
   if (letters < (dense.test(sample) ? fewest / 4 : fewest)) return null
-  const likely = detectAll(sample).find(({ lang }) => lang.length === 2)
-  return likely && likely.accuracy >= leastAccuracy ? likely.lang : null
+  const [likely, next] = detectAll(sample).filter(({ lang }) => lang.length === 2)
+  if (!likely) return null
+  const isCertain = likely.accuracy >= least.accuracy || likely.accuracy - (next?.accuracy ?? 0) >= least.lead
+  return isCertain ? likely.lang : null
 }
 
 function samples(text: string): string[] {
