@@ -41,7 +41,13 @@ for (const through of ['HAProxy', 'PgBouncer and HAProxy'])
       }
       await until(isInRecovery, (standby) => standby === false)
       for (const settings of [owner, {}])
-        nodes.push(await startNodeProcess({ ...settings, DATABASE_URL: behind.href }))
+        nodes.push(
+          await startNodeProcess({
+            ...settings,
+            ...(nodes[0] && { DATA_DIR: nodes[0].dataDir }),
+            DATABASE_URL: behind.href,
+          }),
+        )
     })
     after(async () => {
       for (const node of nodes) await node.remove()
