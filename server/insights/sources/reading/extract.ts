@@ -49,17 +49,12 @@ export const createExtract = ({ files, extractor, matcher }: ExtractServices): E
     await removeStaleReadings(db, sourceId)
 
     /** Returns what was written, or why there is nothing to write; null if the run was overtaken. */
-    async function stage({
-      fileKey,
-      bytes,
-      filename,
-      mimeType,
-      kind,
-    }: Reading): Promise<StagedText | ExtractionError | null> {
+    async function stage(reading: Reading): Promise<StagedText | ExtractionError | null> {
+      const { fileKey, bytes, filename, mimeType, kind } = reading
       const given = filename === null ? (kind as Statements['kind']) : null
       const file = { bytes, open: () => files.read(fileKey), filename, mimeType, kind: given }
       const staging = extractor
-        .extract(file, (text) => stageText(db, reading!, text, signal))
+        .extract(file, (text) => stageText(db, reading, text, signal))
         .catch((error: unknown) => {
           // An interruption is no failure of the file.
           if (error instanceof ExtractionError && error.code !== 'interrupted') return error
