@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { newId } from '#platform'
-import { testInFull } from '#testing'
 import { openFolderStore } from './folder.ts'
 import { readS3Address } from './s3/address.ts'
 import { openS3Store } from './s3/store.ts'
 import { FileMissingError, type FileStore, FileStoreError, readText, writeText } from './store.ts'
-import { type ObjectStorage, startObjectStorage } from './testing/object-storage.ts'
+import { listedAtOnce, type ObjectStorage, startObjectStorage } from './testing/object-storage.ts'
 
 let storage: ObjectStorage
 let folder: string
@@ -103,9 +102,9 @@ for (const [name, { open, broken }] of Object.entries(kinds)) {
       assert.equal(await readText(store, 'installation'), 'installation')
     })
 
-    testInFull('lists more files than fit in one response', async () => {
+    test('lists more files than fit in one response', async () => {
       const store = open()
-      const keys = Array.from({ length: 1001 }, (_, n) => `ab/${String(n).padStart(4, '0')}`)
+      const keys = Array.from({ length: 2 * listedAtOnce + 1 }, (_, n) => `ab/${n + 100}`)
       for (const key of keys) await writeText(store, key, '')
       assert.deepEqual((await Array.fromAsync(store.list('ab'))).flat(), keys)
     })

@@ -32,6 +32,9 @@ export interface ObjectStorage {
 
 const bucket = 'aerie-test'
 
+/** How many keys one response lists. */
+export const listedAtOnce = 20
+
 /** Starts one, and sets the credentials for it. */
 export async function startObjectStorage(): Promise<ObjectStorage> {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' })
@@ -70,15 +73,17 @@ export async function startObjectStorage(): Promise<ObjectStorage> {
     const body = await buffer(request)
     if (fault === 'stall') return
     if (fault === 'unavailable') {
-      response.writeHead(503, { 'content-type': 'application/xml' })
-      response.end('<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>')
-      return
+      const error = '<Code>SlowDown</Code><Message>Please reduce your request rate.</Message>'
+      return sendXml(response, `<Error>${error}</Error>`, 503)
     }
     if (fault === 'corrupt' && body.length > 0) body[0]! ^= 1
     const { searchParams: query, pathname } = new URL(url, endpoint)
     const uploadId = query.get('uploadId')
-    // s3rver knows neither of these.
-    if (method === 'GET' && query.has('uploads')) return list(response)
+    // s3rver breaks off a long list with a cipher that Node no longer has.
+    if (method === 'GET' && query.has('list-type') && pathname.split('/')[1] === bucket)
+      return listObjects(query, response)
+    // It knows neither of these.
+    if (method === 'GET' && query.has('uploads')) return listUploads(response)
     if (method === 'DELETE' && uploadId) {
       storage.incomplete.delete(uploadId)
       response.writeHead(204).end()
@@ -96,14 +101,28 @@ export async function startObjectStorage(): Promise<ObjectStorage> {
     else response.write(content.subarray(0, content.length / 2), () => response.destroy())
   }
 
-  function list(response: ServerResponse): void {
+  async function listObjects(query: URLSearchParams, response: ServerResponse): Promise<void> {
+    const { objects, isTruncated } = await server.store.listObjects(bucket, {
+      prefix: query.get('prefix') ?? '',
+      startAfter: query.get('continuation-token') ?? '',
+      maxKeys: listedAtOnce,
+    })
+    const keys = objects.map(({ key }) => `<Contents><Key>${key}</Key></Contents>`)
+    const next = isTruncated ? `<NextContinuationToken>${objects.at(-1)?.key}</NextContinuationToken>` : ''
+    sendXml(response, `<ListBucketResult>${keys.join('')}${next}</ListBucketResult>`)
+  }
+
+  function listUploads(response: ServerResponse): void {
     const uploads = [...storage.incomplete].map(
       ([id, { key, at }]) =>
         `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
     )
-    response.writeHead(200, { 'content-type': 'application/xml' })
-    response.end(`<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`)
+    sendXml(response, `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`)
   }
+}
+
+function sendXml(response: ServerResponse, content: string, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(content)
 }
 
 /** s3rver answers before a part has reached its file. */

@@ -9,6 +9,10 @@ declare module 's3rver' {
     })
     readonly store: {
       putPart(bucket: string, uploadId: string, part: string, content: unknown): Promise<{ size: number }>
+      listObjects(
+        bucket: string,
+        options: { prefix: string; startAfter: string; maxKeys: number },
+      ): Promise<{ objects: { key: string }[]; isTruncated: boolean }>
       getResourcePath(bucket: string, key: undefined, resource: string): string
     }
     run(): Promise<{ address: string; port: number }>
