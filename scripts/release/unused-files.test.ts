@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { before, describe, test } from 'node:test'
@@ -67,14 +67,13 @@ const readTreeOf = async (...folders: string[]) =>
 
 /** Returns the files that modules load, as Node finds them; without Node's own and those that are not installed. */
 async function loadedBy(files: readonly string[]): Promise<{ from: string; target: string }[]> {
-  const asked = await Promise.all(
-    files.map(async (from) => {
-      const source = await readFile(from, 'utf8')
-      const isModule = /\.(mjs|ts)$/.test(from) || /^\s*(import|export)\b/m.test(source)
-      const names = importsIn(source).filter((name) => name !== null && !name.startsWith('#'))
-      return { from, isModule, names }
-    }),
-  )
+  // More files than a process may have open.
+  const asked = files.map((from) => {
+    const source = readFileSync(from, 'utf8')
+    const isModule = /\.(mjs|ts)$/.test(from) || /^\s*(import|export)\b/m.test(source)
+    const names = importsIn(source).filter((name) => name !== null && !name.startsWith('#'))
+    return { from, isModule, names }
+  })
   // Only a flag lets a module resolve names as another would.
   const child = spawn(process.execPath, [
     '--experimental-import-meta-resolve',
