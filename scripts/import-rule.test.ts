@@ -1,4 +1,4 @@
-// The import rule: contract <- platform <- mail | audit <- identity <- api-keys <- insights | provider <- app, and in
+// The import rule: contract | processes <- platform <- mail | audit <- identity <- api-keys <- insights | provider <- app, and in
 // every folder its children import one another without a cycle.
 import assert from 'node:assert/strict'
 import { builtinModules } from 'node:module'
@@ -27,14 +27,23 @@ interface Zone {
 const any = () => true
 const zones: readonly Zone[] = [
   { name: 'contract', from: [], packages: (name) => name === 'zod' },
+  { name: 'processes', from: [], packages: (name) => name === 'node:' },
   { name: 'platform', from: ['contract'], packages: any },
   { name: 'mail', from: ['contract', 'platform'], packages: any },
   { name: 'audit', from: ['contract', 'platform'], packages: any },
   { name: 'identity', from: ['contract', 'platform', 'mail', 'audit'], packages: any },
-  { name: 'backups', from: ['contract', 'platform', 'audit'], packages: any },
+  { name: 'backups', from: ['contract', 'processes', 'platform', 'audit'], packages: any },
   { name: 'api-keys', from: ['contract', 'platform', 'mail', 'audit', 'identity'], packages: any },
-  { name: 'insights', from: ['contract', 'platform', 'audit', 'identity', 'api-keys'], packages: any },
-  { name: 'provider', from: ['contract', 'platform', 'audit', 'identity', 'api-keys'], packages: any },
+  {
+    name: 'insights',
+    from: ['contract', 'processes', 'platform', 'audit', 'identity', 'api-keys'],
+    packages: any,
+  },
+  {
+    name: 'provider',
+    from: ['contract', 'processes', 'platform', 'audit', 'identity', 'api-keys'],
+    packages: any,
+  },
   {
     name: 'app',
     from: [

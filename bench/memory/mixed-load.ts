@@ -36,7 +36,7 @@ export async function mixedLoad({ client }: Installation, durationMs: number): P
   async function upload(): Promise<void> {
     const isPdf = done.uploads % 4 === 3
     const content = isPdf
-      ? new Uint8Array(await pdf(Array.from({ length: 100 }, () => speech.text(2_000, 10))))
+      ? new Uint8Array(pdf(Array.from({ length: 100 }, () => speech.text(2_000, 10))))
       : speech.text(fileBytes, 10).slice(0, fileBytes)
     const file = new File([content], `${done.uploads}.${isPdf ? 'pdf' : 'txt'}`)
     const { id: sourceId } = await client.call(createSource, { projectId, file })

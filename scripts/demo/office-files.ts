@@ -29,30 +29,26 @@ export async function interviewWithACarer(): Promise<Uint8Array> {
 }
 
 /** Creates a PDF of two pages. */
-export const focusGroup = (): Promise<Uint8Array> =>
+export const focusGroup = (): Uint8Array =>
   pdf([
     [
-      { text: 'Report of the focus group', fontSize: 20, margin: [0, 0, 0, 12] },
+      { heading: 'Report of the focus group' },
       'Seven patients, one hour and a half, in the waiting room after hours. Three of them book online, two only telephone, and two come in person because that is what they always did.',
-      { text: 'What they agreed on', fontSize: 14, margin: [0, 12, 0, 6] },
+      { heading: 'What they agreed on' },
       'The people are the reason to come here. Everybody named somebody: the nurse who remembers names, the doctor who draws what he explains, the receptionist who finds a slot where there is none.',
       'The telephone is the reason to leave. Nobody in the room had waited less than ten minutes on hold, and two had given up and gone to the emergency room instead.',
-      { text: 'Where they differed', fontSize: 14, margin: [0, 12, 0, 6] },
+      { heading: 'Where they differed' },
       'Online booking divides them by patience and not by age. The oldest member of the group books at night and likes it; the youngest lost a slot twice while typing and telephones since.',
     ],
     [
-      { text: 'The waiting time', fontSize: 14, margin: [0, 12, 0, 6] },
+      { heading: 'The waiting time' },
       'It is not the length but the not knowing. With the screen, nobody complained about half an hour. Without it, twenty minutes were too long.',
-      { text: 'Prices', fontSize: 14, margin: [0, 12, 0, 6] },
+      { heading: 'Prices' },
       'A certificate for 25 euros is too expensive to four of seven, and fair to two, if they are told the price before. One had been surprised by an invoice and had felt ashamed to ask.',
-      { text: 'What they would do first', fontSize: 14, margin: [0, 12, 0, 6] },
+      { heading: 'What they would do first' },
       'Renew prescriptions without coming in: all seven. A reminder at noon of the day before: six. A price list at the entrance: five.',
     ],
   ])
-
-/** Creates a PDF that is protected by a password. */
-export const protectedPdf = (): Promise<Uint8Array> =>
-  pdf(['Only for the eyes of the insurer.'], { userPassword: 'of the insurer' })
 
 /** Creates a PDF that holds a picture of a page and no text, like a scan. */
 export async function scannedLetter(): Promise<Uint8Array> {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import * as api from '#contract'
+import { protectedPdf } from '../../server/insights/extraction/testing/pdf.ts'
 import { untilRead } from '../../server/testing/until.ts'
-import { focusGroup, interviewWithACarer, protectedPdf, scannedLetter } from './office-files.ts'
+import { focusGroup, interviewWithACarer, scannedLetter } from './office-files.ts'
 import type { Cast } from './people.ts'
 import { readRecords } from './read-records.ts'
 import { dateIn, daysAgo, type Scene, scene } from './scene.ts'
@@ -13,7 +14,7 @@ interface Sources {
 type FileInput = Extract<api.Input<typeof api.createSource>, { file: Blob }>
 
 /** Files that are created here and not read from the folder `interviews`. */
-const createdFiles: Record<string, () => Promise<Uint8Array>> = {
+const createdFiles: Record<string, () => Uint8Array | Promise<Uint8Array>> = {
   'interview-with-a-carer.docx': interviewWithACarer,
   'focus-group-report.pdf': focusGroup,
   'letter-of-thanks.pdf': scannedLetter,

@@ -19,7 +19,7 @@ const samples: Record<string, Uint8Array> = {
   'a.html': Buffer.from(
     '<!doctype html><meta charset=utf-8><h1>A &amp; b</h1><table><tr><td>1<td><table><tr><td>2</table></table><ul><li>x</ul><pre> y\n\n z</pre>',
   ),
-  'a.pdf': await pdf(['One page of words. '.repeat(20), 'Another']),
+  'a.pdf': pdf(['One page of words. '.repeat(20), 'Another']),
   'a.docx': docx(
     [p('Title', { style: 'Heading1' }), p('x', { list: 1 }), table([['a', 'b']]), p(footnoteMark)].join(''),
     'note',

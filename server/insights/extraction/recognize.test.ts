@@ -9,13 +9,13 @@ const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 test('a wrong extension is reported', async () => {
   const wrong: [name: string, content: string | Uint8Array, says: RegExp][] = [
-    ['notes.txt', await pdf(['x']), /named \.txt, but it is a PDF/],
+    ['notes.txt', pdf(['x']), /named \.txt, but it is a PDF/],
     ['notes.md', docx(p('x')), /named \.md, but it is a Word document/],
     ['notes.csv', png, /named \.csv, but it is an image/],
     ['notes.pdf', '<!DOCTYPE html><p>Please sign in', /named \.pdf, but it is a web page/],
     ['notes.csv', '<html><p>Please sign in', /web page/],
     ['notes.pdf', 'Dear Ada', /not a PDF/],
-    ['notes.docx', await pdf(['x']), /named \.docx, but it is a PDF/],
+    ['notes.docx', pdf(['x']), /named \.docx, but it is a PDF/],
     ['notes.pdf', docx(p('x')), /named \.pdf, but it is a Word document/],
     ['notes.json', Buffer.concat([Buffer.from('1f8b0800', 'hex'), Buffer.alloc(40)]), /compressed/],
     ['notes.HTML', 'PK\u0003\u0004', /zip archive/],
@@ -42,7 +42,7 @@ describe('without a known extension', () => {
 
   test('or else the content', async () => {
     const said: [content: string | Uint8Array, mimeType: string][] = [
-      [await pdf(['x']), 'application/pdf'],
+      [pdf(['x']), 'application/pdf'],
       [docx(p('x')), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
       ['WEBVTT\n\n00:01.000 --> 00:02.000\nx', 'text/vtt'],
       ['1\n00:00:01,000 --> 00:00:02,000\nx', 'application/x-subrip'],

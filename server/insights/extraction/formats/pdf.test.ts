@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertFails, parts, readFile } from '../testing/files.ts'
-import { pdf, scannedPdf } from '../testing/pdf.ts'
+import { pdf, protectedPdf, restrictedPdf, scannedPdf } from '../testing/pdf.ts'
 
 const letter = 'Dear Ada, the price of the new plan is too high for us, and nobody told us about it in time. '
 
 describe('a PDF', () => {
   test('has a segment for each page that has text, and words at line ends stay apart', async () => {
-    const read = await readFile('letter.pdf', await pdf([letter.repeat(4), '', { text: 'Zoë’s page: 5 €' }]))
+    const read = await readFile('letter.pdf', pdf([letter.repeat(4), [], 'Zoë’s page: 5 €']))
     assert.equal(read.kind, 'document')
     assert.equal(read.mimeType, 'application/pdf')
     assert.equal(read.language, 'en')
@@ -27,15 +27,15 @@ describe('a PDF', () => {
   test('with a table and columns is read line by line', async () => {
     const { text } = await readFile(
       'a.pdf',
-      await pdf([
-        {
-          table: {
-            body: [
+      pdf([
+        [
+          {
+            table: [
               ['Plan', 'Price'],
               ['Basic', '5'],
             ],
           },
-        },
+        ],
       ]),
     )
     assert.deepEqual(text.split(/\s+/), ['Plan', 'Price', 'Basic', '5'])
@@ -46,20 +46,16 @@ describe('a PDF', () => {
   })
 
   test('with a password is encrypted', async () => {
-    await assertFails(
-      readFile('a.pdf', await pdf(['secret'], { userPassword: 'x' })),
-      'encrypted',
-      /password/,
-    )
+    await assertFails(readFile('a.pdf', await protectedPdf()), 'encrypted', /password/)
   })
 
   test('with only an owner password is read', async () => {
-    const { text } = await readFile('a.pdf', await pdf(['readable'], { ownerPassword: 'x' }))
+    const { text } = await readFile('a.pdf', await restrictedPdf())
     assert.equal(text, 'readable')
   })
 
   test('that is cut off or overwritten is unreadable', async () => {
-    const whole = await pdf([letter])
+    const whole = pdf([letter])
     await assertFails(readFile('a.pdf', whole.subarray(0, 200)), 'unreadable', /damaged/)
     await assertFails(
       readFile('a.pdf', Buffer.concat([whole.subarray(0, 20), Buffer.alloc(2_000, 1)])),

@@ -14,9 +14,3 @@ export type Answer =
   | { answer: 'part'; part: TextPart }
   /** With the resident memory of the process, in bytes. */
   | { answer: 'end'; memory: number }
-
-/** The exit code after an uncaught error of a parser. */
-export const failedCode = 3
-
-/** The signal with which the process ends itself when it exceeds its memory. */
-export const memorySignal = 'SIGUSR2'

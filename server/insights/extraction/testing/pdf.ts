@@ -1,26 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
-import pdfmake from 'pdfmake'
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+
+type Block = string | { heading: string } | { table: string[][] }
+
+const template = `
+#let blocks = (
+  heading: text => heading(text),
+  table: rows => table(columns: rows.first().len(), ..rows.flatten()),
+)
+#for (n, page) in json("pages.json").enumerate() {
+  if n > 0 { pagebreak() }
+  for block in page {
+    if type(block) == str { par(block) } else { for (kind, value) in block { blocks.at(kind)(value) } }
+  }
+}`
+
+let compiler: NodeCompiler | undefined
 
 /** Creates a PDF with these pages. */
-export async function pdf(pages: Content[], protection: Partial<TDocumentDefinitions> = {}): Promise<Buffer> {
-  // The settings of pdfmake are global, and its built-in fonts count as files.
-  pdfmake.setUrlAccessPolicy(() => false)
-  pdfmake.setLocalAccessPolicy((name: string) => name.startsWith('Helvetica'))
-  pdfmake.setFonts({ Helvetica: { normal: 'Helvetica' } })
-  const content = pages.map((page, index) => ({
-    stack: [page],
-    ...(index > 0 && { pageBreak: 'before' as const }),
-  }))
-  return pdfmake
-    .createPdf({
-      content,
-      defaultStyle: { font: 'Helvetica' },
-      info: { creationDate: new Date(0) },
-      ...protection,
-    })
-    .getBuffer()
+export function pdf(pages: (string | Block[])[]): Buffer {
+  const folder = import.meta.dirname
+  compiler ??= NodeCompiler.create({ workspace: folder })
+  const content = pages.map((page) => (typeof page === 'string' ? [page] : page))
+  compiler.mapShadow(join(folder, 'pages.json'), Buffer.from(JSON.stringify(content)))
+  return compiler.pdf({ mainFileContent: template })
 }
+
+/** Returns a PDF that only its password opens. */
+export const protectedPdf = (): Promise<Buffer> => readFile(join(import.meta.dirname, 'user-password.pdf'))
+
+/** Returns a PDF that anyone can open, but only a password allows to change. */
+export const restrictedPdf = (): Promise<Buffer> => readFile(join(import.meta.dirname, 'owner-password.pdf'))
 
 /** Builds a PDF from the objects after the catalog and the page tree: object 3 is the only page. */
 export function pdfOf(objects: (string | Buffer)[]): Buffer {

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { line, termsOf } from '../arithmetic/testing/terms.ts'
 import { issued, practice } from '../testing/issued.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 const invoice = (number: string) => issued(termsOf([line('1', '10', '20')]), { number })
-const title = (pdf: Buffer) => /\((Invoice INV[^)]*)\)/.exec(pdf.toString('latin1'))?.[1]
+const title = (pdf: Buffer) => /\/Title \((Invoice INV[^)]*)\)/.exec(pdf.toString('latin1'))?.[1]
 
-const loadedPdfmake = () =>
-  Object.keys(createRequire(import.meta.url).cache).filter((path) => path.includes('pdfmake'))
-
-// Outside a suite, so that this file has a process of its own, in which no other test loads pdfmake.
-before(() => assert.deepEqual(loadedPdfmake(), []))
-
-test('PDFs requested simultaneously are each created, by a thread and not by the main one', async () => {
+test('PDFs requested simultaneously are each created', async () => {
   const numbers = Array.from({ length: 6 }, (_, n) => `INV-${n}`)
   const pdfs = await Promise.all(numbers.map((number) => renderInvoice(invoice(number), practice)))
   assert.deepEqual(
     pdfs.map(title),
     numbers.map((number) => `Invoice ${number}`),
   )
-  assert.deepEqual(loadedPdfmake(), [])
 })
 
 test('requests beyond the limit of waiting ones are refused as busy', async () => {
@@ -32,9 +24,4 @@ test('requests beyond the limit of waiting ones are refused as busy', async () =
     refused.map(({ reason }) => reason.code),
     Array.from({ length: 5 }, () => 'busy'),
   )
-})
-
-test('a PDF that fails does not prevent the next', async () => {
-  await assert.rejects(renderInvoice(invoice('INV-1'), { ...practice, letterhead: null as never }))
-  assert.equal(title(await renderInvoice(invoice('INV-2'), practice)), 'Invoice INV-2')
 })

@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads'
-import { memorySignal } from './messages.ts'
+import { memorySignal } from './endings.ts'
 
-// Watches the memory from another thread, because the reading thread can be busy for long. V8 limits only its own heap;
-// inflated files are outside it.
+// Watches the memory from another thread, because the working thread can be busy for long. V8 limits only its own heap;
+// inflated files and libraries are outside it.
 
 const everyMs = 10
 const { memory, server } = workerData as { memory: number; server: number }

@@ -60,3 +60,7 @@ export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' 
 
 /** Formats an IBAN in groups of four. */
 export const grouped = (iban: string): string => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
+
+export const isZero = (amount: string): boolean => !/[1-9]/.test(amount)
+
+export const negated = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)

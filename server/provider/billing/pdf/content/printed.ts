@@ -1,7 +1,7 @@
 import { invoice as contractInvoice, Decimal, type Invoice as InvoiceText } from '#contract'
-import type { Invoice } from '../invoice.ts'
+import type { Invoice } from '../../invoice.ts'
 
-/** An invoice as text, for the thread that typesets it, with the sums that only the PDF shows. */
+/** An invoice as text, with the sums that only the PDF shows. */
 export interface PrintedInvoice extends InvoiceText {
   sumOfLines: string
   /** Invoice discounts, which are stored per rate, each in one amount. */

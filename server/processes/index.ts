@@ -1,0 +1,5 @@
+export { Child } from './child.ts'
+export type { Ending } from './endings.ts'
+export type { Frame } from './frames.ts'
+export { type Send, serve } from './serve.ts'
+export { yieldToServer } from './yield-to-server.ts'

@@ -1,0 +1,43 @@
+import type { Seller } from '../../seller.ts'
+import type { PrintedInvoice } from './printed.ts'
+
+const chinese = 'Noto Sans SC'
+const japanese = 'Noto Sans JP'
+const korean = 'Noto Sans KR'
+
+const byCountry: Record<string, string> = {
+  JP: japanese,
+  KR: korean,
+  CN: chinese,
+  TW: chinese,
+  HK: chinese,
+  MO: chinese,
+  SG: chinese,
+}
+const byCurrency: Record<string, string> = {
+  JPY: japanese,
+  KRW: korean,
+  CNY: chinese,
+  TWD: chinese,
+  HKD: chinese,
+}
+
+/**
+ * Returns the font whose shapes of Chinese characters suit texts without kana or hangul: by the country of the seller or
+ * buyer or the currency, else by kana or hangul anywhere in the invoice, else the Chinese one.
+ */
+export function usualHan({ billTo, currency, ...invoice }: PrintedInvoice, seller: Seller): string {
+  return (
+    byCountry[seller.letterhead.country] ??
+    byCountry[billTo.country ?? ''] ??
+    byCurrency[currency] ??
+    scriptIn(JSON.stringify([billTo, invoice, seller])) ??
+    chinese
+  )
+}
+
+function scriptIn(text: string): string | undefined {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return japanese
+  if (/\p{Script=Hangul}/u.test(text)) return korean
+  return undefined
+}

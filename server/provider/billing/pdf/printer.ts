@@ -1,0 +1,82 @@
+import { busy, createTurns, isMemoryScarce, type Turn, totalMemory } from '#platform'
+import { Child } from '#processes'
+import type { Answer, Task } from './process/messages.ts'
+
+const program = new URL('./process/main.ts', import.meta.url)
+const megabyte = 2 ** 20
+
+export const usualLimits = {
+  /** A document that takes longer is refused, and ends the process. */
+  taskMs: 30_000,
+  /** How long the process is kept for the next document. */
+  idleMs: 30_000,
+  mostWaiting: 50,
+  /** Of the whole process, in bytes, and in seconds of CPU time. */
+  memory: Math.min(400 * megabyte, 0.75 * totalMemory()),
+  processSeconds: 300,
+  /** After so many documents, or with so much memory of its own in bytes, the next one has a new process. */
+  documents: 100,
+  ownMemory: 42 * megabyte,
+}
+
+/** Creates PDFs one at a time in a separate process, which starts on demand, and ends when idle for a while. */
+export function createPrinter(limits = usualLimits) {
+  const inTurn = createTurns(limits.mostWaiting)
+  let child: Child | undefined
+  let printed = 0
+  let idle: NodeJS.Timeout | undefined
+
+  return {
+    /**
+     * Creates a PDF.
+     * @throws Refusal `busy` if too many others are waiting, or if this one takes too long or too much memory
+     */
+    print: (task: Task, turn?: Turn): Promise<Buffer> => inTurn(() => create(task), turn),
+    /** Returns the id of the process, unless it has ended. */
+    processId: (): number | undefined => (child?.usable ? child.pid : undefined),
+    /** Waits until the process has ended. */
+    ended: async (): Promise<void> => void (await child?.ended),
+  }
+
+  async function create(task: Task): Promise<Buffer> {
+    clearTimeout(idle)
+    const own = child?.usable ? child : start()
+    own.work()
+    let isLate = false
+    const late = setTimeout(() => {
+      isLate = true
+      void own.end()
+    }, limits.taskMs)
+    try {
+      await own.send(task)
+      const next = await own.next()
+      if (next === 'out_of_memory' || isLate) throw busy()
+      if (typeof next === 'string') throw new Error(`The process that creates PDFs ended: ${next}.`)
+      const answer = next.head as Answer
+      printed++
+      if (printed >= limits.documents || answer.memory > limits.ownMemory) void own.end()
+      if (answer.answer === 'failed') throw new Error(answer.message)
+      return next.body
+    } finally {
+      clearTimeout(late)
+      own.rest()
+      idle = setTimeout(() => void child?.end(), limits.idleMs).unref()
+    }
+  }
+
+  function start(): Child {
+    printed = 0
+    child = new Child(program, {
+      memory: limits.memory,
+      watchedBy: { kernelAfterSeconds: limits.processSeconds },
+      heapMegabytes: 128,
+      flags: ['--allow-addons', '--v8-pool-size=0', ...(isMemoryScarce() ? ['--optimize-for-size'] : [])],
+      env: {
+        FONTCONFIG_FILE: new URL('./templates/fonts.conf', import.meta.url).pathname,
+        RAYON_NUM_THREADS: '1',
+        UV_THREADPOOL_SIZE: '1',
+      },
+    })
+    return child
+  }
+}

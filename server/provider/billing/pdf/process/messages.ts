@@ -1,0 +1,8 @@
+/** A template and its content: texts that are printed as they are. */
+export interface Task {
+  template: 'invoice'
+  content: unknown
+}
+
+/** With the memory that the process does not share, in bytes. The body of `pdf` is the document. */
+export type Answer = { memory: number } & ({ answer: 'pdf' } | { answer: 'failed'; message: string })
