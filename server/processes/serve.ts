@@ -23,7 +23,7 @@ export async function serve(answer: (task: Frame, send: Send) => Promise<void>):
 }
 
 async function send(head: unknown, body?: Uint8Array): Promise<void> {
-  const { stdout } = process
+  const stdout = process.stdout
   stdout.cork()
   stdout.write(encodeHead(head, body?.length))
   if (body) stdout.write(body)

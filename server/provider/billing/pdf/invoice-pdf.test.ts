@@ -5,7 +5,7 @@ import { discount, line, termsOf } from '../arithmetic/testing/terms.ts'
 import type { Invoice } from '../invoice.ts'
 import { issued, practice, practiceWith } from '../testing/issued.ts'
 import { renderInvoice } from './render-invoice.ts'
-import { infoOf, inkOf, pagesOf, withoutPoppler, wordsOf } from './testing/poppler.ts'
+import { fontsOf, infoOf, inkOf, pagesOf, withoutPoppler, wordsOf } from './testing/poppler.ts'
 
 const consultation = () => issued(termsOf([line('16', '348.35', '22', { discountPercent: '4' })]))
 
@@ -57,6 +57,29 @@ describe('the PDF of an invoice', { skip: withoutPoppler }, () => {
     assert.equal(info.get('Title'), 'Invoice INV-00001')
     assert.equal(info.get('Author'), 'Praxis am Park')
     assert.ok(inkOf(pdf) > 500)
+  })
+
+  test('is a tagged PDF/A-3b in English, dated by the issue, with all fonts embedded', async () => {
+    const pdf = await pdfOf(describing(['診察料', 'أحمد']))
+    const source = pdf.toString('latin1')
+    assert.match(source, /<pdfaid:part>3<\/pdfaid:part><pdfaid:conformance>B</)
+    assert.match(source, /\/Lang \(en\)/)
+    assert.match(source, /\/CreationDate \(D:20260301/)
+    assert.equal(infoOf(pdf).get('Tagged'), 'yes')
+    const fonts = fontsOf(pdf)
+    assert.ok(fonts.length >= 3)
+    for (const { name, embedded } of fonts) assert.ok(embedded, name)
+  })
+
+  test('shared characters are drawn as the reader’s language draws them', async () => {
+    const hanOf = async (country: string, name: string) =>
+      fontsOf(await pdfOf(describing([name]), practiceWith({ country })))
+        .map((font) => font.name)
+        .filter((font) => /^NotoSans(SC|JP|KR)-/.test(font))
+    assert.deepEqual(await hanOf('JP', '直'), ['NotoSansJP-Regular'])
+    assert.deepEqual(await hanOf('KR', '直'), ['NotoSansKR-Regular'])
+    assert.deepEqual(await hanOf('CN', '直'), ['NotoSansSC-Regular'])
+    assert.deepEqual(await hanOf('CN', '直さ'), ['NotoSansJP-Regular'])
   })
 
   for (const [script, name] of Object.entries({

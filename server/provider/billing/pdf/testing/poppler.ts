@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** The reason for skipping tests that read PDFs, or false. PDFs are read by another program than the one that wrote them. */
 export const withoutPoppler = ['pdftotext', 'pdftoppm', 'pdfinfo'].some(
@@ -31,6 +34,25 @@ export function infoOf(pdf: Buffer): Map<string, string> {
   return new Map(
     lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   )
+}
+
+/** Returns the names of the fonts, and whether each is embedded. */
+export function fontsOf(pdf: Buffer): { name: string; embedded: boolean }[] {
+  // pdffonts reads no standard input.
+  const folder = mkdtempSync(join(tmpdir(), 'aerie-pdf-'))
+  try {
+    writeFileSync(join(folder, 'a.pdf'), pdf)
+    const [, , ...lines] = run('pdffonts', [join(folder, 'a.pdf')], pdf)
+      .toString()
+      .trim()
+      .split('\n')
+    return lines.map((line) => ({
+      name: line.slice(line.indexOf('+') + 1).split(' ')[0]!,
+      embedded: /\b(yes|no) +(yes|no) +(yes|no) +\d+ +\d+$/.exec(line.trim())?.[1] === 'yes',
+    }))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** Counts the dark pixels of the first page at 50 dpi. */
