@@ -5,7 +5,8 @@ import { checkCursors } from './cursors.ts'
 const mention = (seq: number) => ({ id: `m${seq}`, seq })
 const listed = [1, 2, 5].map((seq) => ({ ...mention(seq), sourceId: `s${seq}` }))
 const ready = ['s1', 's2']
-const violations = (...seqs: number[]) => checkCursors({ readers: { Ada: seqs.map(mention) }, listed, ready })
+const violations = (...seqs: number[]) =>
+  checkCursors({ readers: { Ada: [seqs.map(mention), []] }, listed, ready })
 
 test('each mention once and in order is accepted', () => {
   assert.deepEqual(violations(1, 2, 5), [])

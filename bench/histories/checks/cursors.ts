@@ -4,8 +4,8 @@ interface Seen {
 }
 
 export interface CursorHistory {
-  /** What each reader of a tracker got by following its cursors to the end, in this order. */
-  readers: Record<string, Seen[]>
+  /** The pages that each reader of a tracker got by following its cursors to the end, in this order. */
+  readers: Record<string, Seen[][]>
   /** All mentions of the tracker, as listed in the end, with the sources that contain them. */
   listed: (Seen & { sourceId: string })[]
   /** Sources with one mention each that were ready before that. */
@@ -15,7 +15,8 @@ export interface CursorHistory {
 /** Checks that every reader got each mention exactly once and in order, and that each source has its mention. */
 export function checkCursors({ readers, listed, ready }: CursorHistory): string[] {
   const wrong: string[] = []
-  for (const [reader, seen] of Object.entries(readers)) {
+  for (const [reader, pages] of Object.entries(readers)) {
+    const seen = pages.flat()
     const got = new Set<string>()
     for (const { id, seq } of seen) {
       if (got.has(id)) wrong.push(`${reader} got mention ${id} (${seq}) again`)

@@ -20,6 +20,7 @@ test('invoices follow their patients through merges and back', () => {
     first,
     second,
     request(4, 5, readInvoice('a', 'c')),
+    request(4, 5, readPatient('a', 'c')),
     request(4, 5, undo('1', 'a', 'b', 'blocked')),
     request(4, 5, merge('a', 'c', 'merged')),
     request(6, 7, undo('2', 'b', 'c', 'undone')),

@@ -10,6 +10,7 @@ export type MergeOp =
       target: string
       after: 'undone' | 'already' | 'blocked' | null
     }
+  /** A patient, and the record that survives all its merges; null if it is not merged. */
   | { kind: 'readPatient'; patient: string; mergedInto: string | null }
   /** Whose the invoice is that was created for a patient. */
   | { kind: 'readInvoice'; patient: string; owner: string }
@@ -28,7 +29,7 @@ const model: Model<Merged, MergeOp> = {
     const holds = (whether: boolean) => (whether ? merged : null)
     switch (op.kind) {
       case 'readPatient':
-        return holds((merged[op.patient]?.target ?? null) === op.mergedInto)
+        return holds((merged[op.patient] ? rootOf(merged, op.patient) : null) === op.mergedInto)
       case 'readInvoice':
         return holds(rootOf(merged, op.patient) === op.owner)
       case 'merge': {

@@ -1,0 +1,58 @@
+import { createProject, createSource, createTracker, getTrackerResults, listSources } from '#contract'
+import { newId } from '#platform'
+import type { Client, Part } from '../client.ts'
+import { everyPage } from './every-page.ts'
+
+/** Sources with one mention each, and readers who follow the cursors of their tracker. */
+export async function cursorsPart({ caller, key }: Client): Promise<Part> {
+  const { id: projectId } = await caller.certainly(createProject, { name: 'Interviews' }, key)
+  const phrases = [{ text: 'waiting room' }]
+  const { id: trackerId } = await caller.certainly(
+    createTracker,
+    { projectId, name: 'Waiting', phrases },
+    key,
+  )
+  /** By reader. */
+  const cursors = new Map<string, string>()
+
+  async function addSource({ caller, key }: Client): Promise<void> {
+    const title = newId()
+    await caller.call(createSource, { projectId, title, text: `${title}: the waiting room was cold.` }, key)
+  }
+
+  /** Reads the next mentions. Returns how many there were; null without a response. */
+  async function follow({ caller, history, key, name }: Client, limit: number): Promise<number | null> {
+    const after = cursors.get(name)
+    const response = await caller.once(getTrackerResults, { trackerId, limit, ...(after && { after }) }, key)
+    if (response?.kind !== 'done') return null
+    const { data, cursor } = response.result
+    if (cursor) cursors.set(name, cursor)
+    history.cursors.readers[name] ??= []
+    history.cursors.readers[name].push(data.map(({ id, seq }) => ({ id, seq })))
+    return data.length
+  }
+
+  return {
+    flows: [
+      [2, addSource],
+      [3, async (client) => void (await follow(client, 1 + client.dice.below(4)))],
+    ],
+    async finish(client) {
+      const { caller, key, history } = client
+      const sources = await everyPage((place) =>
+        caller.certainly(listSources, { projectId, status: 'ready', ...place }, key),
+      )
+      history.cursors.ready = sources.map(({ id }) => id)
+      // Newest first, by cursors of their own.
+      const mentions = await everyPage(async ({ cursor, limit }) => {
+        const place = { order: 'newest' as const, limit, ...(cursor && { after: cursor }) }
+        const page = await caller.certainly(getTrackerResults, { trackerId, ...place }, key)
+        return { data: page.data, nextCursor: page.cursor }
+      })
+      history.cursors.listed = mentions.map(({ id, seq, sourceId }) => ({ id, seq, sourceId }))
+      for (const name of cursors.keys()) {
+        for (let left: number | null = null; left !== 0; ) left = await follow({ ...client, name }, 200)
+      }
+    },
+  }
+}
