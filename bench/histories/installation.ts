@@ -79,19 +79,18 @@ async function startIn(opened: AsyncDisposableStack): Promise<Installation> {
     AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID ?? '',
     AWS_SECRET_ACCESS_KEY: process.env.AWS_SECRET_ACCESS_KEY ?? '',
     LOG_LEVEL: 'warn',
-    OWNER_EMAIL: ownerEmail,
-    OWNER_PASSWORD: testPassword,
   }
+  const owner = { OWNER_EMAIL: ownerEmail, OWNER_PASSWORD: testPassword }
   const portOf = ({ url }: NodeProcess) => ({ port: Number(new URL(url).port) })
-  const nodes: Node[] = []
-  for (let n = 0; n < nodeCount; n++) {
-    const process = await startNodeProcess(settings)
+  const starts = Array.from({ length: nodeCount }, async (_, n): Promise<Node> => {
+    const process = await startNodeProcess({ ...settings, ...(n === 0 && owner) })
     const proxy = await startProxy(addressOf(portOf(process)))
     const node = { url: `http://${hostname}:${proxy.port}`, proxy, process }
     opened.defer(() => node.process.remove())
     opened.defer(() => proxy.stop())
-    nodes.push(node)
-  }
+    return node
+  })
+  const nodes = await Promise.all(starts)
 
   return {
     nodes,

@@ -16,6 +16,8 @@ import { type History, newHistory } from './history.ts'
 import { type Installation, ownerEmail, startInstallation } from './installation.ts'
 
 const clientCount = 8
+/** How often a client does what another one began last, because faults show where requests meet. */
+const following = 0.6
 
 export interface Recorded {
   history: History
@@ -47,11 +49,11 @@ export async function recordHistory({ seconds, seed }: { seconds: number; seed: 
   const failures: string[] = []
   const note = (error: Error) => void failures.push(String(error.stack))
   const flows = parts.flatMap((part) => part.flows)
-  const first = founder.dice.shuffled(flows).values()
+  const shared: Shared = { first: founder.dice.shuffled(flows).values(), latest: flows[0]! }
   const end = performance.now() + seconds * 1000
   const counts: Record<string, number> = {}
   await Promise.all([
-    ...clients.map((client) => work(client, { flows, first, end }).catch(note)),
+    ...clients.map((client) => work(client, flows, shared, end).catch(note)),
     disturb(installation, createDice(seed), end, counts).catch(note),
   ])
   for (const { finish } of parts) await finish(founder).catch(note)
@@ -72,17 +74,24 @@ async function addClients({ nodes }: Installation, history: History, seed: numbe
 }
 
 /** Takes part in running each flow once, so that no part of the history is empty, and then runs random ones. */
-async function work(client: Client, { flows, first, end }: Work): Promise<void> {
-  for (const [, run] of first) await run(client)
-  const weighted = flows.flatMap((flow) => Array<typeof flow>(flow[0]).fill(flow))
-  while (performance.now() < end) await client.dice.pick(weighted)[1](client)
+async function work(client: Client, flows: Flow[], shared: Shared, end: number): Promise<void> {
+  for (const [, run] of shared.first) await run(client)
+  const weighted = flows.flatMap((flow) => Array<Flow>(flow[0]).fill(flow))
+  while (performance.now() < end) {
+    if (!client.dice.chance(following)) shared.latest = client.dice.pick(weighted)
+    const [, run] = shared.latest
+    await run(client)
+  }
 }
 
-interface Work {
-  flows: Part['flows']
-  /** Shared among clients. */
-  first: Iterable<Part['flows'][number]>
-  end: number
+type Flow = Part['flows'][number]
+
+/** What all clients know of each other. */
+interface Shared {
+  /** The flows that were never run. */
+  first: Iterable<Flow>
+  /** What a client began last. */
+  latest: Flow
 }
 
 /** Deals the faults one after the other: each happens once before any happens again. */

@@ -12,7 +12,8 @@ interface Group {
 }
 
 const size = 3
-const inUse = 2
+/** So that requests overlap. */
+const inUse = 1
 const [mostRequests, mostLost] = [120, 6]
 
 /** Merges and undos in small groups of patients, each of whom has an invoice in draft. */

@@ -14,7 +14,7 @@ export interface Item {
 }
 
 /** Few, so that requests for one item overlap. */
-const inUse = 3
+const inUse = 2
 /** Searching through longer histories of an item, or through more lost requests, takes too long. */
 const [mostRequests, mostLost] = [150, 6]
 

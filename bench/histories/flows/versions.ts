@@ -11,7 +11,8 @@ interface Edited {
   seen: number
 }
 
-const inUse = 2
+/** So that requests overlap. */
+const inUse = 1
 const mostRequests = 300
 
 /** Edits of a few patients at the version that was last seen. */
