@@ -38,7 +38,7 @@ export const newHistory = (): History => ({
   cursors: { readers: {}, listed: [], ready: [] },
   merges: {},
   replays: [],
-  audit: { effects: [], entries: [], revoked: [] },
+  audit: { effects: [], entries: [], revoked: { before: [], after: [] } },
   responses: [],
 })
 

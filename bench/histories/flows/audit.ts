@@ -9,6 +9,14 @@ export function auditPart(): Part {
   return {
     flows: [],
     async finish({ caller, session, history }) {
+      const revokedKeys = async () => {
+        const status = 'revoked'
+        const keys = await everyPage((place) =>
+          caller.certainly(listEveryonesApiKeys, { status, ...place }, session),
+        )
+        return keys.map(({ id }) => id)
+      }
+      history.audit.revoked.before = await revokedKeys()
       for (const action of recorded) {
         const entries = await everyPage((place) =>
           caller.certainly(listAuditLog, { action, ...place }, session),
@@ -19,10 +27,7 @@ export function auditPart(): Part {
           history.audit.entries.push({ action, target: known })
         }
       }
-      const keys = await everyPage((place) =>
-        caller.certainly(listEveryonesApiKeys, { status: 'revoked', ...place }, session),
-      )
-      history.audit.revoked = keys.map(({ id }) => id)
+      history.audit.revoked.after = await revokedKeys()
     },
   }
 }

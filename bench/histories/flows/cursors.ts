@@ -20,16 +20,20 @@ export async function cursorsPart({ caller, key }: Client): Promise<Part> {
     await caller.call(createSource, { projectId, title, text: `${title}: the waiting room was cold.` }, key)
   }
 
-  /** Reads the next mentions. Returns how many there were; null without a response. */
-  async function follow({ caller, history, key, name }: Client, limit: number): Promise<number | null> {
+  /** Reads the next mentions. Returns whether there were any. */
+  async function follow(
+    { caller, history, key, name }: Client,
+    limit: number,
+    ask = caller.once,
+  ): Promise<boolean> {
     const after = cursors.get(name)
-    const response = await caller.once(getTrackerResults, { trackerId, limit, ...(after && { after }) }, key)
-    if (response?.kind !== 'done') return null
+    const response = await ask(getTrackerResults, { trackerId, limit, ...(after && { after }) }, key)
+    if (response?.kind !== 'done') return false
     const { data, cursor } = response.result
     if (cursor) cursors.set(name, cursor)
     history.cursors.readers[name] ??= []
     history.cursors.readers[name].push(data.map(({ id, seq }) => ({ id, seq })))
-    return data.length
+    return data.length > 0
   }
 
   return {
@@ -51,7 +55,8 @@ export async function cursorsPart({ caller, key }: Client): Promise<Part> {
       })
       history.cursors.listed = mentions.map(({ id, seq, sourceId }) => ({ id, seq, sourceId }))
       for (const name of cursors.keys()) {
-        for (let left: number | null = null; left !== 0; ) left = await follow({ ...client, name }, 200)
+        const reader = { ...client, name }
+        while (await follow(reader, 200, caller.persist));
       }
     },
   }
