@@ -31,6 +31,8 @@ export interface Installation extends AsyncDisposable {
   /** Between the nodes and PgBouncer. */
   pooler: TcpProxy
   storage: ObjectStorage
+  /** Sentences about what must not happen, such as a node that ends by itself. */
+  failures: string[]
   /** Leads to the primary or, in its absence, to the standby, and ends all connections to the other one. */
   failOverTo(server: PostgresServer): void
   /** Kills a node, and starts it again. */
@@ -81,12 +83,25 @@ async function startIn(opened: AsyncDisposableStack): Promise<Installation> {
     LOG_LEVEL: 'warn',
   }
   const owner = { OWNER_EMAIL: ownerEmail, OWNER_PASSWORD: testPassword }
+  const failures: string[] = []
+  const killed = new Set<NodeProcess>()
+  const startNode = async (more: Record<string, string> = {}): Promise<NodeProcess> => {
+    const process = await startNodeProcess({ ...settings, ...more })
+    void process.ended.then((code) => {
+      if (!killed.has(process)) failures.push(`A node ended with ${code}:\n${process.output().slice(-2000)}`)
+    })
+    return process
+  }
+  const end = (process: NodeProcess) => {
+    killed.add(process)
+    return process.remove()
+  }
   const portOf = ({ url }: NodeProcess) => ({ port: Number(new URL(url).port) })
   const starts = Array.from({ length: nodeCount }, async (_, n): Promise<Node> => {
-    const process = await startNodeProcess({ ...settings, ...(n === 0 && owner) })
+    const process = await startNode(n === 0 ? owner : {})
     const proxy = await startProxy(addressOf(portOf(process)))
     const node = { url: `http://${hostname}:${proxy.port}`, proxy, process }
-    opened.defer(() => node.process.remove())
+    opened.defer(() => end(node.process))
     opened.defer(() => proxy.stop())
     return node
   })
@@ -99,14 +114,15 @@ async function startIn(opened: AsyncDisposableStack): Promise<Installation> {
     database,
     pooler,
     storage,
+    failures,
     failOverTo(server) {
       database.leadTo(addressOf(server))
       database.cut()
     },
     async kill(node, whileDown) {
-      await node.process.end('SIGKILL')
+      await end(node.process)
       await whileDown()
-      node.process = await startNodeProcess(settings)
+      node.process = await startNode()
       node.proxy.leadTo(addressOf(portOf(node.process)))
     },
     async restartPooler() {

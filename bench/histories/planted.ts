@@ -13,6 +13,8 @@ interface Found {
   seed: number
   /** By check, how many violations it found. */
   checks: Map<string, number>
+  /** The first of them. */
+  example: string
 }
 
 /**
@@ -26,16 +28,14 @@ export async function findPlanted(
 ): Promise<void> {
   const source = productSource()
   const faults = plantedFaults().filter(({ name }) => name.includes(only))
-  const table: string[] = []
   const copy = await copyTree()
   try {
     for (const fault of faults) {
       const found = await find(copy, breakOf(fault, source), minutes, seed)
       const checks = found && [...found.checks].map(([check, count]) => `${check} (${count})`).join(', ')
-      const row = `${fault.name.padEnd(80)}${found ? `${checks}, seed ${found.seed}` : 'NOT FOUND'}`
-      print(row)
-      table.push(row)
-      if (!found) process.exitCode = 1
+      print(`${fault.name.padEnd(80)}${found ? `${checks}, seed ${found.seed}` : 'NOT FOUND'}`)
+      if (found) print(`  ${found.example.slice(0, 300)}`)
+      else process.exitCode = 1
     }
   } finally {
     await copy.remove()
@@ -45,18 +45,21 @@ export async function findPlanted(
 async function find(copy: Copy, broken: Break, minutes: string, first: number): Promise<Found | null> {
   for (let seed = first; seed < first + seedsTried; seed++) {
     const checks = new Map<string, number>()
+    let example = ''
     const args = ['bench/run.ts', 'histories', '--minutes', minutes, '--seed', String(seed)]
     await copy.whileBroken(broken, () =>
       runNode(args, {
         cwd: copy.folder,
         withinMs: endsWithinMs,
         onLine(line) {
-          const check = /^ {2}WRONG (\w+):/.exec(line)?.[1]
-          if (check) checks.set(check, (checks.get(check) ?? 0) + 1)
+          const [, check, violation = ''] = /^ {2}WRONG (\w+): (.*)/.exec(line) ?? []
+          if (!check) return
+          checks.set(check, (checks.get(check) ?? 0) + 1)
+          example ||= violation
         },
       }),
     )
-    if (checks.size > 0) return { seed, checks }
+    if (checks.size > 0) return { seed, checks, example }
   }
   return null
 }

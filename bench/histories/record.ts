@@ -40,13 +40,13 @@ export async function recordHistory({ seconds, seed }: { seconds: number; seed: 
     stockPart(items),
     await invoicesPart(founder, items),
     versionsPart(),
-    keysPart(),
+    await keysPart(founder),
     await usersPart(founder),
     await cursorsPart(founder),
     mergesPart(),
     auditPart(),
   ]
-  const failures: string[] = []
+  const { failures } = installation
   const note = (error: Error) => void failures.push(String(error.stack))
   const flows = parts.flatMap((part) => part.flows)
   const shared: Shared = { first: founder.dice.shuffled(flows).values(), latest: flows[0]! }

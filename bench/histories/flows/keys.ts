@@ -29,9 +29,10 @@ export async function addKey({
 }
 
 /** Keys that are created, used and revoked, and used again. */
-export function keysPart(): Part {
+export async function keysPart(founder: Client): Promise<Part> {
   const working: Key[] = []
   const revoked: Key[] = []
+  while (working.length < inUse) await create(founder)
 
   async function create({ caller, history, session }: Client): Promise<void> {
     const name = newId()
@@ -49,8 +50,9 @@ export function keysPart(): Part {
 
   async function revoke(client: Client): Promise<void> {
     const { caller, history, session } = client
-    while (working.length < inUse) await create(client)
-    const key = working.shift()!
+    if (working.length < inUse) await create(client)
+    const key = working.shift()
+    if (!key) return
     revoked.push(key)
     if (revoked.length > tried) revoked.shift()
     const called = await caller.call(revokeApiKey, { keyId: key.id }, session)
