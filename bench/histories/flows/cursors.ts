@@ -21,11 +21,8 @@ export async function cursorsPart({ caller, key }: Client): Promise<Part> {
   }
 
   /** Reads the next mentions. Returns whether there were any. */
-  async function follow(
-    { caller, history, key, name }: Client,
-    limit: number,
-    ask = caller.once,
-  ): Promise<boolean> {
+  async function follow({ caller, dice, history, key, name }: Client, ask = caller.once): Promise<boolean> {
+    const limit = 1 + dice.below(4)
     const after = cursors.get(name)
     const response = await ask(getTrackerResults, { trackerId, limit, ...(after && { after }) }, key)
     if (response?.kind !== 'done') return false
@@ -39,7 +36,7 @@ export async function cursorsPart({ caller, key }: Client): Promise<Part> {
   return {
     flows: [
       [2, addSource],
-      [3, async (client) => void (await follow(client, 1 + client.dice.below(4)))],
+      [3, async (client) => void (await follow(client))],
     ],
     async finish(client) {
       const { caller, key, history } = client
@@ -56,7 +53,7 @@ export async function cursorsPart({ caller, key }: Client): Promise<Part> {
       history.cursors.listed = mentions.map(({ id, seq, sourceId }) => ({ id, seq, sourceId }))
       for (const name of cursors.keys()) {
         const reader = { ...client, name }
-        while (await follow(reader, 200, caller.persist));
+        while (await follow(reader, caller.persist));
       }
     },
   }
