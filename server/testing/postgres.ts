@@ -37,6 +37,7 @@ export interface PostgresServer extends Postgres {
   startStandby(): Promise<PostgresServer>
   /** Has a standby receive changes without showing them until it is promoted. */
   pauseReplay(): Promise<void>
+  resumeReplay(): Promise<void>
 }
 
 /**
@@ -74,6 +75,7 @@ async function launch(binDir: string, password: string, make: string, kind: Kind
           return standby
         },
         pauseReplay: () => query(superuserOf(server), 'SELECT pg_wal_replay_pause()'),
+        resumeReplay: () => query(superuserOf(server), 'SELECT pg_wal_replay_resume()'),
       }
       return server
     }
