@@ -1,12 +1,13 @@
 // `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the backups, the
-// mutations, and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for
+// growth, the mutations, and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for
 // soak, memory and backups,
-// `--only TEXT` for mutations, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and
+// `--only TEXT` for mutations and growth, `--rows 1000000` for growth, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and
 // `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { backups } from './backups.ts'
 import { duplicates } from './duplicates.ts'
+import { growth } from './growth.ts'
 import { insights } from './insights.ts'
 import { flood, keys, usage } from './keys.ts'
 import type { Print } from './load.ts'
@@ -27,6 +28,7 @@ const { values: options, positionals: names } = parseArgs({
     passages: { type: 'string' },
     minutes: { type: 'string' },
     only: { type: 'string' },
+    rows: { type: 'string' },
   },
 })
 const measurements: Record<string, (print: Print, given: typeof options) => Promise<void>> = {
@@ -40,6 +42,7 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   memory,
   newcomer,
   backups,
+  growth,
   soak,
   mutations,
 }
@@ -53,7 +56,7 @@ console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.versio
 const [busy = 0] = loadavg()
 if (busy > 0.5) console.log(`Other programs are running (load ${busy.toFixed(1)}), so the numbers are rough.`)
 const usual = Object.keys(measurements).filter(
-  (name) => !['soak', 'backups', 'flood', 'usage', 'mutations'].includes(name),
+  (name) => !['soak', 'backups', 'growth', 'flood', 'usage', 'mutations'].includes(name),
 )
 for (const name of names.length > 0 ? names : usual) {
   console.log(`\n${name}`)
