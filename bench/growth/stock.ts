@@ -56,8 +56,6 @@ export const stock: Prepare = async (desk, db, rows) => {
       'of a lot': `${page}&lot=LOT-9`,
       'of a lot of the first days': `${page}&lot=LOT-0`,
       'of a document': `${page}&documentId=01900000-0000-7000-8008-000000000001`,
-      levels: '/api/inventory/levels?limit=50',
-      'levels below the reorder level': '/api/inventory/levels?limit=50&below=reorder',
     },
     deletions: [],
   }
