@@ -1,12 +1,13 @@
-// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the histories,
-// the backups, the mutations, and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates,
-// `--minutes 30` for soak, histories, memory and backups, `--seed 1` and `--planted` for histories, `--only TEXT` for planted
-// histories and mutations, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000`
-// for insights.
+// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything that takes minutes: all but
+// the soak, the histories, the backups, the growth, the mutations, and the flood and the usage, which are part of keys.
+// Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak, histories, memory and backups, `--seed 1` and `--planted`
+// for histories, `--only TEXT` for planted histories, mutations and growth, `--rows 1000000` for growth, `--movements 10000000`
+// for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { backups } from './backups.ts'
 import { duplicates } from './duplicates.ts'
+import { growth } from './growth.ts'
 import { histories } from './histories.ts'
 import { insights } from './insights.ts'
 import { flood, keys, usage } from './keys.ts'
@@ -30,6 +31,7 @@ const { values: options, positionals: names } = parseArgs({
     only: { type: 'string' },
     seed: { type: 'string' },
     planted: { type: 'boolean' },
+    rows: { type: 'string' },
   },
 })
 // Whatever was started ends with this process.
@@ -45,6 +47,7 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   memory,
   newcomer,
   backups,
+  growth,
   soak,
   histories,
   mutations,
@@ -59,7 +62,7 @@ console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.versio
 const [busy = 0] = loadavg()
 if (busy > 0.5) console.log(`Other programs are running (load ${busy.toFixed(1)}), so the numbers are rough.`)
 const usual = Object.keys(measurements).filter(
-  (name) => !['soak', 'histories', 'backups', 'flood', 'usage', 'mutations'].includes(name),
+  (name) => !['soak', 'histories', 'backups', 'growth', 'flood', 'usage', 'mutations'].includes(name),
 )
 for (const name of names.length > 0 ? names : usual) {
   console.log(`\n${name}`)
