@@ -1,5 +1,5 @@
-// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the backups, the
-// mutations, and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for
+// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the failover,
+// the backups, the mutations, and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for
 // soak, memory and backups,
 // `--only TEXT` for mutations, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and
 // `--passages 100000` for insights.
@@ -7,6 +7,7 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { backups } from './backups.ts'
 import { duplicates } from './duplicates.ts'
+import { failover } from './failover.ts'
 import { insights } from './insights.ts'
 import { flood, keys, usage } from './keys.ts'
 import type { Print } from './load.ts'
@@ -41,6 +42,7 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   newcomer,
   backups,
   soak,
+  failover,
   mutations,
 }
 const unknown = names.find((name) => !(name in measurements))
@@ -53,7 +55,7 @@ console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.versio
 const [busy = 0] = loadavg()
 if (busy > 0.5) console.log(`Other programs are running (load ${busy.toFixed(1)}), so the numbers are rough.`)
 const usual = Object.keys(measurements).filter(
-  (name) => !['soak', 'backups', 'flood', 'usage', 'mutations'].includes(name),
+  (name) => !['soak', 'failover', 'backups', 'flood', 'usage', 'mutations'].includes(name),
 )
 for (const name of names.length > 0 ? names : usual) {
   console.log(`\n${name}`)
