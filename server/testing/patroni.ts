@@ -210,6 +210,8 @@ export async function startPatroni(): Promise<PatroniCluster> {
     '127.0.0.1:5433': `127.0.0.1:${front}`,
     ':5432': `:${database}`,
     'port 8008': `port ${api}`,
+    // It does not start without two open files for each.
+    'maxconn 2000': 'maxconn 200',
   })
   const url = `postgres://aerie:${password}@127.0.0.1:${front}/aerie`
   const cluster: PatroniCluster = {
