@@ -1,16 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import * as api from '#contract'
-import { bearer, testOrigin, testPassword, testSecret } from '#testing'
+import { bearer, testPassword } from '#testing'
 import { startTestProvider } from '../server/identity/identity-provider/testing/provider.ts'
 import { startMailServer } from '../server/mail/testing/mail-server.ts'
 import { newDataDir } from '../server/testing/data-dir.ts'
 import type { Print } from './load.ts'
 import { openPostgres } from './postgres.ts'
 import { accountFlows } from './soak/accounts.ts'
-import { billingFlows } from './soak/billing.ts'
+import { billingFlows, billingSettings } from './soak/billing.ts'
 import { type Caller, createCaller } from './soak/caller.ts'
 import { createEffects } from './soak/effects.ts'
 import { insightFlows } from './soak/insights.ts'
@@ -21,7 +20,8 @@ import { patientFlows } from './soak/patients.ts'
 import { pick, Shelf } from './soak/random.ts'
 import { readFlows } from './soak/reads.ts'
 import { type Item, stockFlows } from './soak/stock.ts'
-import { createWorld, type Flow, signInAs, type World } from './soak/world.ts'
+import { createWorld, type Flow, signInAs, type World, weighted } from './soak/world.ts'
+import { verify } from './verify.ts'
 
 const callersAtOnce = 12
 /** Rounds of all flows at the end, at most. */
@@ -80,7 +80,7 @@ export async function soak(print: Print, { minutes = '10' }: { minutes?: string 
   const exits = await nodes.end()
 
   const lastUsed = await uses.compare(spectator)
-  const verified = verify({ ...settings, SECRET: testSecret })
+  const verified = verify(settings)
   const growth = growthOf(nodes.samples)
   const odd = caller.busyAt.filter(
     (at) => !nodes.disturbances.some((then) => then - 1000 <= at && at <= then + busyForMs),
@@ -153,10 +153,7 @@ async function populate(world: World, code: string | undefined): Promise<void> {
     const { id: keyId, token } = await certain(result(api.createApiKey, { name }, person))
     keys.push({ keyId, role: person.role, headers: bearer(token) })
   }
-  const address = { line: 'Hauptstraße 1', city: 'Berlin', postalCode: '10115', country: 'DE' }
-  const letterhead = { ...address, taxId: 'DE123456789', registration: '1' }
-  const taxRates = ['7', '19'].map((rate) => ({ name: rate, category: 'S' as const, rate }))
-  await certain(result(api.updateSettings, { letterhead, taxRates }, people[0]!))
+  await certain(result(api.updateSettings, billingSettings, people[0]!))
 }
 
 /**
@@ -165,10 +162,10 @@ async function populate(world: World, code: string | undefined): Promise<void> {
  */
 async function work(flows: Flow[], end: number, caller: Caller, print: Print): Promise<string[]> {
   const broken: string[] = []
-  const weighted = flows.flatMap(([weight, run]) => Array<Flow[1]>(Math.ceil(weight * 10)).fill(run))
+  const runs = weighted(flows)
   const last = Array.from({ length: roundsAtMost }, () => flows.map(([, run]) => run)).flat()
   const next = () => {
-    if (Date.now() < end) return pick(weighted)
+    if (Date.now() < end) return pick(runs)
     return missing(caller).length > 0 ? last.shift() : undefined
   }
   const progress = setInterval(() => {
@@ -209,17 +206,4 @@ async function settle(pool: pg.Pool): Promise<string[]> {
     if ((await read()).length === 0) return []
   }
   return (await read()).map((what) => `${what} after ${settledWithinMs / 60_000} calm minutes`)
-}
-
-function verify(env: Record<string, string>): { code: number | null; output: string } {
-  const program = new URL('../server/aerie.ts', import.meta.url).pathname
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [program, 'verify', '--files', '--mentions'],
-    {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, BASE_URL: testOrigin, ...env },
-    },
-  )
-  return { code: status, output: (stdout + stderr).trim() }
 }

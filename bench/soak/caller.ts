@@ -42,7 +42,8 @@ const neverRefused = [
   'method_not_allowed',
   'unsupported_media_type',
 ]
-const tries = 40
+/** Longer than a failover takes. */
+const repeatsForMs = 60_000
 const answersWithinMs = 60_000
 const repeatedAnyway = 0.05
 /** Without its new cookie a lost response cannot be repeated. */
@@ -52,7 +53,7 @@ const givesNewCookie = ({ id }: api.Operation) =>
 const isReplayed = ({ id, replay }: api.Operation) => replay === 'stored' && id !== api.previewTracker.id
 
 /** Calls nodes, repeats calls whose responses were lost, and counts their outcomes. */
-export function createCaller(nodes: Nodes, uses: Uses) {
+export function createCaller(nodes: Pick<Nodes, 'any'>, uses: Uses) {
   const tally = { done: 0, refused: 0, busy: 0, lost: 0, repeated: 0, unknown: 0 }
   const refusals = new Map<string, number>()
   const done = new Set<string>()
@@ -107,7 +108,7 @@ export function createCaller(nodes: Nodes, uses: Uses) {
   ): Promise<Outcome<O>> {
     const key = api.takesIdempotencyKey(operation) ? newId() : undefined
     let lost = false
-    for (let n = 0; n < tries; n++) {
+    for (const end = Date.now() + repeatsForMs; Date.now() < end; ) {
       const outcome = await once(operation, input, credential, life ?? nodes.any(), key)
       const refusal = outcome.kind === 'refused' ? outcome.code : null
       if (outcome.kind === 'unknown') lost = true
