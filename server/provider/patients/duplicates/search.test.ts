@@ -53,7 +53,7 @@ onEachDatabase('likely duplicates among all patients', (app) => {
       await member().call(getPatient, { patientId: b.id }),
     ])
     assert.ok(page.data[0]!.score > 0.9)
-    assert.equal(page.data[0]!.reasons[0], 'Same birth date')
+    assert.equal(page.data[0]!.reasons[0], 'Same street and number')
   })
 
   test('paging lists each pair once, likeliest first', async () => {
