@@ -2,12 +2,12 @@ import { type Evidence, nothing } from './evidence.ts'
 import type { Profile } from './profile.ts'
 import { editDistance } from './spelling.ts'
 
-const elsewhere = (system: string): Evidence => ({
+const elsewhere: Evidence = {
   weight: 12,
   twins: 4,
   relatives: 2,
-  reason: `Same ${system} identifier under another system name`,
-})
+  reason: 'Same identifier under different system names',
+}
 const same = (system: string): Evidence => ({
   weight: 18,
   twins: 9,
@@ -56,11 +56,11 @@ const best = (results: Evidence[]): Evidence =>
   results.reduce((one, other) => (other.weight > one.weight ? other : one), results[0] ?? nothing)
 
 function compareSystems(a: Identifiers, b: Identifiers): Evidence {
-  const found = a.find(
+  const isFound = a.some(
     ({ system, value }) =>
       value.length > 5 && b.some((other) => other.system !== system && other.value === value),
   )
-  return found ? elsewhere(found.system) : nothing
+  return isFound ? elsewhere : nothing
 }
 
 function compareTwo(a: Identifiers[number], b: Identifiers[number]): Evidence {

@@ -291,6 +291,11 @@ describe('hard pairs', () => {
     assert.ok(score < like({}, maria).score)
     const elsewhere = [{ system: 'passport', value: '11502993' }]
     assert.equal(like({ identifiers: elsewhere }, numbered).score, like({}, maria).score)
+    const bare = { ...maria, address: unknown.address }
+    const inTwoSystems = (value: string) =>
+      like({ identifiers: [{ system: 'passport', value }] }, { ...bare, ...insured(value) }).score
+    assert.equal(inTwoSystems('12345'), like({}, bare).score)
+    assert.ok(inTwoSystems('123456') > like({}, bare).score)
   })
 })
 
