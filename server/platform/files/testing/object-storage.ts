@@ -35,9 +35,12 @@ const bucket = 'aerie-test'
 /** How many keys one response lists. */
 export const listedAtOnce = 20
 
+/** The credentials of all of them. */
+export const credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
+
 /** Starts one, and sets the credentials for it. */
 export async function startObjectStorage(): Promise<ObjectStorage> {
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' })
+  Object.assign(process.env, credentials)
   const directory = await mkdtemp(join(tmpdir(), 'aerie-s3-'))
   const server = new S3rver({
     address: '127.0.0.1',
