@@ -12,6 +12,7 @@ import {
   TlsSettingError,
 } from '#platform'
 import { explainTls } from './explain-tls.ts'
+import { PagesError } from './pages.ts'
 
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
 export function explain(error: unknown, config?: Config): string | undefined {
@@ -26,6 +27,7 @@ export function explain(error: unknown, config?: Config): string | undefined {
     ForeignFolderError,
     ListenError,
     MemoryError,
+    PagesError,
     TlsSettingError,
   ]
   if (known.some((kind) => error instanceof kind)) return error.message

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -23,6 +22,30 @@ const ofDocuments = [
   'x-frame-options',
 ]
 
+/** Files of the web app are missing. Its message is for operators. */
+export class PagesError extends Error {}
+
+/**
+ * Reads the documents for pages with the navigation and without; null if the web app is not built.
+ * @throws PagesError if the build is of another version or incomplete
+ */
+export async function readDocuments(folder: URL): Promise<{ inShell: string; elsewhere: string } | null> {
+  const [inShell, elsewhere] = await Promise.all(
+    ['shell.html', 'index.html'].map((file) =>
+      readFile(new URL(file, folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      }),
+    ),
+  )
+  if (elsewhere === undefined) return null
+  if (inShell === undefined)
+    throw new PagesError(
+      `The web app in ${fileURLToPath(folder)} is of another version or incomplete. Build it again: node scripts/setup.mjs`,
+    )
+  return { inShell, elsewhere }
+}
+
 /**
  * Serves the web app: immutable files, whose names contain their hashes and which the build compressed, and a document for
  * addresses of pages. The document shows the frame of the page before any script has run.
@@ -33,16 +56,14 @@ export async function addPages(
   hasSession: (cookie: string | undefined) => Promise<boolean>,
 ): Promise<void> {
   // Tests of the API need no pages, and in development Vite serves them.
-  if (!existsSync(new URL('index.html', built))) {
+  const documents = await readDocuments(built)
+  if (!documents) {
     server.log.warn('The web app is not built, so pages are not served. Run: node scripts/setup.mjs')
     server.setNotFoundHandler(() => {
       throw new Refusal('not_found')
     })
     return
   }
-  const [inShell, elsewhere] = await Promise.all(
-    ['shell.html', 'index.html'].map((file) => readFile(new URL(file, built), 'utf8')),
-  )
   await server.register(fastifyStatic, {
     root: fileURLToPath(new URL('assets/', built)),
     prefix: '/assets/',
@@ -61,7 +82,7 @@ export async function addPages(
   server.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || !isPage(request.url)) throw new Refusal('not_found')
     const isInShell = !outside.test(request.url) && (await hasSession(request.headers.cookie))
-    return sendPage(isInShell ? inShell! : elsewhere!, request, reply)
+    return sendPage(isInShell ? documents.inShell : documents.elsewhere, request, reply)
   })
 }
 
