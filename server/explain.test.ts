@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { readConfig } from './config.ts'
+import { readDocuments } from './documents.ts'
 import { explain } from './explain.ts'
-import { readDocuments } from './pages.ts'
 
 const embedded = readConfig({ DATA_DIR: '/var/lib/aerie' })
 const server = readConfig({ DATABASE_URL: 'postgres://db/aerie', SECRET: 'x'.repeat(32) })

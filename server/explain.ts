@@ -11,8 +11,8 @@ import {
   PoolerError,
   TlsSettingError,
 } from '#platform'
+import { PagesError } from './documents.ts'
 import { explainTls } from './explain-tls.ts'
-import { PagesError } from './pages.ts'
 
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
 export function explain(error: unknown, config?: Config): string | undefined {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform'
+import { readDocuments } from './documents.ts'
 
 const built = new URL('../web/dist/', import.meta.url)
 /** The build puts this placeholder where each response gets its own nonce. */
@@ -21,30 +21,6 @@ const ofDocuments = [
   'referrer-policy',
   'x-frame-options',
 ]
-
-/** Files of the web app are missing. Its message is for operators. */
-export class PagesError extends Error {}
-
-/**
- * Reads the documents for pages with the navigation and without; null if the web app is not built.
- * @throws PagesError if the build is of another version or incomplete
- */
-export async function readDocuments(folder: URL): Promise<{ inShell: string; elsewhere: string } | null> {
-  const [inShell, elsewhere] = await Promise.all(
-    ['shell.html', 'index.html'].map((file) =>
-      readFile(new URL(file, folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      }),
-    ),
-  )
-  if (elsewhere === undefined) return null
-  if (inShell === undefined)
-    throw new PagesError(
-      `The web app in ${fileURLToPath(folder)} is of another version or incomplete. Build it again: node scripts/setup.mjs`,
-    )
-  return { inShell, elsewhere }
-}
 
 /**
  * Serves the web app: immutable files, whose names contain their hashes and which the build compressed, and a document for

@@ -24,6 +24,8 @@ const count = 3
 const killEveryMs = 15_000
 const cutEveryMs = 2_500
 const sampleEveryMs = 2_000
+/** On a slow machine, several cuts can meet one start. */
+const startTries = 10
 /** How long of each minute nodes are disturbed. */
 const disturbedMs = 40_000
 
@@ -44,13 +46,17 @@ export async function startNodes({ settingsOf, spectator }: Infrastructure) {
   const counts = { kills: 0, cuts: 0 }
   let working = true
 
-  async function start(at: number): Promise<void> {
-    const node = await startNodeProcess(settingsOf(at)).catch(async (error: Error) => {
+  async function start(at: number, tries = startTries): Promise<void> {
+    try {
+      const node = await startNodeProcess(settingsOf(at))
+      running[at] = { node, url: node.url, killedAt: null }
+    } catch (error) {
+      if (tries === 1) throw error
       // A node whose connection is cut while it starts ends, and its supervisor starts it again.
-      if (!String(error.cause).includes('It ended')) failures.push(`${error.cause}\n${await activity()}`)
-      return startNodeProcess(settingsOf(at))
-    })
-    running[at] = { node, url: node.url, killedAt: null }
+      const { cause } = error as Error
+      if (!String(cause).includes('It ended')) failures.push(`${cause}\n${await activity()}`)
+      await start(at, tries - 1)
+    }
   }
 
   async function activity(): Promise<string> {
