@@ -115,10 +115,16 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
   async function changeTracker({ trackers }: Project): Promise<void> {
     const tracker = trackers.take()
     if (!tracker) return
-    const { id: trackerId, name } = tracker
+    const { id: trackerId } = tracker
     await call(api.updateTracker, { trackerId, phrases: [{ text: pick(words) }], query: null, exclude: [] })
-    if (Math.random() < 0.5) trackers.put(tracker)
-    else effects.note('tracker', name, 'removed', await call(api.deleteTracker, { trackerId }))
+    trackers.put(tracker)
+  }
+
+  async function deleteTracker({ trackers }: Project): Promise<void> {
+    const tracker = trackers.take()
+    if (!tracker) return
+    const deleted = await call(api.deleteTracker, { trackerId: tracker.id })
+    effects.note('tracker', tracker.name, 'removed', deleted)
   }
 
   async function deleteProject(): Promise<void> {
@@ -176,6 +182,7 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
     [0.5, retrySource],
     [1, inside(addTracker)],
     [0.7, inside(changeTracker)],
+    [0.35, inside(deleteTracker)],
     [0.1, deleteProject],
     [0.6, inside(runSkill)],
     [0.1, inside(cancelRun)],
