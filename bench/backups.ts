@@ -9,6 +9,7 @@ import type { Client } from '#client'
 import { createProject, createSource, getProject } from '#contract'
 import { type Database, openDatabase } from '#platform'
 import { testSecret } from '#testing'
+import { inherited } from '../server/testing/environment.ts'
 import { backUp, connected, finished, ownerOf } from './back-up.ts'
 import { startInstallation } from './installation.ts'
 import { type Print, percentile, timeOf } from './load.ts'
@@ -85,7 +86,7 @@ const removeKeys = async ({ pool }: Database) => void (await pool.query('delete 
 
 /** Restores and verifies a backup with the commands, and checks that it has all known sources. */
 async function restoreAndVerify(archive: string, dataDir: string, known: string[]): Promise<void> {
-  const env = { PATH: process.env.PATH, SECRET: testSecret, DATA_DIR: dataDir }
+  const env = { ...inherited, SECRET: testSecret, DATA_DIR: dataDir }
   const program = join(import.meta.dirname, '../server/aerie.ts')
   await run(process.execPath, [program, 'restore', '--from', archive], { env })
   await run(process.execPath, [program, 'verify', '--files'], { env })

@@ -72,7 +72,7 @@ export async function failover(print: Print): Promise<void> {
   const unusual = statuses.filter((status) => status !== 201 && status !== 503)
   const lost = await effects.compare(pool)
   for (const life of lives) await life.node.end('SIGTERM')
-  const verified = verify(settings)
+  const verified = await verify(settings)
 
   const wrong = [
     ...late,

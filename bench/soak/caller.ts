@@ -54,12 +54,12 @@ const isReplayed = ({ id, replay }: api.Operation) => replay === 'stored' && id 
 
 /** Calls nodes, repeats calls whose responses were lost, and counts their outcomes. */
 export function createCaller(nodes: Pick<Nodes, 'any'>, uses: Uses) {
-  const tally = { done: 0, refused: 0, busy: 0, lost: 0, repeated: 0, unknown: 0 }
+  const tally = { done: 0, refused: 0, internal: 0, busy: 0, lost: 0, repeated: 0, unknown: 0 }
   const refusals = new Map<string, number>()
   const done = new Set<string>()
   const wrong: string[] = []
-  /** Times of responses with status 503. */
-  const busyAt: number[] = []
+  /** Responses with status 503. */
+  const busy: { id: string; at: number }[] = []
 
   async function once<O extends api.Operation>(
     operation: O,
@@ -89,7 +89,7 @@ export function createCaller(nodes: Pick<Nodes, 'any'>, uses: Uses) {
       return { kind: 'done', result: await perform(operation, input, { idempotencyKey }), body }
     } catch (error) {
       if (error instanceof ApiError) {
-        if (error.code === 'busy') busyAt.push(Date.now())
+        if (error.code === 'busy') busy.push({ id: operation.id, at: Date.now() })
         return error.code === 'already_done'
           ? { kind: 'done, unseen' }
           : { kind: 'refused', code: error.code }
@@ -136,7 +136,8 @@ export function createCaller(nodes: Pick<Nodes, 'any'>, uses: Uses) {
       done.add(operation.id)
       return
     }
-    tally.refused++
+    if (refusal === 'internal') tally.internal++
+    else tally.refused++
     const what = `${operation.id}: ${refusal}`
     refusals.set(what, (refusals.get(what) ?? 0) + 1)
     if (neverRefused.includes(refusal)) wrong.push(`${what} (${JSON.stringify(input)})`)
@@ -157,7 +158,7 @@ export function createCaller(nodes: Pick<Nodes, 'any'>, uses: Uses) {
       wrong.push(`${operation.id} was refused when it was repeated: ${again.code}`)
   }
 
-  return { call, tally, refusals, done, wrong, busyAt }
+  return { call, tally, refusals, done, wrong, busy }
 }
 
 export type Caller = ReturnType<typeof createCaller>

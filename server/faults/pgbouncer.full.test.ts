@@ -31,6 +31,7 @@ import {
   testSettings,
 } from '#testing'
 import { newDataDir } from '../testing/data-dir.ts'
+import { inherited } from '../testing/environment.ts'
 import { howToGetPgbouncer, type Pgbouncer, pgbouncerIsThere, startPgbouncer } from '../testing/pgbouncer.ts'
 import { howToGetPostgres, startPostgres } from '../testing/postgres.ts'
 
@@ -155,7 +156,7 @@ describe('PgBouncer in transaction mode', { skip }, () => {
     pooled.pathname = new URL(restored).pathname
     const aerie = (args: string[], settings: Record<string, string>) =>
       promisify(execFile)(fileURLToPath(new URL('../../aerie', import.meta.url)), args, {
-        env: { PATH: process.env.PATH, ...testSettings(settings) },
+        env: { ...inherited, ...testSettings(settings) },
       })
     try {
       const archive = join(folder, 'backup.tar')
