@@ -22,7 +22,7 @@ import { verify } from './verify.ts'
 
 const callersAtOnce = 12
 /** Rounds of all flows at the end, at most. */
-const roundsAtMost = 10
+const roundsAtMost = 100
 /** A scheduled job finds whatever lost its own job within minutes. */
 const settledWithinMs = 11 * 60_000
 /** A response with status 503 is due to a disturbance of the nodes if it comes so soon after it. */

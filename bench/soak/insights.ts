@@ -120,8 +120,10 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
     trackers.put(tracker)
   }
 
-  async function deleteTracker({ trackers }: Project): Promise<void> {
-    const tracker = trackers.take()
+  async function deleteTracker(project: Project): Promise<void> {
+    // Most projects have none.
+    await addTracker(project)
+    const tracker = project.trackers.take()
     if (!tracker) return
     const deleted = await call(api.deleteTracker, { trackerId: tracker.id })
     effects.note('tracker', tracker.name, 'removed', deleted)
