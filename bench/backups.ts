@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Client, createClient } from '#client'
-import { createBackup, createProject, createSource, getProject, listBackups } from '#contract'
+import type { Client } from '#client'
+import { createProject, createSource, getProject } from '#contract'
 import { type Database, openDatabase } from '#platform'
-import { signInHeaders, testSecret, until } from '#testing'
-import { type Installation, startInstallation } from './installation.ts'
+import { testSecret } from '#testing'
+import { inherited } from '../server/testing/environment.ts'
+import { backUp, connected, finished, ownerOf } from './back-up.ts'
+import { startInstallation } from './installation.ts'
 import { type Print, percentile, timeOf } from './load.ts'
 
 const run = promisify(execFile)
@@ -84,7 +86,7 @@ const removeKeys = async ({ pool }: Database) => void (await pool.query('delete 
 
 /** Restores and verifies a backup with the commands, and checks that it has all known sources. */
 async function restoreAndVerify(archive: string, dataDir: string, known: string[]): Promise<void> {
-  const env = { PATH: process.env.PATH, SECRET: testSecret, DATA_DIR: dataDir }
+  const env = { ...inherited, SECRET: testSecret, DATA_DIR: dataDir }
   const program = join(import.meta.dirname, '../server/aerie.ts')
   await run(process.execPath, [program, 'restore', '--from', archive], { env })
   await run(process.execPath, [program, 'verify', '--files'], { env })
@@ -130,35 +132,6 @@ async function startLoad(client: Client) {
       ended = true
       await Promise.all(work)
     },
-  }
-}
-
-async function ownerOf({ url }: Installation): Promise<Client> {
-  return createClient({ baseUrl: url, headers: await signInHeaders(url, 'owner@aerie.test') })
-}
-
-async function backUp(owner: Client) {
-  const { id } = await connected(() => owner.call(createBackup))
-  await finished(owner)
-  const made = (await connected(() => owner.call(listBackups))).data.find((backup) => backup.id === id)
-  assert.equal(made?.status, 'succeeded', made?.error ?? '')
-  return made!
-}
-
-/** Waits until no backup is queued or running, after the first. */
-const finished = (owner: Client) =>
-  until(
-    () => connected(() => owner.call(listBackups)),
-    ({ data }) => data.length > 0 && data.every(({ finishedAt }) => finishedAt !== null),
-  )
-
-/** Calls again if the server had just closed the idle connection. */
-async function connected<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return call()
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,7 +9,9 @@ import { listDuplicates, listDuplicatesOf, listProjects, searchDuplicates } from
 import { newId } from '#platform'
 import type { Postgres } from '../server/testing/postgres.ts'
 import { random } from '../server/testing/random.ts'
-import { clinic, type Recorded } from './clinic.ts'
+import { clinic, type Recorded } from './duplicates/clinic.ts'
+import { heldOut, tuned } from './duplicates/hard-names.ts'
+import { hardSet } from './duplicates/hard-set.ts'
 import { startInstallation } from './installation.ts'
 import { during, median, type Print, percentile, timeOf } from './load.ts'
 import { openPostgres } from './postgres.ts'
@@ -17,19 +20,59 @@ const seed = 20_240_229
 const sizes = [10_000, 100_000]
 const askedForOne = 300
 
+/** Pairs of each kind in each part of the hard set. */
+const pairsOfKind = 80
+
 /**
  * How well and how fast the server finds duplicates: compares the pairs that a search lists with the truth.
- * @param options.febrl a folder with dataset1.csv and dataset3.csv, made by FEBRL
+ * @param options.febrl a folder with dataset1.csv and dataset3.csv, made by FEBRL, and perhaps dataset4a.csv and dataset4b.csv
  */
 export async function duplicates(print: Print, { febrl }: { febrl?: string | undefined }): Promise<void> {
   await using postgres = await openPostgres()
-  for (const name of febrl ? ['dataset1.csv', 'dataset3.csv'] : [])
-    await measure(postgres, readFebrl(await readFile(join(febrl!, name), 'utf8')), name, print)
+  for (const [name, ...files] of febrl ? febrlSets : []) {
+    const paths = files.map((file) => join(febrl!, file))
+    if (!paths.every((path) => existsSync(path))) continue
+    const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+    await measure(postgres, texts.flatMap(readFebrl), name!, print)
+  }
+  for (const [name, stock, seed] of hardParts) {
+    const pairs = hardSet(stock, seed, pairsOfKind)
+    const ofOne = pairs.filter(({ same }) => same).length
+    print(`hard set, ${name}: ${ofOne} pairs of one person and ${pairs.length - ofOne} of two people`)
+    const found = await measure(
+      postgres,
+      pairs.flatMap(({ records }) => records),
+      `hard set, ${name}`,
+      print,
+    )
+    for (const line of calibration(found)) print(`  ${line}`)
+  }
   for (const size of sizes)
     await measure(postgres, clinic(size, seed), `${size.toLocaleString('en')} made up`, print)
 }
 
-async function measure(postgres: Postgres, records: Recorded[], name: string, print: Print): Promise<void> {
+const febrlSets = [
+  ['febrl1', 'dataset1.csv'],
+  ['febrl3', 'dataset3.csv'],
+  ['febrl4', 'dataset4a.csv', 'dataset4b.csv'],
+]
+/** Weights were set with the first part only. */
+const hardParts = [
+  ['tuned', tuned, 1],
+  ['held out', heldOut, 2],
+] as const
+
+interface Found {
+  score: number
+  isSame: boolean
+}
+
+async function measure(
+  postgres: Postgres,
+  records: Recorded[],
+  name: string,
+  print: Print,
+): Promise<Found[]> {
   await using installation = await startInstallation(await postgres.createDatabase())
   const { client, pool } = installation
   const ids = await store(pool, records)
@@ -37,12 +80,17 @@ async function measure(postgres: Postgres, records: Recorded[], name: string, pr
   await client.call(searchDuplicates)
   const [seconds, latenciesMeanwhile] = await during(searched(client), () => latencies(client))
   const others = latenciesMeanwhile.flat()
-  const pairs = await listed(client)
   const personOf = new Map(ids.map((id, n) => [id, records[n]!.person]))
-  const right = pairs.filter(([a, b]) => personOf.get(a!) === personOf.get(b!)).length
+  const found = (await listed(client)).map(({ ids: [a, b], score }) => ({
+    score,
+    isSame: personOf.get(a!) === personOf.get(b!),
+  }))
+  const truth = truePairs(records)
   print(
-    `${name.padEnd(16)}  recall ${(right / truePairs(records)).toFixed(4)}  precision ${(right / pairs.length).toFixed(4)}` +
-      `  (${pairs.length} pairs, ${truePairs(records)} true)`,
+    `${name.padEnd(18)}  ${accuracy(found, truth)}  score of at least 0.5: ${accuracy(
+      found.filter(({ score }) => score >= 0.5),
+      truth,
+    )}`,
   )
   const next = random(seed)
   const times: number[] = []
@@ -55,6 +103,25 @@ async function measure(postgres: Postgres, records: Recorded[], name: string, pr
       `  everyone: ${seconds.toFixed(1)} s, 99th percentile of others ${percentile(others, 0.99).toFixed(1)} ms` +
       ` meanwhile and ${percentile(alone, 0.99).toFixed(1)} ms before`,
   )
+  return found
+}
+
+function accuracy(found: Found[], truth: number): string {
+  const right = found.filter(({ isSame }) => isSame).length
+  return `recall ${(right / truth).toFixed(4)}  precision ${(right / found.length).toFixed(4)}  (${found.length} pairs, ${truth} true)`
+}
+
+/** Returns the share of pairs of one person in each tenth of the scores. */
+function* calibration(found: Found[]): Generator<string> {
+  for (let tenth = 9; tenth >= 0; tenth--) {
+    const [from, to] = [tenth / 10, (tenth + 1) / 10]
+    const pairs = found.filter(({ score }) => score >= from && (score < to || tenth === 9))
+    const right = pairs.filter(({ isSame }) => isSame).length
+    const share = pairs.length > 0 ? (right / pairs.length).toFixed(2) : '-'
+    yield `${from.toFixed(1)} to ${to.toFixed(1)}: ${share.padStart(4)} of ${pairs.length} pairs are one person`
+  }
+  const highest = Math.max(0, ...found.filter(({ isSame }) => !isSame).map(({ score }) => score))
+  yield `highest score of two people: ${highest.toFixed(4)}`
 }
 
 /** Writes the records to the tables, and returns their ids in the same order. */
@@ -64,10 +131,10 @@ async function store(pool: pg.Pool, records: Recorded[]): Promise<string[]> {
     await pool.query(
       `with given as (
         select * from jsonb_to_recordset($1) as record (id uuid, "givenName" text, "familyName" text, "birthDate" date,
-          phone text, line text, city text, "postalCode" text, identifier text)
+          phone text, sex text, email text, line text, city text, "postalCode" text, identifier text)
       ), added as (
-        insert into patients (id, given_name, family_name, birth_date, phone, address_line, city, postal_code)
-        select id, "givenName", "familyName", "birthDate", phone, line, city, "postalCode" from given
+        insert into patients (id, given_name, family_name, birth_date, sex, phone, email, address_line, city, postal_code)
+        select id, "givenName", "familyName", "birthDate", coalesce(sex, 'unknown'), phone, email, line, city, "postalCode" from given
       ) insert into patient_identifiers (id, patient_id, position, system, value, use)
       select gen_random_uuid(), id, 0, 'insurance', identifier, 'official' from given where identifier is not null`,
       [JSON.stringify(rows.slice(from, from + 5000))],
@@ -100,11 +167,11 @@ function latencies(client: Client): Promise<number[]> {
   return Promise.all(calls)
 }
 
-async function listed(client: Client): Promise<string[][]> {
-  const pairs: string[][] = []
+async function listed(client: Client): Promise<{ ids: string[]; score: number }[]> {
+  const pairs: { ids: string[]; score: number }[] = []
   for (let cursor: string | undefined; ; ) {
     const page = await client.call(listDuplicates, { limit: 200, ...(cursor && { cursor }) })
-    pairs.push(...page.data.map(({ patients }) => patients.map(({ id }) => id)))
+    pairs.push(...page.data.map(({ patients, score }) => ({ ids: patients.map(({ id }) => id), score })))
     if (page.nextCursor === null) return pairs
     cursor = page.nextCursor
   }
@@ -127,6 +194,8 @@ function readFebrl(csv: string): Recorded[] {
       givenName: of('given_name'),
       familyName: of('surname') ?? (of('given_name') ? null : '-'),
       birthDate: dateOf(of('date_of_birth')),
+      sex: null,
+      email: null,
       identifier: of('soc_sec_id'),
       phone: null,
       line: line || null,

@@ -15,8 +15,9 @@ const limits = { embedded: 512, postgresql: 256 }
 const idleMs = 10_000
 
 /**
- * Runs a node under a memory limit, with calls, uploads of 20 MB, PDFs, trackers and skills, and prints the peak. Needs
- * root and Linux, because it creates a control group. Sets the exit code to 1 if the system kills a process.
+ * Runs a node under a memory limit, with calls, uploads of 20 MB, PDFs, trackers, skills and a backup a minute, and prints
+ * the peak. Needs root and Linux, because it creates a control group. Sets the exit code to 1 if the system kills a
+ * process.
  * @param options.minutes of load on each kind of database, 5 by default
  */
 export async function memory(
@@ -24,27 +25,33 @@ export async function memory(
   { minutes = '5' }: { minutes?: string | undefined },
 ): Promise<void> {
   const durationMs = Number(minutes) * 60_000
-  await measure('embedded', undefined, durationMs, print)
+  await measure('embedded', async () => undefined, durationMs, print)
   await using postgres = await openPostgres()
-  await measure('postgresql', await postgres.createDatabase(), durationMs, print)
+  await measure('postgresql', postgres.createDatabase, durationMs, print)
 }
 
 async function measure(
   kind: keyof typeof limits,
-  databaseUrl: string | undefined,
+  newDatabase: () => Promise<string | undefined>,
   durationMs: number,
   print: Print,
 ): Promise<void> {
   await using group = await createGroup(limits[kind])
   const { command } = group
   await using folder = await mkdtempDisposable(join(tmpdir(), 'aerie-memory-'))
-  const first = await startNodeProcess({ DATABASE_URL: databaseUrl ?? '', DATA_DIR: folder.path }, command)
+  const first = await startNodeProcess(
+    { DATABASE_URL: (await newDatabase()) ?? '', DATA_DIR: join(folder.path, 'data') },
+    command,
+  )
   print(
     `${kind}, limit ${limits[kind]} MB: first start ${await group.peak()} MB at the peak, with file cache`,
   )
   await first.end('SIGTERM')
 
-  await using desk = await startInstallation(databaseUrl, { command })
+  await using desk = await startInstallation(await newDatabase(), {
+    command,
+    settings: { BACKUP_TO: join(folder.path, 'backups') },
+  })
   await wait(idleMs)
   print(`  idle: ${residentMegabytes(desk.node.pid)} MB`)
   const outcome = await mixedLoad(desk, durationMs).catch((error: Error) => error)

@@ -1,15 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { startPostgres } from '../server/testing/postgres.ts'
 import type { Print } from './load.ts'
-import { type Mutation, moduleOf, placesOf, productSource, readMutations, root } from './mutations/list.ts'
+import { copyTree, runNode } from './mutations/copy.ts'
+import { type Break, breakOf, moduleOf, productSource, readMutations, root } from './mutations/list.ts'
 import { nearTests } from './mutations/near.ts'
 
 const workers = 2
@@ -23,12 +21,7 @@ const commands = {
   defaultRun: ['scripts/test.ts'],
 }
 
-/** A mutation of one file, whose `text` becomes `broken`. */
-interface Break {
-  mutation: Mutation
-  path: string
-  text: string
-  broken: string
+interface Tried extends Break {
   /** The test file that fails, or the first test that fails in the whole default run. */
   detectedBy: string | null
 }
@@ -46,16 +39,10 @@ export async function mutations(print: Print, { only = '' }: { only?: string | u
   const testsNear = nearTests()
   const breaks = readMutations()
     .filter(({ name }) => name.includes(only))
-    .map((mutation): Break => {
-      const [place, ...others] = placesOf(mutation, source)
-      if (!place || others.length > 0) throw new Error(`Not in exactly one place: ${mutation.name}`)
-      const text = source.get(place.path)!
-      const broken = text.slice(0, place.start) + mutation.replacement + text.slice(place.end)
-      return { mutation, path: place.path, text, broken, detectedBy: null }
-    })
+    .map((mutation): Tried => ({ ...breakOf(mutation, source), detectedBy: null }))
   const copies = await Promise.all(Array.from({ length: workers }, openCopy))
 
-  async function tryEach(untried: Break[], detect: (copy: Copy, broken: Break) => Promise<string | null>) {
+  async function tryEach(untried: Tried[], detect: (copy: Copy, broken: Tried) => Promise<string | null>) {
     const queue = untried.values()
     const work = async (copy: Copy) => {
       for (const broken of queue) {
@@ -82,9 +69,9 @@ export async function mutations(print: Print, { only = '' }: { only?: string | u
   report(print, breaks)
 }
 
-function report(print: Print, results: Break[]): void {
+function report(print: Print, results: Tried[]): void {
   const modules = Map.groupBy(results, ({ path }) => moduleOf(path))
-  const countOf = (some: Break[]) => some.filter(({ detectedBy }) => detectedBy !== null).length
+  const countOf = (some: Tried[]) => some.filter(({ detectedBy }) => detectedBy !== null).length
   print('')
   print(`${'module'.padEnd(24)} mutations  detected`)
   for (const [module, own] of [...modules].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -101,15 +88,7 @@ function report(print: Print, results: Break[]): void {
 
 /** A copy of the working tree with a PostgreSQL cluster of its own. */
 async function openCopy() {
-  const folder = await mkdtemp(join(tmpdir(), 'aerie-mutations-'))
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  for (const file of files.split('\0'))
-    if (file && existsSync(join(root, file)) && file !== 'node_modules')
-      await cp(join(root, file), join(folder, file))
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const { folder, whileBroken, remove } = await copyTree()
   // It demands that every place to break is there, so it would detect every mutation.
   await rm(join(folder, 'bench/mutations/list.test.ts'))
   // Some tests ask Git for the files of the tree.
@@ -149,49 +128,25 @@ async function openCopy() {
     async remove(): Promise<void> {
       cluster.close()
       await postgres?.stop()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
-  }
-
-  async function whileBroken<T>({ path, text, broken }: Break, body: () => Promise<T>): Promise<T> {
-    await writeFile(join(folder, path), broken)
-    try {
-      return await body()
-    } finally {
-      await writeFile(join(folder, path), text)
-    }
   }
 
   /** Runs tests until the first one fails, and returns its name; null if all pass before the time is over. */
   async function fails(args: string[], withinMs: number): Promise<string | null> {
-    const child = spawn(process.execPath, args, {
+    let failed: string | undefined
+    const code = await runNode(args, {
       cwd: folder,
       env: environment,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: true,
+      withinMs,
+      onLine(line, stop) {
+        const name = /^\s*(?:not ok \d+ -|✖) (.*)/.exec(line)?.[1]
+        if (failed || !name) return
+        failed = name
+        // The rest may still clean up after itself.
+        setTimeout(stop, 10_000).unref()
+      },
     })
-    const exited = once(child, 'exit')
-    const stop = () => {
-      try {
-        process.kill(-child.pid!, 'SIGKILL')
-      } catch {
-        // It has ended.
-      }
-    }
-    const timer = setTimeout(stop, withinMs)
-    process.once('exit', stop)
-    let failed: string | undefined
-    for await (const line of createInterface(child.stdout)) {
-      const name = /^\s*(?:not ok \d+ -|✖) (.*)/.exec(line)?.[1]
-      if (failed || !name) continue
-      failed = name
-      // The rest may still clean up after itself.
-      setTimeout(stop, 10_000).unref()
-    }
-    const [code] = await exited
-    clearTimeout(timer)
-    process.off('exit', stop)
-    stop()
     return failed ?? (code === 0 ? null : 'it did not end as it should')
   }
 }

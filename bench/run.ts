@@ -1,12 +1,14 @@
-// `npm run bench -- keys` measures keys on this machine. Without a name, it measures everything but the soak, the backups, the
-// mutations, and the flood and the usage, which are part of keys. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for
-// soak, memory and backups,
-// `--only TEXT` for mutations, `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and
-// `--passages 100000` for insights.
+// `npm run bench -- keys` measures keys on this machine. Without a name, it runs what takes minutes: all but those in
+// `onRequest`. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak, histories, memory and backups, `--seed 1` and
+// `--planted` for histories, `--only TEXT` for planted histories, mutations and growth, `--rows 1000000` for growth,
+// `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { backups } from './backups.ts'
 import { duplicates } from './duplicates.ts'
+import { failover } from './failover.ts'
+import { growth } from './growth.ts'
+import { histories } from './histories.ts'
 import { insights } from './insights.ts'
 import { flood, keys, usage } from './keys.ts'
 import type { Print } from './load.ts'
@@ -27,8 +29,13 @@ const { values: options, positionals: names } = parseArgs({
     passages: { type: 'string' },
     minutes: { type: 'string' },
     only: { type: 'string' },
+    seed: { type: 'string' },
+    planted: { type: 'boolean' },
+    rows: { type: 'string' },
   },
 })
+// Whatever was started ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 const measurements: Record<string, (print: Print, given: typeof options) => Promise<void>> = {
   keys,
   flood,
@@ -40,9 +47,14 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   memory,
   newcomer,
   backups,
+  growth,
   soak,
+  histories,
+  failover,
   mutations,
 }
+/** Those that take longer, and the two that are part of keys. */
+const onRequest = ['soak', 'histories', 'failover', 'backups', 'growth', 'mutations', 'flood', 'usage']
 const unknown = names.find((name) => !(name in measurements))
 if (unknown) {
   console.error(`Measurement ${unknown} not found. Choose from ${Object.keys(measurements).join(', ')}.`)
@@ -52,9 +64,7 @@ const [cpu] = cpus()
 console.log(`${cpu?.model.trim()}, ${cpus().length} cores, Node ${process.version}`)
 const [busy = 0] = loadavg()
 if (busy > 0.5) console.log(`Other programs are running (load ${busy.toFixed(1)}), so the numbers are rough.`)
-const usual = Object.keys(measurements).filter(
-  (name) => !['soak', 'backups', 'flood', 'usage', 'mutations'].includes(name),
-)
+const usual = Object.keys(measurements).filter((name) => !onRequest.includes(name))
 for (const name of names.length > 0 ? names : usual) {
   console.log(`\n${name}`)
   await measurements[name]?.((line) => console.log(`  ${line}`), options)

@@ -1,69 +1,56 @@
-import { spawnSync } from 'node:child_process'
-import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import * as api from '#contract'
-import { bearer, testOrigin, testPassword, testSecret } from '#testing'
-import { startTestProvider } from '../server/identity/identity-provider/testing/provider.ts'
-import { startMailServer } from '../server/mail/testing/mail-server.ts'
-import { newDataDir } from '../server/testing/data-dir.ts'
+import { bearer, testPassword } from '#testing'
 import type { Print } from './load.ts'
-import { openPostgres } from './postgres.ts'
 import { accountFlows } from './soak/accounts.ts'
-import { billingFlows } from './soak/billing.ts'
+import { billingFlows, billingSettings } from './soak/billing.ts'
 import { type Caller, createCaller } from './soak/caller.ts'
 import { createEffects } from './soak/effects.ts'
+import { startInfrastructure } from './soak/infrastructure.ts'
 import { insightFlows } from './soak/insights.ts'
 import { createUses } from './soak/last-used.ts'
 import { growthOf } from './soak/memory.ts'
 import { type Nodes, startNodes } from './soak/nodes.ts'
+import { operatorFlows } from './soak/operators.ts'
 import { patientFlows } from './soak/patients.ts'
 import { pick, Shelf } from './soak/random.ts'
 import { readFlows } from './soak/reads.ts'
 import { type Item, stockFlows } from './soak/stock.ts'
-import { createWorld, type Flow, signInAs, type World } from './soak/world.ts'
+import { createWorld, type Flow, type Person, signInAs, type World, weighted } from './soak/world.ts'
+import { verify } from './verify.ts'
 
 const callersAtOnce = 12
 /** Rounds of all flows at the end, at most. */
-const roundsAtMost = 10
+const roundsAtMost = 100
 /** A scheduled job finds whatever lost its own job within minutes. */
 const settledWithinMs = 11 * 60_000
 /** A response with status 503 is due to a disturbance of the nodes if it comes so soon after it. */
 const busyForMs = 6_000
 
 /**
- * Runs users, scripts and jobs on three nodes of one PostgreSQL, with every operation of the contract, while nodes are
- * killed and connections are cut. Compares everything that was done with the database afterwards, by what the callers
- * remember and by `./aerie verify`. Sets the exit code to 1 if anything is wrong.
- * @param options.minutes 10 by default
+ * Runs users, scripts and jobs on three nodes that share only object storage and PostgreSQL, reached through PgBouncer in
+ * transaction mode over TLS, until every operation of the contract was done. Meanwhile nodes are killed and connections are
+ * cut. Compares everything that was done with the database afterwards, by what the callers remember and by
+ * `./aerie verify`. Prints what is wrong, and then sets the exit code to 1.
+ * @param options.minutes how long flows are picked at random, 10 by default. With 0, nothing is disturbed
  */
-export async function soak(print: Print, { minutes = '10' }: { minutes?: string | undefined }) {
-  await using postgres = await openPostgres()
+export async function soak(
+  print: Print,
+  { minutes = '10' }: { minutes?: string | undefined },
+): Promise<void> {
+  const forMs = Number(minutes) * 60_000
+  const disturbed = forMs > 0
   await using opened = new AsyncDisposableStack()
-  const databaseUrl = await postgres.createDatabase()
-  const dataDir = await newDataDir(databaseUrl)
-  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const mail = await startMailServer()
-  opened.defer(() => mail.stop())
-  const provider = await startTestProvider()
-  opened.defer(() => provider.stop())
-  const settings = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    DATABASE_POOL: '6',
-    LOG_LEVEL: 'warn',
-    ...mail.settings,
-    ...provider.settings,
-  }
-  const spectator = new pg.Pool({ connectionString: databaseUrl, application_name: 'soak', max: 3 })
-  opened.defer(() => spectator.end())
-  const nodes = await startNodes(settings, spectator)
+  const infrastructure = opened.use(await startInfrastructure())
+  const { mail, provider, spectator } = infrastructure
+  const nodes = await startNodes(infrastructure)
   opened.defer(() => nodes.remove())
   const [uses, effects] = [createUses(), createEffects()]
   const caller = createCaller(nodes, uses)
   const world = createWorld(caller, effects)
   await populate(world, /Setup code: (\S+)/.exec(nodes.output())?.[1])
-  nodes.disturb()
+  if (disturbed) nodes.disturb()
   const items = new Shelf<Item>(40)
   const flows = [
     ...accountFlows(world, mail, provider),
@@ -71,20 +58,21 @@ export async function soak(print: Print, { minutes = '10' }: { minutes?: string 
     ...stockFlows(world, items),
     ...billingFlows(world, items),
     ...insightFlows(world),
+    ...operatorFlows(world, nodes),
     ...readFlows(world),
   ]
-  const broken = await work(flows, Date.now() + Number(minutes) * 60_000, caller, print)
+  const broken = await workFor(forMs, flows, caller, print)
   await nodes.calm()
-  await crashAfterCalls(world, nodes)
+  broken.push(...(await workOnMissing(flows, caller)))
+  if (disturbed) await crashAfterCalls(world, nodes)
   const unsettled = await settle(spectator)
   const exits = await nodes.end()
 
   const lastUsed = await uses.compare(spectator)
-  const verified = verify({ ...settings, SECRET: testSecret })
+  const verified = await verify(infrastructure.settingsOf(0))
   const growth = growthOf(nodes.samples)
-  const odd = caller.busyAt.filter(
-    (at) => !nodes.disturbances.some((then) => then - 1000 <= at && at <= then + busyForMs),
-  )
+  const withoutReason = (at: number) =>
+    !nodes.disturbances.some((then) => then - 1000 <= at && at <= then + busyForMs)
   const { kills, cuts } = nodes.counts
   const wrong = [
     ...broken,
@@ -96,14 +84,18 @@ export async function soak(print: Print, { minutes = '10' }: { minutes?: string 
     ...missing(caller).map((id) => `${id} was never done`),
     ...exits.flatMap((code) => (code === 0 ? [] : [`A node ended with ${code}`])),
     ...(verified.code === 0 ? [] : [`verify found:\n${verified.output}`]),
-    ...(odd.length > 0 ? [`${odd.length} responses with status 503 without a reason`] : []),
+    ...caller.busy
+      .filter(({ at }) => withoutReason(at))
+      .map(({ id }) => `${id} returned 503 without a reason`),
+    ...nodes.errors().flatMap(({ at, line }) => (withoutReason(at) ? [`A node logged ${line}`] : [])),
     ...(growth.grows ? ['Memory grows'] : []),
   ]
 
-  const { done, refused, busy, lost, repeated, unknown } = caller.tally
+  const { done, refused, internal, busy, lost, repeated, unknown } = caller.tally
   const table: [string, unknown][] = [
     ['calls done', done],
     ['refused for a reason of their own', refused],
+    ['500', internal],
     ['503, and repeated', busy],
     ['responses lost', lost],
     ['answered when repeated', repeated],
@@ -119,12 +111,9 @@ export async function soak(print: Print, { minutes = '10' }: { minutes?: string 
   for (const [what, value] of table) print(`${what.padEnd(44)}${value}`)
   const refusals = [...caller.refusals].sort(([, a], [, b]) => b - a).slice(0, 12)
   print(`refusals: ${refusals.map(([what, count]) => `${what} ${count}`).join(', ')}`)
-  for (const one of wrong.slice(0, 50)) print(`WRONG: ${one}`)
-  if (wrong.length > 0) {
-    print(`${wrong.length} findings. Errors in the nodes’ logs:`)
-    for (const line of nodes.errors().slice(-10)) print(line.slice(0, 2000))
-    process.exitCode = 1
-  }
+  for (const one of wrong.slice(0, 50)) print(`WRONG: ${one.slice(0, 2000)}`)
+  print(`${wrong.length} findings`)
+  if (wrong.length > 0) process.exitCode = 1
 }
 
 /** Sets up the owner with the code that the server printed, and invites others. All have a session, some have keys. */
@@ -141,46 +130,52 @@ async function populate(world: World, code: string | undefined): Promise<void> {
   }
   const owner = { name: 'Owner', email: `${effects.newMark('owner')}@aerie.test`, password: testPassword }
   await add((await certain(result(api.setUp, { ...owner, code }))).id, owner.email, 'owner')
-  for (const role of ['admin', 'admin', 'member', 'member', 'member'] as const) {
+  const join = async (role: 'admin' | 'member') => {
     const email = `${effects.newMark(role)}@aerie.test`
     const { url = '' } = await certain(result(api.createInvitation, { email, role }, people[0]!))
     const body = { token: url.split('/').at(-1)!, name: role, password: testPassword }
     await add((await certain(result(api.acceptInvitation, body))).id, email, role)
   }
-  for (let n = 0; n < 24; n++) {
-    const person = people[n % people.length]!
+  await Promise.all((['admin', 'admin', 'member', 'member', 'member'] as const).map(join))
+  const addKey = async (person: Person) => {
     const name = effects.newMark('key')
     const { id: keyId, token } = await certain(result(api.createApiKey, { name }, person))
     keys.push({ keyId, role: person.role, headers: bearer(token) })
   }
-  const address = { line: 'Hauptstraße 1', city: 'Berlin', postalCode: '10115', country: 'DE' }
-  const letterhead = { ...address, taxId: 'DE123456789', registration: '1' }
-  const taxRates = ['7', '19'].map((rate) => ({ name: rate, category: 'S' as const, rate }))
-  await certain(result(api.updateSettings, { letterhead, taxRates }, people[0]!))
+  await Promise.all(Array.from({ length: 24 }, (_, n) => addKey(people[n % people.length]!)))
+  await certain(result(api.updateSettings, billingSettings, people[0]!))
 }
 
-/**
- * Lets callers run random flows until the time is over, and then all flows one by one for as long as an operation was
- * never done. Returns the errors of the soak itself.
- */
-async function work(flows: Flow[], end: number, caller: Caller, print: Print): Promise<string[]> {
-  const broken: string[] = []
-  const weighted = flows.flatMap(([weight, run]) => Array<Flow[1]>(Math.ceil(weight * 10)).fill(run))
-  const last = Array.from({ length: roundsAtMost }, () => flows.map(([, run]) => run)).flat()
-  const next = () => {
-    if (Date.now() < end) return pick(weighted)
-    return missing(caller).length > 0 ? last.shift() : undefined
-  }
+/** Lets callers run random flows until the time is over. Returns the errors of the soak itself. */
+async function workFor(forMs: number, flows: Flow[], caller: Caller, print: Print): Promise<string[]> {
+  const end = Date.now() + forMs
+  const runs = weighted(flows)
   const progress = setInterval(() => {
     const left = Math.max(0, Math.round((end - Date.now()) / 1000))
     print(`${left} s to go, ${caller.tally.done} calls done`)
   }, 30_000)
+  try {
+    return await runAll(() => (Date.now() < end ? pick(runs) : undefined))
+  } finally {
+    clearInterval(progress)
+  }
+}
+
+/** Lets callers run all flows, one after the other, for as long as an operation was never done. */
+function workOnMissing(flows: Flow[], caller: Caller): Promise<string[]> {
+  const round = flows.flatMap(([weight, run]) => Array<Flow[1]>(Math.ceil(weight)).fill(run))
+  const rounds = Array.from({ length: roundsAtMost }, () => round).flat()
+  return runAll(() => (missing(caller).length > 0 ? rounds.shift() : undefined))
+}
+
+/** Lets callers run what `next` returns until it returns nothing. */
+async function runAll(next: () => Flow[1] | undefined): Promise<string[]> {
+  const broken: string[] = []
   const work = async () => {
     for (let run = next(); run; run = next())
       await run().catch((error: Error) => broken.push(String(error.stack)))
   }
   await Promise.all(Array.from({ length: callersAtOnce }, work))
-  clearInterval(progress)
   return broken
 }
 
@@ -209,17 +204,4 @@ async function settle(pool: pg.Pool): Promise<string[]> {
     if ((await read()).length === 0) return []
   }
   return (await read()).map((what) => `${what} after ${settledWithinMs / 60_000} calm minutes`)
-}
-
-function verify(env: Record<string, string>): { code: number | null; output: string } {
-  const program = new URL('../server/aerie.ts', import.meta.url).pathname
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [program, 'verify', '--files', '--mentions'],
-    {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, BASE_URL: testOrigin, ...env },
-    },
-  )
-  return { code: status, output: (stdout + stderr).trim() }
 }

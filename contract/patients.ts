@@ -283,8 +283,10 @@ export const undoMerge = operation({
 // Likely duplicates
 
 const resemblance = {
-  score: z.number().min(0).max(1).describe('Likelihood that both records belong to the same patient'),
-  reasons: z.array(z.string()).describe('The evidence as sentences, strongest first'),
+  score: z.number().min(0).max(1).describe('Probability that both records belong to the same patient'),
+  reasons: z
+    .array(z.string())
+    .describe('The evidence for one patient as sentences, strongest first, then the evidence against'),
 }
 
 export const listDuplicatesOf = operation({

@@ -25,6 +25,7 @@ import {
   signIn,
 } from '#contract'
 import { findChromium, howToGetChromium } from '../server/testing/browser.ts'
+import { inherited } from '../server/testing/environment.ts'
 import { freePort } from '../server/testing/free-port.ts'
 import { until } from '../server/testing/until.ts'
 
@@ -64,7 +65,7 @@ after(async () => {
 const start = (environment: Record<string, string>) =>
   spawn(process.execPath, ['scripts/demo.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
@@ -202,7 +203,7 @@ test('Ctrl-C stops the demo, and all invariants hold', async () => {
   assert.deepEqual(await once(demo, 'close'), [0, null])
   const { stdout } = await run(process.execPath, ['server/aerie.ts', 'verify'], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: join(dataDir, 'data') },
+    env: { ...inherited, DATA_DIR: join(dataDir, 'data') },
   })
   assert.match(stdout, /^All \d+ invariants hold\./)
 })

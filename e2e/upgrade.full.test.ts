@@ -10,6 +10,7 @@ import { createProject, getMe, listApiKeys } from '#contract'
 import { type NodeProcess, signInHeaders, startNodeProcess } from '#testing'
 import { type Kept, keptOwner, keptVersions, unpackKept } from '../scripts/release/kept-data.ts'
 import { totalsOf } from '../scripts/release/totals.ts'
+import { inherited } from '../server/testing/environment.ts'
 import { root } from './testing/documents.ts'
 
 for (const version of await keptVersions()) {
@@ -46,7 +47,7 @@ for (const version of await keptVersions()) {
       const withKey = createClient({ baseUrl: node.url, apiKey: kept.token })
       await withKey.call(createProject, { name: 'After the upgrade' })
       assert.equal(await node.end('SIGTERM'), 0, node.output())
-      const env = { PATH: process.env.PATH, DATA_DIR: kept.dataDir }
+      const env = { ...inherited, DATA_DIR: kept.dataDir }
       const verified = await promisify(execFile)(join(root, 'aerie'), ['verify', '--files'], { env })
       assert.match(verified.stdout, /^All \d+ invariants hold\./)
     })

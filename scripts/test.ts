@@ -100,6 +100,8 @@ async function runTests(files: string[], { namePatterns, failSkipped }: RunOptio
     files,
     concurrency: availableParallelism(),
     timeout: 600_000,
+    // A test that fails may leave a server open, for which its process would wait.
+    forceExit: true,
     ...(namePatterns.length > 0 && { testNamePatterns: namePatterns }),
   })
     .on('test:fail', ({ todo }) => {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { readConfig } from './config.ts'
+import { readDocuments } from './documents.ts'
 import { explain } from './explain.ts'
 
 const embedded = readConfig({ DATA_DIR: '/var/lib/aerie' })
@@ -25,6 +30,28 @@ test('errors of the database name DATABASE_URL if that is its address', () => {
   assert.match(explain(new Error(noPassword), server) ?? '', /^The database does not respond: SASL/)
   const full = explain(error('disk full', { code: '53100' }), embedded)
   assert.equal(full, 'The database does not respond: disk full')
+})
+
+test('a web app that is not built as this version needs it is named, and not the database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'aerie-test-'))
+  const built = pathToFileURL(`${folder}/`)
+  assert.equal(await readDocuments(built), null)
+  await writeFile(join(folder, 'index.html'), 'elsewhere')
+  const stale = await readDocuments(built).catch((error) => error)
+  assert.equal(
+    explain(stale, embedded),
+    `The web app in ${folder}/ is of another version or incomplete. Build it again: node scripts/setup.mjs`,
+  )
+  await writeFile(join(folder, 'shell.html'), 'in the shell')
+  assert.deepEqual(await readDocuments(built), { inShell: 'in the shell', elsewhere: 'elsewhere' })
+  await rm(folder, { recursive: true })
+})
+
+test('a missing file is no error of the database', async () => {
+  const missing = await readFile('/no/such/file').catch((error) => error)
+  assert.equal(explain(missing, embedded), undefined)
+  const gone = error('connect ENOENT /data/.s.PGSQL.5432', { code: 'ENOENT', syscall: 'connect' })
+  assert.match(explain(gone, embedded) ?? '', /^The database does not respond: connect ENOENT/)
 })
 
 test('an error that no operator can fix has no sentence', () => {

@@ -11,6 +11,7 @@ import {
   PoolerError,
   TlsSettingError,
 } from '#platform'
+import { PagesError } from './documents.ts'
 import { explainTls } from './explain-tls.ts'
 
 /** Returns a sentence about an error that an operator can fix; undefined for others. */
@@ -26,6 +27,7 @@ export function explain(error: unknown, config?: Config): string | undefined {
     ForeignFolderError,
     ListenError,
     MemoryError,
+    PagesError,
     TlsSettingError,
   ]
   if (known.some((kind) => error instanceof kind)) return error.message

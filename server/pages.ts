@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform'
+import { readDocuments } from './documents.ts'
 
 const built = new URL('../web/dist/', import.meta.url)
 /** The build puts this placeholder where each response gets its own nonce. */
@@ -33,16 +32,14 @@ export async function addPages(
   hasSession: (cookie: string | undefined) => Promise<boolean>,
 ): Promise<void> {
   // Tests of the API need no pages, and in development Vite serves them.
-  if (!existsSync(new URL('index.html', built))) {
+  const documents = await readDocuments(built)
+  if (!documents) {
     server.log.warn('The web app is not built, so pages are not served. Run: node scripts/setup.mjs')
     server.setNotFoundHandler(() => {
       throw new Refusal('not_found')
     })
     return
   }
-  const [inShell, elsewhere] = await Promise.all(
-    ['shell.html', 'index.html'].map((file) => readFile(new URL(file, built), 'utf8')),
-  )
   await server.register(fastifyStatic, {
     root: fileURLToPath(new URL('assets/', built)),
     prefix: '/assets/',
@@ -61,7 +58,7 @@ export async function addPages(
   server.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || !isPage(request.url)) throw new Refusal('not_found')
     const isInShell = !outside.test(request.url) && (await hasSession(request.headers.cookie))
-    return sendPage(isInShell ? inShell! : elsewhere!, request, reply)
+    return sendPage(isInShell ? documents.inShell : documents.elsewhere, request, reply)
   })
 }
 

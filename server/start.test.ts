@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { testSettings } from '#testing'
+import { inherited } from './testing/environment.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
@@ -30,7 +31,7 @@ describe('a node that cannot start', () => {
   /** Starts a node that is expected to fail. Returns what it wrote to standard error. */
   async function failureOf(settings: Record<string, string>): Promise<string> {
     const child = spawn(process.execPath, [main], {
-      env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...testSettings(settings) },
+      env: { ...inherited, DATA_DIR: join(folder, 'data'), ...testSettings(settings) },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
@@ -80,7 +81,7 @@ describe('a node that cannot start', () => {
 test('a node that is told to stop while it starts says so and ends', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'aerie-start-'))
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...testSettings({}) },
+    env: { ...inherited, DATA_DIR: dataDir, ...testSettings({}) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {

@@ -14,15 +14,18 @@ import {
   startRun,
 } from '#contract'
 import { pdf } from '../../server/insights/extraction/testing/pdf.ts'
+import { backUp, finished, ownerOf } from '../back-up.ts'
 import { phrases, Speech } from '../insights/texts.ts'
 import type { Installation } from '../installation.ts'
 
 const fileBytes = 20_000_000
 
 /** Calls for so long, and returns what was done. */
-export async function mixedLoad({ client }: Installation, durationMs: number): Promise<string> {
+export async function mixedLoad(desk: Installation, durationMs: number): Promise<string> {
+  const { client } = desk
   const end = Date.now() + durationMs
-  const done = { calls: 0, uploads: 0, pdfs: 0, trackers: 0, runs: 0 }
+  const done = { calls: 0, uploads: 0, pdfs: 0, trackers: 0, runs: 0, backups: 0 }
+  await finished(await ownerOf(desk))
   const { id: projectId } = await client.call(createProject, { name: 'Load' })
   const { id: patientId } = await client.call(createPatient, { givenName: 'Ada', familyName: 'Lovelace' })
   const line = { description: 'Treatment', quantity: 1, unitPrice: '40', taxRate: '19' }
@@ -67,10 +70,17 @@ export async function mixedLoad({ client }: Installation, durationMs: number): P
     await client.call(startRun, { name: 'summarize', projectId, wait: 60 })
     done.runs++
   }
+  async function backup(): Promise<void> {
+    const next = wait(60_000)
+    // A backup needs a session that has just begun.
+    await backUp(await ownerOf(desk))
+    done.backups++
+    await next
+  }
   const repeat = async (work: () => Promise<void>) => {
     while (Date.now() < end) await work()
   }
-  await Promise.all([call, call, call, call, upload, invoice, track, run].map(repeat))
+  await Promise.all([call, call, call, call, upload, invoice, track, run, backup].map(repeat))
   return Object.entries(done)
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')

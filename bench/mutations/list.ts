@@ -19,9 +19,9 @@ export interface Place {
 
 export const root = dirname(dirname(import.meta.dirname))
 
-/** Reads `list.txt`: entries separated by blank lines, each a name, `- ` the original and `+ ` the replacement. */
-export function readMutations(): Mutation[] {
-  const text = readFileSync(join(import.meta.dirname, 'list.txt'), 'utf8').replace(/^#.*\n/gm, '')
+/** Reads a list: entries separated by blank lines, each a name, `- ` the original and `+ ` the replacement. */
+export function readMutations(path = join(import.meta.dirname, 'list.txt')): Mutation[] {
+  const text = readFileSync(path, 'utf8').replace(/^#.*\n/gm, '')
   return text
     .trim()
     .split(/\n{2,}/)
@@ -59,4 +59,36 @@ export function placesOf({ original }: Mutation, source: Map<string, string>): P
       end: index + found.length,
     })),
   )
+}
+
+/** A mutation of one file, whose `text` becomes `broken`. */
+export interface Break {
+  mutation: Mutation
+  path: string
+  text: string
+  broken: string
+}
+
+/** Applies a mutation to the product's source. @throws Error if its original is not in exactly one place */
+export function breakOf(mutation: Mutation, source: Map<string, string>): Break {
+  const [place, ...others] = placesOf(mutation, source)
+  if (!place || others.length > 0) throw new Error(`Not in exactly one place: ${mutation.name}`)
+  const text = source.get(place.path)!
+  const broken = text.slice(0, place.start) + mutation.replacement + text.slice(place.end)
+  return { mutation, path: place.path, text, broken }
+}
+
+/** Returns a sentence for each mutation that has not exactly one place, changes nothing or is listed twice. */
+export function problemsOf(mutations: Mutation[]): string[] {
+  const source = productSource()
+  return mutations.flatMap((mutation, at) => {
+    const { name, original, replacement } = mutation
+    const places = placesOf(mutation, source)
+    const found = places.map(({ path }) => path).join(', ')
+    return [
+      ...(places.length === 1 ? [] : [`${name}: found ${places.length} times (${found}): ${original}`]),
+      ...(replacement.trim() === original.trim() ? [`${name}: changes nothing`] : []),
+      ...(mutations.findIndex((other) => other.name === name) < at ? [`${name}: is listed twice`] : []),
+    ]
+  })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as api from '#contract'
 import { bearer, codeOf, testPassword } from '#testing'
 import type { TestProvider } from '../../server/identity/identity-provider/testing/provider.ts'
@@ -24,7 +25,10 @@ export function accountFlows(world: World, mail: MailServer, provider: TestProvi
     const email = `${effects.newMark('person')}@aerie.test`
     const role = pick(['admin', 'member'] as const)
     const invited = await create('invitation', email, api.createInvitation, { email, role })
-    return invited && { email, token: invited.url?.split('/').at(-1) ?? '' }
+    if (!invited) return
+    // Created with a key, it has no link yet.
+    const url = invited.url ?? (await result(api.confirmInvitation, { invitationId: invited.id }))?.url
+    return url === undefined ? undefined : { email, token: url.split('/').at(-1)! }
   }
 
   async function join(): Promise<Newcomer | undefined> {
@@ -45,9 +49,22 @@ export function accountFlows(world: World, mail: MailServer, provider: TestProvi
     const key = await create('key', name, api.createApiKey, { name, expiresInDays }, person)
     if (!key) return
     known('keyId').put(key.id)
-    const credential = { headers: bearer(key.token), keyId: key.id }
+    const credential = { headers: bearer(key.token), keyId: key.id, token: key.token }
     await call(api.getMe, {}, credential)
     return credential
+  }
+
+  async function revokeMany(): Promise<void> {
+    const person = pick(people)
+    const [first, second] = [await keyOf(person), await keyOf(person)]
+    if (!first || !second) return
+    const keyIds = [first.keyId, second.keyId]
+    const hashes = [first, second].map(({ token }) => createHash('sha256').update(token).digest('hex'))
+    const identified = await result(api.identifyApiKeys, { hashes }, person)
+    const found = identified?.data.map(({ key }) => key.id).sort()
+    if (found && String(found) !== String(keyIds.sort())) caller.wrong.push(`Keys ${keyIds} were ${found}`)
+    if (!(await result(api.revokeManyApiKeys, { keyIds }, person))) return
+    for (const key of [first, second]) await expectRefused(key, 'with one of many revoked keys')
   }
 
   async function expectRefused(credential: Credential, why: string): Promise<void> {
@@ -124,11 +141,31 @@ export function accountFlows(world: World, mail: MailServer, provider: TestProvi
     if (await result(api.disableTwoFactor, { password: testPassword }, browser)) newcomers.put(person)
   }
 
+  async function changeAccount(): Promise<void> {
+    const person = await newcomer()
+    const browser = person && (await signInAs(world, person.email))
+    if (!browser) return
+    await call(api.confirm, { password: testPassword }, browser)
+    await call(api.updateAccount, { name: 'Someone else' }, browser)
+    const email = `${effects.newMark('moved')}@aerie.test`
+    if (!(await result(api.requestEmailChange, { email }, browser))) return
+    const token = await tokenSentTo(email, 'confirm-email')
+    if (!token) return
+    const moved = await call(api.confirmEmailChange, { token })
+    effects.note('user', email, 'done', moved)
+    effects.note('user', person.email, 'removed', moved)
+  }
+
+  async function tokenSentTo(email: string, page: string): Promise<string | undefined> {
+    const pattern = new RegExp(`/${page}/([\\w-]+)`)
+    const letter = await mail.emailTo(email, /confirm|reset/i).catch(() => null)
+    return pattern.exec(letter?.text ?? '')?.[1]
+  }
+
   async function forgetPassword(): Promise<void> {
     const email = (await newcomer())?.email
     if (!email || !(await result(api.requestPasswordReset, { email }))) return
-    const letter = await mail.emailTo(email, /password/i).catch(() => null)
-    const token = /\/reset-password\/([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const token = await tokenSentTo(email, 'reset-password')
     if (token) await call(api.resetPassword, { token, newPassword: another })
   }
 
@@ -153,12 +190,14 @@ export function accountFlows(world: World, mail: MailServer, provider: TestProvi
     [6, () => call(api.getMe, {})],
     [2, () => call(api.getSession, {}, pick(people))],
     [1, revokeKey],
+    [0.3, revokeMany],
     [0.5, renameOrganisation],
     [0.3, revokeInvitation],
     [0.5, disable],
     [0.5, endSessions],
     [0.3, useTwoFactor],
     [0.3, forgetPassword],
+    [0.3, changeAccount],
     [0.3, signInByProvider],
   ]
 }

@@ -3,6 +3,14 @@ import { givenNames, pick, random, Shelf } from './random.ts'
 import type { Item } from './stock.ts'
 import type { Flow, World } from './world.ts'
 
+const address = { line: 'Hauptstraße 1', city: 'Berlin', postalCode: '10115', country: 'DE' }
+
+/** What invoices need. */
+export const billingSettings: api.Input<typeof api.updateSettings> = {
+  letterhead: { ...address, taxId: 'DE123456789', registration: '1' },
+  taxRates: ['7', '19'].map((rate) => ({ name: rate, category: 'S', rate })),
+}
+
 /** Invoices from draft to credit note. @param items that they take from stock */
 export function billingFlows(
   { effects, call, create, known, remove, result }: World,

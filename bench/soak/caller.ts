@@ -42,7 +42,8 @@ const neverRefused = [
   'method_not_allowed',
   'unsupported_media_type',
 ]
-const tries = 40
+/** Longer than a failover takes. */
+const repeatsForMs = 60_000
 const answersWithinMs = 60_000
 const repeatedAnyway = 0.05
 /** Without its new cookie a lost response cannot be repeated. */
@@ -52,13 +53,13 @@ const givesNewCookie = ({ id }: api.Operation) =>
 const isReplayed = ({ id, replay }: api.Operation) => replay === 'stored' && id !== api.previewTracker.id
 
 /** Calls nodes, repeats calls whose responses were lost, and counts their outcomes. */
-export function createCaller(nodes: Nodes, uses: Uses) {
-  const tally = { done: 0, refused: 0, busy: 0, lost: 0, repeated: 0, unknown: 0 }
+export function createCaller(nodes: Pick<Nodes, 'any'>, uses: Uses) {
+  const tally = { done: 0, refused: 0, internal: 0, busy: 0, lost: 0, repeated: 0, unknown: 0 }
   const refusals = new Map<string, number>()
   const done = new Set<string>()
   const wrong: string[] = []
-  /** Times of responses with status 503. */
-  const busyAt: number[] = []
+  /** Responses with status 503. */
+  const busy: { id: string; at: number }[] = []
 
   async function once<O extends api.Operation>(
     operation: O,
@@ -88,7 +89,7 @@ export function createCaller(nodes: Nodes, uses: Uses) {
       return { kind: 'done', result: await perform(operation, input, { idempotencyKey }), body }
     } catch (error) {
       if (error instanceof ApiError) {
-        if (error.code === 'busy') busyAt.push(Date.now())
+        if (error.code === 'busy') busy.push({ id: operation.id, at: Date.now() })
         return error.code === 'already_done'
           ? { kind: 'done, unseen' }
           : { kind: 'refused', code: error.code }
@@ -107,7 +108,7 @@ export function createCaller(nodes: Nodes, uses: Uses) {
   ): Promise<Outcome<O>> {
     const key = api.takesIdempotencyKey(operation) ? newId() : undefined
     let lost = false
-    for (let n = 0; n < tries; n++) {
+    for (const end = Date.now() + repeatsForMs; Date.now() < end; ) {
       const outcome = await once(operation, input, credential, life ?? nodes.any(), key)
       const refusal = outcome.kind === 'refused' ? outcome.code : null
       if (outcome.kind === 'unknown') lost = true
@@ -135,7 +136,8 @@ export function createCaller(nodes: Nodes, uses: Uses) {
       done.add(operation.id)
       return
     }
-    tally.refused++
+    if (refusal === 'internal') tally.internal++
+    else tally.refused++
     const what = `${operation.id}: ${refusal}`
     refusals.set(what, (refusals.get(what) ?? 0) + 1)
     if (neverRefused.includes(refusal)) wrong.push(`${what} (${JSON.stringify(input)})`)
@@ -156,7 +158,7 @@ export function createCaller(nodes: Nodes, uses: Uses) {
       wrong.push(`${operation.id} was refused when it was repeated: ${again.code}`)
   }
 
-  return { call, tally, refusals, done, wrong, busyAt }
+  return { call, tally, refusals, done, wrong, busy }
 }
 
 export type Caller = ReturnType<typeof createCaller>

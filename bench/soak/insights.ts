@@ -43,7 +43,6 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
 
   async function addSource(project: Project): Promise<void> {
     const title = effects.newMark('source')
-    const projectId = project.id
     // No two are alike: the same content would be the same source.
     const text = `${title}. ${someText()}`
     const files: [string, string][] = [
@@ -51,17 +50,30 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
       ['note.md', `# ${title}\n\n${text}`],
       ['talk.srt', `1\n00:00:01,000 --> 00:00:04,000\n${text.replaceAll('\n', ' ')}\n`],
       ['table.csv', `who,what\nAda,"${text}"\n`],
-      ['broken.pdf', `%PDF-1.7 ${text}`],
     ]
     const [filename, bytes] = pick(files)
-    const isFile = Math.random() < 0.5
     const file = new File([bytes], filename, { type: 'application/octet-stream' })
-    const added = await call(api.createSource, { projectId, title, ...(isFile ? { file } : { text }) })
+    const id = await createSource(project, title, Math.random() < 0.5 ? { file } : { text })
+    if (!id) return
+    known('sourceId').put(id)
+    project.sources.put({ id, title })
+  }
+
+  async function addBrokenSource(project: Project): Promise<void> {
+    const title = effects.newMark('source')
+    const file = new File([`%PDF-1.7 ${title}`], 'broken.pdf', { type: 'application/octet-stream' })
+    const id = await createSource(project, title, { file })
+    if (id) broken.put(id)
+  }
+
+  async function createSource(
+    project: Project,
+    title: string,
+    content: { file: File } | { text: string },
+  ): Promise<string | undefined> {
+    const added = await call(api.createSource, { projectId: project.id, title, ...content })
     note(project, 'source', title, added)
-    if (added.kind !== 'done') return
-    known('sourceId').put(added.result.id)
-    project.sources.put({ id: added.result.id, title })
-    if (isFile && filename === 'broken.pdf') broken.put(added.result.id)
+    return added.kind === 'done' ? added.result.id : undefined
   }
 
   const describeProject = () =>
@@ -103,13 +115,23 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
   async function changeTracker({ trackers }: Project): Promise<void> {
     const tracker = trackers.take()
     if (!tracker) return
-    const { id: trackerId, name } = tracker
+    const { id: trackerId } = tracker
     await call(api.updateTracker, { trackerId, phrases: [{ text: pick(words) }], query: null, exclude: [] })
-    if (Math.random() < 0.5) trackers.put(tracker)
-    else effects.note('tracker', name, 'removed', await call(api.deleteTracker, { trackerId }))
+    trackers.put(tracker)
+  }
+
+  async function deleteTracker(project: Project): Promise<void> {
+    // Most projects have none.
+    await addTracker(project)
+    const tracker = project.trackers.take()
+    if (!tracker) return
+    const deleted = await call(api.deleteTracker, { trackerId: tracker.id })
+    effects.note('tracker', tracker.name, 'removed', deleted)
   }
 
   async function deleteProject(): Promise<void> {
+    // Something is left for the other flows.
+    await addProject()
     const project = projects.take()
     if (!project) return
     const { kind } = await call(api.deleteProject, { projectId: project.id })
@@ -118,16 +140,20 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
     for (const [kind, mark] of project.inside) noteGone(project, kind, mark)
   }
 
-  async function runSkill(project: Project): Promise<void> {
+  async function runSkill(project: Project): Promise<string | undefined> {
     const question = effects.newMark('question')
     const name = pick(['summarize', 'themes', 'sentiment'])
     const body = { name, projectId: project.id, input: { question }, wait: pick([0, 2]) }
     const started = await call(api.startRun, body)
     note(project, 'run', question, started)
-    if (started.kind !== 'done') return
-    const runId = started.result.id
-    known('runId').put(runId)
-    if (Math.random() < 0.2) await call(api.cancelRun, { runId })
+    if (started.kind !== 'done') return undefined
+    known('runId').put(started.result.id)
+    return started.result.id
+  }
+
+  async function cancelRun(project: Project): Promise<void> {
+    const runId = await runSkill(project)
+    if (runId) await call(api.cancelRun, { runId })
   }
 
   async function retryRun(): Promise<void> {
@@ -143,7 +169,7 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
     if (Math.random() < 0.9) effects.note('skill', name, 'removed', await call(api.deleteSkill, { name }))
   }
 
-  const inside = (run: (project: Project) => Promise<void>) => async () => {
+  const inside = (run: (project: Project) => Promise<unknown>) => async () => {
     const project = projects.any()
     if (project) await run(project)
   }
@@ -151,14 +177,17 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
   return [
     [0.5, addProject],
     [4, inside(addSource)],
+    [0.4, inside(addBrokenSource)],
     [1, describeProject],
     [1, inside(describeSource)],
     [0.7, inside(deleteSource)],
     [0.5, retrySource],
     [1, inside(addTracker)],
     [0.7, inside(changeTracker)],
+    [0.35, inside(deleteTracker)],
     [0.1, deleteProject],
-    [0.7, inside(runSkill)],
+    [0.6, inside(runSkill)],
+    [0.1, inside(cancelRun)],
     [0.3, retryRun],
     [0.3, addSkill],
   ]

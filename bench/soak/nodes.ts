@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type pg from 'pg'
 import { type NodeProcess, startNodeProcess } from '#testing'
 import { residentMegabytes } from '../../server/testing/resident.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { pick, random } from './random.ts'
 
 /** A node from its start to its end. */
@@ -12,21 +12,31 @@ export interface Life {
   killedAt: number | null
 }
 
+interface LoggedError {
+  /** Milliseconds since 1970. */
+  at: number
+  line: string
+}
+
 export type Nodes = Awaited<ReturnType<typeof startNodes>>
 
 const count = 3
 const killEveryMs = 15_000
 const cutEveryMs = 2_500
 const sampleEveryMs = 2_000
+/** On a slow machine, several cuts can meet one start. */
+const startTries = 10
 /** How long of each minute nodes are disturbed. */
 const disturbedMs = 40_000
 
 /**
- * Starts three nodes on one PostgreSQL, kills and restarts random ones and cuts random connections. The first is never
- * killed, so that its memory can be watched.
+ * Starts three nodes, kills and restarts random ones and cuts random connections. The first is never killed, so that its
+ * memory can be watched.
  */
-export async function startNodes(settings: Record<string, string>, spectator: pg.Pool) {
+export async function startNodes({ settingsOf, spectator }: Infrastructure) {
   const running: Life[] = []
+  /** Of the nodes that ended. */
+  const logs: string[] = []
   /** Resident megabytes of the first node. */
   const samples: number[] = []
   /** Times of kills, restarts and cuts. */
@@ -36,13 +46,17 @@ export async function startNodes(settings: Record<string, string>, spectator: pg
   const counts = { kills: 0, cuts: 0 }
   let working = true
 
-  async function start(at: number): Promise<void> {
-    const node = await startNodeProcess(settings).catch(async (error: Error) => {
+  async function start(at: number, tries = startTries): Promise<void> {
+    try {
+      const node = await startNodeProcess(settingsOf(at))
+      running[at] = { node, url: node.url, killedAt: null }
+    } catch (error) {
+      if (tries === 1) throw error
       // A node whose connection is cut while it starts ends, and its supervisor starts it again.
-      if (!String(error.cause).includes('It ended')) failures.push(`${error.cause}\n${await activity()}`)
-      return startNodeProcess(settings)
-    })
-    running[at] = { node, url: node.url, killedAt: null }
+      const { cause } = error as Error
+      if (!String(cause).includes('It ended')) failures.push(`${cause}\n${await activity()}`)
+      await start(at, tries - 1)
+    }
   }
 
   async function activity(): Promise<string> {
@@ -60,6 +74,7 @@ export async function startNodes(settings: Record<string, string>, spectator: pg
     life.killedAt = Date.now()
     counts.kills++
     await life.node.end('SIGKILL')
+    logs.push(life.node.output())
     await wait(downMs)
     await start(at)
     disturbances.push(Date.now())
@@ -86,7 +101,9 @@ export async function startNodes(settings: Record<string, string>, spectator: pg
     }
   }
 
-  for (let at = 0; at < count; at++) await start(at)
+  // The first prints the setup code.
+  await start(0)
+  await Promise.all(Array.from({ length: count - 1 }, (_, n) => start(n + 1)))
   let begun = Number.POSITIVE_INFINITY
   const whileDisturbed = () => Date.now() > begun && (Date.now() - begun) % 60_000 < disturbedMs
   const work = Promise.all([
@@ -102,13 +119,15 @@ export async function startNodes(settings: Record<string, string>, spectator: pg
     counts,
     /** A running node, as a load balancer chooses one. */
     any: (): Life => pick(running.filter(({ killedAt }) => killedAt === null)),
+    first: (): Life => running[0]!,
     last: (): Life => running.at(-1)!,
     output: () => running[0]!.node.output(),
-    /** Errors that the running nodes have logged. */
-    errors: () =>
-      running
-        .flatMap(({ node }) => node.output().split('\n'))
-        .filter((line) => line.startsWith('{"level":50')),
+    /** Errors that the nodes have logged. */
+    errors: (): LoggedError[] =>
+      [...logs, ...running.map(({ node }) => node.output())]
+        .flatMap((log) => log.split('\n'))
+        .filter((line) => /^\{"level":[56]0.*\}$/.test(line))
+        .map((line) => ({ at: JSON.parse(line).time, line })),
     /** Begins the disturbances. */
     disturb(): void {
       begun = Date.now()

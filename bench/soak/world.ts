@@ -15,6 +15,10 @@ export interface Person extends Credential {
 /** Something that users do, and how often in proportion to the rest. */
 export type Flow = [weight: number, run: () => Promise<unknown>]
 
+/** Returns each flow as often as its weight says, to pick from. */
+export const weighted = (flows: Flow[]): Flow[1][] =>
+  flows.flatMap(([weight, run]) => Array<Flow[1]>(Math.ceil(weight * 10)).fill(run))
+
 export type World = ReturnType<typeof createWorld>
 
 export function createWorld(caller: Caller, effects: Effects) {

@@ -7,6 +7,11 @@ const elsewhere: [command: RegExp, by: string][] = [
   [/^apt-get install (postgresql|chromium)$/, '.ci/run'],
   // Installing it takes a machine; the test runs what the unit says.
   [/^(useradd --system|install -m 600|cp deploy\/aerie.service) /, 'e2e/service-unit.full.test.ts'],
+  // Likewise.
+  [
+    /^systemctl (disable --now postgresql|restart etcd|enable --now patroni)$/,
+    'server/faults/patroni.full.test.ts',
+  ],
   [/^haproxy -c /, 'e2e/haproxy.full.test.ts'],
   [/^git log -p \| node deploy\/secret-scanning\/verify.mjs$/, 'server/api-keys/secret-scanning.test.ts'],
   [/^DATA_DIR=\S+ SECRET=\S+ \.\/aerie restore --from /, 'server/backups/backups.test.ts'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { AuditEntry, exportAuditLog } from '#contract'
 import { containing, type Reader } from '#platform'
@@ -11,13 +12,16 @@ export async function findEntries(
   { action, actor, apiKey, from, to }: Filter,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<AuditEntry[]> {
-  let query = tx.selectFrom('auditLog').selectAll().orderBy('id', 'desc').limit(limit)
+  let query = tx.selectFrom('auditLog').selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
   if (action) query = query.where('action', '=', action)
   if (actor) query = query.where('actorEmail', 'like', containing(actor.toLowerCase()))
   if (apiKey) query = query.where('apiKeyId', '=', apiKey)
   if (from) query = query.where('at', '>=', from)
   if (to) query = query.where('at', '<', to)
-  if (after) query = query.where('id', '<', after)
+  if (after)
+    query = query.where(
+      sql<boolean>`(at, id) < ((select at from audit_log where id = ${after}::uuid), ${after}::uuid)`,
+    )
   const rows = await query.execute()
   return rows.map((row) => ({
     id: row.id,

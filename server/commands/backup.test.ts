@@ -13,6 +13,7 @@ import { createClient } from '#client'
 import { readConfig } from '#config'
 import { createProject, createSource, deleteSource, getMe, getSource, listProjects } from '#contract'
 import { onPostgres, postgres, signInHeaders, type TestApp, testInFull, testSecret, until } from '#testing'
+import { inherited } from '../testing/environment.ts'
 import { testSettings } from '../testing/settings.ts'
 import { auditVerifyCommand } from './audit-verify.ts'
 import { backupCommand } from './backup.ts'
@@ -303,7 +304,7 @@ type Target = Pick<TestApp, 'databaseUrl' | 'dataDir'>
 /** As a process of its own, to be killed. */
 function start(target: Target, args: string[]) {
   const env = {
-    PATH: process.env.PATH,
+    ...inherited,
     SECRET: testSecret,
     DATABASE_URL: target.databaseUrl ?? '',
     DATA_DIR: target.dataDir,

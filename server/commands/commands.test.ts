@@ -21,6 +21,7 @@ import {
   testSecrets,
 } from '#testing'
 import { addTwoFactorUser, typePassword } from '../identity/testing/two-factor.ts'
+import { inherited } from '../testing/environment.ts'
 
 const program = fileURLToPath(new URL('../aerie.ts', import.meta.url))
 const newPassword = 'a new password of some length'
@@ -279,7 +280,7 @@ const beside = (app: TestApp, args: string[], input = '') =>
 
 /** Runs the real program with these settings and nothing else of the environment. */
 async function aerie(args: string[], settings: Record<string, string> = {}, input = ''): Promise<Ended> {
-  const env = { PATH: process.env.PATH, SECRET: testSecret, ...settings }
+  const env = { ...inherited, SECRET: testSecret, ...settings }
   const child = spawn(process.execPath, [program, ...args], { env, cwd: join(import.meta.dirname, '../..') })
   child.stdin.on('error', () => {}).end(input)
   const ended = new Promise<number | null>((resolve, reject) =>

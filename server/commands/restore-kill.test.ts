@@ -12,6 +12,7 @@ import { readConfig } from '#config'
 import { createProject, createSource } from '#contract'
 import { filesIn, onPostgres, postgres, type TestApp, testInFull, testSecret, testSecrets } from '#testing'
 import { version } from '../service.ts'
+import { inherited } from '../testing/environment.ts'
 import { random } from '../testing/random.ts'
 import { openInstallation } from './installation.ts'
 import { verifyCommand } from './verify.ts'
@@ -104,7 +105,7 @@ onPostgres('a restore', (app) => {
     const script = join(import.meta.dirname, '../aerie.ts')
     const child = spawn(process.execPath, [...preload, script, 'restore', '--from', archive], {
       env: {
-        PATH: process.env.PATH,
+        ...inherited,
         SECRET: testSecret,
         DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,

@@ -20,6 +20,7 @@ import {
   until,
 } from '#testing'
 import { addTwoFactorUser, addVisitor, forgetLastCode } from '../identity/testing/two-factor.ts'
+import { inherited } from '../testing/environment.ts'
 
 const [old, added] = ['an older secret that only this test knows', 'a newer secret that only this test knows']
 const [oldId, newId] = new Secrets([old, added]).ids as [string, string]
@@ -49,7 +50,7 @@ describe('rotating the secret, postgresql', { skip: !postgres && 'needs PostgreS
 
   /** Runs one of the operators' commands with these secrets. */
   async function aerie(args: string, ...list: string[]) {
-    const env = { PATH: process.env.PATH, SECRET: list.join(','), DATABASE_URL: installation.databaseUrl }
+    const env = { ...inherited, SECRET: list.join(','), DATABASE_URL: installation.databaseUrl }
     const program = join(import.meta.dirname, '../aerie.ts')
     return promisify(execFile)(process.execPath, [program, ...args.split(' ')], { env }).then(
       ({ stdout }) => ({ code: 0, text: stdout.trim() }),

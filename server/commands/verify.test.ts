@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { createItem } from '#contract'
 import { onPostgres, type TestApp, testSecret } from '#testing'
+import { inherited } from '../testing/environment.ts'
 
 onPostgres('the command `verify`, beside a running server', (app) => {
   test('says that all is well, or which rows break what, and how many', async () => {
@@ -32,7 +33,7 @@ onPostgres('the command `verify`, beside a running server', (app) => {
 })
 
 async function verify({ databaseUrl = '', dataDir }: TestApp, ...options: string[]) {
-  const env = { PATH: process.env.PATH, SECRET: testSecret, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const env = { ...inherited, SECRET: testSecret, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../aerie.ts'), 'verify', ...options], {
     env,
   })

@@ -31,6 +31,7 @@ import {
   testSettings,
 } from '#testing'
 import { newDataDir } from '../testing/data-dir.ts'
+import { inherited } from '../testing/environment.ts'
 import { howToGetPgbouncer, type Pgbouncer, pgbouncerIsThere, startPgbouncer } from '../testing/pgbouncer.ts'
 import { howToGetPostgres, startPostgres } from '../testing/postgres.ts'
 
@@ -155,7 +156,7 @@ describe('PgBouncer in transaction mode', { skip }, () => {
     pooled.pathname = new URL(restored).pathname
     const aerie = (args: string[], settings: Record<string, string>) =>
       promisify(execFile)(fileURLToPath(new URL('../../aerie', import.meta.url)), args, {
-        env: { PATH: process.env.PATH, ...testSettings(settings) },
+        env: { ...inherited, ...testSettings(settings) },
       })
     try {
       const archive = join(folder, 'backup.tar')
@@ -186,12 +187,15 @@ describe('twenty nodes behind PgBouncer', { skip }, () => {
       DATABASE_URL: `${pgbouncer.url}?pgbouncer=true`,
       DATA_DIR: dataDir,
     })
-    const starts = Array.from({ length: 20 }, async () => {
-      const app = await startApp(readConfig(settings))
-      opened.defer(() => app.stop(0))
-      return app
-    })
-    const apps = await Promise.all(starts)
+    const starts = await Promise.allSettled(
+      Array.from({ length: 20 }, async () => startApp(readConfig(settings))),
+    )
+    const apps = starts.filter((start) => start.status === 'fulfilled').map(({ value }) => value)
+    for (const app of apps) opened.defer(() => app.stop(0))
+    assert.deepEqual(
+      starts.filter((start) => start.status === 'rejected'),
+      [],
+    )
     const headers = await signInHeaders(apps[0]!.address, owner.OWNER_EMAIL)
     const { token } = await createClient({ baseUrl: apps[0]!.address, headers }).call(createApiKey, {
       name: 'All',

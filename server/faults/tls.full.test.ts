@@ -1,46 +1,30 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { readConfig } from '#config'
 import { isUnavailable, openDatabase } from '#platform'
 import { postgres, startNodeProcess, testSettings } from '#testing'
 import { explain } from '../explain.ts'
+import { type Certificates, newCertificates } from '../testing/certificates.ts'
 import { howToGetPostgres, type PostgresServer, startPostgres } from '../testing/postgres.ts'
 
 describe('a PostgreSQL server with TLS', { skip: !postgres && `needs ${howToGetPostgres}` }, () => {
-  let folder: string
+  let certificates: Certificates
   let server: PostgresServer
-  const file = (name: string) => join(folder, name)
-  const openssl = (args: string) => execFileSync('openssl', args.split(' '), { cwd: folder, stdio: 'pipe' })
+  const file = (name: string) => certificates.file(name)
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'aerie-tls-'))
-    const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc'
-    for (const name of ['ca', 'stranger'])
-      openssl(`req -x509 ${key} -keyout ${name}.key -out ${name}.crt -days 2 -subj /CN=${name}`)
-    const issued = (name: string, subject: string, more = '') =>
-      openssl(
-        `req -x509 ${key} -keyout ${name}.key -out ${name}.crt -CA ca.crt -CAkey ca.key -subj /CN=${subject} ${more}`,
-      )
-    issued('server', 'localhost', '-days 2 -addext subjectAltName=DNS:localhost')
-    issued('aerie', 'aerie', '-days 2')
+    certificates = await newCertificates()
+    for (const name of ['ca', 'stranger']) certificates.addAuthority(name)
+    certificates.issue('server', 'localhost', '-addext subjectAltName=DNS:localhost')
+    certificates.issue('aerie', 'aerie')
 
-    server = (await startPostgres())!
+    server = (await startPostgres({ certificate: await certificates.read('server') }))!
     const admin = new pg.Client(superuserUrl())
     await admin.connect()
-    const { rows } = await admin.query(
-      `select current_setting('data_directory') as data, current_setting('hba_file') as hba`,
-    )
-    const [{ data, hba }] = rows
-    const owner = await stat(data)
-    for (const name of ['server.crt', 'server.key', 'ca.crt']) {
-      await writeFile(join(data, name), await readFile(file(name)), { mode: 0o600 })
-      await chown(join(data, name), owner.uid, owner.gid)
-    }
+    const { rows } = await admin.query(`select current_setting('hba_file') as hba`)
+    const { hba } = rows[0]
     const rules = [
       'hostssl   only_tls         all 127.0.0.1/32 scram-sha-256',
       'hostnossl only_tls         all 127.0.0.1/32 reject',
@@ -49,21 +33,14 @@ describe('a PostgreSQL server with TLS', { skip: !postgres && `needs ${howToGetP
     await writeFile(hba, [...rules, await readFile(hba, 'utf8')].join('\n'))
     for (const database of ['only_tls', 'with_certificate'])
       await admin.query(`create database ${database} owner aerie`)
-    for (const [setting, value] of [
-      ['ssl_cert_file', 'server.crt'],
-      ['ssl_key_file', 'server.key'],
-      ['ssl_ca_file', 'ca.crt'],
-      ['ssl', 'on'],
-    ])
-      await admin.query(`alter system set ${setting} = '${value}'`)
     await admin.end()
-    // Starts with these settings, which a reload would apply a moment later.
+    // Starts with these rules, which a reload would apply a moment later.
     await server.control('stop fast')
     await server.control('start')
   })
   after(async () => {
     await server?.stop()
-    await rm(folder, { recursive: true })
+    await certificates[Symbol.asyncDispose]()
   })
 
   function superuserUrl(): string {
@@ -106,7 +83,7 @@ describe('a PostgreSQL server with TLS', { skip: !postgres && `needs ${howToGetP
     } catch (error) {
       const sentence = explain(error, config)
       assert.ok(sentence, String(error))
-      assert.doesNotMatch(sentence, new RegExp(folder))
+      assert.doesNotMatch(sentence, new RegExp(certificates.folder))
       return sentence
     }
   }
@@ -182,7 +159,10 @@ describe('a PostgreSQL server with TLS', { skip: !postgres && `needs ${howToGetP
         `sslrootcert=${file('no.crt')}`,
         /^DATABASE_URL: sslrootcert or DATABASE_CA_FILE: The file does not exist\.$/,
       ],
-      [`sslrootcert=${folder}`, /^DATABASE_URL: sslrootcert or DATABASE_CA_FILE: The file cannot be read\.$/],
+      [
+        `sslrootcert=${certificates.folder}`,
+        /^DATABASE_URL: sslrootcert or DATABASE_CA_FILE: The file cannot be read\.$/,
+      ],
       [
         `sslrootcert=${file('empty.crt')}`,
         /^DATABASE_URL: sslrootcert or DATABASE_CA_FILE: Not certificates in PEM\.$/,

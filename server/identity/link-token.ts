@@ -11,16 +11,21 @@ export const linkToken = (secret: Secret, purpose: Purpose, id: string): string 
   createHmac('sha256', secret.key('aerie links')).update(`${purpose} ${id}`).digest('base64url')
 
 /**
- * Derives the token of an existing link again, from the secret that it was derived from.
- * @throws Error if SECRET no longer lists that secret; the link still works
+ * Derives the token of an existing link again, from the secret that it was derived from. Undefined if SECRET no longer lists
+ * that secret; the link still works.
  */
-export function linkTokenOf(
+export function findLinkToken(
   secrets: Secrets,
   purpose: Purpose,
   row: { id: string; tokenHash: Buffer },
-): string {
+): string | undefined {
   const tokens = secrets.all.map((secret) => linkToken(secret, purpose, row.id))
-  const token = tokens.find((token) => hashLinkToken(token).equals(row.tokenHash))
+  return tokens.find((token) => hashLinkToken(token).equals(row.tokenHash))
+}
+
+/** Derives the token of an existing link again. @throws Error if SECRET no longer lists its secret */
+export function linkTokenOf(...[secrets, purpose, row]: Parameters<typeof findLinkToken>): string {
+  const token = findLinkToken(secrets, purpose, row)
   if (token === undefined)
     throw new Error(
       `The link of the ${purpose} ${row.id} was derived from a secret that SECRET does not list`,

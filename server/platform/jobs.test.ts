@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { afterEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createLog, type Job, type Jobs, startJobs } from '#platform'
-import { onEachDatabase, until } from '#testing'
+import pg from 'pg'
+import { createLog, type Job, type Jobs, openDatabase, startJobs } from '#platform'
+import { onEachDatabase, postgres, until } from '#testing'
 
 interface Sent {
   n: number
@@ -215,5 +216,32 @@ onEachDatabase('jobs', (app, kind) => {
       [name],
     )
     return rows
+  }
+})
+
+test('of two nodes that create the queue simultaneously, none fails', {
+  skip: !postgres && 'needs PostgreSQL',
+}, async () => {
+  const url = await postgres!.createDatabase()
+  const db = await openDatabase({ url, dataDir: '', poolSize: 2 })
+  const other = new pg.Client(url)
+  try {
+    await other.connect()
+    await other.query('begin; create schema pgboss')
+    const starting = startJobs([], { db, log: createLog('silent') })
+    await until(
+      () =>
+        other.query(
+          `select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`,
+        ),
+      ({ rowCount }) => rowCount === 1,
+    )
+    await other.query('commit')
+    const jobs = await starting
+    await jobs.stop()
+  } finally {
+    await other.end()
+    await db.close()
+    await postgres!.dropDatabase(url)
   }
 })

@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { type Job as BossJob, type Db, PgBoss, type QueueOptions } from 'pg-boss'
 import { afterCommit } from './database/after-commit.ts'
 import type { Database, Transaction } from './database/database.ts'
+import { sqlState } from './database/retrying.ts'
 import type { Log } from './log.ts'
 import { watchQueue } from './queue-outages.ts'
 
@@ -41,6 +42,7 @@ export interface Jobs {
 
 /** The queue of jobs without `giveUp` whose retries all failed. An operator has to look at them. */
 const deadLetters = 'dead_letters'
+const uniqueViolation = '23505'
 const stopWithinMs = 5000
 /** A job without a heartbeat for this long counts as killed. */
 const heartbeatTimeoutSeconds = 20
@@ -61,7 +63,7 @@ export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 's
   })
   boss.on('error', watched.onError)
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue warning'))
-  await boss.start()
+  await startBoss(boss)
   await boss.createQueue(deadLetters)
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
@@ -89,6 +91,19 @@ export async function startJobs(jobs: Job<never>[], context: Omit<JobContext, 's
       await boss.stop({ graceful: true, timeout: stopWithinMs })
       if (interrupted.length > 0) await retryNow(db, interrupted).catch(warn)
     },
+  }
+}
+
+/**
+ * Starts pg-boss, which creates its schema. Of nodes that first start simultaneously, one can fail because PostgreSQL does
+ * not see in time that `create schema if not exists` has become unnecessary.
+ */
+async function startBoss(boss: PgBoss): Promise<void> {
+  try {
+    await boss.start()
+  } catch (error) {
+    if (sqlState(error) !== uniqueViolation) throw error
+    await boss.start()
   }
 }
 

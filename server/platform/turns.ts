@@ -1,4 +1,5 @@
 import { busy } from './database/retrying.ts'
+import { isMemoryScarce } from './memory.ts'
 
 export interface Turn {
   /** Aborted when the caller disconnects, which gives up the turn. */
@@ -58,3 +59,8 @@ export function createTurns(mostWaiting: number) {
     return undefined
   }
 }
+
+/** Runs work of helper processes, which take tens of megabytes each: one at a time if memory is scarce. */
+export const inHelperTurn: <T>(work: () => Promise<T>, turn?: Turn) => Promise<T> = isMemoryScarce()
+  ? createTurns(Number.POSITIVE_INFINITY)
+  : (work) => work()

@@ -7,6 +7,7 @@ import { after, before, describe } from 'node:test'
 import { bundleCli } from '../../scripts/release/npm-packages.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { cached } from './cached.ts'
+import { inherited } from './environment.ts'
 
 const sources = [
   '{cli,client,contract}/**/*.ts',
@@ -59,7 +60,7 @@ export async function commandLine(settings: Record<string, string> = {}): Promis
     const [name = '', ...rest] = terminal ? inTerminal(command) : command
     const child = spawn(name, rest, {
       cwd: cwd ?? home,
-      env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm', ...settings, ...env },
+      env: { ...inherited, HOME: home, TERM: 'xterm', ...settings, ...env },
     })
     const output = { stdout: '', stderr: '' }
     for (const stream of ['stdout', 'stderr'] as const) {

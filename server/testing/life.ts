@@ -17,7 +17,8 @@ export type Life = Awaited<ReturnType<typeof live>>
 
 async function liveAsPeople(app: TestApp): Promise<string> {
   const owner = app.as('owner')
-  await addNewcomer(app, 'member')
+  const { id: movedId } = await addNewcomer(app, 'member')
+  await app.db.pool.query(`update users set email = 'moved@aerie.test' where id = $1`, [movedId])
   const { id: invitationId } = await owner.call(api.createInvitation, {
     email: 'late@aerie.test',
     role: 'admin',

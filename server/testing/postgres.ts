@@ -5,6 +5,7 @@ import { accessSync, chownSync, constants, globSync, mkdtempSync, realpathSync, 
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import type { Certificate } from './certificates.ts'
 import { freePort } from './free-port.ts'
 import { temporaryFolder, unprivilegedOwner } from './unprivileged.ts'
 
@@ -37,6 +38,7 @@ export interface PostgresServer extends Postgres {
   startStandby(): Promise<PostgresServer>
   /** Has a standby receive changes without showing them until it is promoted. */
   pauseReplay(): Promise<void>
+  resumeReplay(): Promise<void>
 }
 
 /**
@@ -45,6 +47,7 @@ export interface PostgresServer extends Postgres {
  *
  * @param options.fsync wait for the disk at each commit, for tests that crash the server; off by default, for speed
  * @param options.maxConnections 200 by default
+ * @param options.certificate offers TLS with it, and also takes sessions without
  * @returns null where PostgreSQL 15 or newer is not installed
  */
 export async function startPostgres(options: Partial<Kind> = {}): Promise<PostgresServer | null> {
@@ -74,6 +77,7 @@ async function launch(binDir: string, password: string, make: string, kind: Kind
           return standby
         },
         pauseReplay: () => query(superuserOf(server), 'SELECT pg_wal_replay_pause()'),
+        resumeReplay: () => query(superuserOf(server), 'SELECT pg_wal_replay_resume()'),
       }
       return server
     }
@@ -134,6 +138,7 @@ cat >/dev/null
 interface Kind {
   fsync: boolean
   maxConnections: number
+  certificate?: Certificate
 }
 
 interface Start extends Kind {
@@ -142,12 +147,18 @@ interface Start extends Kind {
   make: string
 }
 
-function start(binDir: string, password: string, { port, make, fsync, maxConnections }: Start) {
+function start(binDir: string, password: string, { port, make, fsync, maxConnections, certificate }: Start) {
   const owner = unprivilegedOwner()
   const folder = mkdtempSync(join(temporaryFolder(owner), 'aerie-postgres-'))
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (owner) for (const path of [passwordFile, folder]) chownSync(path, owner.uid, owner.gid)
+  const tlsFiles = Object.entries(certificate ?? {}).map(([name, content]) => {
+    const path = join(folder, `${name}.pem`)
+    writeFileSync(path, content, { mode: 0o600 })
+    return { setting: `ssl_${name}_file = '${path}'`, path }
+  })
+  const paths = [passwordFile, folder, ...tlsFiles.map(({ path }) => path)]
+  if (owner) for (const path of paths) chownSync(path, owner.uid, owner.gid)
 
   const child = spawn('/bin/sh', ['-c', keeper], {
     ...owner,
@@ -170,6 +181,8 @@ function start(binDir: string, password: string, { port, make, fsync, maxConnect
         'autovacuum = off',
         `fsync = ${fsync ? 'on' : 'off'}`,
         `full_page_writes = ${fsync ? 'on' : 'off'}`,
+        `ssl = ${certificate ? 'on' : 'off'}`,
+        ...tlsFiles.map(({ setting }) => setting),
       ].join('\n'),
     },
   })

@@ -10,11 +10,21 @@ export interface Proxy {
   letThrough(): void
   /** Lets each thing that the server says from now on take so long. */
   slowDown(ms: number): void
+  /** Ends all connections. */
+  cut(): void
+  /** Connects to another server from now on. */
+  leadTo(target: Target): void
   stop(): Promise<void>
 }
 
+interface Target {
+  port: number
+  hostname: string
+}
+
 /** Starts a TCP proxy on a free port of this machine. */
-export async function startProxy(target: { port: number; hostname: string }): Promise<Proxy> {
+export async function startProxy(first: Target): Promise<Proxy> {
+  let target = first
   const open = new Set<Socket>()
   let holding = false
   let delayMs = 0
@@ -43,6 +53,9 @@ export async function startProxy(target: { port: number; hostname: string }): Pr
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const cut = () => {
+    for (const socket of open) socket.destroy()
+  }
 
   return {
     port: (server.address() as { port: number }).port,
@@ -60,9 +73,13 @@ export async function startProxy(target: { port: number; hostname: string }): Pr
     slowDown(ms) {
       delayMs = ms
     },
+    cut,
+    leadTo(other) {
+      target = other
+    },
     async stop() {
       server.close()
-      for (const socket of open) socket.destroy()
+      cut()
       await once(server, 'close')
     },
   }

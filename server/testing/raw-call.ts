@@ -24,17 +24,22 @@ export function rawCall(url: string, path: string, call: RawCall = {}): Promise<
   const { hostname, port } = new URL(url)
   const { method = 'GET', headers = {}, body, agent } = call
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
-  const sent = request({ hostname, port, path, method, headers, ...(agent && { agent }) }, (answer) => {
-    const chunks: Buffer[] = []
-    answer.on('data', (chunk) => chunks.push(chunk)).on('error', reject)
-    answer.on('end', () =>
-      resolve({
-        status: answer.statusCode ?? 0,
-        headers: linesOf(answer.rawHeaders),
-        body: Buffer.concat(chunks).toString(),
-      }),
-    )
-  })
+  // Node frames no body of a DELETE by itself.
+  const framed = body === undefined ? headers : { 'content-length': Buffer.byteLength(body), ...headers }
+  const sent = request(
+    { hostname, port, path, method, headers: framed, ...(agent && { agent }) },
+    (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk)).on('error', reject)
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: linesOf(answer.rawHeaders),
+          body: Buffer.concat(chunks).toString(),
+        }),
+      )
+    },
+  )
   sent.on('error', reject).end(body)
   return promise
 }

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** A program that runs in the foreground. */
 export interface Running {
@@ -26,7 +26,7 @@ export async function writeShipped(
     if (!configuration.includes(shipped)) throw new Error(`${file} has no ${shipped}`)
     configuration = configuration.replaceAll(shipped, here)
   }
-  const path = join(folder, file)
+  const path = join(folder, basename(file))
   await writeFile(path, configuration)
   return path
 }

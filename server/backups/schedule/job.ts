@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Files, Job, JobContext } from '#platform'
+import { type Files, inHelperTurn, type Job, type JobContext } from '#platform'
 import { BackupError } from '../error.ts'
 import type { Done, Task } from '../process/messages.ts'
 import { runBackup } from '../process/run.ts'
@@ -26,7 +26,7 @@ export const createBackupJob = (task: Task, files: Files): BackupJob => ({
       steps = steps.then(() => change({ step })).catch(() => {})
     }
     try {
-      const done = await runBackup(task, { db, files, signal, onStep })
+      const done = await inHelperTurn(() => runBackup(task, { db, files, signal, onStep }), { signal })
       await steps
       await change(valuesOf(done))
       await forget(context, done.kept)

@@ -3,7 +3,7 @@ import { record } from '#audit'
 import { confirmInvitation } from '#contract'
 import type { QueueEmail } from '#mail'
 import { implement, Refusal, type Secrets } from '#platform'
-import { hashLinkToken, linkToken, linkTokenOf } from '../link-token.ts'
+import { findLinkToken, hashLinkToken, linkToken } from '../link-token.ts'
 import { invitationEmail } from './email.ts'
 import { openInvitations, toInvitation } from './open.ts'
 
@@ -35,5 +35,11 @@ export const createConfirmInvitation = ({ baseUrl, secrets, queueEmail }: Option
     }
     const row = await openInvitations(tx).where('invitations.id', '=', id).executeTakeFirst()
     if (!row) throw new Refusal('invitation_not_found')
-    return { ...toInvitation(row), url: `${baseUrl}/invitations/${linkTokenOf(secrets, 'invitation', row)}` }
+    const token = findLinkToken(secrets, 'invitation', row)
+    if (token === undefined)
+      throw new Refusal(
+        'already_done',
+        'It was confirmed before the server’s secret changed. Its link still works but can no longer be shown. Revoke the invitation and create a new one.',
+      )
+    return { ...toInvitation(row), url: `${baseUrl}/invitations/${token}` }
   })

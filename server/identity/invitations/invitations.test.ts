@@ -12,7 +12,7 @@ import {
   updateUser,
   viewInvitation,
 } from '#contract'
-import { newId } from '#platform'
+import { newId, Secrets } from '#platform'
 import {
   addNewcomer,
   inBrowser,
@@ -23,7 +23,7 @@ import {
   testPassword,
   testSecrets,
 } from '#testing'
-import { linkToken } from '../link-token.ts'
+import { hashLinkToken, linkToken } from '../link-token.ts'
 
 const newcomer = { name: 'Grace', password: testPassword }
 
@@ -101,6 +101,29 @@ onEachDatabase('invitations', (app) => {
         },
       ],
     )
+  })
+
+  test('a confirmed link is shown again, but not after its secret was removed', async () => {
+    const key = await app().withKey('admin')
+    const owner = app().as('owner')
+    const { id: invitationId } = await key.call(createInvitation, {
+      email: `${newId()}@aerie.test`,
+      role: 'member',
+    })
+    const { url } = await owner.call(confirmInvitation, { invitationId })
+    assert.equal((await owner.call(confirmInvitation, { invitationId })).url, url)
+    const token = linkToken(
+      new Secrets(['removed since, and of some length']).newest,
+      'invitation',
+      invitationId,
+    )
+    await app().db.pool.query('update invitations set token_hash = $1 where id = $2', [
+      hashLinkToken(token),
+      invitationId,
+    ])
+    await refusal(owner.call(confirmInvitation, { invitationId }), 'already_done')
+    const viewed = await app().as('nobody').call(viewInvitation, { token })
+    assert.equal(viewed.role, 'member')
   })
 
   test('revoking a key ends its invitations, confirmed or not, but nobody who has joined', async () => {

@@ -1,5 +1,5 @@
 import { maxTextChars } from '#contract'
-import { isMemoryScarce, totalMemory } from '#platform'
+import { inHelperTurn, isMemoryScarce, totalMemory } from '#platform'
 import type { ArrivingText, Stored } from './extracted.ts'
 import { interrupted, Reader, type ReaderLimits } from './process/reader.ts'
 
@@ -15,13 +15,13 @@ export const usualLimits: ReaderLimits = {
   time: 120_000,
 }
 
-const atOnce = isMemoryScarce() ? 1 : 2
-const idleForMs = 30_000
+const atOnce = 2
+const idleForMs = isMemoryScarce() ? 0 : 30_000
 
 export interface Extractor {
   /**
    * Reads a file in a separate process, with limits of time and memory, and lets `use` read its text; at most two
-   * simultaneously, or one if memory is scarce.
+   * simultaneously.
    * @throws ExtractionError; what `open` and `use` throw. After `interrupted`, which is no fault of the file, read it again.
    */
   extract<Result>(file: Stored, use: (text: ArrivingText) => Promise<Result>): Promise<Result>
@@ -29,17 +29,35 @@ export interface Extractor {
   stop(): Promise<void>
 }
 
-/** Creates an extractor whose processes start on demand, and end when idle for a while. */
+/** Creates an extractor whose processes start on demand, and end when idle for a while: at once if memory is scarce. */
 export function createExtractor(limits: ReaderLimits = usualLimits): Extractor {
   const idle: Reader[] = []
   const busy = new Set<Reader>()
   const waiting: (() => void)[] = []
   let idleTimeout: NodeJS.Timeout | undefined
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let working = 0
 
   function take(): Reader {
     for (let reader = idle.pop(); reader; reader = idle.pop()) if (reader.usable) return reader
     return new Reader(limits)
+  }
+
+  async function readWith<Result>(
+    reader: Reader,
+    file: Stored,
+    use: (text: ArrivingText) => Promise<Result>,
+  ) {
+    clearTimeout(idleTimeout)
+    busy.add(reader)
+    try {
+      return await reader.read(file, use)
+    } finally {
+      busy.delete(reader)
+      if (reader.usable) idle.push(reader)
+      idleTimeout = setTimeout(() => void endIdle(), idleForMs).unref()
+    }
   }
 
   async function endIdle(): Promise<void> {
@@ -48,22 +66,18 @@ export function createExtractor(limits: ReaderLimits = usualLimits): Extractor {
 
   return {
     async extract(file, use) {
-      while (busy.size >= atOnce && !stopped) await new Promise<void>((resolve) => waiting.push(resolve))
-      if (stopped) throw interrupted()
-      clearTimeout(idleTimeout)
-      const reader = take()
-      busy.add(reader)
+      while (working >= atOnce && !signal.aborted) await new Promise<void>((resolve) => waiting.push(resolve))
+      signal.throwIfAborted()
+      working++
       try {
-        return await reader.read(file, use)
+        return await inHelperTurn(() => readWith(take(), file, use), { signal })
       } finally {
-        busy.delete(reader)
-        if (reader.usable) idle.push(reader)
+        working--
         waiting.shift()?.()
-        idleTimeout = setTimeout(() => void endIdle(), idleForMs).unref()
       }
     },
     async stop() {
-      stopped = true
+      stopping.abort(interrupted())
       clearTimeout(idleTimeout)
       for (const resume of waiting.splice(0)) resume()
       await Promise.all([...busy].map((reader) => reader.end()))

@@ -25,16 +25,24 @@ export const removalJob: Job<Removal> = {
   },
 }
 
-/** Removes a deleted tracker, mentions first. Can be interrupted anywhere, and run several times simultaneously. */
+/**
+ * Removes a deleted tracker, mentions first. Can be interrupted anywhere, and run several times simultaneously.
+ *
+ * Each batch begins where the last one ended: the index still leads to deleted rows until a vacuum, which a long
+ * transaction delays.
+ */
 export async function removeTracker(db: Database, id: string, signal: AbortSignal): Promise<void> {
-  for (;;) {
+  for (let last: number | null = 0; last !== null; ) {
     signal.throwIfAborted()
     // The final transaction waits for rows that are locked now.
-    const { numAffectedRows } = await sql`
-      delete from mentions where tracker_id = ${id}::uuid and seq in (
-        select seq from mentions where tracker_id = ${id}::uuid
-        order by seq limit ${removedAtOnce} for update skip locked)`.execute(db.reader)
-    if (!numAffectedRows) break
+    const { rows }: { rows: { last: number | null }[] } = await sql<{ last: number | null }>`
+      with gone as (
+        delete from mentions where tracker_id = ${id}::uuid and seq in (
+          select seq from mentions where tracker_id = ${id}::uuid and seq > ${last}
+          order by seq limit ${removedAtOnce} for update skip locked)
+        returning seq)
+      select max(seq) as last from gone`.execute(db.reader)
+    last = rows[0]!.last
   }
   await db.transaction(async (tx) => {
     await tx.deleteFrom('trackerBackfills').where('trackerId', '=', id).execute()

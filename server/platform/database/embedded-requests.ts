@@ -4,6 +4,10 @@
  */
 const endings = new Set([...'QSHFcfX'].map((letter) => letter.charCodeAt(0)))
 
+/** A Query message with this statement continues with rows, which PostgreSQL needs in the same call. */
+const copyIn = /^copy .* from stdin\b/i
+const query = 'Q'.charCodeAt(0)
+
 /** Type byte and length. */
 const headerLength = 5
 
@@ -42,9 +46,15 @@ export class RequestReader {
       const end = this.#scanned + 1 + view.getUint32(this.#scanned + 1)
       if (end > view.byteLength) return 0
       const type = view.getUint8(this.#scanned)
+      const content = this.#pending.subarray(this.#scanned + headerLength, end)
       this.#scanned = end
-      if (endings.has(type)) return end
+      if (endings.has(type) && !(type === query && startsCopy(content))) return end
     }
     return 0
   }
+}
+
+function startsCopy(content: Uint8Array): boolean {
+  const text = Buffer.from(content.buffer, content.byteOffset, content.length)
+  return /^copy /i.test(text.toString('latin1', 0, 5)) && copyIn.test(text.toString('latin1'))
 }

@@ -73,8 +73,9 @@ class PooledSession extends pg.Client {
     await super.query('commit')
   }
 
-  /** Takes what `pg` takes. */
+  /** Takes what `pg` takes. A `Query` is sent as it is, so it has to be in a transaction. */
   override query(statement: unknown, values?: unknown, callback?: unknown): never {
+    if (statement instanceof pg.Query) return super.query(statement) as never
     const done = (typeof values === 'function' ? values : callback) as Callback | undefined
     const result = this.#run(
       statement as Statement,

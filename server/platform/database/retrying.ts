@@ -56,9 +56,11 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
     error instanceof UnusableServerError ||
-    /^(08...|53...|57014|57P0[1-3]|25006|25P03|.*CERT.*|UNABLE_TO_.*|ERR_(TLS|SSL)_.*|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|ENOTFOUND|EAI_AGAIN)$/.test(
+    /^(08...|53...|57014|57P0[1-3]|25006|25P03|.*CERT.*|UNABLE_TO_.*|ERR_(TLS|SSL)_.*|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(
       sqlState(error),
     ) ||
+    // The socket of a server on this machine, and not any missing file.
+    (sqlState(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect') ||
     // `pg` sets no code for these.
     /timeout exceeded when trying to connect|Connection terminated|is not queryable|does not support SSL/.test(
       error.message,

@@ -11,6 +11,8 @@ const ofNode: Record<string, ErrorCode> = {
 
 /** Responds to bytes that Node could not parse as a request. There is only a socket to write to. */
 export function answerUnreadable(error: { code?: string }, socket: Socket): void {
+  // The parser fails again at each further piece.
+  if (socket.writableEnded) return
   if (socket.writable && error.code !== 'ECONNRESET') {
     const code = ofNode[error.code ?? ''] ?? 'invalid_request'
     const requestId = newId()

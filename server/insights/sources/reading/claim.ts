@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Source } from '#contract'
-import { type Database, newId, type Transaction } from '#platform'
+import { type Database, newId, type Reader, type Transaction } from '#platform'
 
 /** A run of the job that reads a source, and what it reads. */
 export interface Reading {
@@ -46,12 +46,15 @@ export async function claim(
 }
 
 /** Locks the source until the transaction ends. @returns false if another run has superseded this one */
-export async function lockOwn(tx: Transaction, { id, sourceId }: Reading): Promise<boolean> {
-  const source = await tx
+export const lockOwn = (tx: Transaction, reading: Reading): Promise<boolean> => isOwn(tx, reading, true)
+
+/** Returns false if another run has superseded this one, or the source was replaced or deleted. */
+export async function isOwn(reader: Reader, { id, sourceId }: Reading, lock = false): Promise<boolean> {
+  const source = await reader
     .selectFrom('sources')
     .select('reading')
     .where('id', '=', sourceId)
-    .forUpdate()
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   return source?.reading === id
 }

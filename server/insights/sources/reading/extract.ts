@@ -1,9 +1,9 @@
-import type { Files, Job } from '#platform'
+import { FileMissingError, type Files, type Job } from '#platform'
 import { ExtractionError, type Extractor, type Statements } from '../../extraction/index.ts'
 import type { Matcher } from '../../matching/index.ts'
 import { matchArrival } from '../../mentions/index.ts'
 import { removeStaleReadings } from '../remove-leftovers.ts'
-import { claim, type Reading } from './claim.ts'
+import { claim, isOwn, type Reading } from './claim.ts'
 import { fail, interrupt } from './fail.ts'
 import { finish } from './finish.ts'
 import { type StagedText, stageText } from './stage-text.ts'
@@ -55,9 +55,10 @@ export const createExtract = ({ files, extractor, matcher }: ExtractServices): E
       const file = { bytes, open: () => files.read(fileKey), filename, mimeType, kind: given }
       const staging = extractor
         .extract(file, (text) => stageText(db, reading, text, signal))
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
           // An interruption is no failure of the file.
           if (error instanceof ExtractionError && error.code !== 'interrupted') return error
+          if (error instanceof FileMissingError && !(await isOwn(db.reader, reading))) return null
           throw error
         })
       const aborted = new Promise<never>((_, reject) => {

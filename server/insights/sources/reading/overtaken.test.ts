@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
 import { createTracker, deleteSource, getSource } from '#contract'
-import { createLog, newId } from '#platform'
+import { createLog, FileMissingError, newId } from '#platform'
 import { filesIn, onEachDatabase } from '#testing'
 import { type ArrivingText, ExtractionError, type Extractor } from '../../extraction/index.ts'
 import { partsOf } from '../../library/text-part.ts'
@@ -62,6 +62,16 @@ onEachDatabase('a run that was overtaken', (app) => {
     await first.ended
     assert.deepEqual(await textsOf(sourceId), [])
     assert.equal(await passagesOf(sourceId), 0)
+  })
+
+  test('does not fail if the file was deleted with the source, but does if only the file is missing', async () => {
+    const [deleted, kept] = [await addSource(), await addSource()]
+    const [first, second] = [await begin(deleted), await begin(kept)]
+    await app().as('member').call(deleteSource, { sourceId: deleted })
+    first.failed(new FileMissingError('ab/none'))
+    await first.ended
+    second.failed(new FileMissingError('ab/none'))
+    await assert.rejects(second.ended, FileMissingError)
   })
 
   test('writes nothing if that happened while it was matched', async () => {
@@ -130,7 +140,7 @@ onEachDatabase('a run that was overtaken', (app) => {
     await Promise.race([asked.promise, ended])
     return {
       ended,
-      failed: () => outcome.reject(new ExtractionError('unreadable', 'Not to be read.')),
+      failed: (error: Error = new ExtractionError('unreadable', 'Not to be read.')) => outcome.reject(error),
       found: (text: string) =>
         outcome.resolve({
           textChars: text.length,

@@ -427,7 +427,9 @@ export interface Patients {
   country: string | null;
   createdAt: Generated<string>;
   email: string | null;
+  familyKey: Generated<string | null>;
   familyName: string | null;
+  givenKey: Generated<string | null>;
   givenName: string | null;
   id: string;
   liveId: Generated<string | null>;

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
+import { DUMMY_ACCOUNT } from 's3rver/lib/models/account.js'
 import { until } from '../../../testing/until.ts'
+import { setTestCredentials, testCredentials } from './credentials.ts'
 
 /** What the network or the store does to a request. */
 export type Fault =
@@ -37,7 +39,8 @@ export const listedAtOnce = 20
 
 /** Starts one, and sets the credentials for it. */
 export async function startObjectStorage(): Promise<ObjectStorage> {
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' })
+  setTestCredentials()
+  DUMMY_ACCOUNT.createKeyPair(testCredentials.AWS_ACCESS_KEY_ID, testCredentials.AWS_SECRET_ACCESS_KEY)
   const directory = await mkdtemp(join(tmpdir(), 'aerie-s3-'))
   const server = new S3rver({
     address: '127.0.0.1',

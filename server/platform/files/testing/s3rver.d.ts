@@ -19,3 +19,7 @@ declare module 's3rver' {
     close(): Promise<void>
   }
 }
+declare module 's3rver/lib/models/account.js' {
+  /** Owns all buckets. */
+  export const DUMMY_ACCOUNT: { createKeyPair(accessKeyId: string, secretAccessKey: string): void }
+}

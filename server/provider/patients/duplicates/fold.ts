@@ -30,3 +30,7 @@ export function wordsOf(text: string | null): string[] {
 
 /** Returns letters and digits only, for identifiers and postal codes, whose spaces and hyphens vary. */
 export const compact = (text: string | null): string => wordsOf(text).join('')
+
+/** Returns letters and digits only, the same for `Müller`, `Mueller` and `Muller`. */
+export const spellingOf = (text: string | null): string =>
+  compact(text).replace(/ae|oe|ue|aa/g, ([vowel]) => vowel!)

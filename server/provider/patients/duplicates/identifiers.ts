@@ -2,35 +2,74 @@ import { type Evidence, nothing } from './evidence.ts'
 import type { Profile } from './profile.ts'
 import { editDistance } from './spelling.ts'
 
-const elsewhere: Evidence = { weight: 11, reason: 'Same identifier under different system names' }
-const oneWrong: Evidence = { weight: 9, reason: 'Same identifier except for one character' }
-const twoWrong: Evidence = { weight: 5, reason: 'Same identifier except for two characters' }
-// A person can have several numbers, and duplicates in one clinic each have their own number there.
-const different: Evidence = { weight: -1.5 }
-/** From this weight on, identifiers indicate one person and not only one household. */
-export const identifying = twoWrong.weight
+const elsewhere: Evidence = {
+  weight: 12,
+  twins: 4,
+  relatives: 2,
+  reason: 'Same identifier under different system names',
+}
+const same = (system: string): Evidence => ({
+  weight: 18,
+  twins: 9,
+  relatives: 3,
+  reason: `Same ${system} identifier`,
+})
+const oneWrong: Evidence = {
+  weight: 9,
+  twins: 3,
+  relatives: 2,
+  reason: 'Same identifier except for one character',
+}
+const twoWrong: Evidence = {
+  weight: 5,
+  twins: 2,
+  relatives: 1,
+  reason: 'Same identifier except for two characters',
+}
+/** Numbers that differ at the end were assigned in sequence, such as to twins, or mistyped. */
+const sequence: Evidence = { weight: -1.5, twins: 1, relatives: 0.5 }
+const different = (system: string): Evidence => ({ weight: -2, reason: `Different ${system} identifiers` })
 
-/** Returns the best match among two records' identifiers. */
-export function compareIdentifiers(a: Profile['identifiers'], b: Profile['identifiers']): Evidence {
-  let best: Evidence | null = null
-  for (const one of a) {
-    for (const other of b) {
-      const evidence = compareTwo(one, other)
-      if (evidence !== nothing && (!best || evidence.weight > best.weight)) best = evidence
-    }
+type Identifiers = Profile['identifiers']
+
+/** Returns the best match within each system, and of all systems together. */
+export function compareIdentifiers(a: Identifiers, b: Identifiers): Evidence[] {
+  const systems = new Set(a.map(({ system }) => system))
+  const results: Evidence[] = []
+  for (const system of systems) {
+    const others = b.filter((other) => other.system === system)
+    if (others.length === 0) continue
+    results.push(
+      best(
+        a
+          .filter((one) => one.system === system)
+          .flatMap((one) => others.map((other) => compareTwo(one, other))),
+      ),
+    )
   }
-  return best ?? nothing
+  if (results.every(({ weight }) => weight <= 0)) results.push(compareSystems(a, b))
+  return results
 }
 
-function compareTwo(a: Profile['identifiers'][number], b: Profile['identifiers'][number]): Evidence {
+/** Two numbers of one person under several systems come from one document, so only the strongest counts. */
+const best = (results: Evidence[]): Evidence =>
+  results.reduce((one, other) => (other.weight > one.weight ? other : one), results[0] ?? nothing)
+
+function compareSystems(a: Identifiers, b: Identifiers): Evidence {
+  const isFound = a.some(
+    ({ system, value }) =>
+      value.length > 5 && b.some((other) => other.system !== system && other.value === value),
+  )
+  return isFound ? elsewhere : nothing
+}
+
+function compareTwo(a: Identifiers[number], b: Identifiers[number]): Evidence {
   const length = Math.min(a.value.length, b.value.length)
   if (length === 0) return nothing
-  if (a.system !== b.system) return a.value === b.value && length > 5 ? elsewhere : nothing
-  if (a.value === b.value) return { weight: 17.5, reason: `Same ${a.system} identifier` }
-  if (Math.abs(a.value.length - b.value.length) > 1 || length < 6) return different
-  // Numbers that differ at the end were assigned in sequence, such as to twins.
+  if (a.value === b.value) return same(a.system)
+  if (Math.abs(a.value.length - b.value.length) > 1 || length < 6) return different(a.system)
   const distance = editDistance(a.value, b.value)
-  if (distance === 1 && a.value.slice(0, -1) !== b.value.slice(0, -1)) return oneWrong
-  if (distance === 2 && length > 6 && a.value.slice(0, -2) !== b.value.slice(0, -2)) return twoWrong
-  return different
+  if (distance === 1) return a.value.slice(0, -1) === b.value.slice(0, -1) ? sequence : oneWrong
+  if (distance === 2 && length > 6) return a.value.slice(0, -2) === b.value.slice(0, -2) ? sequence : twoWrong
+  return different(a.system)
 }

@@ -1,82 +1,100 @@
-import { compareBirthDates, sameBirthDate } from './birth-dates.ts'
-import { compareNames } from './compare-names.ts'
-import { compareContact } from './contact.ts'
+import { compareBirthDates } from './birth-dates.ts'
 import { type Evidence, nothing } from './evidence.ts'
-import { compareIdentifiers, identifying } from './identifiers.ts'
+import { compareHouseholds } from './household.ts'
+import { compareIdentifiers } from './identifiers.ts'
+import { compareNames } from './names/compare.ts'
 import type { Profile } from './profile.ts'
 
-/** From this score on, two records are suggested as duplicates. */
-export const threshold = 0.5
+/** From this score on, two records are listed, also those that are hardly one person, for someone to look at. */
+export const threshold = 0.008
 
-/** The log odds that two records with something in common are of one person, before comparing them. */
-const prior = -11
-/** The fields that a household shares depend on each other, so together they weigh at most this. */
-const mostOfHousehold = 14
-/** From this weight on, two records are of one household and not only of one neighbourhood. */
-const sameHousehold = 7
-/** The most that two records weigh if they may be of two family members. */
-const mostWithinFamily = 1
-/** Twins live together as children. From this age on, another given name is often a second name or a nickname. */
+/** The log odds, against two strangers, that two records with something in common are of one person, twins, or relatives. */
+const prior = { person: -11.1, twins: -11.1, relatives: -9 }
+/** Names of one origin go together, so that a full name is less rare than the product of its parts. */
+const origin = 2.2
+/** How much of a birth date's weight a full name already has, since parents of one year and origin choose alike. */
+const fashion = 0.4
+/** Up to this many patients, coincidences come from the town and not from the clinic. */
+const town = 10_000
+/** Twins seldom live together from this age on: a wholly different given name is rather a second one, or a nickname. */
 const twinsLiveApartFrom = 25
-/** From this age on, hardly anyone lives with a parent of the same name, so a different birth date is rather an error. */
+/** From this age on, hardly anyone lives with a parent. */
 const childrenLiveApartFrom = 60
+const apart = { twins: -3.4, relatives: -2.2 }
+/** As children, they live together, and hardly have another given name. */
+const together = 0.5
+/** No other evidence brings two people closer than this. */
+const mostOfHousehold = 11
 
 export interface Resemblance {
   /** From 0 to 1, with four decimals. */
   score: number
-  /** The evidence for one person, strongest first. */
+  /** The evidence for one person, strongest first, then the evidence for two. */
   reasons: string[]
 }
 
 /** Compares two records, in either order. */
 export function compare(a: Profile, b: Profile): Resemblance {
-  const { total, evidence } = weigh(a, b)
+  const { logOdds, evidence } = weigh(a, b)
+  const given = evidence.filter(({ reason }) => reason).sort((one, other) => other.weight - one.weight)
   return {
-    score: Math.round(10_000 / (1 + Math.exp(-total))) / 10_000,
-    reasons: evidence
-      .filter(({ weight, reason }) => reason && weight > 0)
-      .sort((one, other) => other.weight - one.weight)
-      .map(({ reason }) => reason!),
+    score: Math.round(10_000 / (1 + Math.exp(-logOdds))) / 10_000,
+    reasons: given.filter(({ weight }) => weight > 0 || weight < -1).map(({ reason }) => reason!),
   }
 }
 
-export function weigh(a: Profile, b: Profile): { total: number; evidence: Evidence[] } {
-  const names = compareNames(a, b)
+/**
+ * Returns the log odds of one person against two. Two people are strangers, twins or relatives: what a household
+ * shares is likely between its members too, and so suggests one person only as far as the given names and birth dates do.
+ */
+export function weigh(a: Profile, b: Profile): { logOdds: number; evidence: Evidence[] } {
   const birth = compareBirthDates(a.birthDate, b.birthDate)
-  const identifiers = compareIdentifiers(a.identifiers, b.identifiers)
-  const sexes = compareSexes(a.sex, b.sex, names.givenName === 'same')
-  const person = prior + names.weight + birth.weight + identifiers.weight + sexes.weight
+  const { names, renamed } = compareNames(a, b, birth)
+  const personal = [
+    birth,
+    ...names,
+    ...compareIdentifiers(a.identifiers, b.identifiers),
+    compareSexes(a.sex, b.sex),
+  ]
+  const dependence = dependenceOf(names, birth)
+  const crowd = -Math.log(Math.max(a.patients, town) / town)
+  const person = prior.person + crowd + sum(personal, ({ weight }) => weight)
   // Most pairs differ too much for the household to matter.
-  const contact = person + mostOfHousehold < 0 ? [] : compareContact(a, b)
-  const shared = contact.reduce((sum, { weight }) => sum + weight, 0)
-
-  // People of one household share address, phone and often surname, which then do not count.
-  const other = names.givenName === 'other'
-  const age = Math.min(a.age ?? 0, b.age ?? 0)
-  const renamed = birth.weight === sameBirthDate && age >= twinsLiveApartFrom && shared >= sameHousehold
-  const boyAndGirl = names.givenName !== 'same' && sexes.weight < 0
-  const siblings =
-    (names.givenName !== 'same' && birth.kin !== null) ||
-    (names.givenName === 'unclear' && birth.weight < sameBirthDate)
-  const identified = identifiers.weight >= identifying
-  const namedAfter = birth.kin === 'generation' && !identified
-  const twoOfOneHousehold =
-    !identified &&
-    ((other && !renamed) || boyAndGirl || siblings || (namedAfter && age < childrenLiveApartFrom))
-  const household = twoOfOneHousehold
-    ? Math.min(0, shared) - Math.max(0, names.surname)
-    : Math.min(mostOfHousehold, shared)
-  const total = person + household
+  if (person + mostOfHousehold < -1) return { logOdds: person - dependence, evidence: personal }
+  const household = compareHouseholds(a, b)
+  const all = [...personal, household.total]
+  const age = household.total.weight > 0 ? Math.min(a.age ?? 0, b.age ?? 0) : 0
+  const twins =
+    prior.twins +
+    crowd +
+    (renamed ? (age >= twinsLiveApartFrom ? apart.twins : together) : 0) +
+    sum(all, ({ twins = 0 }) => twins)
+  const relatives =
+    prior.relatives +
+    crowd +
+    (birth.kin !== null && age >= childrenLiveApartFrom ? apart.relatives : 0) +
+    sum(all, ({ relatives = 0 }) => relatives)
   return {
-    total: other || namedAfter ? Math.min(mostWithinFamily, total) : total,
-    evidence: [...names.evidence, birth, identifiers, ...contact],
+    logOdds:
+      person +
+      household.total.weight -
+      Math.log(Math.exp(dependence) + Math.exp(twins) + Math.exp(relatives)),
+    evidence: [...personal, ...household.details],
   }
 }
 
-/** A different sex alone can be a typo; with a different given name it is Christian and Christina. */
-function compareSexes(a: Profile['sex'], b: Profile['sex'], sameGivenName: boolean): Evidence {
-  const known = (sex: Profile['sex']) => sex === 'female' || sex === 'male'
-  if (!known(a) || !known(b)) return nothing
-  if (a === b) return { weight: 0.5 }
-  return { weight: sameGivenName ? -2.5 : -7 }
+/** Returns how much likelier a full name and a birth date are together than each by itself. */
+function dependenceOf(names: Evidence[], birth: Evidence): number {
+  return names.length > 0 && names.every(({ weight }) => weight > 0)
+    ? origin + fashion * Math.max(0, birth.weight)
+    : 0
 }
+
+function compareSexes(a: Profile['sex'], b: Profile['sex']): Evidence {
+  // The given name implies an equal sex.
+  if (!a || !b || a === b) return nothing
+  return { weight: -3.9, twins: 0.3, relatives: 0.1, reason: 'Different sex' }
+}
+
+const sum = (evidence: Evidence[], of: (one: Evidence) => number): number =>
+  evidence.reduce((total, one) => total + of(one), 0)

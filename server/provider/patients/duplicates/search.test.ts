@@ -52,8 +52,8 @@ onEachDatabase('likely duplicates among all patients', (app) => {
       await member().call(getPatient, { patientId: a.id }),
       await member().call(getPatient, { patientId: b.id }),
     ])
-    assert.ok(page.data[0]!.score > 0.99)
-    assert.equal(page.data[0]!.reasons[0], 'Same birth date')
+    assert.ok(page.data[0]!.score > 0.9)
+    assert.equal(page.data[0]!.reasons[0], 'Same street and number')
   })
 
   test('paging lists each pair once, likeliest first', async () => {
@@ -64,7 +64,7 @@ onEachDatabase('likely duplicates among all patients', (app) => {
       birthDate: `19${50 + 11 * n}-0${n + 1}-1${n}`,
     })
     for (let n = 0; n < 5; n++) {
-      await add({ ...about(n), ...(n % 2 && { address: {}, phone: null, givenName: 'Annika' }) })
+      await add({ ...about(n), ...(n % 2 && { address: {}, phone: null, givenName: 'Ana' }) })
       await add({ ...about(n), address: {}, phone: null })
     }
     await search()
@@ -173,7 +173,7 @@ async function addMany({ pool }: Database, people: number): Promise<void> {
   for (const ending of ['', 'e']) {
     await pool.query(
       `insert into patients (id, given_name, family_name, birth_date)
-       select id, given, family, date '1950-01-02' + 97 * number::integer
+       select id, given, family, date '1950-01-03' + 97 * number::integer
        from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as person (id, given, family, number)`,
       [
         Array.from({ length: people }, newId),

@@ -34,7 +34,7 @@ export default function DuplicatesPage() {
       <PageHeader
         title="Likely duplicates"
         back={{ to: '/patients', label: 'Patients' }}
-        description="Records that may be the same person, found by similar names, dates of birth, identifiers, addresses and telephone numbers. Nothing is merged until someone compares the two."
+        description="Records that may be the same person, found by names, dates of birth, identifiers, addresses and telephone numbers. The likelihood considers how common a name is and that families share an address. Nothing is merged until someone compares the two."
         action={
           <>
             {may(listMerges) && <ButtonLink to="/patients/merges">Past merges</ButtonLink>}

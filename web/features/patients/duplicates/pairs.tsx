@@ -50,7 +50,9 @@ function Score({ score }: { score: number }) {
     <>
       {/* Never certain: 99 % at most. */}
       <Text fw={500}>{Math.min(99, Math.round(score * 100))} %</Text>
-      <Caption>{score >= 0.9 ? 'Very likely' : score >= 0.7 ? 'Likely' : 'Possible'}</Caption>
+      <Caption>
+        {score >= 0.9 ? 'Very likely' : score >= 0.7 ? 'Likely' : score >= 0.3 ? 'Possible' : 'Unlikely'}
+      </Caption>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { random } from '../server/testing/random.ts'
+import { random } from '../../server/testing/random.ts'
 
 /** A record of a person. Records of the same `person` are duplicates. */
 export interface Recorded {
@@ -6,6 +6,8 @@ export interface Recorded {
   givenName: string | null
   familyName: string | null
   birthDate: string | null
+  sex: 'female' | 'male' | null
+  email: string | null
   identifier: string | null
   phone: string | null
   line: string | null
@@ -79,6 +81,8 @@ export function clinic(count: number, seed: number): Recorded[] {
             ? twins
             : day(parents + 20, parents + 40)
           : day(parents, parents + 5),
+        sex: null,
+        email: null,
         identifier: next() < 0.7 ? digits(9) : null,
       }
       records.push(record)

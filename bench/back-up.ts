@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { type Client, createClient } from '#client'
+import { createBackup, listBackups } from '#contract'
+import { signInHeaders, until } from '#testing'
+import type { Installation } from './installation.ts'
+
+/** Returns a client with a session: no key may create a backup. */
+export async function ownerOf({ url }: Installation): Promise<Client> {
+  return createClient({ baseUrl: url, headers: await signInHeaders(url, 'owner@aerie.test') })
+}
+
+/** Creates a backup, and returns it when it has succeeded. */
+export async function backUp(owner: Client) {
+  const { id } = await connected(() => owner.call(createBackup))
+  await finished(owner)
+  const made = (await connected(() => owner.call(listBackups))).data.find((backup) => backup.id === id)
+  assert.equal(made?.status, 'succeeded', made?.error ?? '')
+  return made!
+}
+
+/** Waits until no backup is queued or running, after the first. */
+export const finished = (owner: Client) =>
+  until(
+    () => connected(() => owner.call(listBackups)),
+    ({ data }) => data.length > 0 && data.every(({ finishedAt }) => finishedAt !== null),
+  )
+
+/** Calls again if the server had just closed the idle connection. */
+export async function connected<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return call()
+  }
+}
