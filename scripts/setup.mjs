@@ -1,5 +1,5 @@
-// Prepares a clone: installs what package-lock.json lists, creates the template of new embedded databases and builds the web
-// app, unless called with --without-pages.
+// Prepares a clone: installs what package-lock.json lists, compresses large files of packages, creates the template of new
+// embedded databases and builds the web app, unless called with --without-pages.
 // Each step is skipped when nothing changed. Each npm script runs it and then `hash -r`, because a shell
 // that has once found `node` does not look for it again. Plain JavaScript without dependencies, because any Node must be able to run it.
 import { execFile } from 'node:child_process'
@@ -29,6 +29,13 @@ const lock = join(root, '.cache', 'setup.lock')
 const lockIsStaleAfterMs = 20_000
 
 /** What is built from sources. The stamp holds the hash of the sources that the output was built from. */
+const compressed = {
+  name: 'Compressing large files',
+  stamp: join(root, '.cache', 'compressed.stamp'),
+  output: join(root, 'server', 'platform', 'database', 'generated', 'pglite.wasm.br'),
+  sources: () => ['scripts/compress.ts', 'package-lock.json'].map((name) => join(root, name)),
+  command: ['scripts/compress.ts'],
+}
 const template = {
   name: 'Creating an empty database',
   stamp: join(root, '.cache', 'new-database.stamp'),
@@ -54,7 +61,7 @@ const pages = {
     ...['--config', 'web/vite.config.ts', '--outDir', 'dist', '--emptyOutDir', '--logLevel', 'warn'],
   ],
 }
-const builds = process.argv.includes('--without-pages') ? [template] : [template, pages]
+const builds = [compressed, template, ...(process.argv.includes('--without-pages') ? [] : [pages])]
 
 /** A failure whose message says enough without a stack. */
 class SetUpError extends Error {}

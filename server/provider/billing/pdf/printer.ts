@@ -16,7 +16,7 @@ export const usualLimits = {
   processSeconds: 300,
   /** After so many documents, or with so much memory of its own in bytes, the next one has a new process. */
   documents: 100,
-  ownMemory: 42 * megabyte,
+  ownMemory: (isMemoryScarce() ? 42 : 120) * megabyte,
 }
 
 /** Creates PDFs one at a time in a separate process, which starts on demand, and ends when idle for a while. */

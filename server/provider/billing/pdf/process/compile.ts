@@ -1,21 +1,35 @@
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { fontFiles } from './fonts.ts'
+import { type HanFont, plainFiles } from './fonts.ts'
+import type { Task } from './messages.ts'
+import { hanFontsFor } from './printable.ts'
 
 const templates = join(import.meta.dirname, '../templates')
 
-/** It reads a font only when a text needs it. Templates can read no other file. */
-const compiler = NodeCompiler.create({
-  workspace: templates,
-  fontArgs: [{ fontPaths: fontFiles.flat() }],
-})
+/** By the families of Chinese, Japanese and Korean that they have. */
+const compilers = new Map<string, NodeCompiler>()
 
-/** Creates a PDF/A-3b from a template and the content that it reads as `content.json`. */
-export function compile(template: string, content: unknown): Buffer {
-  compiler.mapShadow(join(templates, 'content.json'), Buffer.from(JSON.stringify(content)))
+/** Creates a PDF/A-3b from a template and the printable content that it reads as `content.json`. */
+export function compile({ template, content }: Task): Buffer {
+  const json = JSON.stringify(content)
+  const compiler = compilerWith(hanFontsFor(json, content.han))
+  compiler.mapShadow(join(templates, 'content.json'), Buffer.from(json))
   try {
     return compiler.pdf({ mainFilePath: join(templates, `${template}.typ`) }, { pdfStandard: 'a-3b' })
   } finally {
     compiler.evictCache(0)
   }
+}
+
+/** It reads a plain font only when a text needs it. Templates can read no other file. */
+function compilerWith(fonts: HanFont[]): NodeCompiler {
+  const families = fonts.map(({ family }) => family).join()
+  const compiler =
+    compilers.get(families) ??
+    NodeCompiler.create({
+      workspace: templates,
+      fontArgs: [{ fontBlobs: fonts.map((font) => font.read()) }, { fontPaths: [...plainFiles] }],
+    })
+  compilers.set(families, compiler)
+  return compiler
 }

@@ -1,23 +1,11 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-
 /** Ranges of characters, sorted: first and last of each. */
 type Coverage = Uint32Array
 
-/** Reads which characters a TrueType font has, without loading its glyphs. */
-export function readCoverage(file: string): Coverage {
-  const font = openSync(file, 'r')
-  try {
-    const read = (at: number, length: number): Buffer => {
-      const bytes = Buffer.alloc(length)
-      readSync(font, bytes, 0, length, at)
-      return bytes
-    }
-    const tables = read(12, 16 * read(4, 2).readUInt16BE())
-    const entry = tables.indexOf('cmap')
-    return charactersIn(read(tables.readUInt32BE(entry + 8), tables.readUInt32BE(entry + 12)))
-  } finally {
-    closeSync(font)
-  }
+/** Reads which characters a TrueType font has. */
+export function readCoverage(font: Buffer): Coverage {
+  const tables = font.subarray(12, 12 + 16 * font.readUInt16BE(4))
+  const entry = tables.indexOf('cmap')
+  return charactersIn(font.subarray(tables.readUInt32BE(entry + 8)))
 }
 
 export function covers(coverage: Coverage, character: number): boolean {

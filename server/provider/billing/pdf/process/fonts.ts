@@ -1,27 +1,62 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 
 const require = createRequire(import.meta.url)
 
-const bold = ['400Regular', '700Bold']
-const regular = ['400Regular']
+/**
+ * The fonts of all other scripts than Chinese, Japanese and Korean, in the order in which a character is searched; `text.typ`
+ * names all fonts in the same order. Noto composes Arabic letters from shapes and dots, which breaks searching and copying in
+ * a PDF; Vazirmatn has a glyph for each, and lacks only some letters of Sindhi.
+ */
+const plain = [
+  ['noto-sans', 'NotoSans'],
+  ['noto-sans-hebrew', 'NotoSansHebrew'],
+  ['vazirmatn', 'Vazirmatn'],
+  ['noto-sans-arabic', 'NotoSansArabic'],
+  ['noto-sans-devanagari', 'NotoSansDevanagari'],
+] as const
+
+const filesOf = (weight: '400Regular' | '700Bold'): string[] =>
+  plain.map(([folder, name]) =>
+    require.resolve(`@expo-google-fonts/${folder}/${weight}/${name}_${weight}.ttf`),
+  )
+
+const regular = filesOf('400Regular')
+
+/** The files of the plain fonts, also in bold. */
+export const plainFiles: readonly string[] = [...regular, ...filesOf('700Bold')]
+
+/** Read the plain fonts, without those in bold. */
+export const plainFonts: readonly (() => Buffer)[] = regular.map((file) => () => readFileSync(file))
+
+export interface HanFont {
+  family: string
+  /** Letters in whose texts `text.typ` prefers this font. */
+  letters: RegExp | undefined
+  read(): Buffer
+}
 
 /**
- * The fonts, in the order in which a character is searched; `text.typ` names them in the same order. Noto composes Arabic letters
- * from shapes and dots, which breaks searching and copying in a PDF; Vazirmatn has a glyph for each, and lacks only some
- * letters of Sindhi. A bold font for Chinese characters would take 5 to 10 MB per language.
+ * The fonts of Chinese, Japanese and Korean, which `scripts/compress.ts` compressed, and kept as long as the process since
+ * they were read. In bold, they would take another 22 MB.
  */
-const families: readonly (readonly [folder: string, name: string, weights: readonly string[]])[] = [
-  ['noto-sans', 'NotoSans', bold],
-  ['noto-sans-hebrew', 'NotoSansHebrew', bold],
-  ['vazirmatn', 'Vazirmatn', bold],
-  ['noto-sans-arabic', 'NotoSansArabic', bold],
-  ['noto-sans-devanagari', 'NotoSansDevanagari', bold],
-  ['noto-sans-sc', 'NotoSansSC', regular],
-  ['noto-sans-jp', 'NotoSansJP', regular],
-  ['noto-sans-kr', 'NotoSansKR', regular],
-]
-
-/** The files of each family: the regular one first. */
-export const fontFiles: readonly (readonly string[])[] = families.map(([folder, name, weights]) =>
-  weights.map((weight) => require.resolve(`@expo-google-fonts/${folder}/${weight}/${name}_${weight}.ttf`)),
-)
+export const hanFonts: readonly HanFont[] = (
+  [
+    ['SC', undefined],
+    ['JP', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+    ['KR', /\p{Script=Hangul}/u],
+  ] as const
+).map(([language, letters]) => {
+  let font: Buffer | undefined
+  return {
+    family: `Noto Sans ${language}`,
+    letters,
+    read(): Buffer {
+      const file = join(import.meta.dirname, `generated/NotoSans${language}_400Regular.ttf.br`)
+      font ??= brotliDecompressSync(readFileSync(file))
+      return font
+    },
+  }
+})

@@ -10,7 +10,7 @@ await serve(async ({ head }, sendAny) => {
   const send = (answer: Answer, body?: Buffer) => sendAny(answer, body)
   try {
     const { template, content } = head as Task
-    const pdf = compile(template, withPrintable(content))
+    const pdf = compile({ template, content: withPrintable(content) as Task['content'] })
     await send({ answer: 'pdf', memory: ownMemory() }, pdf)
   } catch (error) {
     await send({ answer: 'failed', message: reasonOf(error), memory: ownMemory() })

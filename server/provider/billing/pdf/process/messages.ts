@@ -1,7 +1,7 @@
-/** A template and its content: texts that are printed as they are. */
+/** A template and its content: texts that are printed as they are, and the preferred font for Chinese characters. */
 export interface Task {
   template: 'invoice'
-  content: unknown
+  content: { han?: string }
 }
 
 /** With the memory that the process does not share, in bytes. The body of `pdf` is the document. */

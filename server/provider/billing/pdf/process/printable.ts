@@ -1,5 +1,5 @@
 import { covers, readCoverage } from './coverage.ts'
-import { fontFiles } from './fonts.ts'
+import { type HanFont, hanFonts, plainFonts } from './fonts.ts'
 
 /** Printed for characters that no font has. PDF/A allows no empty boxes. */
 export const replacement = '\uFFFD'
@@ -12,13 +12,33 @@ const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 /** Would reverse letters of other scripts, such as the digits of an amount. */
 const overrides = /[\u202D\u202E]/g
 
-const coverages = fontFiles.map(([regular]) => {
+const plainCoverages = plainFonts.map(coverageOf)
+const hanCoverages = new Map(hanFonts.map((font) => [font, coverageOf(font.read)]))
+const coverages = [...plainCoverages, ...hanCoverages.values()]
+
+function coverageOf(readFont: () => Buffer): (character: number) => boolean {
   let coverage: Uint32Array | undefined
-  return (character: number) => {
-    coverage ??= readCoverage(regular!)
+  return (character) => {
+    coverage ??= readCoverage(readFont())
     return covers(coverage, character)
   }
-})
+}
+
+/** Most texts are Latin, and need no search for fonts. */
+const latin = /^[\n -~\u00A0-\u024F]*$/
+
+/** Returns the fonts of Chinese, Japanese and Korean that a printable text needs. @param usual the preferred family */
+export function hanFontsFor(text: string, usual?: string): HanFont[] {
+  if (latin.test(text)) return []
+  const special = Array.from(new Set(text), (letter) => letter.codePointAt(0)!).filter(
+    (character) => !plainCoverages.some((has) => has(character)),
+  )
+  if (special.length === 0) return []
+  const preferred = hanFonts.filter(({ family, letters }) => family === usual || letters?.test(text))
+  const coveredBy = (fonts: HanFont[]) =>
+    special.every((character) => fonts.some((font) => hanCoverages.get(font)!(character)))
+  return coveredBy(preferred) ? preferred : [...hanFonts]
+}
 
 /** Returns a text that the fonts can print: normalized, with one replacement sign for each letter that no font has. */
 export function printable(text: string): string {
@@ -29,8 +49,7 @@ export function printable(text: string): string {
     .replace(/[\t\v\f]/g, ' ')
     .replace(/(?!\n)\p{Cc}/gu, '')
     .replace(overrides, '')
-  // Most texts are Latin, and need no division into letters.
-  if (/^[\n -~\u00A0-\u024F]*$/.test(plain)) return plain
+  if (latin.test(plain)) return plain
   return Array.from(graphemes.segment(plain), ({ segment }) => letter(segment)).join('')
 }
 
