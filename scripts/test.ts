@@ -12,6 +12,7 @@ import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import type { Postgres } from '../server/testing/postgres.ts'
 
+const longestTestMs = 600_000
 const root = dirname(import.meta.dirname)
 process.chdir(root)
 process.exitCode = await main(process.argv.slice(2))
@@ -96,12 +97,14 @@ interface RunOptions {
 async function runTests(files: string[], { namePatterns, failSkipped }: RunOptions): Promise<number> {
   const skipped: string[] = []
   let failed = false
+  // A failed test may leave a server open, for which its process waits. Without an end, no failure would be explained.
+  const stuck = new AbortController()
+  let watch: NodeJS.Timeout | undefined
   const tests = run({
     files,
     concurrency: availableParallelism(),
-    timeout: 600_000,
-    // A test that fails may leave a server open, for which its process would wait.
-    forceExit: true,
+    timeout: longestTestMs,
+    signal: stuck.signal,
     ...(namePatterns.length > 0 && { testNamePatterns: namePatterns }),
   })
     .on('test:fail', ({ todo }) => {
@@ -110,7 +113,15 @@ async function runTests(files: string[], { namePatterns, failSkipped }: RunOptio
     .on('test:pass', ({ name, skip, todo }) => {
       if (skip !== undefined || todo !== undefined) skipped.push(`${name}: ${skip ?? todo}`)
     })
+    .on('data', () => {
+      clearTimeout(watch)
+      watch = setTimeout(
+        () => stuck.abort(new Error('It goes on although no test runs.')),
+        longestTestMs + 60_000,
+      )
+    })
   for await (const line of tests.compose(new spec())) process.stdout.write(line)
+  clearTimeout(watch)
   if (skipped.length > 0) console.error(`Skipped:\n  ${[...new Set(skipped)].join('\n  ')}`)
   return failed || (failSkipped && skipped.length > 0) ? 1 : 0
 }
