@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {
+  appendFile,
   chmod,
   cp,
   mkdir,
@@ -35,18 +36,21 @@ const elsewhere = {
   },
 }
 
+const generated = 'server/platform/database/generated'
+/** What the programs that setup runs create. */
+const builds = {
+  'scripts/compress.ts': `${generated}/pglite.wasm.br`,
+  'server/platform/database/embedded-new.ts': `${generated}/new-database.zip`,
+}
+
 let root: string
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'aerie-setup-')))
   await cp(join(import.meta.dirname, 'setup.mjs'), join(root, 'scripts/setup.mjs'))
   await writeJson('package-lock.json', { packages: { '': {}, ...packages, ...elsewhere } })
-  const database = join(root, 'server/platform/database')
-  await mkdir(join(database, 'generated'), { recursive: true })
-  await writeFile(
-    join(database, 'embedded-new.ts'),
-    `import { appendFileSync } from 'node:fs'
-    appendFileSync(new URL('generated/new-database.zip', import.meta.url), 'created ')`,
-  )
+  await mkdir(join(root, generated), { recursive: true })
+  for (const [program, output] of Object.entries(builds))
+    await writeFile(join(root, program), `require('node:fs').appendFileSync('${output}', 'created ')`)
 })
 afterEach(() => rm(root, { recursive: true }))
 
@@ -92,16 +96,18 @@ test('after npm ci nothing is installed again, and the pinned Node is linked', a
   assert.equal(await setUp(), undefined)
 })
 
-test('the empty database is created once, and again after its sources changed', async () => {
+test('what setup builds is built once, and again after its sources changed', async () => {
   await install()
-  const template = join(root, 'server/platform/database/generated/new-database.zip')
-  for (const expected of ['created ', 'created ']) {
+  for (const [program, output] of Object.entries(builds)) {
+    const built = () => readFile(join(root, output), 'utf8')
+    for (const expected of ['created ', 'created ']) {
+      await setUp()
+      assert.equal(await built(), expected)
+    }
+    await appendFile(join(root, program), '\n')
     await setUp()
-    assert.equal(await readFile(template, 'utf8'), expected)
+    assert.equal(await built(), 'created created ')
   }
-  await writeFile(join(root, 'server/platform/database/embedded-cluster.ts'), '')
-  await setUp()
-  assert.equal(await readFile(template, 'utf8'), 'created created ')
 })
 
 test('a new clone is installed in full, whatever NODE_ENV is', async () => {

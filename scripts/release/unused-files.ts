@@ -10,7 +10,7 @@ export const everywhere: readonly RegExp[] = [
 /** Files that stay in every package. */
 const always = /^package\.json$|(^|\/)(licen[cs]es?|notice|copying|third[-_]party)[^/]*$/i
 
-const hanFonts = /\.ttf$/
+const hanFonts = /./
 
 /** Of some large packages, files that Aerie never reads, such as builds for browsers and other modules systems. */
 export const ofPackage: Readonly<Record<string, RegExp>> = {

@@ -10,5 +10,8 @@ export async function readProgram(): Promise<Pick<PGliteOptions, 'pgliteWasmModu
   return { pgliteWasmModule: program, fsBundle: new Blob([await read('pglite.data')]) }
 }
 
-const read = async (name: string) =>
-  promisify(brotliDecompress)(await readFile(path.join(import.meta.dirname, 'generated', `${name}.br`)))
+async function read(name: string) {
+  const compressed = await readFile(path.join(import.meta.dirname, 'generated', `${name}.br`))
+  // In one piece: by default, pieces of 16 kB are joined, which takes twice the memory.
+  return promisify(brotliDecompress)(compressed, { chunkSize: 2 ** 24 })
+}

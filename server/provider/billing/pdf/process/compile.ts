@@ -31,5 +31,7 @@ function compilerWith(fonts: HanFont[]): NodeCompiler {
       fontArgs: [{ fontBlobs: fonts.map((font) => font.read()) }, { fontPaths: [...plainFiles] }],
     })
   compilers.set(families, compiler)
+  // It has copied the fonts.
+  globalThis.gc?.()
   return compiler
 }
