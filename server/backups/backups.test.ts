@@ -4,6 +4,7 @@ import { glob, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
 import type { Client } from '#client'
 import { createClient } from '#client'
 import { readConfig } from '#config'
@@ -187,6 +188,24 @@ for (const kind of databaseKinds) {
       await client.call(deleteSource, { sourceId: id })
       assert.equal((await now()).status, 'succeeded')
     })
+
+    if (kind === 'postgresql')
+      test('one that loses the database is tried again', async () => {
+        const other = new pg.Client(installation.databaseUrl)
+        await other.connect()
+        const holding = new pg.Client(installation.databaseUrl)
+        await holding.connect()
+        await holding.query('begin; lock table projects in access exclusive mode')
+        const made = now()
+        const ofBackup = `application_name = 'aerie backup' and wait_event_type = 'Lock'`
+        await until(
+          () => other.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ofBackup}`),
+          ({ rowCount }) => rowCount === 1,
+        )
+        await holding.end()
+        await other.end()
+        assert.deepEqual([(await made).status, (await made).error], ['succeeded', null])
+      })
 
     test('one is made at a time, and none where they are not configured', async () => {
       await client.call(createBackup)

@@ -75,8 +75,8 @@ process.once('message', async (message: ToProcess) => {
     send({ done: await perform(message.task) })
   } catch (error) {
     const known = knownTrouble(error, message.task.to)
-    const { message: failed, stack } = known as Error
-    send({ failed, ...(!(known instanceof BackupError) && { stack }) })
+    const { message: failed, code, stack } = known as NodeJS.ErrnoException
+    send({ failed, ...(!(known instanceof BackupError) && { code, stack }) })
   }
   process.disconnect?.()
 })

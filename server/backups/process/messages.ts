@@ -42,5 +42,5 @@ export type FromProcess =
   | { ask: CopyStep }
   | { step: Step | 'copying' }
   | { done: Done }
-  /** `stack` if it is unexpected. */
-  | { failed: string; stack?: string | undefined }
+  /** `code` and `stack` if it is unexpected. */
+  | { failed: string; code?: string | undefined; stack?: string | undefined }

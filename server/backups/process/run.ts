@@ -29,7 +29,7 @@ interface Server {
 
 /**
  * Makes a backup in a separate process, while the server stays in use.
- * @throws BackupError with a sentence for the operator, another error if it is unexpected, or the signal's reason
+ * @throws BackupError with a sentence for the operator, another error (`isUnavailable`, or unexpected), or the signal's reason
  */
 export async function runBackup(task: Task, { db, files, signal, onStep }: Server): Promise<Done> {
   signal.throwIfAborted()
@@ -65,7 +65,7 @@ function resultOf(started: ChildProcess, task: Task, db: Database, onStep: Serve
     if ('failed' in message)
       reject(
         message.stack
-          ? Object.assign(new Error(message.failed), { stack: message.stack })
+          ? Object.assign(new Error(message.failed), { code: message.code, stack: message.stack })
           : new BackupError(message.failed),
       )
     if ('ask' in message)

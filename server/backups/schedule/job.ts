@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Files, inHelperTurn, type Job, type JobContext } from '#platform'
+import { type Files, inHelperTurn, isUnavailable, type Job, type JobContext } from '#platform'
 import { BackupError } from '../error.ts'
 import type { Done, Task } from '../process/messages.ts'
 import { runBackup } from '../process/run.ts'
@@ -9,12 +9,14 @@ export type BackupJob = Job<{ backupId: string }>
 /** How long the list shows failed backups. */
 const failedForDays = 90
 
-/** Makes the backups that were queued. One that fails is not tried again by itself: the schedule queues another. */
+/**
+ * Makes the backups that were queued. One that is interrupted, or loses its database, is tried again. One that fails is not: the
+ * schedule queues another.
+ */
 export const createBackupJob = (task: Task, files: Files): BackupJob => ({
   name: 'backups.create',
   timeLimitSeconds: 24 * 60 * 60 - 1,
-  // Only for nodes that stop or are killed.
-  retries: { limit: 3, delaySeconds: 5 },
+  retries: { limit: 5, delaySeconds: 1 },
   async run(context, { backupId }) {
     const { db, log, signal } = context
     const change = (values: object) =>
@@ -34,7 +36,7 @@ export const createBackupJob = (task: Task, files: Files): BackupJob => ({
       log.info({ name: done.name, bytes: done.bytes, writtenBytes: done.writtenBytes }, 'backup created')
     } catch (error) {
       await steps
-      if (signal.aborted) throw error
+      if (signal.aborted || isUnavailable(error)) throw error
       log.error({ err: error }, 'backup failed')
       await change({ status: 'failed', finishedAt: sql`now()`, error: sentenceOf(error) })
     }
@@ -45,7 +47,7 @@ export const createBackupJob = (task: Task, files: Files): BackupJob => ({
       .set({
         status: 'failed',
         finishedAt: sql`now()`,
-        error: 'The server stopped repeatedly during the backup.',
+        error: 'The server stopped or lost the database repeatedly during the backup.',
       })
       .where('id', '=', backupId)
       .where('finishedAt', 'is', null)
