@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   console.log('Aerie is starting. The first start takes a few seconds longer ...')
   const kind = config.secrets.databaseUrl ? 'postgresql' : 'embedded'
   requireMemory(kind)
-  spareMemory(kind)
+  spareMemory()
   app = await startApp(config)
   freeUnusedMemory()
   console.log(whatToOpen(config.baseUrl, app))

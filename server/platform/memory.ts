@@ -36,14 +36,12 @@ export function requireMemory(
 export const isMemoryScarce = (): boolean => totalMemory() < 1_000 * megabyte
 
 /** Makes V8 compile less and collect garbage sooner if there is little memory. */
-export function spareMemory(kind: keyof typeof needed): void {
+export function spareMemory(): void {
   if (!isMemoryScarce()) return
   setFlagsFromString('--optimize-for-size')
   setFlagsFromString('--heap-growing-percent=10')
   // Of threads that start later.
   setFlagsFromString('--max-semi-space-size=1')
-  // V8 takes 40 MB to optimize the program that prepares fonts. The embedded database is too slow without.
-  if (kind === 'postgresql') setFlagsFromString('--liftoff-only')
 }
 
 /**
