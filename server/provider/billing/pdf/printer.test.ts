@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '#testing'
 import { line, termsOf } from '../arithmetic/testing/terms.ts'
 import { issued, practice } from '../testing/issued.ts'
 import { invoiceContent } from './content/invoice.ts'
@@ -56,9 +57,12 @@ describe('the process that creates PDFs', () => {
   })
 
   test('ends when idle', async () => {
-    const { print, ended } = createPrinter({ ...usualLimits, idleMs: 1 })
+    const { print, processId } = createPrinter({ ...usualLimits, idleMs: 1 })
     await print(task())
-    await ended()
+    await until(
+      async () => processId(),
+      (id) => id === undefined,
+    )
   })
 
   test('gives up its turn when the caller is gone', async () => {

@@ -34,8 +34,6 @@ export function createPrinter(limits = usualLimits) {
     print: (task: Task, turn?: Turn): Promise<Buffer> => inTurn(() => create(task), turn),
     /** Returns the id of the process, unless it has ended. */
     processId: (): number | undefined => (child?.usable ? child.pid : undefined),
-    /** Waits until the process has ended. */
-    ended: async (): Promise<void> => void (await child?.ended),
   }
 
   async function create(task: Task): Promise<Buffer> {
