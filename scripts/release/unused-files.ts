@@ -10,7 +10,7 @@ export const everywhere: readonly RegExp[] = [
 /** Files that stay in every package. */
 const always = /^package\.json$|(^|\/)(licen[cs]es?|notice|copying|third[-_]party)[^/]*$/i
 
-const hanFonts = /./
+const everything = /./
 
 /** Of some large packages, files that Aerie never reads, such as builds for browsers and other modules systems. */
 export const ofPackage: Readonly<Record<string, RegExp>> = {
@@ -21,9 +21,9 @@ export const ofPackage: Readonly<Record<string, RegExp>> = {
     /\.cjs$|^dist\/pglite\.(wasm|data)$|^dist\/(?!(?:btree_gist|fuzzystrmatch|pg_trgm|unaccent)\.tar\.gz$)[\w-]+\.tar\.gz$/,
   // The weights in `pdf/process/fonts.ts`; `compress.ts` compresses those of Chinese, Japanese and Korean.
   '@expo-google-fonts/*': /^(?!400Regular\/|700Bold\/)/,
-  '@expo-google-fonts/noto-sans-sc': hanFonts,
-  '@expo-google-fonts/noto-sans-jp': hanFonts,
-  '@expo-google-fonts/noto-sans-kr': hanFonts,
+  '@expo-google-fonts/noto-sans-sc': everything,
+  '@expo-google-fonts/noto-sans-jp': everything,
+  '@expo-google-fonts/noto-sans-kr': everything,
   // `language.ts` uses the data of usual size.
   tinyld: /^(?!dist\/tinyld\.normal\.node\.mjs$)/,
   // Node finds their other modules.

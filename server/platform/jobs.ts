@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { type Job as BossJob, type Db, PgBoss, type QueueOptions } from 'pg-boss'
 import { afterCommit } from './database/after-commit.ts'
 import type { Database, Transaction } from './database/database.ts'
-import { sqlState } from './database/retrying.ts'
+import { violatedConstraint } from './database/retrying.ts'
 import type { Log } from './log.ts'
 import { watchQueue } from './queue-outages.ts'
 
@@ -42,7 +42,6 @@ export interface Jobs {
 
 /** The queue of jobs without `giveUp` whose retries all failed. An operator has to look at them. */
 const deadLetters = 'dead_letters'
-const uniqueViolation = '23505'
 const stopWithinMs = 5000
 /** A job without a heartbeat for this long counts as killed. */
 const heartbeatTimeoutSeconds = 20
@@ -102,7 +101,7 @@ async function startBoss(boss: PgBoss): Promise<void> {
   try {
     await boss.start()
   } catch (error) {
-    if (sqlState(error) !== uniqueViolation) throw error
+    if (violatedConstraint(error) !== 'pg_namespace_nspname_index') throw error
     await boss.start()
   }
 }

@@ -30,7 +30,7 @@ export class Child {
   readonly #answers: AsyncGenerator<Frame>
   readonly #handles: { ref(): void; unref(): void }[]
   #usable = true
-  readonly ended: Promise<Ending>
+  readonly #ended: Promise<Ending>
 
   constructor(program: URL, options: Options) {
     this.#process = start(program, options)
@@ -39,11 +39,11 @@ export class Child {
     this.#answers = readFrames(stdout, options.memory)
     // Writing fails if the process has just ended, which is handled below.
     stdin.on('error', () => {})
-    this.ended = new Promise((resolve) => {
+    this.#ended = new Promise((resolve) => {
       this.#process.once('error', () => resolve('interrupted'))
       this.#process.once('exit', (code, signal) => resolve(endingOf(code, signal)))
     })
-    void this.ended.then(() => {
+    void this.#ended.then(() => {
       this.#usable = false
     })
     this.rest()
@@ -93,7 +93,7 @@ export class Child {
       // Its output is corrupt.
       void this.end()
     }
-    return this.ended
+    return this.#ended
   }
 
   /** Kills the process. */
@@ -102,7 +102,7 @@ export class Child {
     // Keeps the server alive until the process has ended.
     this.#process.ref()
     this.#process.kill('SIGKILL')
-    await this.ended
+    await this.#ended
   }
 }
 
@@ -119,7 +119,7 @@ function start(program: URL, { memory, watchedBy, heapMegabytes, flags = [], env
     // It can read its own program, but neither write files nor start processes.
     '--permission',
     '--allow-fs-read=*',
-    '--allow-worker',
+    ...(watchedBy === 'thread' ? ['--allow-worker'] : []),
     '--no-warnings',
     '--max-semi-space-size=1',
     '--expose-gc',
@@ -131,12 +131,11 @@ function start(program: URL, { memory, watchedBy, heapMegabytes, flags = [], env
     watchedBy === 'thread'
       ? [process.execPath, ...args, String(memory), String(process.pid)]
       : ['/bin/sh', '-c', limited(memory, watchedBy.kernelAfterSeconds), process.execPath, ...args]
-  // It gets nothing of the environment, which may contain secrets.
   const started = spawn(command!, rest, {
     env: {
       MALLOC_ARENA_MAX: '1',
       MALLOC_MMAP_THRESHOLD_: '1048576',
-      // It gets nothing else of the environment, which may contain secrets.
+      // Nothing else of the environment, which may contain secrets.
       ...env,
     },
     stdio: ['pipe', 'pipe', 'ignore'],

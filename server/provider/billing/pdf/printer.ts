@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { busy, createTurns, isMemoryScarce, type Turn, totalMemory } from '#platform'
 import { Child } from '#processes'
 import type { Answer, Task } from './process/messages.ts'
@@ -70,7 +71,7 @@ export function createPrinter(limits = usualLimits) {
       heapMegabytes: 128,
       flags: ['--allow-addons', '--v8-pool-size=0', ...(isMemoryScarce() ? ['--optimize-for-size'] : [])],
       env: {
-        FONTCONFIG_FILE: new URL('./templates/fonts.conf', import.meta.url).pathname,
+        FONTCONFIG_FILE: fileURLToPath(new URL('./templates/fonts.conf', import.meta.url)),
         RAYON_NUM_THREADS: '1',
         UV_THREADPOOL_SIZE: '1',
       },

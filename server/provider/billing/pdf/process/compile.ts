@@ -24,12 +24,12 @@ export function compile({ template, content }: Task): Buffer {
 /** It reads a plain font only when a text needs it. Templates can read no other file. */
 function compilerWith(fonts: HanFont[]): NodeCompiler {
   const families = fonts.map(({ family }) => family).join()
-  const compiler =
-    compilers.get(families) ??
-    NodeCompiler.create({
-      workspace: templates,
-      fontArgs: [{ fontBlobs: fonts.map((font) => font.read()) }, { fontPaths: [...plainFiles] }],
-    })
+  const existing = compilers.get(families)
+  if (existing) return existing
+  const compiler = NodeCompiler.create({
+    workspace: templates,
+    fontArgs: [{ fontBlobs: fonts.map((font) => font.read()) }, { fontPaths: [...plainFiles] }],
+  })
   compilers.set(families, compiler)
   // It has copied the fonts.
   globalThis.gc?.()

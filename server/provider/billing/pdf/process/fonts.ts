@@ -28,7 +28,7 @@ const regular = filesOf('400Regular')
 /** The files of the plain fonts, also in bold. */
 export const plainFiles: readonly string[] = [...regular, ...filesOf('700Bold')]
 
-/** Read the plain fonts, without those in bold. */
+/** One function for each plain font, which reads its regular weight. */
 export const plainFonts: readonly (() => Buffer)[] = regular.map((file) => () => readFileSync(file))
 
 export interface HanFont {
