@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileStore } from '#platform'
+import type { FileStore } from '#files'
 import { readParts, storedFilesIn } from '../archive/read-archive.ts'
 import { chunksOf, sharedPath, withChecksum } from '../destination/shared-files.ts'
 import type { LoadRows } from '../tables/load-tables.ts'

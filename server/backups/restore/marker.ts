@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reachDisk } from '#platform'
+import { reachDisk } from '#files'
 import type { Archive } from '../archive/read-archive.ts'
 import { BackupError } from '../error.ts'
 import { unlessMissing } from '../unless-missing.ts'

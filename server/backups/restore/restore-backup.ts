@@ -3,23 +3,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
-import { getConstructionPlans } from 'pg-boss'
-import {
-  type Database,
-  FolderInUseError,
-  migrate,
-  migrateWithin,
-  openDatabase,
-  openFolder,
-  reachDisk,
-  takeFolder,
-} from '#platform'
+import { type Database, FolderInUseError, migrate, migrateWithin, openDatabase, takeFolder } from '#database'
+import { reachDisk } from '#files'
+import { openFolder } from '#platform'
 import type { Archive } from '../archive/read-archive.ts'
 import { BackupError } from '../error.ts'
 import { loading } from '../tables/load-tables.ts'
 import { exchange } from '../tables/session.ts'
 import { loadParts } from './load-parts.ts'
 import { identityOf, noteReady, noteRestored, type Restore, readRestore, workIn } from './marker.ts'
+import { queueSchema } from './queue-schema.ts'
 import { beginStore, completeStore } from './store.ts'
 import type { RestoreTarget } from './target.ts'
 
@@ -117,7 +110,7 @@ async function fill(
     await migrateWithin(client, beginning.migrations).catch((error) => {
       throw new BackupError(`The backup is from Aerie ${beginning.version}. ${error.message}`)
     })
-    await client.query(withoutTransaction(getConstructionPlans()))
+    await client.query(queueSchema())
     const work = workIn(dataDir)
     const store = await beginStore(target, archive)
     await loading(client, beginning, (load) => loadParts(path, { load, store, work }))
@@ -223,9 +216,4 @@ async function refuseFilledDatabase(client: PoolClient): Promise<void> {
     throw new BackupError(
       `The database is not empty: it has the table ${rows[0].name}. Set DATABASE_URL to a new one.`,
     )
-}
-
-/** Removes the transaction around pg-boss's statements. */
-function withoutTransaction(sql: string): string {
-  return sql.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '')
 }

@@ -9,7 +9,7 @@ import {
   openStore,
   readText,
   writeText,
-} from '#platform'
+} from '#files'
 import type { Archive } from '../archive/read-archive.ts'
 import { BackupError } from '../error.ts'
 import { identityOf, workIn } from './marker.ts'
