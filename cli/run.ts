@@ -92,10 +92,15 @@ function report(error: unknown): number {
   const isKnown = error instanceof Failure || error instanceof Unreachable
   // Operators' commands report findings, which are sentences and lists of their own.
   const program = isKnown && command?.isForOperators ? '' : 'aerie: '
-  log(
-    `${program}${isKnown ? error.message : error instanceof Error ? (error.stack ?? error.message) : error}`,
-  )
+  log(`${program}${isKnown ? error.message : traceOf(error)}`)
   return error instanceof Unreachable ? 3 : 1
+}
+
+/** Returns the stack of an unexpected error, and of its causes. */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const trace = error.stack ?? error.message
+  return error.cause === undefined ? trace : `${trace}\nCaused by ${traceOf(error.cause)}`
 }
 
 /** Returns the name on the command line of a field that the server names, such as `lines[2].lot`. */

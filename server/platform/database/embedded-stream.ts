@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { setImmediate as immediate } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 
 /**
@@ -8,12 +9,16 @@ import type { MessagePort } from 'node:worker_threads'
 export class EmbeddedStream extends Duplex {
   readonly #port: MessagePort
 
-  constructor(port: MessagePort) {
+  /** @param failed rejects when the database fails */
+  constructor(port: MessagePort, failed: Promise<never>) {
     super()
     this.#port = port
     port.on('message', (bytes: Uint8Array) => this.push(bytes))
-    port.on('close', () => {
-      if (!this.destroyed) this.destroy(new Error('The embedded database ended the connection'))
+    port.on('close', async () => {
+      if (this.destroyed) return
+      // The reason was sent before, but over another port.
+      const cause = await Promise.race([failed.catch((error: Error) => error), immediate(undefined)])
+      this.destroy(new Error('The embedded database ended the connection', { cause }))
     })
   }
 

@@ -346,7 +346,11 @@ test('a database that breaks says so and answers nothing more', async () => {
   await pool.query('CREATE TABLE thing (id integer)')
   renameSync(path.join(folder, 'postgres/pg_wal'), path.join(folder, 'lost'))
   const fill = pool.query('INSERT INTO thing SELECT g FROM generate_series(1, 400000) AS g')
-  await assert.rejects(fill, /ended the connection/)
+  await assert.rejects(fill, ({ message, cause }: Error) => {
+    assert.match(message, /ended the connection/)
+    assert.match((cause as Error).message, /stopped.*PANIC/)
+    return true
+  })
   await assert.rejects(database.failed, /stopped.*PANIC/)
   await assert.rejects(pool.query('SELECT 1'), /ended the connection/)
   await database.close()

@@ -88,7 +88,7 @@ async function start(
       const { port1, port2 } = new MessageChannel()
       if (closing || ended) port2.close()
       else send({ connect: port2 }, [port2])
-      return new EmbeddedStream(port1)
+      return new EmbeddedStream(port1, failed)
     },
     close() {
       closing ??= close()
