@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startApp } from '#app'
 import { readConfig } from '#config'
-import { openDatabase } from '#platform'
+import { openDatabase } from '#database'
 import { signInHeaders } from '#testing'
 import { removeRules } from '../server/backups/tables/rules.ts'
 import type { Postgres } from '../server/testing/postgres.ts'

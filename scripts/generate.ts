@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { generate as generateTypes, PostgresDialect } from 'kysely-codegen'
 import { operationsByPart } from '#contract'
-import { migrate, openDatabase } from '#platform'
+import { migrate, openDatabase } from '#database'
 import { toOpenApi } from '../contract/openapi.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { errorsPage } from './errors-page.ts'

@@ -10,6 +10,8 @@ import {
 import { auditOperations, createSealJob } from '#audit'
 import { beginUse, createBackups } from '#backups'
 import { type Config, ConfigError } from '#config'
+import { type Database, migrate, openDatabase, watchClock } from '#database'
+import { createFiles, openStorage } from '#files'
 import {
   createAuth,
   createIdentityOperations,
@@ -21,21 +23,15 @@ import {
 import { createInsights } from '#insights'
 import { createMail } from '#mail'
 import {
-  createFiles,
   createLog,
   createServer,
-  type Database,
   expireIdempotencyRecords,
   holdPort,
-  migrate,
-  openDatabase,
   openFolder,
-  openStorage,
   Refusal,
   Secrets,
   startJobs,
   vacuumEmbedded,
-  watchClock,
 } from '#platform'
 import { createProviderOperations, providerJobs } from '#provider'
 import { createAuthenticate } from './authenticate.ts'

@@ -1,6 +1,7 @@
 import type { KeyUsage, VerifyKey } from '#api-keys'
+import type { Reader } from '#database'
 import { type Auth, authenticateSession } from '#identity'
-import { type Authenticate, bearerToken, type Reader, Refusal } from '#platform'
+import { type Authenticate, bearerToken, Refusal } from '#platform'
 
 /** Created once: a flood of invalid keys throws it again and again. */
 const notValid = new Refusal('unauthenticated', 'The API key is not valid.', {

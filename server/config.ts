@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { email, password, text } from '#contract'
-import { folderAddress, readS3Address, writeS3Address } from '#platform'
+import { folderAddress, readS3Address, writeS3Address } from '#files'
 import {
   isHost,
   isLoopback,

@@ -1,16 +1,8 @@
 import { BackupError } from '#backups'
 import { type Config, ConfigError, isWithin } from '#config'
-import {
-  type Database,
-  FileStoreError,
-  FolderInUseError,
-  ForeignFolderError,
-  isUnavailable,
-  ListenError,
-  MemoryError,
-  PoolerError,
-  TlsSettingError,
-} from '#platform'
+import { type Database, FolderInUseError, isUnavailable, PoolerError, TlsSettingError } from '#database'
+import { FileStoreError } from '#files'
+import { ForeignFolderError, ListenError, MemoryError } from '#platform'
 import { PagesError } from './documents.ts'
 import { explainTls } from './explain-tls.ts'
 

@@ -16,7 +16,8 @@ import {
   getSourceContent,
   type Source,
 } from '#contract'
-import { newId, openStore, writeText } from '#platform'
+import { openStore, writeText } from '#files'
+import { newId } from '#platform'
 import { type Installation, newInstallation, postgres, refusal, testInFull, until } from '#testing'
 import { CommandError } from './commands/command.ts'
 import { filesMoveCommand } from './commands/files-move.ts'

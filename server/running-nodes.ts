@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ConfigError } from '#config'
-import { type Database, newId, type Reader, type Secrets } from '#platform'
+import type { Database, Reader } from '#database'
+import { newId, type Secrets } from '#platform'
 
 /** How often a node reports that it is running, and after how long without a report it is not. */
 const [reportsEveryMs, goneAfter] = [15_000, sql<string>`now() - interval '1 minute'`]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** Tests whether the credential that a call began with is still valid. Counts as no use of a key. */
 export const createIsStillValid =

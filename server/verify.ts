@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import { apiKeyInvariants } from '#api-keys'
 import { createAuditInvariants } from '#audit'
+import { type Database, onSnapshot, unguarded } from '#database'
+import type { Files } from '#files'
 import { identityInvariants } from '#identity'
 import { createInsightsInvariants, type InsightsThoroughness } from '#insights'
 import {
-  type Database,
-  type Files,
   type Invariant,
   idempotencyInvariants,
   jobInvariants,
-  onSnapshot,
   type Secrets,
   type Snapshot,
   schemaInvariants,
-  unguarded,
   type Violation,
 } from '#platform'
 import { providerInvariants } from '#provider'

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import type { Installation } from '../installation.ts'
 
 /** A part of the data that grows for years. */

@@ -1,4 +1,4 @@
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import { issueToken } from '../../server/api-keys/token.ts'
 import { type Installation, startInstallation } from '../installation.ts'
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '#client'
 import { createApiKey, updateSecuritySettings } from '#contract'
-import { openDatabase } from '#platform'
+import { openDatabase } from '#database'
 import packageJson from '../../package.json' with { type: 'json' }
 import { startNodeProcess } from '../../server/testing/node-process.ts'
 import { signInHeaders } from '../../server/testing/people.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Input, listEveryonesApiKeys } from '#contract'
-import { afterCursor, containing, implement, type Reader, toPage } from '#platform'
+import type { Reader } from '#database'
+import { afterCursor, containing, implement, toPage } from '#platform'
 import { countOf, hasStatus, isLongUnused, isTooLongLived, keys, ownership, recentUse } from './rows.ts'
 
 type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>

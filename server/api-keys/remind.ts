@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Transaction } from '#database'
 import type { QueueEmail } from '#mail'
-import { type Job, newId, type Transaction } from '#platform'
+import { type Job, newId } from '#platform'
 import { expiringKeysEmail } from './expiring-email.ts'
 import { listedAtMost } from './listed.ts'
 

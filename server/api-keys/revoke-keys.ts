@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { recordAll } from '#audit'
 import { type Actor, mostKeysAtOnce } from '#contract'
+import type { Transaction } from '#database'
 import { endInvitations } from '#identity'
 import type { QueueEmail } from '#mail'
-import { newId, type Transaction } from '#platform'
+import { newId } from '#platform'
 import { listedAtMost } from './listed.ts'
 import { revokedKeysEmail } from './revoked-email.ts'
 

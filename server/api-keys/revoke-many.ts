@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, type Input, revokeManyApiKeys } from '#contract'
+import type { Reader } from '#database'
 import type { QueueEmail } from '#mail'
-import { implement, invalidField, type Reader, Refusal } from '#platform'
+import { implement, invalidField, Refusal } from '#platform'
 import { revokeKeys } from './revoke-keys.ts'
 import { countOf, hasStatus, isIdle } from './rows.ts'
 

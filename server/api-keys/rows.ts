@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, type ApiKey, type ApiKeyOfSomeone, mostKeysCounted } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** The status of a key by the database's clock, as in verification. */
 const status = sql<ApiKey['status']>`case

@@ -1,4 +1,4 @@
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import { addressOf, type Caller, userAgentOf } from './caller.ts'
 
 /** The calls with a key that are not written yet. */

@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { mock, test } from 'node:test'
 import pg from 'pg'
 import { getApiKey, getMe, listApiKeys } from '#contract'
-import { createLog, type Database } from '#platform'
+import type { Database } from '#database'
+import { createLog } from '#platform'
 import {
   addNewcomer,
   bearer,

@@ -1,4 +1,5 @@
-import { createOutageLog, type Database, type Log, newId } from '#platform'
+import type { Database } from '#database'
+import { createOutageLog, type Log, newId } from '#platform'
 import { addressOf, type Caller, networkOf } from './caller.ts'
 import { type Batch, type DayCounts, type Seen, type Uses, writeBatch } from './usage-batch.ts'
 

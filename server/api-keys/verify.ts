@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { type Actor, hasFormatAndChecksum } from '#contract'
-import { type Database, unguarded } from '#platform'
+import { type Database, unguarded } from '#database'
 import { sha256 } from './token.ts'
 
 export interface VerifyKey {

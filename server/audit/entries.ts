@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { AuditEntry, exportAuditLog } from '#contract'
-import { containing, type Reader } from '#platform'
+import type { Reader } from '#database'
+import { containing } from '#platform'
 import { type AuditActor, operator } from './record.ts'
 
 type Filter = Omit<z.output<typeof exportAuditLog.query>, 'format'>

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type AuditEntry, exportAuditLog } from '#contract'
-import { csvCell, implement, type Reader } from '#platform'
+import type { Reader } from '#database'
+import { csvCell, implement } from '#platform'
 import { findEntries } from './entries.ts'
 
 const formats = {

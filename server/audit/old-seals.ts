@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Reader, Secrets } from '#platform'
+import type { Reader } from '#database'
+import type { Secrets } from '#platform'
 import { milliseconds } from './seal-account.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Actor, AuditAction } from '#contract'
-import { newId, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { newId } from '#platform'
 
 /** The record acted on, with its name at that moment. */
 export interface Target {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Job, Reader, Secret, Transaction } from '#platform'
+import type { Database, Reader, Transaction } from '#database'
+import type { Job, Secret } from '#platform'
 import {
   type LoggedEntry,
   loggedEntry,

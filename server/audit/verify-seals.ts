@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Reader, Secrets } from '#platform'
+import type { Reader } from '#database'
+import type { Secrets } from '#platform'
 import { untilOfOldSeal } from './old-seals.ts'
 import { lateCommits, lateCommitsMs } from './seal.ts'
 import {

@@ -1,4 +1,6 @@
-import type { Database, Files, Implementation, Job, Jobs } from '#platform'
+import type { Database } from '#database'
+import type { Files } from '#files'
+import type { Implementation, Job, Jobs } from '#platform'
 import { createCreate } from './create.ts'
 import { createList } from './list.ts'
 import type { Task } from './process/messages.ts'

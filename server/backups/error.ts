@@ -1,4 +1,4 @@
-import { FileStoreError } from '#platform'
+import { FileStoreError } from '#files'
 
 /** A backup cannot be written, read or restored. The message is for the operator. */
 export class BackupError extends Error {

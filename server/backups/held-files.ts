@@ -1,7 +1,7 @@
 import { link, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PoolClient } from 'pg'
-import { FileMissingError, type Files, openFolderStore } from '#platform'
+import { FileMissingError, type Files, openFolderStore } from '#files'
 import type { StoredFile } from './archive/format.ts'
 import type { SharedFiles } from './destination/shared-files.ts'
 import { BackupError } from './error.ts'

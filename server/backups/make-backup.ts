@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
-import type { Database, Files } from '#platform'
+import type { Database } from '#database'
+import type { Files } from '#files'
 import { type Beginning, type End, formats, nameOf } from './archive/format.ts'
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
 import type { SharedFiles } from './destination/shared-files.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import type { PoolClient } from 'pg'
-import { referencedFiles } from '#platform'
+import { referencedFiles } from '#files'
 import { type End, nameOf, type StoredFile } from './archive/format.ts'
 import type { ArchiveWriter } from './archive/write-archive.ts'
 import type { SharedFiles } from './destination/shared-files.ts'

@@ -1,5 +1,5 @@
 import { type Finding, type Verified, verifySeals } from '#audit'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import { type Command, CommandError } from './command.ts'
 import { secretsOf } from './installation.ts'
 

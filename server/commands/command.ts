@@ -1,5 +1,5 @@
 import type { Config } from '#config'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 
 /** A command that an operator runs on the server, such as `./aerie audit verify`. */
 export interface Command {

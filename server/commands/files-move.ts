@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '#config'
-import { filesFolder, folderAddress, moveFiles, readS3Address, writeS3Address } from '#platform'
+import { filesFolder, folderAddress, moveFiles, readS3Address, writeS3Address } from '#files'
 import { type Command, CommandError } from './command.ts'
 
 export const filesMoveCommand: Command = {

@@ -2,19 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beginUse } from '#backups'
 import type { Config } from '#config'
-import {
-  createFiles,
-  createLog,
-  type Database,
-  type Files,
-  FolderInUseError,
-  ForeignFolderError,
-  migrate,
-  openDatabase,
-  openStorage,
-  pendingMigrations,
-  Secrets,
-} from '#platform'
+import { type Database, FolderInUseError, migrate, openDatabase, pendingMigrations } from '#database'
+import { createFiles, type Files, openStorage } from '#files'
+import { ForeignFolderError, Secrets } from '#platform'
 import { noResponse } from '../explain.ts'
 import { readSecret } from '../secret.ts'
 import { CommandError, type Installation } from './command.ts'
@@ -83,7 +73,7 @@ export async function filesOf({ config, db }: Installation): Promise<Files> {
   const storage = openStorage({ db, dataDir, configured, mayClaim: false })
   // Looked for here: on the embedded database, nothing can be asked outside a transaction that is open.
   await storage.stores()
-  return createFiles(storage, createLog('silent'))
+  return createFiles(storage)
 }
 
 /** Returns the server's secrets, as in SECRET. @throws CommandError if there are none */

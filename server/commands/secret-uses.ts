@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader, Secrets } from '#platform'
+import type { Reader } from '#database'
+import type { Secrets } from '#platform'
 
 /** What a secret is needed for. */
 export interface SecretUse {

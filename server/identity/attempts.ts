@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 
 /** Whose attempts are counted: a user's codes or passwords, an address's sign-ins, or those of a browser that is known. */
 export type Guesser =

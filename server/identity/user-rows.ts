@@ -1,5 +1,6 @@
 import type { Role, User } from '#contract'
-import { newId, type Reader, Refusal, type Transaction, violatedConstraint } from '#platform'
+import { type Reader, type Transaction, violatedConstraint } from '#database'
+import { newId, Refusal } from '#platform'
 
 interface NewUser {
   name: string

@@ -1,4 +1,5 @@
-import type { Files, Implementation, Job, Jobs } from '#platform'
+import type { Files } from '#files'
+import type { Implementation, Job, Jobs } from '#platform'
 import { createExtractor } from './extraction/index.ts'
 import { createMatcher } from './matching/index.ts'
 import { createProjects } from './projects/index.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Files, type Invariant, noRow } from '#platform'
+import type { Files } from '#files'
+import { type Invariant, noRow } from '#platform'
 import { skillInvariants } from './skills/invariants.ts'
 import { createSourceInvariants } from './sources/invariants.ts'
 import { createTrackerInvariants } from './trackers/invariants.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { testSecrets } from '#testing'
 import { formatTime, named } from './email.ts'
 import { render } from './render.ts'

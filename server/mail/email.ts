@@ -1,5 +1,6 @@
 import { withoutDirectionMarks } from '#contract'
-import type { Reader, Secrets } from '#platform'
+import type { Reader } from '#database'
+import type { Secrets } from '#platform'
 
 /** An email to one user. */
 export interface Email {

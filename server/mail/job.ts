@@ -1,4 +1,5 @@
-import type { Job, Jobs, Secrets, Transaction } from '#platform'
+import type { Transaction } from '#database'
+import type { Job, Jobs, Secrets } from '#platform'
 import { type EmailContext, type EmailData, type EmailKind, named } from './email.ts'
 import { render } from './render.ts'
 import { MailError, type Smtp, sendBySmtp } from './send.ts'

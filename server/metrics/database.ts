@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 
 const answersWithinMs = 2000
 const mostUnsealed = 10_000

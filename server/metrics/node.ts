@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { KeyUsage, VerifyKey } from '#api-keys'
-import type { Database, Files } from '#platform'
+import type { Database } from '#database'
+import type { Files } from '#files'
 
 /** The parts of a node that are measured. */
 export interface NodeParts {

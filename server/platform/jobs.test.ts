@@ -4,7 +4,8 @@ import { afterEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { createLog, type Job, type Jobs, openDatabase, startJobs } from '#platform'
+import { openDatabase } from '#database'
+import { createLog, type Job, type Jobs, startJobs } from '#platform'
 import { onEachDatabase, postgres, until } from '#testing'
 
 interface Sent {

@@ -7,16 +7,19 @@ export interface OutageLog {
   worked(): void
 }
 
-/** @param over the message when it works again */
-export function createOutageLog(log: Log, message: string, over: string): OutageLog {
+/**
+ * @param log nothing is logged without one
+ * @param over the message when it works again
+ */
+export function createOutageLog(log: Log | undefined, message: string, over: string): OutageLog {
   let isOut = false
   return {
     failed(error, facts) {
-      if (!isOut) log.error({ err: error, ...facts }, message)
+      if (!isOut) log?.error({ err: error, ...facts }, message)
       isOut = true
     },
     worked() {
-      if (isOut) log.info(over)
+      if (isOut) log?.info(over)
       isOut = false
     },
   }

@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from '#contract'
+import { type ErrorCode, errors } from '#errors'
 
 export interface FieldError {
   path: string

@@ -1,6 +1,7 @@
 import { type Client, createClient } from '#client'
 import { createApiKey, type Role } from '#contract'
-import { type Database, Secrets } from '#platform'
+import type { Database } from '#database'
+import { Secrets } from '#platform'
 import { readSecretList } from '../secret-list.ts'
 import type { DatabaseKind } from './cluster.ts'
 import { type Installation, newInstallation } from './installation.ts'

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { createLog, migrate, openDatabase, startJobs } from '#platform'
+import { migrate, openDatabase } from '#database'
+import { createLog, startJobs } from '#platform'
 import { findBinaries, handle, type Postgres, startPostgres } from './postgres.ts'
 
 export type DatabaseKind = 'embedded' | 'postgresql'

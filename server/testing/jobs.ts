@@ -1,4 +1,4 @@
-import type { Database } from '#platform'
+import type { Database } from '#database'
 
 /**
  * As if the time had passed after which the jobs of a killed node are run again: whoever is free begins them at once.

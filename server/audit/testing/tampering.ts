@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Transaction } from '#platform'
+import type { Database, Transaction } from '#database'
 
 const undo = new Error('undo')
 

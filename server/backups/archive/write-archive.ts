@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { reachDisk } from '#platform'
+import { reachDisk } from '#files'
 import { BackupError } from '../error.ts'
 import { type End, nameOf, partsInSum } from './format.ts'
 import { padding, tarHeader } from './tar.ts'

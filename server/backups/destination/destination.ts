@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { FolderInUseError, reachDisk, takeFolder } from '#platform'
+import { FolderInUseError, takeFolder } from '#database'
+import { reachDisk } from '#files'
 import { readStoredFiles } from '../archive/read-archive.ts'
 import { BackupError } from '../error.ts'
 import { openSharedFiles, removeOthers, type SharedFiles } from './shared-files.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { reachDisk } from '#platform'
+import { reachDisk } from '#files'
 import type { StoredFile } from '../archive/format.ts'
 import { syncedEveryBytes } from '../archive/write-archive.ts'
 import { BackupError } from '../error.ts'

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Database, openDatabase } from '#platform'
+import { type Database, openDatabase } from '#database'
 import { copyCluster, type Session } from './copy-cluster.ts'
 import { endCopy, performStep } from './online-copy.ts'
 

@@ -1,7 +1,8 @@
 // Makes one backup in a separate process, whose memory is free again when it ends.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFiles, createLog, openDatabase, openStorage } from '#platform'
+import { openDatabase } from '#database'
+import { createFiles, openStorage } from '#files'
 import { openDestination } from '../destination/destination.ts'
 import { BackupError, knownTrouble } from '../error.ts'
 import { makeBackup, type Origin } from '../make-backup.ts'
@@ -42,7 +43,7 @@ async function withOrigin<T>(
   try {
     // Looked for here: the embedded database has one connection, which the backup takes.
     await storage.stores()
-    const files = createFiles(storage, createLog('silent'))
+    const files = createFiles(storage)
     return await use({ db, files, held: url ? work : null, secretIds, version })
   } finally {
     await db.close()

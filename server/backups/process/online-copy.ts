@@ -1,4 +1,4 @@
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import type { CopyEnd, CopyStep } from './messages.ts'
 
 const slot = 'aerie_backup'

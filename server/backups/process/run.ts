@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Database, Files } from '#platform'
+import type { Database } from '#database'
+import type { Files } from '#files'
 import { yieldToServer } from '#processes'
 import { BackupError } from '../error.ts'
 import type { Done, FromProcess, Task, ToProcess } from './messages.ts'

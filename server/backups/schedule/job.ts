@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { type Files, inHelperTurn, isUnavailable, type Job, type JobContext } from '#platform'
+import { isUnavailable } from '#database'
+import type { Files } from '#files'
+import { inHelperTurn, type Job, type JobContext } from '#platform'
 import { BackupError } from '../error.ts'
 import type { Done, Task } from '../process/messages.ts'
 import { runBackup } from '../process/run.ts'

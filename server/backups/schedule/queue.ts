@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, type Jobs, newId, type Transaction } from '#platform'
+import type { Database, Transaction } from '#database'
+import { type Jobs, newId } from '#platform'
 import type { BackupJob } from './job.ts'
 import { timeZoneOf } from './rows.ts'
 import { lastDue } from './times.ts'

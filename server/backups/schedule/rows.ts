@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Backup } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** Selects backups as the API returns them. */
 export const backupsIn = (tx: Reader) =>

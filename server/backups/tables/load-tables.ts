@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
-import { copyIn, copyLine } from '#platform'
+import { copyIn, copyLine } from '#database'
 import type { Beginning } from '../archive/format.ts'
 import { removeRules } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Database, migrate, openDatabase } from '#platform'
+import { type Database, migrate, openDatabase } from '#database'
 import { databaseKinds, newInstallation } from '#testing'
 import { removeRules } from './rules.ts'
 

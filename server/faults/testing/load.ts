@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 
 export interface Load {
   /** How many calls were answered so far, those that were turned away aside. */

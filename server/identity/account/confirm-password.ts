@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract'
-import { type Database, Refusal } from '#platform'
+import type { Database } from '#database'
+import { Refusal } from '#platform'
 import { inSeconds, returnAttempt, takeAttempt } from '../attempts.ts'
 import type { Auth } from '../auth.ts'
 

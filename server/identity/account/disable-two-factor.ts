@@ -1,6 +1,7 @@
 import { type AuditActor, record, userTarget } from '#audit'
 import { disableTwoFactor } from '#contract'
-import { implementOutside, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { implementOutside } from '#platform'
 import type { Auth } from '../auth.ts'
 import { refuseWhereRequired } from '../two-factor/required.ts'
 import { lockUser } from '../user-rows.ts'

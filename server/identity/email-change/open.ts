@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
 
 /** Selects changes of email addresses whose link works, with their user. The caller adds conditions. */
 export const openChanges = (tx: Reader) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type AuditActor, recordAll } from '#audit'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 
 /** Revokes the open invitations that meet a condition, and records each with the reason. */
 export async function endInvitations(

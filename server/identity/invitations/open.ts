@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Invitation } from '#contract'
-import { type Reader, Refusal } from '#platform'
+import type { Reader } from '#database'
+import { Refusal } from '#platform'
 import { hashLinkToken } from '../link-token.ts'
 
 /** Selects invitations that are neither accepted nor revoked. The caller adds conditions. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /**
  * Selects resets whose link works, with their user. The caller adds conditions. Links stop working when the user is

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { requestPasswordReset } from '#contract'
+import type { Transaction } from '#database'
 import type { QueueEmail } from '#mail'
-import { implementOutside, newId, Refusal, type Secrets, type Transaction } from '#platform'
+import { implementOutside, newId, Refusal, type Secrets } from '#platform'
 import { hashLinkToken, linkToken } from '../link-token.ts'
 import { passwordResetEmail } from './emails.ts'
 

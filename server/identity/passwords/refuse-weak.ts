@@ -1,4 +1,5 @@
-import { createThread, invalidField, type Reader } from '#platform'
+import type { Reader } from '#database'
+import { createThread, invalidField } from '#platform'
 import type { Weakness } from './weakness.ts'
 import type { Task } from './weakness-worker.ts'
 

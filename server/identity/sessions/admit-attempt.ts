@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Database, Refusal } from '#platform'
+import type { Database } from '#database'
+import { Refusal } from '#platform'
 import { type Guesser, inSeconds, takeAttempt } from '../attempts.ts'
 
 /** A wait that a user hardly notices. */

@@ -1,5 +1,6 @@
 import type { Actor } from '#contract'
-import type { Credentials, Reader } from '#platform'
+import type { Reader } from '#database'
+import type { Credentials } from '#platform'
 import { type Auth, toUser } from '../auth.ts'
 import { mustSetUpTwoFactor } from '../two-factor/required.ts'
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 import { endChanges } from '../email-change/open.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { newId, Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { newId, Refusal } from '#platform'
 import { sessionSeconds } from '../auth.ts'
 import { hashSessionToken } from '../hashed-session-tokens.ts'
 

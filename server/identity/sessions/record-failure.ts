@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { record, userTarget, visitor } from '#audit'
-import type { Credentials, Transaction } from '#platform'
+import type { Transaction } from '#database'
+import type { Credentials } from '#platform'
 
 /** Failed attempts recorded for an account in 15 minutes, so that guessing does not fill the audit log. */
 const maxRecorded = 5

@@ -1,5 +1,6 @@
 import { record, userTarget, visitor } from '#audit'
-import type { Credentials, Transaction } from '#platform'
+import type { Transaction } from '#database'
+import type { Credentials } from '#platform'
 
 /** Records in the audit log that a user signed in, and with what. */
 export async function recordSignIn(

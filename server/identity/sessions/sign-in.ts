@@ -1,13 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '#contract'
-import {
-  type Credentials,
-  createLimit,
-  type Database,
-  implementOutside,
-  Refusal,
-  type Transaction,
-} from '#platform'
+import type { Database, Transaction } from '#database'
+import { type Credentials, createLimit, implementOutside, Refusal } from '#platform'
 import { returnAttempt } from '../attempts.ts'
 import { type Auth, toUser } from '../auth.ts'
 import { users } from '../user-rows.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Call, type Database, newId, Refusal, type Transaction } from '#platform'
+import type { Database, Transaction } from '#database'
+import { type Call, newId, Refusal } from '#platform'
 import { type Auth, toUser } from '../auth.ts'
 import { users } from '../user-rows.ts'
 import { browserOf } from './browser.ts'

@@ -1,5 +1,6 @@
 import { getSettings, type Settings } from '#contract'
-import { implement, type Reader } from '#platform'
+import type { Reader } from '#database'
+import { implement } from '#platform'
 
 /** Selects the settings, which are one row. Only `update` writes its JSON columns, validated by the contract. */
 export const readSettings = (tx: Reader) =>

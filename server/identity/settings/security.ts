@@ -1,5 +1,6 @@
 import { getSecuritySettings, type SecuritySettings } from '#contract'
-import { implement, type Reader } from '#platform'
+import type { Reader } from '#database'
+import { implement } from '#platform'
 
 /** Selects the security settings, which are columns of the settings' one row. */
 export const readSecuritySettings = (tx: Reader) =>

@@ -1,4 +1,5 @@
-import type { Database, Secrets } from '#platform'
+import type { Database } from '#database'
+import type { Secrets } from '#platform'
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts'
 
 const batch = 100

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Reader, Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
 import { base32 } from './totp.ts'
 
 const howMany = 10

@@ -1,4 +1,5 @@
-import { type Reader, Refusal } from '#platform'
+import type { Reader } from '#database'
+import { Refusal } from '#platform'
 
 /** Returns whether a user must set up two-factor authentication before anything else. */
 export async function mustSetUpTwoFactor(tx: Reader, userId: string): Promise<boolean> {

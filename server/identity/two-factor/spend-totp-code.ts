@@ -1,4 +1,5 @@
-import type { Secrets, Transaction } from '#platform'
+import type { Transaction } from '#database'
+import type { Secrets } from '#platform'
 import { stepOfCode } from './totp.ts'
 import { decryptTotpSecret } from './totp-secret.ts'
 

@@ -1,7 +1,8 @@
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { operator, record, userTarget } from '#audit'
-import { type Database, newId } from '#platform'
+import type { Database } from '#database'
+import { newId } from '#platform'
 import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 

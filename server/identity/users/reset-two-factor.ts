@@ -1,5 +1,5 @@
 import { operator } from '#audit'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import { turnOffTwoFactor } from '../account/disable-two-factor.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { operator, record, userTarget } from '#audit'
-import { type Database, type Transaction, violatedConstraint } from '#platform'
+import { type Database, type Transaction, violatedConstraint } from '#database'
 
 /** Any number that nothing else in this database locks. */
 const advisoryLock = 0x6f776e6572

@@ -1,5 +1,5 @@
 import { operator, record, userTarget } from '#audit'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import { endSessions } from '../sessions/end-sessions.ts'
 
 /**

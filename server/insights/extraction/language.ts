@@ -1,5 +1,3 @@
-import { detectAll } from 'tinyld'
-
 /** Fewer letters are not enough. */
 const fewest = 20
 /** Scripts that need a quarter of the letters. */
@@ -14,6 +12,8 @@ export async function languageOf(text: string): Promise<string | null> {
   const sample = samples(text).join('\n')
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
   if (letters < (dense.test(sample) ? fewest / 4 : fewest)) return null
+  // Loaded late, because it takes 30 MB.
+  const { detectAll } = await import('tinyld')
   const [likely, next] = detectAll(sample).filter(({ lang }) => lang.length === 2)
   if (!likely) return null
   const isCertain = likely.accuracy >= least.accuracy || likely.accuracy - (next?.accuracy ?? 0) >= least.lead

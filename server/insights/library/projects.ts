@@ -1,4 +1,5 @@
-import { type Reader, Refusal, type Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
+import { Refusal } from '#platform'
 
 const find = (tx: Reader, id: string) =>
   tx.selectFrom('projects').select('archivedAt').where('id', '=', id).where('deletedAt', 'is', null)

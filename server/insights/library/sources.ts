@@ -1,5 +1,6 @@
 import type { Source } from '#contract'
-import { type Reader, Refusal, type Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
+import { Refusal } from '#platform'
 
 const columns = [
   'sources.id',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
 import type { TextPart } from './text-part.ts'
 
 const sourcesAtOnce = 50

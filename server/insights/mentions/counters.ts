@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 
 /** By how much the numbers of a tracker's mentions, and of sources that have any, change. */
 interface Change {

@@ -1,5 +1,5 @@
 import type { FoundMention, Segment } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import type { TextPart } from '../library/text-part.ts'
 import { type PartKey, readParts } from '../library/texts.ts'
 import type { Found, FoundList } from '../matching/index.ts'

@@ -1,7 +1,7 @@
 // The single entry point to a source's mentions: call it when a source's text or date changes, or when it is deleted.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Transaction } from '#platform'
+import type { Database, Transaction } from '#database'
 import { partsIn, type Reading, readParts } from '../library/texts.ts'
 import type { FoundList, Matcher } from '../matching/index.ts'
 import { Changes } from './changes.ts'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { newId, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { newId } from '#platform'
 import { Changes } from './changes.ts'
 import { lockCounters, updateCounters } from './counters.ts'
 import { type Evidence, evidenceOf, type MatchedText, storableIn } from './evidence.ts'

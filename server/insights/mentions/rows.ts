@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 import type { Evidence } from './evidence.ts'
 
 /** A stored mention. Tracker, source, place, rule and words identify it when it is found again. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import type { Definition, Matcher, TrackerSet } from '../matching/index.ts'
 
 /** All trackers of a project at one revision. */

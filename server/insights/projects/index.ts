@@ -1,4 +1,5 @@
-import type { Files, Jobs } from '#platform'
+import type { Files } from '#files'
+import type { Jobs } from '#platform'
 import { create } from './create.ts'
 import { createDelete } from './delete.ts'
 import { get } from './get.ts'

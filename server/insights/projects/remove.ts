@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Files, Job } from '#platform'
+import type { Database } from '#database'
+import type { Files } from '#files'
+import type { Job } from '#platform'
 import { removeSourcesOf } from '../sources/remove-of-project.ts'
 import { removeTracker } from '../trackers/removal-job.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Project } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** Selects projects with their counts, except deleted ones; the caller adds conditions. */
 export function projects(tx: Reader) {

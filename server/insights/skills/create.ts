@@ -1,17 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { createSkill } from '#contract'
-import {
-  type Files,
-  type Implementation,
-  implement,
-  invalidField,
-  Refusal,
-  type Transaction,
-} from '#platform'
+import type { Transaction } from '#database'
+import type { Files } from '#files'
+import { type Implementation, implement, invalidField, Refusal } from '#platform'
 import { isBuiltIn } from './built-in.ts'
 import { findSkill } from './rows.ts'
-import { readSkillMd, type SkillMd, SkillMdError } from './skill-md.ts'
+import type { SkillMd } from './skill-md.ts'
 
 const skillsAtMost = 200
 const contentAtMost = createSkill.body.shape.content.maxLength!
@@ -52,7 +47,9 @@ async function readFile(files: Files, file: { key: string; bytes: number }): Pro
 const nameTaken = (name: string) => new Refusal('skill_name_taken', `A skill named ${name} already exists.`)
 const tooLong = (path: string) => invalidField(path, `At most ${contentAtMost} characters`)
 
-function parse(path: string, content: string): SkillMd {
+async function parse(path: string, content: string): Promise<SkillMd> {
+  // Its library is seldom needed, and takes a megabyte.
+  const { readSkillMd, SkillMdError } = await import('./skill-md.ts')
   try {
     return readSkillMd(content)
   } catch (error) {

@@ -1,4 +1,5 @@
-import type { Files, Jobs } from '#platform'
+import type { Files } from '#files'
+import type { Jobs } from '#platform'
 import { createCreate } from './create.ts'
 import { remove } from './delete.ts'
 import { createGet } from './get.ts'

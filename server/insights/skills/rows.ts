@@ -1,5 +1,5 @@
 import type { Skill } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { builtIns, inputSchema, isBuiltIn } from './built-in.ts'
 
 /** Selects custom skills; the caller adds conditions. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Segment, SkillInput } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** Limits of a run. The oldest sources are left out, and the output states how many. */
 const sourcesAtMost = 10_000

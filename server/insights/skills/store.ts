@@ -1,4 +1,4 @@
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { textBetween } from '../library/text-part.ts'
 import { lockReadings, readAround } from '../library/texts.ts'
 import { sourceCount } from './analysis/wording.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 import { type SourceRow, sources } from '../library/sources.ts'
 import type { Content } from './content.ts'
 

@@ -1,5 +1,6 @@
 import { getSourceContent } from '#contract'
-import { FileMissingError, type Files, type Implementation, implement, partOf, Refusal } from '#platform'
+import { FileMissingError, type Files } from '#files'
+import { type Implementation, implement, partOf, Refusal } from '#platform'
 import { sources } from '../library/sources.ts'
 
 /** Tries again if the file was replaced or removed after its row was read. */

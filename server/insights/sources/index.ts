@@ -1,4 +1,5 @@
-import type { Files, Jobs } from '#platform'
+import type { Files } from '#files'
+import type { Jobs } from '#platform'
 import type { Extractor } from '../extraction/index.ts'
 import type { Matcher } from '../matching/index.ts'
 import { createCreate } from './create.ts'

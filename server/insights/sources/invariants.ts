@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import {
-  type Files,
-  type Invariant,
-  noRow,
-  type Reader,
-  rowsOf,
-  type Snapshot,
-  type Violation,
-} from '#platform'
+import type { Reader } from '#database'
+import type { Files } from '#files'
+import { type Invariant, noRow, rowsOf, type Snapshot, type Violation } from '#platform'
 import { referredFiles } from './sweep.ts'
 
 /** The nightly sweep removes unused files sooner. */

@@ -1,4 +1,5 @@
-import type { Database, Files } from '#platform'
+import type { Database } from '#database'
+import type { Files } from '#files'
 import { removeStaleReadings } from './remove-leftovers.ts'
 import { deleteSources } from './write.ts'
 

@@ -15,7 +15,8 @@ import {
   updateProject,
   updateSource,
 } from '#contract'
-import { FileMissingError, type Files, newId, Refusal } from '#platform'
+import { FileMissingError, type Files } from '#files'
+import { newId, Refusal } from '#platform'
 import { onEachDatabase, refusal, until } from '#testing'
 import { createGetContent } from './get-content.ts'
 import { newProject, read, settled, textFile, upload } from './testing/uploads.ts'

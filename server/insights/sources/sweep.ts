@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Files, Job, Reader } from '#platform'
+import type { Database, Reader } from '#database'
+import type { Files } from '#files'
+import type { Job } from '#platform'
 import { removeStaleReadings } from './remove-leftovers.ts'
 
 /** How many readings to check in one statement. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction as TransactionOn, type Updateable } from 'kysely'
 import type { Source } from '#contract'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 import { findSource, type SourceRow, toSource } from '../library/sources.ts'
 import { moveMentions, removeMentions } from '../mentions/index.ts'
 import type { Content, detailsOf } from './content.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { Refusal } from '#platform'
 import { checkDefinition, type Definition } from '../matching/index.ts'
 
 /**

@@ -8,7 +8,8 @@ import {
   getTrackerResults,
   updateTracker,
 } from '#contract'
-import { createLog, type Database, newId } from '#platform'
+import type { Database } from '#database'
+import { createLog, newId } from '#platform'
 import { meeting, onPostgres, until } from '#testing'
 import { writeParts } from '../library/testing/write-text.ts'
 import { createMatcher, type Matcher } from '../matching/index.ts'

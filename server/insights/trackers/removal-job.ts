@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Job } from '#platform'
+import type { Database } from '#database'
+import type { Job } from '#platform'
 
 export interface Removal {
   trackerId?: string

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { newId, rowsOf, type Snapshot, type Transaction, type Violation } from '#platform'
+import type { Transaction } from '#database'
+import { newId, rowsOf, type Snapshot, type Violation } from '#platform'
 import { eachText } from '../library/texts.ts'
 import { createMatcher, type Definition, type Matcher } from '../matching/index.ts'
 import { evidenceOf, storableIn } from '../mentions/evidence.ts'

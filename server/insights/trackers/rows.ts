@@ -1,5 +1,6 @@
 import type { Tracker } from '#contract'
-import { type Reader, Refusal, type Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
+import { Refusal } from '#platform'
 import type { Definition } from '../matching/index.ts'
 
 /** Selects trackers, except deleted ones and those of deleted projects; the caller adds conditions. */

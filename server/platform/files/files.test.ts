@@ -6,15 +6,13 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import {
   createFiles,
-  createLog,
   FileMissingError,
   type FileStore,
   FileStoreError,
   type Files,
-  type Log,
   openFolderStore,
-  type Refusal,
-} from '#platform'
+} from '#files'
+import type { Log, Refusal } from '#platform'
 import { filesIn } from '#testing'
 
 let folder: string
@@ -116,9 +114,11 @@ test('an outage refuses each call, and is logged once when it begins and once wh
 test('a store that lost its marker is an outage and not a missing file', async () => {
   const store = openFolderStore(join(folder, 'files'))
   const stores = async (): Promise<[FileStore]> => [store]
-  const lost = createFiles(
-    { stores, present: stores, isOurs: async () => false, isCurrent: async () => true },
-    createLog('silent'),
-  )
+  const lost = createFiles({
+    stores,
+    present: stores,
+    isOurs: async () => false,
+    isCurrent: async () => true,
+  })
   await assert.rejects(lost.read('00/none'), { code: 'busy' })
 })

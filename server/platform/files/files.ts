@@ -65,7 +65,8 @@ const unavailable = 'The file storage cannot be used.'
 const sweptAfterMs = 24 * 60 * 60 * 1000
 const removedAtOnce = 20
 
-export function createFiles(storage: Storage, log: Log): Files {
+/** @param log outages are logged there */
+export function createFiles(storage: Storage, log?: Log): Files {
   const written = { files: 0, bytes: 0 }
   const outage = createOutageLog(log, 'files cannot be used', 'files can be used again')
   let held: string[] | undefined

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { createFiles, createLog, type Files, moveFiles, openStorage, Refusal, unguarded } from '#platform'
+import { unguarded } from '#database'
+import { createFiles, type Files, moveFiles, openStorage } from '#files'
+import { Refusal } from '#platform'
 import { onPostgres, until } from '#testing'
 import { type ObjectStorage, startObjectStorage } from './testing/object-storage.ts'
 
@@ -14,7 +16,7 @@ onPostgres('an upload while files are moved', (app) => {
     storage = await startObjectStorage()
     const { db, dataDir } = app()
     const place = openStorage({ db, dataDir, configured: 'folder', mayClaim: false })
-    files = createFiles(place, createLog('silent'))
+    files = createFiles(place)
     await db.pool.query('create table test_files (file_key text, bytes int, sha256 text)')
   })
   after(() => storage.stop())

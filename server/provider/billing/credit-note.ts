@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Settings } from '#contract'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 import type { Credit } from './arithmetic/credit.ts'
 import { today } from './dates.ts'
 import type { Invoice, TaxGroup } from './invoice.ts'

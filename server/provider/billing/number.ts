@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, BillTo, Series } from '#contract'
-import { invalidField, type Transaction, violatedConstraint } from '#platform'
+import { type Transaction, violatedConstraint } from '#database'
+import { invalidField } from '#platform'
 import type { DatesAtIssue } from './dates.ts'
 import type { Invoice } from './invoice.ts'
 import type { Seller } from './seller.ts'

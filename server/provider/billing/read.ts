@@ -1,4 +1,5 @@
-import { type Reader, Refusal, type Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
+import { Refusal } from '#platform'
 import type { Invoice } from './invoice.ts'
 import { invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'

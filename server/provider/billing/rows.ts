@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BillTo, Invoice, TaxGroup } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import type { Payer } from './bill-to.ts'
 
 const person = (id: string, name: string) =>

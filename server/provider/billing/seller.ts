@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Settings } from '#contract'
+import type { Reader } from '#database'
 import { readSettings } from '#identity'
-import type { Reader } from '#platform'
 
 /** The organisation that an invoice is from. */
 export type Seller = Pick<Settings, 'organisationName' | 'letterhead'>

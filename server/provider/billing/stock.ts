@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract'
-import { Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { Refusal } from '#platform'
 import { findItems, type Movement, movementsOf, returnStock, takeStock } from '../inventory/index.ts'
 import type { InvoiceLine } from './invoice.ts'
 import type { WrongField } from './refuse-fields.ts'

@@ -1,5 +1,5 @@
 import { type BillTo, currencyDecimals, Decimal } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { movementsOf } from '../inventory/index.ts'
 import { billTo } from './bill-to.ts'
 import type { Invoice } from './invoice.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { voidInvoice } from '#contract'
-import { implement, newId, Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { implement, newId, Refusal } from '#platform'
 import { lockIssued, readInvoice } from './read.ts'
 import { returnItems } from './stock.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 import type { Draft } from './content.ts'
 
 /** Inserts a draft with its lines and discounts. Returns when it was created. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, Decimal } from '#contract'
-import { Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { Refusal } from '#platform'
 import { lockItems, readContext, readSlots } from './ledger/read.ts'
 import { insertDocument, record } from './ledger/record.ts'
 import { type Move, type SlotName, sides } from './ledger/stock.ts'

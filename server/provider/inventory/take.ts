@@ -1,5 +1,5 @@
 import type { Actor, Decimal } from '#contract'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 import { draw } from './ledger/draw.ts'
 import { createProblems, locationsOf, placeLines } from './ledger/lines.ts'
 import { lockItems, readContext, readSlotsOf } from './ledger/read.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Identifier } from '#contract'
-import { newId, Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { newId, Refusal } from '#platform'
 
 type Given = Omit<Identifier, 'use'> & { use?: Identifier['use'] | undefined }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Patient } from '#contract'
-import { type Reader, Refusal, type Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
+import { Refusal } from '#platform'
 import { patients, toPatient } from './rows.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { type Identifier, type MergeField, mergeFields, type Patient } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** A row of `patients`. */
 export interface PatientRow extends Omit<Patient, 'status' | 'address' | 'identifiers'> {

@@ -1,5 +1,6 @@
 import type { Segment } from '#contract'
-import { newId, type Reader } from '#platform'
+import type { Reader } from '#database'
+import { newId } from '#platform'
 import { partsOf } from '../text-part.ts'
 import type { Reading } from '../texts.ts'
 

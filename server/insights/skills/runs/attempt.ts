@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SkillInput } from '#contract'
-import { newId, type Reader } from '#platform'
+import type { Reader } from '#database'
+import { newId } from '#platform'
 
 /** How long a run may take from its first attempt, by the database's clock. */
 export const timeLimit = sql`interval '5 minutes'`

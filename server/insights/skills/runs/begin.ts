@@ -1,5 +1,6 @@
 import type { Run, Skill, SkillInput } from '#contract'
-import { type Job, type Jobs, newId, Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { type Job, type Jobs, newId, Refusal } from '#platform'
 import { openProject } from '../../library/projects.ts'
 import { findSkill } from '../rows.ts'
 import { findRun } from './rows.ts'

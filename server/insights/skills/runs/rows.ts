@@ -1,5 +1,5 @@
 import type { Run } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 const columns = [
   'skillRuns.id',

@@ -1,5 +1,6 @@
 import { startRun } from '#contract'
-import { Answer, type Implementation, implement, Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { Answer, type Implementation, implement, Refusal } from '#platform'
 import { type Beginning, begin } from './begin.ts'
 import type { Watcher } from './watcher.ts'
 

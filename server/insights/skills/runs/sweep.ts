@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Job, Jobs, Transaction } from '#platform'
+import type { Database, Transaction } from '#database'
+import type { Job, Jobs } from '#platform'
 import { isBuiltIn } from '../built-in.ts'
 import { timedOut, timeLimit } from './attempt.ts'
 import type { RunJobs } from './begin.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { type Claimed, claim } from './attempt.ts'
 
 const lookEveryMs = 1000

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Run } from '#contract'
-import { type Reader, unguarded } from '#platform'
+import { type Reader, unguarded } from '#database'
 import { findRun, runs, toRun, withoutOutput } from './rows.ts'
 
 const pollEveryMs = 400

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import { type Claimed, fail, look, type Progress, RunError, release, report, timeOut } from './attempt.ts'
 
 /** How often an attempt checks whether it still has the run: limits how long a cancellation takes. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SkillInput } from '#contract'
-import { type Database, newId } from '#platform'
+import type { Database } from '#database'
+import { newId } from '#platform'
 
 export interface GivenRun {
   skill?: string

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Segment } from '#contract'
-import { type Database, newId } from '#platform'
+import type { Database } from '#database'
+import { newId } from '#platform'
 import { writeText } from '../../library/testing/write-text.ts'
 
 export interface GivenSource {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Source } from '#contract'
-import { type Database, newId, type Reader, type Transaction } from '#platform'
+import type { Database, Reader, Transaction } from '#database'
+import { newId } from '#platform'
 
 /** A run of the job that reads a source, and what it reads. */
 export interface Reading {

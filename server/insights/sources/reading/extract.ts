@@ -1,4 +1,5 @@
-import { FileMissingError, type Files, type Job } from '#platform'
+import { FileMissingError, type Files } from '#files'
+import type { Job } from '#platform'
 import { ExtractionError, type Extractor, type Statements } from '../../extraction/index.ts'
 import type { Matcher } from '../../matching/index.ts'
 import { matchArrival } from '../../mentions/index.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type SourceErrorCode, sourceErrors } from '#contract'
-import type { Database, Transaction } from '#platform'
+import type { Database, Transaction } from '#database'
 import type { ExtractionError } from '../../extraction/index.ts'
 import { removeMentions } from '../../mentions/index.ts'
 import { lockOwn, type Reading } from './claim.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import { type Arrival, writeArrival } from '../../mentions/index.ts'
 import { lockOwn, type Reading } from './claim.ts'
 import type { StagedText } from './stage-text.ts'

@@ -9,7 +9,7 @@ import {
   listSources,
   searchProject,
 } from '#contract'
-import { type Database, openDatabase } from '#platform'
+import { type Database, openDatabase } from '#database'
 import { runKilledJobsAgain, until } from '#testing'
 import { onKillableNode } from '../../../testing/kill.ts'
 import { createMatcher, type Matcher } from '../../matching/index.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import type { ArrivingText } from '../../extraction/index.ts'
 import type { TextPart } from '../../library/text-part.ts'
 import { type Passage, passagesOf } from '../search/passages.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { languages } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { type Term, toWebsearch } from './terms.ts'
 import { projectWord } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import type { FoundPassage } from './find-passages.ts'
 import type { Term } from './terms.ts'
 import { indexedWords } from './words.ts'

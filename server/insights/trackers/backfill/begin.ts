@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Job, Jobs, Transaction } from '#platform'
+import type { Transaction } from '#database'
+import type { Job, Jobs } from '#platform'
 import { type Backfill, stalledAfter } from './job.ts'
 
 /**

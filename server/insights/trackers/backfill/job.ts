@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Job } from '#platform'
+import type { Database } from '#database'
+import type { Job } from '#platform'
 import type { Matcher } from '../../matching/index.ts'
 import { matchNext, nextGroup } from './match.ts'
 import { writeBatch } from './write-batch.ts'

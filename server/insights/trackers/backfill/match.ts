@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '#platform'
+import type { Database } from '#database'
 import { readBatch } from '../../library/texts.ts'
 import type { Definition, Matcher } from '../../matching/index.ts'
 import type { MatchedText } from '../../mentions/evidence.ts'

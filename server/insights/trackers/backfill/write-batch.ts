@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Transaction } from '#platform'
+import type { Database, Transaction } from '#database'
 import { lockReadings } from '../../library/texts.ts'
 import { reconcile } from '../../mentions/reconcile.ts'
 import type { Batch, Group } from './match.ts'

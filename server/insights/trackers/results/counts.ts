@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tracker } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** The first and the last day, in UTC. */
 export interface Days {

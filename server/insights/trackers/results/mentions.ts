@@ -1,5 +1,5 @@
 import type { Mention } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** Selects mentions with data of their sources; the caller adds conditions. */
 export function mentions(tx: Reader) {

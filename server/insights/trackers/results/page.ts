@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Mention } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import type { Days } from './counts.ts'
 import type { Order } from './cursor.ts'
 import { mentions, toMention } from './mentions.ts'

@@ -1,4 +1,5 @@
-import { type Database, newId } from '#platform'
+import type { Database } from '#database'
+import { newId } from '#platform'
 import { eachText } from '../../library/texts.ts'
 import type { Matcher } from '../../matching/index.ts'
 import { type Evidence, evidenceOf, storableIn } from '../../mentions/evidence.ts'

@@ -1,5 +1,6 @@
 import type { Segment } from '#contract'
-import { newId, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { newId } from '#platform'
 import type { TestApp } from '#testing'
 import { makeCurrent, writeParts } from '../../library/testing/write-text.ts'
 import type { Matcher } from '../../matching/index.ts'

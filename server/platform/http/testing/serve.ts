@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '#client'
 import type { Actor } from '#contract'
-import { createLog, createServer, type Database, type Files, type Implementation } from '#platform'
+import type { Database } from '#database'
+import type { Files } from '#files'
+import { createLog, createServer, type Implementation } from '#platform'
 import { filesIn } from '../../../testing/folder-files.ts'
 
 export interface Served {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { busy, createTurns, isMemoryScarce, type Turn, totalMemory } from '#platform'
+import { busy } from '#database'
+import { createTurns, isMemoryScarce, type Turn, totalMemory } from '#platform'
 import { Child } from '#processes'
 import type { Answer, Task } from './process/messages.ts'
 

@@ -1,7 +1,8 @@
 import { type Expression, sql } from 'kysely'
 import type { z } from 'zod'
 import { Decimal, type getItem } from '#contract'
-import { containing, type Reader, Refusal, violatedConstraint } from '#platform'
+import { type Reader, violatedConstraint } from '#database'
+import { containing, Refusal } from '#platform'
 
 export type Item = z.input<typeof getItem.result>
 export type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['executeTakeFirstOrThrow']>>

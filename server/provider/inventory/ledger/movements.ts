@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Decimal, type listLevels, type movement } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { type Item, plain, plainOrNull } from '../items/rows.ts'
 import type { Lot, Place } from './stock.ts'
 

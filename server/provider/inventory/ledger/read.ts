@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Decimal, dateAt, type Location } from '#contract'
-import { newId, type Reader, type Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
+import { newId } from '#platform'
 import { type Item, items, sameGtin, toExactItem } from '../items/rows.ts'
 import { type ItemReference, type PlacedLine, slotNameOf } from './lines.ts'
 import type { Context, Lot, Slot, SlotName } from './stock.ts'

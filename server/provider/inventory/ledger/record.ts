@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, Decimal } from '#contract'
-import { invalidField, newId, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { invalidField, newId } from '#platform'
 import { type Item, plain, plainOrNull } from '../items/rows.ts'
 import { inOrder, type Level, type Movement, toLevel } from './movements.ts'
 import { type Context, type Lot, type Place, type Plan, type Slot, slotKey } from './stock.ts'

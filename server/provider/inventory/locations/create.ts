@@ -1,5 +1,6 @@
 import { createLocation } from '#contract'
-import { implement, newId, Refusal, violatedConstraint } from '#platform'
+import { violatedConstraint } from '#database'
+import { implement, newId, Refusal } from '#platform'
 import { locations } from './list.ts'
 
 export const create = implement(createLocation, async ({ tx, body: { name } }) => {

@@ -1,5 +1,6 @@
 import { type Location, listLocations } from '#contract'
-import { implement, type Reader, readPage } from '#platform'
+import type { Reader } from '#database'
+import { implement, readPage } from '#platform'
 
 /** Selects locations, for the caller to filter. */
 export const locations = (tx: Reader) =>

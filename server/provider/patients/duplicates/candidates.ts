@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { type Counts, type Particulars, type Profile, profileOf } from './profile.ts'
 
 /** Two records in id order. */

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { candidatesOf, type Pair, profilesOf, withoutFlagged } from './candidates.ts'
 import { compare, type Resemblance, threshold } from './score.ts'
 

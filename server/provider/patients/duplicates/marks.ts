@@ -1,5 +1,5 @@
 import type { NotDuplicates } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** Selects pairs flagged as not duplicates, for the caller to filter. */
 export function marks(tx: Reader) {

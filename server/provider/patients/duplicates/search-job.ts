@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Job } from '#platform'
+import type { Database } from '#database'
+import type { Job } from '#platform'
 import { findDuplicates } from './find.ts'
 import { beginSearch } from './searches.ts'
 

@@ -9,7 +9,8 @@ import {
   markNotDuplicates,
   searchDuplicates,
 } from '#contract'
-import { createLog, type Database, newId } from '#platform'
+import type { Database } from '#database'
+import { createLog, newId } from '#platform'
 import { meeting, onEachDatabase, onPostgres, refusal, until } from '#testing'
 import { searchJob } from './search-job.ts'
 import { beginSearch } from './searches.ts'

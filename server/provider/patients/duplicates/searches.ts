@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DuplicateSearch } from '#contract'
-import { newId, type Reader, type Transaction } from '#platform'
+import type { Reader, Transaction } from '#database'
+import { newId } from '#platform'
 
 /** A search without progress for this long has failed; its job was retried several times by then. */
 const givenUpAfter = sql`interval '15 minutes'`

@@ -1,4 +1,4 @@
-import type { Database } from '#platform'
+import type { Database } from '#database'
 
 /** A patient with all fields but identifiers. */
 export const anna = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 import type { toColumns } from '../fields.ts'
 
 type Columns = ReturnType<typeof toColumns> | { mergedInto: string | null }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#platform'
+import type { Transaction } from '#database'
 import type { Pair } from './move.ts'
 
 const isMoved = (mergeId: string) => sql`exists (

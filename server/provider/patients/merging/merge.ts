@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Merge, type MergeField, mergePatients } from '#contract'
-import { implement, newId, Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { implement, newId, Refusal } from '#platform'
 import { refuseNameless, toColumns } from '../fields.ts'
 import { nameOf } from '../live.ts'
 import { change } from './change.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Merge } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { patients, toPatient } from '../rows.ts'
 import type { Known } from './choose.ts'
 import { type UndoState, undoStates } from './undo-states.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { Refusal } from '#platform'
 import { asMoved, breaking, hasRules } from './breaking.ts'
 import { isNoted, noted, type Reference } from './references.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 
 /** A column that refers to patients. Names are quoted for SQL. */
 export interface Reference {

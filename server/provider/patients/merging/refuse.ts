@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Patient } from '#contract'
-import { Refusal, type Transaction } from '#platform'
+import type { Transaction } from '#database'
+import { Refusal } from '#platform'
 import { nameOf, patientMerged } from '../live.ts'
 import { patients, toPatient } from '../rows.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Merge, Patient } from '#contract'
-import type { Reader } from '#platform'
+import type { Reader } from '#database'
 import { nameOf } from '../live.ts'
 import { asMoved, breaking, hasRules } from './breaking.ts'
 import { isNoted, noted, type Reference, references } from './references.ts'
