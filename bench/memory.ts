@@ -15,8 +15,8 @@ const limits = { embedded: 512, postgresql: 256 }
 const idleMs = 10_000
 
 /**
- * Runs a node under a memory limit, with calls, uploads of 20 MB, PDFs, trackers, skills and a backup a minute, and prints
- * the peak. Needs root and Linux, because it creates a control group. Sets the exit code to 1 if the system kills a
+ * Runs a node of each kind under its memory limit, at the same time, with calls, uploads of 20 MB, PDFs, trackers, skills and a
+ * backup a minute, and prints the peaks. Needs root and Linux, because it creates a control group. Sets the exit code to 1 if the system kills a
  * process.
  * @param options.minutes of load on each kind of database, 5 by default
  */
@@ -25,9 +25,11 @@ export async function memory(
   { minutes = '5' }: { minutes?: string | undefined },
 ): Promise<void> {
   const durationMs = Number(minutes) * 60_000
-  await measure('embedded', async () => undefined, durationMs, print)
   await using postgres = await openPostgres()
-  await measure('postgresql', postgres.createDatabase, durationMs, print)
+  await Promise.all([
+    measure('embedded', async () => undefined, durationMs, print),
+    measure('postgresql', postgres.createDatabase, durationMs, print),
+  ])
 }
 
 async function measure(
@@ -43,9 +45,7 @@ async function measure(
     { DATABASE_URL: (await newDatabase()) ?? '', DATA_DIR: join(folder.path, 'data') },
     command,
   )
-  print(
-    `${kind}, limit ${limits[kind]} MB: first start ${await group.peak()} MB at the peak, with file cache`,
-  )
+  const firstPeak = await group.peak()
   await first.end('SIGTERM')
 
   await using desk = await startInstallation(await newDatabase(), {
@@ -53,9 +53,14 @@ async function measure(
     settings: { BACKUP_TO: join(folder.path, 'backups') },
   })
   await wait(idleMs)
-  print(`  idle: ${residentMegabytes(desk.node.pid)} MB`)
+  const idle = residentMegabytes(desk.node.pid)
   const outcome = await mixedLoad(desk, durationMs).catch((error: Error) => error)
-  const [held, kills] = [Math.max(...group.samples), await group.kills()]
+  const { held, byProgram } = group.held()
+  const kills = await group.kills()
+  print(`${kind}, limit ${limits[kind]} MB`)
+  print(`  first start: ${firstPeak} MB at the peak, with file cache`)
+  print(`  idle: ${idle} MB`)
   print(`  ${outcome}: ${held} MB at the peak without file cache; ${kills} processes killed`)
+  for (const [program, megabytes] of byProgram) print(`    ${program}: ${megabytes} MB at its own peak`)
   if (kills > 0 || outcome instanceof Error) process.exitCode = 1
 }
