@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { headings } from '../web/headings.ts'
 import { type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
 
 let pages: Pages
@@ -34,30 +35,35 @@ async function openHeld(options: BrowserContextOptions, path: string, held: stri
 
 const boxOf = async (place: Locator) => (await place.boundingBox()) ?? assert.fail('It is not visible')
 
+const { title, description } = headings['/projects']
+const words = ['Go to…', title, description]
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
 describe('the frame of a page', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1440]) {
-      test(`is where the navigation will be, at ${width} px, ${colorScheme}`, async () => {
+      test(`is where the navigation and the heading will be, at ${width} px, ${colorScheme}`, async () => {
         const options = { ...signedIn, colorScheme, viewport: { width, height: 900 } }
         const { page, frame, release } = await openHeld(options, '/projects', session)
         await frame.getByText('Go to…').waitFor()
         assert.equal(await heading(page, 'Projects').count(), 0)
         const ground = await frame.evaluate((element) => getComputedStyle(element).backgroundColor)
         assert.equal(ground, colorScheme === 'dark' ? 'rgb(22, 25, 29)' : 'rgb(255, 255, 255)')
-        const search = await boxOf(frame.getByText('Go to…'))
+        const early = await Promise.all(words.map((word) => boxOf(frame.getByText(word, { exact: true }))))
         const header = await boxOf(frame.locator('header'))
         const side = width > 360 ? await boxOf(frame.locator('aside')) : null
 
         release()
         await heading(page, 'Projects').waitFor()
         await frame.waitFor({ state: 'hidden' })
-        const after = await boxOf(page.getByRole('banner').getByText('Go to…'))
-        assert.ok(
-          Math.abs(after.x - search.x) <= 2 && Math.abs(after.y - search.y) <= 2,
-          JSON.stringify([search, after]),
-        )
+        const places = [page.getByRole('banner'), page.getByRole('main'), page.getByRole('main')]
+        for (const [index, word] of words.entries()) {
+          const { x, y, height } = await boxOf(places[index]!.getByText(word, { exact: true }))
+          const before = early[index]!
+          const moved = [x - before.x, y - before.y, height - before.height].map(Math.abs)
+          assert.ok(Math.max(...moved) <= 2, `${word}: ${moved}`)
+        }
         assert.equal((await boxOf(page.getByRole('banner'))).height, header.height)
         if (side) assert.equal((await boxOf(page.getByRole('complementary'))).width, side.width)
         await page.context().close()

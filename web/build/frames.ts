@@ -1,5 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 import { accent, colorSchemeKey, dark, gray } from '../app/colors.ts'
+import { headings } from '../headings.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -72,6 +73,10 @@ const compact = (text: string) => text.trim().replace(/\n\s*/g, '')
 /** Applies the chosen color scheme before anything is drawn. */
 const applyScheme = `try{const s=localStorage.getItem('${colorSchemeKey}');if(s==='light'||s==='dark')document.documentElement.dataset.mantineColorScheme=s}catch{}`
 
+/** Writes the heading of the page into the frame, where it is known. */
+const writeHeading = `{const h=${JSON.stringify(headings)}[location.pathname];for(const k in h){const e=document.createElement('div');e.className=k;e.textContent=h[k];document.querySelector('.frame .'+k).replaceWith(e)}}`
+
+const font = `system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif`
 const wide = '@media (min-width:48em)'
 
 /** Without Mantine's variables, which scripts define. A page covers the frame by its main part, or a report of its failure. */
@@ -87,18 +92,20 @@ body:has(#root :is(main>:not(:empty),[role=alert]))>.frame{display:none}
 .frame i{display:block;height:10px;border-radius:4px;background:light-dark(${gray[2]},${dark[5]})}
 .frame aside{display:none;position:absolute;inset:0 auto 0 0;width:232px;padding:18px 20px;background:light-dark(${gray[0]},${dark[8]});border-inline-end:1px solid light-dark(${gray[2]},${dark[5]})}
 .frame aside i{width:96px;margin-top:24px}
-.frame header{display:flex;align-items:center;gap:8px;height:56px;padding:0 16px;border-bottom:1px solid light-dark(${gray[2]},${dark[5]});color:light-dark(${gray[6]},${dark[2]});font:14px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif}
+.frame header{display:flex;align-items:center;gap:8px;height:56px;padding:0 16px;border-bottom:1px solid light-dark(${gray[2]},${dark[5]});color:light-dark(${gray[6]},${dark[2]});font:14px/1.45 ${font}}
 .frame header svg{stroke:currentColor;stroke-width:2;fill:none}
 .frame header .burger{margin:0 13px 0 1px;color:light-dark(${gray[9]},#fff)}
 .frame header i{width:30px;height:30px;margin-inline-start:auto;border-radius:50%}
-.frame section{max-width:64rem;margin:auto;padding:26px 16px}
-.frame i.title{width:40%;height:24px}
-.frame i.text{width:65%;margin:14px 0 32px}
+.frame section{max-width:64rem;margin:auto;padding:20px 16px;-webkit-font-smoothing:antialiased}
+.frame i.title{width:40%;height:24px;margin-top:6px}
+.frame div.title{font:600 24px/1.3 ${font};color:light-dark(${gray[9]},${dark[0]})}
+.frame i.description{width:65%;margin:14px 0 32px}
+.frame div.description{max-width:68ch;margin:6px 0 20px;font:14px/1.45 ${font};color:light-dark(${gray[6]},${dark[2]});text-wrap:pretty}
 .frame i.field{height:36px;margin-top:24px}
 .frame .threshold{max-width:22.5rem;margin:auto;padding:clamp(32px,14vh,160px) 0}
 .frame:has(.threshold){padding:0 20px}
 .frame .threshold .title{margin:24px 0 32px}
-${wide}{.frame aside{display:block}.frame .burger{display:none}.frame header{padding:0 0 1px;border:0}.frame .main{margin-left:232px;padding:0 32px}.frame section{padding:30px 0}}
+${wide}{.frame aside{display:block}.frame .burger{display:none}.frame header{padding:0 0 1px;border:0}.frame .main{margin-left:232px;padding:0 32px}.frame section{padding:24px 0}}
 noscript{position:relative;z-index:2}
 `
 
@@ -116,8 +123,9 @@ const shell = `
     <span>Go to…</span>
     ${bones(1)}
   </header>
-  <section>${bones(1, 'title')}${bones(1, 'text')}${bones(3, 'field')}</section></div>
+  <section>${bones(1, 'title')}${bones(1, 'description')}${bones(3, 'field')}</section></div>
 </div>
+<script ${nonce}>${writeHeading}</script>
 `
 
 const threshold = `

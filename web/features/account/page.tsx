@@ -10,6 +10,7 @@ import { plural } from '../../components/format.ts'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
 import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { headings } from '../../headings.ts'
 import { wholeList } from '../../list.ts'
 import { leaveForSignIn, useMe } from '../../session.ts'
 import { roleNames } from '../users/roles.ts'
@@ -22,7 +23,7 @@ export default function AccountPage() {
   const moving = useDialog('email')
   return (
     <>
-      <PageHeader title="Your account" description="Your sign-in methods and active sessions." />
+      <PageHeader {...headings['/settings/account']} />
       <Facts
         facts={[
           { name: 'Name', value: <bdi>{name}</bdi> },

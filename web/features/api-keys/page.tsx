@@ -12,6 +12,7 @@ import { ButtonLink } from '../../components/links.tsx'
 import { MoreActions } from '../../components/more-actions.tsx'
 import { PageHeader } from '../../components/page.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { headings } from '../../headings.ts'
 import { useFilters, useList } from '../../list.ts'
 import { useMay, useMe } from '../../session.ts'
 import { CheckTokensDialog } from './check-tokens.tsx'
@@ -52,13 +53,12 @@ export default function ApiKeysPage() {
   return (
     <>
       <PageHeader
-        title="API keys"
+        {...headings['/settings/api-keys']}
         badge={
           count !== undefined && (
             <StateBadge kind={count > 0 ? 'good' : 'quiet'}>{formatCount(count)} active</StateBadge>
           )
         }
-        description="Use API keys to call Aerie from scripts and other programs. A key has your current permissions."
         action={
           <>
             {count !== undefined && count > 0 && (

@@ -5,6 +5,7 @@ import { exportAuditLog, listAuditLog } from '#contract'
 import { AdminsOnly } from '../../components/admins-only.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { PageHeader } from '../../components/page.tsx'
+import { headings } from '../../headings.ts'
 import { useFilters, useList } from '../../list.ts'
 import type { FiltersOf } from '../../list-address.ts'
 import { useMay } from '../../session.ts'
@@ -16,7 +17,7 @@ export default function AuditLogPage() {
   if (useMay()(listAuditLog)) return <AuditLog />
   return (
     <AdminsOnly
-      title="Audit log"
+      title={headings['/settings/audit-log'].title}
       may="see the audit log"
       text="Ask one of them to find out who changed what. The Members page lists them."
     />
@@ -31,8 +32,7 @@ function AuditLog() {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        description="Administrative changes, who made them and when. Entries cannot be changed or deleted."
+        {...headings['/settings/audit-log']}
         action={may(exportAuditLog) && <ExportLinks filter={filters.values} />}
       />
       <AuditFilters values={filters.values} onChange={filters.set} />

@@ -8,6 +8,7 @@ import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { formatCount } from '../../components/format.ts'
 import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { headings } from '../../headings.ts'
 import { useFilters, useList } from '../../list.ts'
 import { CreateProject } from './project-form.tsx'
 
@@ -20,8 +21,7 @@ export default function ProjectsPage() {
   return (
     <>
       <PageHeader
-        title="Projects"
-        description="Collect sources, such as interviews and surveys, and track what matters in them."
+        {...headings['/projects']}
         action={
           <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={creating.open}>
             New project

@@ -3,6 +3,7 @@ import { useCall } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
+import { headings } from '../../headings.ts'
 import { useMay } from '../../session.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { zoneName } from './time-zone-select.tsx'
@@ -12,7 +13,7 @@ export default function OrganisationPage() {
   const call = useCall(getSettings)
   return (
     <>
-      <PageHeader title="Organisation" description="Settings for your organisation." />
+      <PageHeader {...headings['/settings/organisation']} />
       <Loaded call={call} what="The settings could not be loaded">
         {(settings) =>
           mayChange ? (

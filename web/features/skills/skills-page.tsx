@@ -9,6 +9,7 @@ import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { notifyDone } from '../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
+import { headings } from '../../headings.ts'
 import { useMay } from '../../session.ts'
 import { SkillList } from './skill-list.tsx'
 
@@ -21,8 +22,7 @@ export default function SkillsPage() {
   return (
     <>
       <PageHeader
-        title="Skills"
-        description="A skill turns the sources of a project into a document that cites its sources. Start skills from a project."
+        {...headings['/skills']}
         action={
           <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={adding.open}>
             Add skill

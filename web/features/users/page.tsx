@@ -7,6 +7,7 @@ import { useDialog } from '../../components/form-dialog.tsx'
 import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { headings } from '../../headings.ts'
 import { useList } from '../../list.ts'
 import { useMay, useMe } from '../../session.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -23,8 +24,7 @@ export default function MembersPage() {
   return (
     <>
       <PageHeader
-        title="Members"
-        description="Users of your organisation and their roles."
+        {...headings['/settings/members']}
         action={
           may(createInvitation) && (
             <Button

@@ -8,6 +8,7 @@ import { calendarDate } from '../../../components/format.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { Money } from '../../../components/money.tsx'
 import { PageHeader } from '../../../components/page.tsx'
+import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
 import { InvoiceState } from '../invoice-state.tsx'
@@ -20,8 +21,7 @@ export default function InvoicesPage() {
   return (
     <>
       <PageHeader
-        title="Billing"
-        description="Invoices, payments and credit notes."
+        {...headings['/billing']}
         action={
           <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
             New invoice

@@ -9,6 +9,7 @@ import { MoreActions } from '../../../components/more-actions.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { PageHeader } from '../../../components/page.tsx'
+import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
 import { CreateItem } from '../item-form.tsx'
@@ -26,8 +27,7 @@ export default function InventoryPage() {
   return (
     <>
       <PageHeader
-        title="Inventory"
-        description="Stock on hand by lot. Every receipt, sale and adjustment is recorded."
+        {...headings['/inventory']}
         action={
           <>
             <MoreActions>

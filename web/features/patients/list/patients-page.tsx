@@ -8,6 +8,7 @@ import { calendarDate } from '../../../components/format.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
+import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { BirthDate } from '../field-value.tsx'
 import { firstIdentifier, identifierText, nameOf, sexNames } from '../words.ts'
@@ -23,8 +24,7 @@ export default function PatientsPage() {
   return (
     <>
       <PageHeader
-        title="Patients"
-        description="Search by name (even misspelt), date of birth, identifier or telephone number."
+        {...headings['/patients']}
         action={
           <>
             <ButtonLink to="/patients/duplicates">Duplicates</ButtonLink>

@@ -1,0 +1,46 @@
+/**
+ * Headings of pages by path, of those whose heading depends on nothing. The HTML shows them before any script has loaded: see
+ * `build/frames.ts`.
+ */
+export const headings = {
+  '/projects': {
+    title: 'Projects',
+    description: 'Collect sources, such as interviews and surveys, and track what matters in them.',
+  },
+  '/skills': {
+    title: 'Skills',
+    description:
+      'A skill turns the sources of a project into a document that cites its sources. Start skills from a project.',
+  },
+  '/patients': {
+    title: 'Patients',
+    description: 'Search by name (even misspelt), date of birth, identifier or telephone number.',
+  },
+  '/inventory': {
+    title: 'Inventory',
+    description: 'Stock on hand by lot. Every receipt, sale and adjustment is recorded.',
+  },
+  '/billing': { title: 'Billing', description: 'Invoices, payments and credit notes.' },
+  '/settings/account': {
+    title: 'Your account',
+    description: 'Your sign-in methods and active sessions.',
+  },
+  '/settings/api-keys': {
+    title: 'API keys',
+    description:
+      'Use API keys to call Aerie from scripts and other programs. A key has your current permissions.',
+  },
+  '/settings/members': {
+    title: 'Members',
+    description: 'Users of your organisation and their roles.',
+  },
+  '/settings/audit-log': {
+    title: 'Audit log',
+    description: 'Administrative changes, who made them and when. Entries cannot be changed or deleted.',
+  },
+  '/settings/security': {
+    title: 'Security',
+    description: 'Rules for API keys and sign-ins of all users.',
+  },
+  '/settings/organisation': { title: 'Organisation', description: 'Settings for your organisation.' },
+} as const
