@@ -39,6 +39,14 @@ describe('the process that creates PDFs', () => {
     assert.ok(isPdf(await print(task())))
   })
 
+  test('may be ended by the system, and the next document has another', async () => {
+    const { print, processId } = createPrinter()
+    const printing = assert.rejects(print(task(large)), { code: 'busy' })
+    process.kill(processId()!, 'SIGKILL')
+    await printing
+    assert.ok(isPdf(await print(task())))
+  })
+
   test('ends after so many documents', async () => {
     const { print, processId } = createPrinter({ ...usualLimits, documents: 2 })
     const ids: unknown[] = []

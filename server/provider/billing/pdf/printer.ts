@@ -31,7 +31,8 @@ export function createPrinter(limits = usualLimits) {
   return {
     /**
      * Creates a PDF.
-     * @throws Refusal `busy` if too many others are waiting, or if this one takes too long or too much memory
+     * @throws Refusal `busy` if too many others are waiting, if this one takes too long or too much memory, or if its process was
+     * ended
      */
     print: (task: Task, turn?: Turn): Promise<Buffer> => inTurn(() => create(task), turn),
     /** Returns the id of the process, unless it has ended. */
@@ -42,16 +43,13 @@ export function createPrinter(limits = usualLimits) {
     clearTimeout(idle)
     const own = child?.usable ? child : start()
     own.work()
-    let isLate = false
-    const late = setTimeout(() => {
-      isLate = true
-      void own.end()
-    }, limits.taskMs)
+    const late = setTimeout(() => void own.end(), limits.taskMs)
     try {
       await own.send(task)
       const next = await own.next()
-      if (next === 'out_of_memory' || isLate) throw busy()
-      if (typeof next === 'string') throw new Error(`The process that creates PDFs ended: ${next}.`)
+      if (next === 'failed') throw new Error('The process that creates PDFs failed.')
+      // It was too slow or too large, or the system ended it because memory was short.
+      if (typeof next === 'string') throw busy()
       const answer = next.head as Answer
       printed++
       if (printed >= limits.documents || answer.memory > limits.ownMemory) void own.end()
