@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { id, instant, listQuery, page, readVersion, text, timestamp, verbatim } from './fields.ts'
+import { type Language, languages } from './languages.ts'
 import { operation } from './operation.ts'
 
 /** Determines how a source's text is divided into segments. */
@@ -23,27 +24,6 @@ export const sourceErrors = {
 } as const
 export type SourceErrorCode = keyof typeof sourceErrors
 
-/** Languages with word forms and full-text search: ISO 639-1 codes and PostgreSQL's names. */
-export const languages = {
-  ar: 'arabic',
-  da: 'danish',
-  de: 'german',
-  el: 'greek',
-  en: 'english',
-  es: 'spanish',
-  fi: 'finnish',
-  fr: 'french',
-  hu: 'hungarian',
-  it: 'italian',
-  nl: 'dutch',
-  no: 'norwegian',
-  pt: 'portuguese',
-  ro: 'romanian',
-  ru: 'russian',
-  sv: 'swedish',
-  tr: 'turkish',
-} as const
-export type Language = keyof typeof languages
 export const language = z.enum(Object.keys(languages) as [Language, ...Language[]])
 
 /** The maximum length of a source's text, in UTF-16 units. */

@@ -1,10 +1,11 @@
 import { newStemmer } from 'snowball-stemmers'
-import { type Language, languages } from '#contract'
+import { type Language, languages } from '#languages'
 import { fold, visible } from './words.ts'
 
 /** Longer ones are not words of a language. */
 const longest = 64
-const mostKnown = 200_000
+/** More words make a text of 20 MB no faster, but take memory. */
+const mostKnown = 20_000
 
 const stemmers = new Map<Language, (word: string) => string>()
 const known = new Map<string, string>()

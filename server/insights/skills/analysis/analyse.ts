@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { inHelperTurn } from '#platform'
 import { RunError } from '../runs/attempt.ts'
 import type { Work } from '../runs/work-on.ts'
 import { readSources, selectSources } from '../sources.ts'
@@ -7,7 +8,10 @@ import type { AnalysisName, Question, Reply, ResultOf, Setup } from './worker.ts
 const memoryMb = 768
 
 /** Analyses the sources of a run in a worker thread, which the signal terminates. @throws RunError if there is no result */
-export async function analyse<Name extends AnalysisName>(
+export const analyse = <Name extends AnalysisName>(name: Name, work: Work): Promise<ResultOf<Name>> =>
+  inHelperTurn(() => analyseNow(name, work), { signal: work.signal })
+
+async function analyseNow<Name extends AnalysisName>(
   name: Name,
   { db, run, signal, report }: Work,
 ): Promise<ResultOf<Name>> {
