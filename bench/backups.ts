@@ -64,6 +64,7 @@ async function drill(print: Print, minutes: number): Promise<void> {
   const owner = await ownerOf(desk)
   await finished(owner)
   const load = await startLoad(owner)
+  const begun = performance.now()
   try {
     for (let minute = 1; minute <= minutes; minute++) {
       const next = wait(60_000)
@@ -75,8 +76,9 @@ async function drill(print: Print, minutes: number): Promise<void> {
   } finally {
     await load.end()
   }
+  const taken = ((performance.now() - begun) / 60_000).toFixed(0)
   print(
-    `${minutes} backups in ${minutes} minutes, each restored and verified, with all records confirmed before it (${load.created.length} at the end)`,
+    `${minutes} backups in ${taken} minutes, each restored and verified, with all records confirmed before it (${load.created.length} at the end)`,
   )
   print(`  calls meanwhile: ${delays(load.take())}`)
 }
