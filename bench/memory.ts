@@ -15,9 +15,9 @@ const limits = { embedded: 512, postgresql: 256 }
 const idleMs = 10_000
 
 /**
- * Runs a node of each kind under its memory limit, at the same time, with calls, uploads of 20 MB, PDFs, trackers, skills and a
- * backup a minute, and prints the peaks. Needs root and Linux, because it creates a control group. Sets the exit code to 1 if the system kills a
- * process.
+ * Runs a node of each kind under its memory limit, simultaneously, with calls, uploads of 20 MB, PDFs, trackers, skills and a
+ * backup a minute, and prints the peaks. Needs root and Linux, because it creates control groups. Sets the exit code to 1 if
+ * the system kills a process.
  * @param options.minutes of load on each kind of database, 5 by default
  */
 export async function memory(

@@ -65,7 +65,7 @@ const unavailable = 'The file storage cannot be used.'
 const sweptAfterMs = 24 * 60 * 60 * 1000
 const removedAtOnce = 20
 
-/** @param log outages are logged there */
+/** @param log for outages; nothing is logged without one */
 export function createFiles(storage: Storage, log?: Log): Files {
   const written = { files: 0, bytes: 0 }
   const outage = createOutageLog(log, 'files cannot be used', 'files can be used again')

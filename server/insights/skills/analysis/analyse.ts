@@ -7,7 +7,10 @@ import type { AnalysisName, Question, Reply, ResultOf, Setup } from './worker.ts
 
 const memoryMb = 768
 
-/** Analyses the sources of a run in a worker thread, which the signal terminates. @throws RunError if there is no result */
+/**
+ * Analyses the sources of a run in a worker thread, which the signal terminates. If memory is scarce, it waits for its turn.
+ * @throws RunError if there is no result
+ */
 export const analyse = <Name extends AnalysisName>(name: Name, work: Work): Promise<ResultOf<Name>> =>
   inHelperTurn(() => analyseNow(name, work), { signal: work.signal })
 
