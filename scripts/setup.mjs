@@ -1,5 +1,5 @@
 // Prepares a clone: installs what package-lock.json lists, compresses large files of packages, creates the template of new
-// embedded databases and builds the web app, unless called with --without-pages.
+// embedded databases and bundles the web app and the server, unless called with --without-bundles.
 // Each step is skipped when nothing changed. Each npm script runs it and then `hash -r`, because a shell
 // that has once found `node` does not look for it again. Plain JavaScript without dependencies, because any Node must be able to run it.
 import { execFile } from 'node:child_process'
@@ -24,7 +24,6 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const pinnedNode = join(modules, '.bin', 'node')
 const pinnedBinary = join('..', `node-${process.platform}-${process.arch}`, 'bin', 'node')
-const dist = join(root, 'web', 'dist')
 const lock = join(root, '.cache', 'setup.lock')
 const lockIsStaleAfterMs = 20_000
 
@@ -46,22 +45,10 @@ const template = {
   ],
   command: ['server/platform/database/embedded-new.ts'],
 }
-const pages = {
-  name: 'Building the web app',
-  stamp: join(dist, '.stamp'),
-  output: dist,
-  sources: () => [
-    ...['web', 'contract', 'client'].flatMap(filesIn).filter((path) => !path.startsWith(dist + sep)),
-    ...['tsconfig.json', 'package.json', 'package-lock.json'].map((name) => join(root, name)),
-  ],
-  command: [
-    join(modules, 'vite', 'bin', 'vite.js'),
-    'build',
-    'web',
-    ...['--config', 'web/vite.config.ts', '--outDir', 'dist', '--emptyOutDir', '--logLevel', 'warn'],
-  ],
-}
-const builds = [compressed, template, ...(process.argv.includes('--without-pages') ? [] : [pages])]
+const pages = bundleOf('web', 'Building the web app', [])
+const server = bundleOf('server', 'Bundling the server', ['cli'])
+const isWithoutBundles = process.argv.includes('--without-bundles')
+const builds = [compressed, template, ...(isWithoutBundles ? [] : [pages, server])]
 
 /** A failure whose message says enough without a stack. */
 class SetUpError extends Error {}
@@ -71,6 +58,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 
 try {
   if (!isInstalled() || !isLinked() || !builds.every(isBuilt)) await withLock(prepare)
+  // `./aerie` would run it instead of the changed sources.
+  if (isWithoutBundles && !isBuilt(server)) rmSync(server.output, { recursive: true, force: true })
   if (!existsSync(pinnedNode) && Number.parseInt(process.versions.node, 10) < 24) {
     throw new SetUpError(
       `Aerie runs on Node 24 or newer, and brings it for Linux with glibc (x64, arm64). Install it on this machine ` +
@@ -141,6 +130,25 @@ async function linkPinnedNode() {
   await run(pinnedNode, ['--version']).catch(() => rmSync(pinnedNode))
 }
 
+/** A folder that Vite bundles with its own config. @param others folders that it needs besides contract and client */
+function bundleOf(folder, name, others) {
+  const output = join(root, folder, 'dist')
+  const config = `${folder}/vite.config.ts`
+  return {
+    name,
+    stamp: join(output, '.stamp'),
+    output,
+    sources: () => [
+      ...[folder, 'contract', 'client', ...others].flatMap(filesIn),
+      ...['tsconfig.json', 'package.json', 'package-lock.json'].map((name) => join(root, name)),
+    ],
+    command: [
+      join(modules, 'vite', 'bin', 'vite.js'),
+      ...['build', folder, '--config', config, '--outDir', 'dist', '--emptyOutDir', '--logLevel', 'warn'],
+    ],
+  }
+}
+
 function isBuilt({ output, stamp, sources }) {
   return existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(sources())
 }
@@ -157,6 +165,7 @@ function filesIn(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((path) => !/[/\\](dist|generated)[/\\]/.test(path))
     .sort()
 }
 

@@ -80,7 +80,10 @@ async function setUp(): Promise<string | undefined> {
   const inModules = join(root, 'node_modules/.bin')
   const env = { PATH: [inModules, bin, process.env.PATH].join(':'), NODE_ENV: 'production' }
   try {
-    await promisify(execFile)(process.execPath, ['scripts/setup.mjs', '--without-pages'], { cwd: root, env })
+    await promisify(execFile)(process.execPath, ['scripts/setup.mjs', '--without-bundles'], {
+      cwd: root,
+      env,
+    })
     return undefined
   } catch (error) {
     return (

@@ -57,7 +57,7 @@ async function programOf(pid: string): Promise<{ name: string; megabytes: number
   try {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8')
     const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    const name = /server\/([\w/-]+)\.ts\0/.exec(line)?.[1]
+    const name = /server\/dist\/([\w-]+)\.js\0/.exec(line)?.[1]
     // A process that has just ended has no memory any more.
     const own = /RssAnon:\s+(\d+)/.exec(status)?.[1]
     return name && own ? { name, megabytes: Math.round(Number(own) / 1024) } : null

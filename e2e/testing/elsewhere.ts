@@ -20,7 +20,7 @@ const elsewhere: [command: RegExp, by: string][] = [
     /^(sha256sum --check|tar -xzf aerie-|cd aerie-|DATA_DIR=\S+ \.\/aerie serve$)/,
     'e2e/release.full.test.ts',
   ],
-  [/^node scripts\/release\/production-packages.ts$/, 'e2e/release.full.test.ts'],
+  [/^node scripts\/release\/packages.ts$/, 'e2e/release.full.test.ts'],
   [/^(buildah build|podman load) /, 'e2e/release.full.test.ts'],
   [/^(docker compose|openssl rand -hex) /, 'e2e/compose.test.ts'],
   [/^(npm run release -- |git push --follow-tags)/, 'scripts/release.test.ts'],

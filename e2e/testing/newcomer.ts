@@ -23,14 +23,14 @@ export async function makeOrigin(folder: string): Promise<void> {
 }
 
 /**
- * A folder of commands that go before the machine's own: `npm`, which uses the packages and pages of this clone instead of
+ * A folder of commands that go before the machine's own: `npm`, which uses the packages and bundles of this clone instead of
  * making them again, and `aerie`, the command line.
  */
 export async function makeCommands(folder: string): Promise<void> {
   await mkdir(folder)
   const npm = (await run('bash', ['-c', 'command -v npm'])).stdout.trim()
   const scripts = {
-    npm: `[ -e node_modules ] || { ln -s "${root}/node_modules" node_modules; cp -r "${root}/web/dist" web/dist; }
+    npm: `[ -e node_modules ] || { ln -s "${root}/node_modules" node_modules; cp -r "${root}/web/dist" web; cp -r "${root}/server/dist" server; }
 exec "${npm}" "$@"`,
     aerie: `exec "${process.execPath}" "${root}/cli/main.ts" "$@"`,
   }
@@ -40,7 +40,7 @@ exec "${npm}" "$@"`,
   }
 }
 
-/** Installs the packages and builds the pages of this clone, where that is not done: `npm` in a clone uses both. */
+/** Installs the packages and bundles of this clone, where that is not done: `npm` in a clone uses both. */
 export async function setUp(): Promise<void> {
   await run(process.execPath, [join(root, 'scripts/setup.mjs')])
 }

@@ -44,7 +44,7 @@ export async function keepData(at: Date): Promise<void> {
   try {
     const dataDir = join(folder, 'data')
     await mkdir(dataDir, { mode: 0o700 })
-    await playDemo(root, dataDir)
+    await playDemo(root, 'scripts/demo/clock.ts', 'scripts/demo/make.ts', dataDir)
     const node = await startNodeProcess({ DATA_DIR: dataDir, SECRET: '' })
     const headers = await signInHeaders(node.url, keptOwner.email, keptOwner.password)
     const owner = createClient({ baseUrl: node.url, headers })
@@ -62,13 +62,17 @@ export async function keepData(at: Date): Promise<void> {
   }
 }
 
-/** Creates the demo clinic in an empty data folder with the code in another folder. */
-export async function playDemo(installation: string, dataDir: string): Promise<void> {
-  await promisify(execFile)(
-    join(installation, 'node_modules/.bin/node'),
-    ['--import', './scripts/demo/clock.ts', 'scripts/demo/make.ts'],
-    { cwd: installation, env: { DATA_DIR: dataDir, BASE_URL: 'http://127.0.0.1:3000' } },
-  )
+/** Creates the demo clinic in an empty data folder with the Node and two programs in another folder. */
+export async function playDemo(
+  installation: string,
+  clock: string,
+  make: string,
+  dataDir: string,
+): Promise<void> {
+  await promisify(execFile)(join(installation, 'node_modules/.bin/node'), ['--import', `./${clock}`, make], {
+    cwd: installation,
+    env: { DATA_DIR: dataDir, BASE_URL: 'http://127.0.0.1:3000' },
+  })
 }
 
 /** Removes all of the write-ahead log but what follows the last checkpoint. The rest is half of the folder. */

@@ -41,6 +41,7 @@ export async function bundleCli(folder: string): Promise<void> {
       ssr: true,
       target: 'node20',
       minify: false,
+      license: { fileName: 'LICENSES-OF-WHAT-IS-BUNDLED.md' },
       outDir: resolve(folder),
       emptyOutDir: true,
       rolldownOptions: {
@@ -61,10 +62,6 @@ export async function bundleCli(folder: string): Promise<void> {
 export async function packCli(scratch: string, destination: string): Promise<string> {
   await bundleCli(scratch)
   await cp(join(root, 'docs/command-line.md'), join(scratch, 'README.md'))
-  await writeFile(
-    join(scratch, 'LICENSES-OF-WHAT-IS-BUNDLED'),
-    `zod\n\n${await readFile(join(zod, 'LICENSE'), 'utf8')}`,
-  )
   return pack(scratch, destination, cli)
 }
 
