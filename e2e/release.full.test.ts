@@ -128,9 +128,13 @@ describe('the tarball of a release, unpacked on a machine without Node', () => {
   test('four months of work need none of the packages and files that were left out', async () => {
     const data = join(folder, 'demo')
     await mkdir(data, { mode: 0o700 })
-    await cp(join(root, 'scripts/demo'), join(installation, 'scripts/demo'), { recursive: true })
+    // The files that it uploads.
+    for (const path of ['scripts/demo', 'server/insights/extraction/testing'])
+      await cp(join(root, path), join(installation, path), { recursive: true })
     const outDir = join(installation, 'server/dist')
-    const input = ['clock', 'make'].map((name) => join(root, `scripts/demo/${name}.ts`))
+    const input = Object.fromEntries(
+      ['clock', 'make'].map((name) => [name, join(root, `scripts/demo/${name}.ts`)]),
+    )
     await build({
       root: join(root, 'server'),
       configFile: join(root, 'server/vite.config.ts'),
