@@ -29,7 +29,7 @@ test('a node that stops says so to load balancers, while it still answers calls'
   const installation = await newInstallation()
   try {
     const node = await installation.start()
-    const stopped = node.stop(500)
+    const stopped = node.stop(3000)
     const ready = await fetch(`${node.address}/api/ready`)
     assert.deepEqual([ready.status, await ready.json()], [503, { ready: false }])
     assert.equal((await node.client.call(getHealth)).status, 'ok')
