@@ -4,11 +4,13 @@ import { type Client, createClient } from '#client'
 import { createApiKey, createProject, createSource, createTracker, getRun } from '#contract'
 import { type Installation, newInstallation, signInHeaders, testPassword, until } from '#testing'
 import { type CommandLine, commandLine } from '../server/testing/command-line.ts'
+import { freePort } from '../server/testing/free-port.ts'
 
 const owner = { OWNER_EMAIL: 'owner@aerie.test', OWNER_PASSWORD: testPassword }
 
 describe('aerie trackers results --follow', () => {
   let installation: Installation
+  let settings: Record<string, string>
   let node: Awaited<ReturnType<Installation['start']>>
   let client: Client
   let aerie: CommandLine
@@ -17,7 +19,9 @@ describe('aerie trackers results --follow', () => {
 
   before(async () => {
     installation = await newInstallation()
-    node = await installation.start(owner)
+    // One that nobody gets by chance while no node listens on it.
+    settings = { ...owner, PORT: String(await freePort()) }
+    node = await installation.start(settings)
     client = createClient({
       baseUrl: node.address,
       headers: await signInHeaders(node.address, owner.OWNER_EMAIL),
@@ -53,13 +57,12 @@ describe('aerie trackers results --follow', () => {
 
     await add('The price, before. And the price again.')
     await seen(2)
-    const { port } = new URL(node.address)
     await node.stop()
     await until(
       async () => following.stderr(),
       (text) => text.includes('Waiting for it.'),
     )
-    node = await installation.start({ ...owner, PORT: port })
+    node = await installation.start(settings)
     await add('The price, after.')
     await seen(3)
     following.process.kill('SIGINT')

@@ -13,7 +13,7 @@ import {
   listProjects,
   revokeApiKey,
 } from '#contract'
-import { refusal } from '#testing'
+import { refusal, untilDayIsLong } from '#testing'
 import { issueToken } from '../server/api-keys/token.ts'
 import {
   clientOf,
@@ -100,6 +100,7 @@ test('with no key, the page says what one is for and offers the first', async ()
 })
 
 test('the form says what is wrong with a name or an expiry, and what date each choice means', async () => {
+  await untilDayIsLong()
   await button('New API key').click()
   await button('Create key').click()
   await see('Enter a value', dialog())

@@ -7,7 +7,7 @@ import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createClient } from '#client'
 import { acceptInvitation, createInvitation, listBackups } from '#contract'
-import { until } from '#testing'
+import { inTwelveHours, until } from '#testing'
 import { assertStates } from './testing/list-states.ts'
 import { arrive, assertInOrder } from './testing/looks.ts'
 import { clientOf, holdUp, owner, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
@@ -22,7 +22,7 @@ let page: Page
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aerie-backups-'))
   to = join(folder, 'backups')
-  pages = await startPages({ ...withOwner, BACKUP_TO: to })
+  pages = await startPages({ ...withOwner, BACKUP_TO: to, BACKUP_AT: inTwelveHours })
   page = await pages.open(calm)
   await signIn(page, path)
 })
@@ -41,7 +41,7 @@ const rows = () => page.getByRole('table', { name: 'Backups' }).getByRole('row')
 
 test('the first backup appears by itself, and is verified', async () => {
   await page.getByText('Verified').first().waitFor()
-  await page.getByText(/^Every day at 02:00 \(UTC\), next/).waitFor()
+  await page.getByText(`Every day at ${inTwelveHours} (UTC), next`).waitFor()
   await page.getByText('Schedule').first().waitFor()
   await assertInOrder(page, 'Backups')
 })

@@ -13,7 +13,7 @@ import {
   listApiKeys,
   type Output,
 } from '#contract'
-import { bearer, rawCall, until } from '#testing'
+import { bearer, rawCall, until, untilDayIsLong } from '#testing'
 import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
 import { clientOf, owner, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
 
@@ -65,6 +65,7 @@ test('a key that was never used has a page that says so', async () => {
 })
 
 test('the page shows calls, refusals and where they came from', async () => {
+  await untilDayIsLong()
   for (let n = 0; n < 5; n++) await call(n < 2 ? '/api/nothing' : '/api/me')
   await counted(5)
   await arrive(page, `/settings/api-keys/${key.id}`)

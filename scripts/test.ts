@@ -13,6 +13,18 @@ import { pathToFileURL } from 'node:url'
 import type { Postgres } from '../server/testing/postgres.ts'
 
 const longestTestMs = 600_000
+/** One more than there are cores, because tests often wait: for a node to start or for a timer. */
+const processesAtOnce = availableParallelism() + 1
+/** Files of one process that take longest. They start first, so that no core is idle at the end. */
+const longest = [
+  'server/testing/worst-input.full.test.ts',
+  'e2e/release.full.test.ts',
+  'e2e/page-weight.browser.test.ts',
+  'e2e/documents.full.test.ts',
+  'e2e/demo.full.test.ts',
+  'bench/histories/histories.full.test.ts',
+  'e2e/haproxy.full.test.ts',
+]
 const root = dirname(import.meta.dirname)
 process.chdir(root)
 process.exitCode = await main(process.argv.slice(2))
@@ -76,6 +88,8 @@ function inProcesses(files: string[], folder: string): string[] {
       /^(before|after)(Each)?\(/m.test(readFileSync(file, 'utf8')),
   )
   const together = files.filter((file) => !alone.includes(file))
+  const isLong = (file: string) => Number(longest.includes(file))
+  alone.sort((one, other) => isLong(other) - isLong(one))
   const count = Math.min(availableParallelism(), together.length)
   const entries = Array.from({ length: count }, (_, n) => {
     const imports = together
@@ -102,7 +116,7 @@ async function runTests(files: string[], { namePatterns, failSkipped }: RunOptio
   let watch: NodeJS.Timeout | undefined
   const tests = run({
     files,
-    concurrency: availableParallelism(),
+    concurrency: processesAtOnce,
     timeout: longestTestMs,
     signal: stuck.signal,
     ...(namePatterns.length > 0 && { testNamePatterns: namePatterns }),

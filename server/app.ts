@@ -53,7 +53,8 @@ export interface App {
   setup: { needed: boolean; code: string | null }
   /**
    * Stops without dropping calls. For `drainMs` it reports not ready, so that load balancers use other nodes. Then it
-   * stops listening, answers open calls, writes key usage, stops jobs and closes the database.
+   * stops listening, answers open calls, writes key usage, stops jobs and closes the database. 0 means that nobody calls any
+   * more.
    */
   stop(drainMs?: number): Promise<void>
 }
@@ -159,7 +160,8 @@ export async function startApp(config: Config): Promise<App> {
   }
   const { trustedProxies } = config
   const server = createServer({ ...pipeline, log, implementations, trustedProxies })
-  opened.defer(() => server.end())
+  let clients: 'go on' | 'are done' = 'go on'
+  opened.defer(() => server.end(clients))
   addMcp(server, implementations, pipeline, version)
   await addPages(server, auth.hasSessionCookie)
   await addReference(server, baseUrl, pipeline.authenticate)
@@ -197,6 +199,7 @@ export async function startApp(config: Config): Promise<App> {
     setup,
     async stop(drainMs = 1000) {
       state = 'draining'
+      if (drainMs === 0) clients = 'are done'
       await wait(drainMs)
       await running.disposeAsync()
     },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   createApiKey,
   getApiKey,
@@ -9,10 +9,12 @@ import {
   revokeApiKey,
 } from '#contract'
 import { createLog, newId } from '#platform'
-import { addNewcomer, onEachDatabase, refusal, type TestApp } from '#testing'
+import { addNewcomer, onEachDatabase, refusal, type TestApp, untilDayIsLong } from '#testing'
 import { expireKeyUsage } from './expire-usage.ts'
 
 onEachDatabase('a key’s usage', (app) => {
+  before(untilDayIsLong)
+
   test('has every date in order, with zeros where there were no calls', async () => {
     const keyId = await usedKey(app())
     const { days, lastAddress, lastUserAgent } = await app().as('member').call(getApiKeyUsage, { keyId })

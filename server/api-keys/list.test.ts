@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createApiKey, getMe, listApiKeys, revokeApiKey } from '#contract'
-import { addNewcomer, onEachDatabase } from '#testing'
+import { addNewcomer, onEachDatabase, type TestApp } from '#testing'
 
 onEachDatabase('the list of keys', (app) => {
   test('fact 3: a row has name, prefix, created, last used and expiry; the count is of active keys; without keys there is none', async () => {
     const { client } = await addNewcomer(app(), 'member')
     assert.deepEqual(await client.call(listApiKeys), { data: [], nextCursor: null, activeCount: 0 })
 
-    const begun = Date.now()
+    const begun = await databaseTime(app())
     const never = await client.call(createApiKey, { name: 'Never used' })
     const expired = await client.call(createApiKey, { name: 'Expired', expiresInDays: 1 })
     const revoked = await client.call(createApiKey, { name: 'Revoked', expiresInDays: 30, scopes: ['all'] })
@@ -30,7 +30,8 @@ onEachDatabase('the list of keys', (app) => {
         { name: 'Never used', prefix: never.prefix, status: 'active', scopes: [] },
       ],
     )
-    for (const { createdAt } of data) assert.ok(Math.abs(Date.parse(createdAt) - begun) < 10_000)
+    const ended = await databaseTime(app())
+    for (const { createdAt } of data) assert.ok(createdAt >= begun && createdAt <= ended, createdAt)
     assert.equal(data[2]?.lastUsedAt, null)
     assert.equal(data[2]?.expiresAt, null)
     assert.equal(data[0]?.expiresAt, revoked.expiresAt)
@@ -67,3 +68,10 @@ onEachDatabase('the list of keys', (app) => {
     assert.equal(second.activeCount, 6)
   })
 })
+
+async function databaseTime({ db }: TestApp): Promise<string> {
+  const { rows } = await sql<{ at: string }>`select clock_timestamp()::timestamptz(3) as at`.execute(
+    db.reader,
+  )
+  return rows[0]!.at
+}

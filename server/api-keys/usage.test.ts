@@ -231,7 +231,11 @@ onPostgres('key usage on three nodes', (app) => {
       const stopping = usage.stop()
       await until(
         async () =>
-          (await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount,
+          (
+            await pool.query(
+              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            )
+          ).rowCount,
         (waiting) => waiting === 2,
       )
       await holder.query('commit')

@@ -20,6 +20,7 @@ import {
 import {
   databaseKinds,
   type Installation,
+  inTwelveHours,
   newInstallation,
   postgres,
   refusal,
@@ -44,7 +45,12 @@ for (const kind of databaseKinds) {
     let node: Node
     let client: Client
     let projectId: string
-    const settings = (own: Record<string, string> = {}) => ({ ...owner, BACKUP_TO: to, ...own })
+    const settings = (own: Record<string, string> = {}) => ({
+      ...owner,
+      BACKUP_TO: to,
+      BACKUP_AT: inTwelveHours,
+      ...own,
+    })
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'aerie-backups-'))
@@ -82,8 +88,11 @@ for (const kind of databaseKinds) {
       assert.ok(first?.verifiedAt && first.startedAt)
       await verifyBackup(join(to, first.name ?? ''), 'read')
       const { schedule } = await client.call(listBackups)
-      assert.deepEqual({ ...schedule, nextAt: '' }, { at: '02:00', timeZone: 'UTC', keep: 2, nextAt: '' })
-      assert.match(schedule?.nextAt ?? '', /T02:00:00\.000Z$/)
+      assert.deepEqual(
+        { ...schedule, nextAt: '' },
+        { at: inTwelveHours, timeZone: 'UTC', keep: 2, nextAt: '' },
+      )
+      assert.ok(schedule?.nextAt.endsWith(`T${inTwelveHours}:00.000Z`), schedule?.nextAt)
       assert.equal((await stat(join(to, first.name ?? ''))).mode & 0o777, 0o600)
     })
 
@@ -197,7 +206,7 @@ for (const kind of databaseKinds) {
         await holding.connect()
         await holding.query('begin; lock table projects in access exclusive mode')
         const made = now()
-        const ofBackup = `application_name = 'aerie backup' and wait_event_type = 'Lock'`
+        const ofBackup = `datname = current_database() and application_name = 'aerie backup' and wait_event_type = 'Lock'`
         await until(
           () => other.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ofBackup}`),
           ({ rowCount }) => rowCount === 1,

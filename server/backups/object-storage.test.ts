@@ -12,7 +12,7 @@ import { readConfig } from '#config'
 import { createProject, createSource, deleteSource } from '#contract'
 import { openStore, readText, writeText } from '#files'
 import { newId } from '#platform'
-import { type Installation, newInstallation, postgres, testInFull, until } from '#testing'
+import { type Installation, inTwelveHours, newInstallation, postgres, testInFull, until } from '#testing'
 import { backupCommand } from '../commands/backup.ts'
 import { openInstallation } from '../commands/installation.ts'
 import { restoreCommand } from '../commands/restore.ts'
@@ -110,7 +110,7 @@ describe('backups of files in object storage', { skip: !postgres && 'PostgreSQL 
   testInFull('a running server makes them, and each needs only the files that are new', async () => {
     const to = join(folder, 'scheduled')
     const passing = await upload(20)
-    const node = await installation.start({ FILES: address, BACKUP_TO: to })
+    const node = await installation.start({ FILES: address, BACKUP_TO: to, BACKUP_AT: inTwelveHours })
     const archives = await until(
       async () => (await readdir(to).catch(() => [])).filter((name) => name.startsWith('backup-')),
       (found) => found.length > 0,

@@ -1,12 +1,13 @@
 // A restore that is killed continues when it is run again, at whatever moment that was.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { glob, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import { makeBackup } from '#backups'
 import { readConfig } from '#config'
 import { createProject, createSource } from '#contract'
@@ -27,10 +28,10 @@ onPostgres('a restore', (app) => {
     folder = await mkdtemp(join(tmpdir(), 'aerie-restore-'))
     archive = join(folder, 'backup.tar')
     const { id: projectId } = await app().as('member').call(createProject, { name: 'Restored' })
-    for (let n = 0; n < 5; n++)
+    for (const title of ['One', 'Another'])
       await app()
         .as('member')
-        .call(createSource, { projectId, title: `${n}`, text: `Text ${n}` })
+        .call(createSource, { projectId, title, text: `Text of ${title}` })
     const { db, dataDir } = app()
     const origin = {
       db,
@@ -51,19 +52,31 @@ onPostgres('a restore', (app) => {
     }),
   }
 
-  for (const [kind, target] of Object.entries(targets)) {
-    const check = kind === 'embedded' ? testInFull : test
-    check(`killed before each rename and removal continues, ${kind}`, async () => {
-      for (let step = 1; ; step++) {
-        const to = await target(`${kind}-${step}`)
-        const { done } = restore(to, step)
-        const killed = (await done).signal === 'SIGKILL'
-        await completes(to)
-        if (!killed) break
-        assert.ok(step < 50)
-      }
-    })
+  test('killed before each rename and removal continues, PostgreSQL', () =>
+    killedAtEachStep(targets.PostgreSQL))
 
+  // Loading takes seconds, in which the random moments are, and the steps that follow take milliseconds.
+  testInFull('killed before each rename and removal once all is loaded continues, embedded', async () => {
+    const loaded = await targets.embedded('loaded')
+    await restore(loaded, { KILL_AT: '2', COUNT_FROM: 'ready.new' }).done
+    await killedAtEachStep(async (name) => {
+      const to = await targets.embedded(name)
+      await promisify(execFile)('cp', ['-R', loaded.dataDir, to.dataDir])
+      return to
+    })
+  })
+
+  async function killedAtEachStep(target: (name: string) => Promise<Target>): Promise<void> {
+    for (let step = 1; ; step++) {
+      const to = await target(`step-${step}`)
+      const { signal } = await restore(to, { KILL_AT: String(step), COUNT_FROM: '' }).done
+      await completes(to)
+      assert.ok(step < 50)
+      if (signal !== 'SIGKILL') return assert.ok(step > 4, `${step - 1} steps`)
+    }
+  }
+
+  for (const [kind, target] of Object.entries(targets)) {
     testInFull(`killed at random moments continues, ${kind}`, async () => {
       const first = await target(`${kind}-first`)
       const since = performance.now()
@@ -71,13 +84,15 @@ onPostgres('a restore', (app) => {
       const takesMs = performance.now() - since
       await completes(first)
       const next = random(13)
-      for (let kills = 0, round = 1; kills < 25; round++) {
+      for (let kills = 0, round = 1; kills < 10; round++) {
         const to = await target(`${kind}-random-${round}`)
         for (let n = 0; n < 5; n++) {
           const { child, done } = restore(to)
           const timer = setTimeout(() => child.kill('SIGKILL'), next() * takesMs)
-          if ((await done).signal) kills++
+          const { signal } = await done
           clearTimeout(timer)
+          if (!signal) break
+          kills++
         }
         await completes(to)
       }
@@ -100,17 +115,11 @@ onPostgres('a restore', (app) => {
     if (to.databaseUrl) await postgres!.dropDatabase(to.databaseUrl)
   }
 
-  function restore({ databaseUrl = '', dataDir }: Target, killAt?: number) {
-    const preload = killAt ? ['--import', join(import.meta.dirname, 'testing/kill-at-step.ts')] : []
+  function restore({ databaseUrl = '', dataDir }: Target, kill?: { KILL_AT: string; COUNT_FROM: string }) {
+    const preload = kill ? ['--import', join(import.meta.dirname, 'testing/kill-at-step.ts')] : []
     const script = join(import.meta.dirname, '../aerie.ts')
     const child = spawn(process.execPath, [...preload, script, 'restore', '--from', archive], {
-      env: {
-        ...inherited,
-        SECRET: testSecret,
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: dataDir,
-        KILL_AT: String(killAt),
-      },
+      env: { ...inherited, SECRET: testSecret, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...kill },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const done = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code, signal], err]) => ({

@@ -47,8 +47,6 @@ async function startOn(
 ): Promise<TestApp> {
   const { databaseUrl, dataDir } = installation
   const { address: url, db, stop } = await installation.start(settings)
-  // Nothing is begun by the clock, at whatever time of the day this runs: a test that wants a job runs it.
-  await db.pool.query(`delete from pgboss.schedule; delete from pgboss.job where name = '__pgboss__send-it'`)
   const { SECRET = testSecret, BASE_URL: baseUrl = testOrigin } = settings
   const people = known ?? (await addPeople(db, { secrets: new Secrets(readSecretList(SECRET)), baseUrl }))
   const as = (role: Role | 'nobody') =>

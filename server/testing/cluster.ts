@@ -67,10 +67,14 @@ async function migratedTemplate(cluster: Postgres): Promise<string> {
   }
 }
 
-/** Creates the current schema in an empty database, including the job queue's. */
+/**
+ * Creates the current schema in an empty database, including the job queue's. Its nodes start no job by the clock, so that a
+ * test sees the same at any time of day: the queue takes the schedules for looked through until the year 3000.
+ */
 export async function prepare(where: { url: string | undefined; dataDir: string }): Promise<void> {
   const db = await openDatabase({ ...where, poolSize: 1 })
   await migrate(db.pool)
   await (await startJobs([], { db, log: createLog('silent') })).stop()
+  await db.pool.query(`update pgboss.version set cron_on = '3000-01-01'`)
   await db.close()
 }

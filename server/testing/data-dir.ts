@@ -6,8 +6,13 @@ import { promisify } from 'node:util'
 import { cached } from './cached.ts'
 import { prepare } from './cluster.ts'
 
-/** What the files of an empty database depend on: the migrations, the libraries, how it is opened. */
-const sources = ['server/migrations/*.sql', 'server/platform/database/embedded*.ts', 'package-lock.json']
+/** What the files of an empty database depend on: the migrations, the libraries, how it is opened and prepared. */
+const sources = [
+  'server/migrations/*.sql',
+  'server/platform/database/embedded*.ts',
+  'server/testing/cluster.ts',
+  'package-lock.json',
+]
 
 /**
  * A new data folder, with a migrated, empty embedded database in it unless there is a `databaseUrl`. Making one takes

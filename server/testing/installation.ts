@@ -4,6 +4,7 @@ import { type Client, createClient } from '#client'
 import { readConfig } from '#config'
 import { type DatabaseKind, postgres } from './cluster.ts'
 import { newDataDir } from './data-dir.ts'
+import { keepProgram } from './embedded-program.ts'
 import { testSettings } from './settings.ts'
 
 /** A new database with nobody in it, and nodes on it with settings of the test's choice. */
@@ -30,6 +31,7 @@ export async function newInstallation(
     dataDir,
     databaseUrl,
     async start(settings = {}) {
+      if (kind === 'embedded') await keepProgram()
       const starting = startApp(
         readConfig(testSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...settings })),
       )

@@ -9,6 +9,7 @@ import { createClient } from '#client'
 import { createBackup, listBackups } from '#contract'
 import {
   type Installation,
+  inTwelveHours,
   newInstallation,
   postgres,
   signInHeaders,
@@ -20,8 +21,6 @@ import {
 import { verifyBackup } from '../verify-backup.ts'
 
 const owner = { OWNER_EMAIL: 'owner@aerie.test', OWNER_PASSWORD: testPassword }
-/** Backups are due at this time in UTC, so that none becomes due during a test. */
-const inTwelveHours = new Date(Date.now() + 12 * 60 * 60 * 1000).toISOString().slice(11, 16)
 type Node = Awaited<ReturnType<Installation['start']>>
 
 const clientOf = async (address: string) =>
@@ -99,7 +98,7 @@ describe('scheduled backups', { skip: !postgres && 'needs PostgreSQL' }, () => {
 testInFull('a backup whose server is killed or stopped is made after the next start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'aerie-killed-'))
   const to = join(folder, 'backups')
-  const settings = { ...owner, DATA_DIR: join(folder, 'data'), BACKUP_TO: to }
+  const settings = { ...owner, DATA_DIR: join(folder, 'data'), BACKUP_TO: to, BACKUP_AT: inTwelveHours }
   let node = await startNodeProcess(settings)
   try {
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { until } from '#testing'
+import { freePort } from '../../testing/free-port.ts'
 
 /** An SMTP server on loopback that keeps what it is given: start a node with its `settings`. */
 export interface MailServer {
@@ -32,7 +32,8 @@ const [user, password] = ['aerie', 'told-to-the-mail-server-only']
 
 /** Without TLS, and only for who knows the password. Stop it after the nodes that use it. */
 export async function startMailServer(): Promise<MailServer> {
-  let port = 0
+  // Not one that systems give to connections: one could have it while this does not listen.
+  const port = await freePort()
   let server: SMTPServer
 
   const mailServer: MailServer = {
@@ -54,7 +55,6 @@ export async function startMailServer(): Promise<MailServer> {
     async start() {
       server = listenOn(port)
       await once(server.server, 'listening')
-      port = (server.server.address() as AddressInfo).port
       mailServer.settings.SMTP_URL = `smtp://${user}:${password}@127.0.0.1:${port}`
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),

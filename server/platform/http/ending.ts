@@ -9,8 +9,11 @@ const callsEndWithinMs = 30_000
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Stops the server without dropping calls: waits up to 30 seconds until every received call is answered. */
-    end(): Promise<void>
+    /**
+     * Stops the server without dropping calls: waits up to 30 seconds until every received call is answered, and before that
+     * a moment for the next call of clients that go on, unless there are none.
+     */
+    end(clients?: 'go on' | 'are done'): Promise<void>
     /** Aborted when the server begins to stop, so that waiting calls are answered immediately. */
     ending: AbortSignal
   }
@@ -39,7 +42,7 @@ export function makeEndable(app: FastifyInstance): void {
   // Every waiting call listens to it.
   setMaxListeners(0, ending.signal)
   app.decorate('ending', ending.signal)
-  app.decorate('end', async () => {
+  app.decorate('end', async (clients = 'go on') => {
     // Wait for an event-loop turn without new connections. Under heavy load there may be none.
     arrived = true
     for (let turns = 0; arrived && turns < 1000; turns++) {
@@ -48,7 +51,7 @@ export function makeEndable(app: FastifyInstance): void {
     }
     Server.prototype.close.call(app.server)
     ending.abort()
-    await wait(nextCallComesWithinMs)
+    if (clients === 'go on') await wait(nextCallComesWithinMs)
 
     const endSilent = () => {
       for (const socket of silent) socket.destroy()

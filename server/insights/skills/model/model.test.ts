@@ -2,15 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cancelRun, createProject, createSkill, getRun, getSkill, type Run, startRun } from '#contract'
 import { createLog } from '#platform'
-import { onEachDatabase, refusal, until } from '#testing'
+import { assertEndsWithin, onEachDatabase, refusal, until } from '#testing'
 import { createRunJobs } from '../run-jobs.ts'
-import {
-  addRun,
-  addSource,
-  assertEndsWithin,
-  type ModelEndpoint,
-  startModelEndpoint,
-} from '../testing/index.ts'
+import { addRun, addSource, type ModelEndpoint, startModelEndpoint } from '../testing/index.ts'
 
 const key = 'sk-the-key-that-nobody-may-read-1234567890'
 const first = 'The battery lasts two days.\nThe camera is poor in the dark.'

@@ -1,4 +1,3 @@
 export { addRun, type GivenRun } from './add-run.ts'
 export { addSource, type GivenSource, paragraphs } from './add-source.ts'
-export { assertEndsWithin } from './ends-within.ts'
 export { type ModelEndpoint, startModelEndpoint } from './model-endpoint.ts'
