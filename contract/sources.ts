@@ -297,7 +297,7 @@ export const searchProject = operation({
   id: 'sources.search',
   method: 'GET',
   path: '/api/projects/:projectId/search',
-  summary: 'Search the text of a project. Returns matching passages, best match first.',
+  summary: 'Search the texts and speakers of a project. Returns matching passages, best match first.',
   allow: roles,
   params: ofProject,
   query: z.strictObject({

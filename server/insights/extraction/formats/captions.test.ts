@@ -146,6 +146,43 @@ talk about prices
   })
 })
 
+describe('words before a colon', () => {
+  const captions = (...lines: string[]) =>
+    `WEBVTT\n\n${lines.map((line, n) => `00:0${n}.000 --> 00:0${n}.900\n${line}\n`).join('\n')}`
+
+  test('that occur once stay in the text', async () => {
+    const read = await readFile(
+      'a.vtt',
+      captions('What would you change?', 'Pricing: way too high for our team.', 'Der Preis: viel zu hoch.'),
+    )
+    assert.deepEqual(parts(read, 'speaker'), [
+      ['turn', null, 'What would you change? Pricing: way too high for our team. Der Preis: viel zu hoch.'],
+    ])
+  })
+
+  test('stay in the text although all captions have speakers', async () => {
+    const { text } = await readFile(
+      'a.vtt',
+      captions('Ada: One.', 'Bob: Two.', 'Ada: Three.', 'Bob: Four:', 'Pricing: way too high.', 'Note: Yes.'),
+    )
+    assert.match(text, /Pricing: way too high\..*Note: Yes\./s)
+  })
+
+  test('are a speaker if they recur, or if all captions have one', async () => {
+    const ada = 'Dr. Maria-Luisa Fernández de la Cruz (Acme GmbH)'
+    const read = await readFile(
+      'a.vtt',
+      captions(`${ada}: One: two.`, 'Bob: Three.', `${ada}: Four.`, 'Speaker 3: five.'),
+    )
+    assert.deepEqual(parts(read, 'speaker'), [
+      ['turn', ada, 'One: two.'],
+      ['turn', 'Bob', 'Three.'],
+      ['turn', ada, 'Four.'],
+      ['turn', 'Speaker 3', 'five.'],
+    ])
+  })
+})
+
 test('empty captions have no text', async () => {
   await assertFails(readFile('a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n\n'), 'no_text')
   await assertFails(readFile('a.vtt', 'WEBVTT\n'), 'no_text')

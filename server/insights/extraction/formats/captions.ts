@@ -1,7 +1,8 @@
 import type { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import { decodeEntities } from './entities.ts'
-import { findSpeakers, type Speakers } from './speakers.ts'
+import { isProper, labelOf } from './transcripts/label.ts'
+import { Names } from './transcripts/names.ts'
 import { joinCaptions } from './turns.ts'
 
 interface Cue {
@@ -10,32 +11,49 @@ interface Cue {
   lines: string[]
 }
 
+interface Spoken {
+  speaker: string | null
+  text: string
+}
+
 const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`
 const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`)
 const inlineTime = /<\d{1,4}:\d{2}(?::\d{2})?\.\d{3}>/
 const voice = /<v(?:\.[^\s>]*)?\s+([^>]*)>/g
 
 /**
- * Reads captions as turns: WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which are the same here. The names of the
- * speakers are not part of the text.
+ * Reads captions as turns: WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which are the same here. The names of
+ * speakers are not part of the text; other words before a colon are.
  */
 export function readCaptions(text: string, limits: ContentLimits): Draft {
   const cues = parse(text)
   if (cues === null)
     throw new ExtractionError('format_mismatch', 'The file is named as captions but contains no times.')
   const rolling = inlineTime.test(text)
-  const speakers = findSpeakers(
-    cues.flatMap(({ lines }) => lines.map((line) => plain(line))),
-    false,
-  )
+  const names = namesIn(cues)
   let last: string[] = []
   const captions = cues.flatMap(({ startMs, endMs, lines }) => {
     const written = lines.map((line) => line.trim()).filter(Boolean)
     const fresh = rolling ? notRepeated(written, last) : written
     last = written
-    return voices(fresh, speakers).map((voice) => ({ ...voice, startMs, endMs }))
+    return voices(fresh, names).map((voice) => ({ ...voice, startMs, endMs }))
   })
   return joinCaptions(captions, limits)
+}
+
+/** Nearly all captions of programs that write a name before each have one, as Zoom's do. */
+const nearlyAll = 0.9
+
+function namesIn(cues: Cue[]): Names {
+  const names = new Names()
+  let labeled = 0
+  for (const { lines } of cues) {
+    const labels = lines.map((line) => labelOf(undashed(plain(line))))
+    for (const label of labels) if (label) names.see(label.name)
+    if (labels[0] && isProper(labels[0].name)) labeled++
+  }
+  names.areExpected = labeled > 2 && labeled >= cues.length * nearlyAll
+  return names
 }
 
 /** Parses cues; null if the text contains no times. */
@@ -76,27 +94,40 @@ function notRepeated(lines: string[], before: string[]): string[] {
 }
 
 /** Finds the speakers of a cue: by voice tags, or by names before a colon. A dash marks another speaker. */
-function voices(lines: string[], speakers: Speakers) {
+function voices(lines: string[], names: Names): Spoken[] {
   const whole = lines.join('\n')
   const tags = [...whole.matchAll(voice)]
   if (tags.length > 0) {
     const before = plain(whole.slice(0, tags[0]!.index))
     const spoken = tags.map((tag, index) => ({
-      speaker: decodeEntities(tag[1]!).trim() || null,
+      speaker: speakerOf(decodeEntities(tag[1]!)),
       text: plain(whole.slice(tag.index + tag[0].length, tags[index + 1]?.index)),
     }))
     return before ? [{ speaker: null, text: before }, ...spoken] : spoken
   }
-  const spoken: { speaker: string | null; text: string }[] = []
+  const spoken: Spoken[] = []
   for (const line of lines) {
-    const one = speakers(plain(line).replace(/^[-–—]\s*(?=\S)/, (dash) => (lines.length > 1 ? '' : dash)))
-    const dashed = lines.length > 1 && /^(?:<[^>]*>)*[-–—]/.test(line)
+    const isDashed = lines.length > 1 && undashed(plain(line)) !== plain(line)
+    const written = lines.length > 1 ? undashed(plain(line)) : plain(line)
+    const label = labelOf(written)
     const previous = spoken.at(-1)
-    if (one.speaker === null && previous && !dashed) previous.text = `${previous.text}\n${one.text}`
-    else spoken.push(one)
+    if (label && names.isSpeaker(label)) spoken.push({ speaker: label.name, text: label.text })
+    else {
+      const text = written.replace(/^>>+\s*/, '')
+      if (previous && !isDashed) previous.text = `${previous.text}\n${text}`
+      else spoken.push({ speaker: null, text })
+    }
   }
   return spoken
 }
+
+/** Some programs write `<v ->` for a speaker without a name. */
+function speakerOf(written: string): string | null {
+  const name = written.trim()
+  return /^[-–—]*$/.test(name) ? null : name
+}
+
+const undashed = (line: string): string => line.replace(/^[-–—]\s*(?=\S)/, '')
 
 /** Removes tags and decodes entities. */
 function plain(written: string): string {
