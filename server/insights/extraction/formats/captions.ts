@@ -1,24 +1,29 @@
 import type { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import { decodeEntities } from './entities.ts'
+import { joinCaptions, type Turn } from './transcripts/join.ts'
 import { isProper, labelOf } from './transcripts/label.ts'
 import { Names } from './transcripts/names.ts'
-import { joinCaptions } from './turns.ts'
 
 interface Cue {
   startMs: number
   endMs: number
+  /** Named by the identifier of the cue: `1 "Ada Lovelace" (123)`, as in Webex. */
+  speaker: string | null
   lines: string[]
 }
 
 interface Spoken {
   speaker: string | null
   text: string
+  /** Whether a mark shows that another speaker begins: a dash or `>>`. */
+  isMarked: boolean
 }
 
 const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`
 const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`)
 const inlineTime = /<\d{1,4}:\d{2}(?::\d{2})?\.\d{3}>/
+const identifier = /^\d+ "([^"]{1,100})"(?: \(\d+\))?\s*$/
 const voice = /<v(?:\.[^\s>]*)?\s+([^>]*)>/g
 
 /**
@@ -31,12 +36,17 @@ export function readCaptions(text: string, limits: ContentLimits): Draft {
     throw new ExtractionError('format_mismatch', 'The file is named as captions but contains no times.')
   const rolling = inlineTime.test(text)
   const names = namesIn(cues)
+  const isContinued = firstHasSpeaker(cues, names)
   let last: string[] = []
-  const captions = cues.flatMap(({ startMs, endMs, lines }) => {
+  let open: string | null = null
+  const captions = cues.flatMap(({ startMs, endMs, lines, ...cue }): Turn[] => {
     const written = lines.map((line) => line.trim()).filter(Boolean)
     const fresh = rolling ? notRepeated(written, last) : written
     last = written
-    return voices(fresh, names).map((voice) => ({ ...voice, startMs, endMs }))
+    return voices(fresh, names).map((voice) => {
+      open = voice.speaker ?? cue.speaker ?? (isContinued && !voice.isMarked ? open : null)
+      return { text: voice.text, speaker: open, startMs, endMs }
+    })
   })
   return joinCaptions(captions, limits)
 }
@@ -56,6 +66,16 @@ function namesIn(cues: Cue[]): Names {
   return names
 }
 
+/**
+ * Returns whether the first caption has a speaker before a colon. Captions without one then continue the one before; in
+ * films, only some speakers are named.
+ */
+function firstHasSpeaker(cues: Cue[], names: Names): boolean {
+  const first = cues.find(({ lines }) => lines.some((line) => plain(line) !== ''))
+  const label = first && labelOf(plain(first.lines[0]!))
+  return Boolean(label && names.isSpeaker(label))
+}
+
 /** Parses cues; null if the text contains no times. */
 function parse(text: string): Cue[] | null {
   const cues: Cue[] = []
@@ -65,8 +85,9 @@ function parse(text: string): Cue[] | null {
     const at = line.includes('-->') && line.length < 500 ? timing.exec(line) : null
     if (at) {
       // Without a blank line, the number of a cue looks like text of the previous one.
-      if (cue && cue.lines.at(-1) === last && /^\d+$/.test(last)) cue.lines.pop()
-      cue = { startMs: milliseconds(at.slice(1, 5)), endMs: milliseconds(at.slice(5, 9)), lines: [] }
+      if (cue && cue.lines.at(-1) === last && (/^\d+$/.test(last) || identifier.test(last))) cue.lines.pop()
+      const speaker: string | null = identifier.exec(last)?.[1] ?? null
+      cue = { startMs: milliseconds(at.slice(1, 5)), endMs: milliseconds(at.slice(5, 9)), speaker, lines: [] }
       cues.push(cue)
     } else if (line.trim() === '') {
       // Some files have a blank line between a time and its text.
@@ -96,29 +117,43 @@ function notRepeated(lines: string[], before: string[]): string[] {
 /** Finds the speakers of a cue: by voice tags, or by names before a colon. A dash marks another speaker. */
 function voices(lines: string[], names: Names): Spoken[] {
   const whole = lines.join('\n')
+  const spokenHere = whole.startsWith('{') ? fromJson(whole) : null
+  if (spokenHere) return [spokenHere]
   const tags = [...whole.matchAll(voice)]
   if (tags.length > 0) {
     const before = plain(whole.slice(0, tags[0]!.index))
     const spoken = tags.map((tag, index) => ({
       speaker: speakerOf(decodeEntities(tag[1]!)),
       text: plain(whole.slice(tag.index + tag[0].length, tags[index + 1]?.index)),
+      isMarked: true,
     }))
-    return before ? [{ speaker: null, text: before }, ...spoken] : spoken
+    return before ? [{ speaker: null, text: before, isMarked: true }, ...spoken] : spoken
   }
   const spoken: Spoken[] = []
-  for (const line of lines) {
-    const isDashed = lines.length > 1 && undashed(plain(line)) !== plain(line)
-    const written = lines.length > 1 ? undashed(plain(line)) : plain(line)
+  for (const line of lines.map(plain)) {
+    const written = lines.length > 1 ? undashed(line) : line
     const label = labelOf(written)
+    const isMarked = written !== line || written.startsWith('>>')
     const previous = spoken.at(-1)
-    if (label && names.isSpeaker(label)) spoken.push({ speaker: label.name, text: label.text })
+    if (label && names.isSpeaker(label)) spoken.push({ speaker: label.name, text: label.text, isMarked })
     else {
       const text = written.replace(/^>>+\s*/, '')
-      if (previous && !isDashed) previous.text = `${previous.text}\n${text}`
-      else spoken.push({ speaker: null, text })
+      if (previous && !isMarked) previous.text = `${previous.text}\n${text}`
+      else spoken.push({ speaker: null, text, isMarked })
     }
   }
   return spoken
+}
+
+/** Reads a caption with the metadata of Microsoft Graph: `{"speakerName":"Ada","spokenText":"…"}`. */
+function fromJson(written: string): Spoken | null {
+  try {
+    const { speakerName, spokenText } = JSON.parse(written)
+    if (typeof spokenText !== 'string') return null
+    return { speaker: typeof speakerName === 'string' ? speakerName : null, text: spokenText, isMarked: true }
+  } catch {
+    return null
+  }
 }
 
 /** Some programs write `<v ->` for a speaker without a name. */

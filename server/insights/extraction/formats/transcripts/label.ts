@@ -11,7 +11,7 @@ export interface Label {
 export const longestName = 100
 const mostWords = 12
 
-const opening = /^[\s\p{Cf}*_]*(>>+)?[\s\p{Cf}*_]*/u
+const opening = /^[\s\p{Cf}*_]*(?:[-–—•]\s+)?(>>+)?[\s\p{Cf}*_]*/u
 const closing = /^[*_]*[\s\p{Cf}]*/u
 
 /** Returns the label at the beginning of a line, such as `Ada Lovelace: …`, `>> ADA: …` or `**Ada:** …`. */
@@ -50,7 +50,7 @@ export function cleanName(written: string): string {
 export function isNameShaped(name: string): boolean {
   return (
     name.length <= longestName &&
-    /^[\p{L}\p{N}+@('"“„«]/u.test(name) &&
+    /^[\p{L}\p{N}\p{Extended_Pictographic}+@('"“„«]/u.test(name) &&
     // A telephone number is the name of a contact that has none.
     (/\p{L}/u.test(name) || /^\+?[\d\s().-]{6,}$/.test(name)) &&
     !/[<>{}=\\]|:\/\//.test(name) &&

@@ -14,22 +14,21 @@ export const keyOf = (name: string): string => name.normalize('NFKC').toLowerCas
 export class Names {
   readonly #counts = new Map<string, number>()
   readonly #listed = new Set<string>()
+  #doRecur = false
   /** Whether the format identifies the labels as speakers: nearly every caption has one, or someone stated it. */
   areExpected = false
 
   /** Notes a label, which is a speaker if it recurs. */
   see(name: string): void {
     const key = keyOf(name)
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    const count = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, count)
+    if (count > 1) this.#doRecur = true
   }
 
   /** Notes a name in a list of attendees. */
   list(name: string): void {
     this.#listed.add(keyOf(name))
-  }
-
-  countOf(name: string): number {
-    return this.#counts.get(keyOf(name)) ?? 0
   }
 
   /** Returns whether a name is known to be a speaker's, wherever it is: it recurs or is listed. */
@@ -45,7 +44,7 @@ export class Names {
     if (this.isKnown(name)) return true
     if (isLeadIn(name) || !(isMarked || this.areExpected)) return false
     // `Pricing: way too high` continues a sentence, `Bob: Yes` begins one.
-    const continues = /^\p{Ll}/u.test(text)
+    const continues = !isMarked && this.#doRecur && /^\p{Ll}/u.test(text)
     return isProper(name) && (!continues || / /.test(name))
   }
 }
