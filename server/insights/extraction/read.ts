@@ -1,6 +1,6 @@
 import type { Segment, Source } from '#contract'
 import { decode } from './decode.ts'
-import { Draft, tooMuchText } from './draft.ts'
+import { tooMuchText } from './draft.ts'
 import { type ContentLimits, type Extracted, ExtractionError, type Foreign } from './extracted.ts'
 import { readCaptions } from './formats/captions.ts'
 import { readCsv } from './formats/csv.ts'
@@ -75,9 +75,8 @@ async function readAs(format: Format, file: Foreign, limits: ContentLimits): Pro
     case 'srt':
       return readCaptions(await text(), limits)
     case 'html': {
-      const { readHtml } = await import('./formats/html.ts')
-      const draft = new Draft(limits)
-      readHtml(notEmpty(await decode(bytes, declared ?? declaredInside(bytes))), draft)
+      const { readPage } = await import('./formats/article.ts')
+      const draft = await readPage(notEmpty(await decode(bytes, declared ?? declaredInside(bytes))), limits)
       return (isTranscript && readTranscript(draft.text, limits, true)) || draft
     }
     case 'pdf': {
