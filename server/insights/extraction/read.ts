@@ -61,7 +61,7 @@ async function readAs(format: Format, file: Foreign, limits: ContentLimits): Pro
   const mayBeTranscript = kind !== 'text'
   const isTranscript = kind === 'transcript'
   const divided = (written: string, divide: (text: string) => Segment[]): Divided =>
-    (mayBeTranscript && readTranscript(written, limits, isTranscript)) || whole(written, divide, limits)
+    (mayBeTranscript && transcriptOf(written, limits, isTranscript)) || whole(written, divide, limits)
   switch (format) {
     case 'txt':
       return divided(await text(), plainSegments)
@@ -89,6 +89,16 @@ async function readAs(format: Format, file: Foreign, limits: ContentLimits): Pro
     }
     case 'eml':
       return readEmail(bytes, limits)
+  }
+}
+
+/** Reads a text as a transcript; null if it is none, or has more turns than can be stored: paragraphs can be joined. */
+function transcriptOf(text: string, limits: ContentLimits, isStated: boolean): Divided | null {
+  try {
+    return readTranscript(text, limits, isStated)
+  } catch (error) {
+    if (error instanceof ExtractionError && error.code === 'too_much_text') return null
+    throw error
   }
 }
 

@@ -117,7 +117,7 @@ function pairsIn(lines: Line[]): Pairs | null {
     // A name is above text.
     if (after && lines[n + 2] && lines[n + 2]!.layout !== 'time') below.push(after)
   }
-  const enough = Math.max(2, times.length * 0.8)
+  const enough = Math.max(2, times.length * 0.6)
   const [over, under] = [recurring(above), recurring(below)]
   if (over >= enough && over >= under) return 'name, time'
   return under >= enough ? 'time, name' : null
@@ -174,7 +174,7 @@ function areHeadings(lines: Line[]): boolean {
   const distinct = new Set(names.map(keyOf)).size
   return (
     distinct > 1 &&
-    headings.length > 3 &&
+    headings.length >= 3 &&
     headings.length >= begin.length * 0.8 &&
     recurring(names) > names.length * 0.8
   )

@@ -175,7 +175,9 @@ function stampOf({ groups }: RegExpExecArray): { stamp: Stamp; note: string | nu
     isPrecise: date !== undefined || isPrecise(start),
     isBracketed: open !== undefined,
   }
-  return { stamp, note: date?.trim() ?? null }
+  // A time of day has words: `9:41 PM`.
+  const note = date?.trim() ?? ([start, end].filter((one) => one && /\p{L}/u.test(one)).join(' ') || null)
+  return { stamp, note }
 }
 
 /** Reads a row of a table: `Ada | 00:01:02 | …`, in any order, also with tabs. */

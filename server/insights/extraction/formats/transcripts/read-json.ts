@@ -67,14 +67,15 @@ const deepestNames = 3
 function without(value: unknown, said: string): unknown {
   if (typeof value === 'string') return value.length > shortest && said.includes(plain(value)) ? null : value
   if (Array.isArray(value)) {
-    const isPart = value.some(isRecord) && recordPlanOf(value.filter(isRecord)) !== null
-    return isPart || value.some((one) => isRecord(one) && 'word' in one)
-      ? null
-      : value.map((one) => without(one, said))
+    return value.some(isTimed) ? null : value.map((one) => without(one, said))
   }
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, without(inside, said)]))
 }
+
+/** Whether a value is a word or another part of what is said. */
+const isTimed = (value: unknown): boolean =>
+  isRecord(value) && Object.keys(value).some((key) => /^(?:start|begin|word$|ts$|offset)/i.test(key))
 
 /** Shorter values, such as a language, may occur in any text. */
 const shortest = 30

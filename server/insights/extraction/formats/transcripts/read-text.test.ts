@@ -95,6 +95,13 @@ describe('a file', () => {
     ])
   })
 
+  test('of more turns than can be stored is read as text', async () => {
+    const few = { ...limits, segments: 10 }
+    const { kind, segments } = await read(file('a.txt', 'Ada: How?\n\nBob: So.\n\n'.repeat(20)), few)
+    assert.equal(kind, 'text')
+    assert.ok(segments.length <= 10)
+  })
+
   test('of ten million characters in one line is read quickly', async () => {
     for (const line of ['Ada: '.repeat(2_000_000), '1:'.repeat(5_000_000), `Ada${' '.repeat(10_000_000)}: x`])
       assert.equal((await readFile('a.txt', line)).kind, 'text')

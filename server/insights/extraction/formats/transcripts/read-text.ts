@@ -147,9 +147,10 @@ function beginning(
       ? { ...turn, speaker: open?.speaker ?? null }
       : null
   if (names.isSpeaker({ name: name!, text, isMarked: isBelowTime })) return turn
-  const isNamed =
-    isTimed && layout !== 'name:' && (isProper(name!) || (isChat && name!.split(' ').length <= mostInNick))
-  return isNamed ? turn : null
+  if (isTimed && layout !== 'name:' && (isProper(name!) || (isChat && name!.split(' ').length <= mostInNick)))
+    return turn
+  // What a chat program notes itself may have a colon: `Ada created the group “Team: A”`.
+  return isChat ? { ...turn, speaker: null, text: `${name}: ${text}` } : null
 }
 
 /** Contacts are often in lower case. */

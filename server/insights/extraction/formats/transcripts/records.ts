@@ -39,9 +39,21 @@ export function recordPlanOf(records: Fields[], names = new Map<string, string>(
   const chars = texts.slice(0, -1).reduce((sum, said) => sum + said.length, 0)
   const unit = unitOf(start ?? '', times, chars)
   // Surveys have a row per person, reviews a date.
-  if (!isTimed && new Set(sample.map((record) => record[speaker!])).size === sample.length) return null
-  if ((fields.isPerson || speaker === undefined) && !isEarly(first, unit)) return null
+  if (!isTimed && new Set(sample.map((record) => speakerIn(record[speaker!], names))).size === sample.length)
+    return null
+  const positions = times.flatMap((time) => positionOf(time, unit, first) ?? [])
+  if ((fields.isPerson || speaker === undefined) && !(isEarly(first, unit) && isSpoken(positions, chars)))
+    return null
   return { fields, unit, first, names }
+}
+
+/** Programs of events and records of work have times, too, but nobody speaks so slowly. */
+const slowest = 1
+
+/** Returns whether so many characters can be spoken between the first and the last position. */
+function isSpoken(positions: number[], chars: number): boolean {
+  const seconds = (positions.at(-1)! - positions[0]!) / 1_000
+  return seconds <= 0 || chars / seconds >= slowest
 }
 
 /** Reads a record as a turn. */
