@@ -62,7 +62,10 @@ const segment = z
     start: z.int().describe('UTF-16 offset in the text'),
     end: z.int(),
     kind: z.enum(['paragraph', 'heading', 'page', 'turn', 'row', 'message']),
-    label: z.string().nullable().describe('A heading, page or row number, or message subject'),
+    label: z
+      .string()
+      .nullable()
+      .describe('A heading, page or row number, message subject, or date of a chat message'),
     speaker: z.string().nullable(),
     startMs: z.int().nullable().describe('Position in a recording, in milliseconds'),
     endMs: z.int().nullable(),
@@ -75,6 +78,7 @@ const params = z.strictObject({ sourceId: id })
 const ofProject = z.strictObject({ projectId: id })
 
 const title = text(1, 300)
+const kind = z.enum(['text', 'transcript'])
 const externalId = text(1, 300).describe(
   'Your own id. Uploading changed content under it creates a new version of the source',
 )
@@ -115,10 +119,7 @@ export const createSource = operation({
   body: z.strictObject({
     title,
     text: verbatim(1, 1_000_000).describe('Upload longer text as a file'),
-    kind: z
-      .enum(['text', 'transcript'])
-      .default('text')
-      .describe('Lines of a transcript start with the speaker, as in `Ada: …`'),
+    kind: kind.default('text').describe('Lines of a transcript start with the speaker, as in `Ada: …`'),
     externalId: externalId.optional(),
     occurredAt: occurredAt.optional(),
     author: author.optional(),
@@ -127,6 +128,7 @@ export const createSource = operation({
   }),
   form: z.strictObject({
     title: title.optional().describe('Defaults to the file name'),
+    kind: kind.optional().describe('Whether the file is a transcript. By default, its content decides'),
     externalId: externalId.optional(),
     occurredAt: occurredAt.optional(),
     author: author.optional(),
@@ -297,7 +299,7 @@ export const searchProject = operation({
   id: 'sources.search',
   method: 'GET',
   path: '/api/projects/:projectId/search',
-  summary: 'Search the text of a project. Returns matching passages, best match first.',
+  summary: 'Search the texts and speakers of a project. Returns matching passages, best match first.',
   allow: roles,
   params: ofProject,
   query: z.strictObject({

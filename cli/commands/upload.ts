@@ -12,7 +12,7 @@ import { FileFailure, type Outcome, send, waitUntilRead } from '../upload/send.t
 import { validateRequest } from '../validate.ts'
 import { fieldsWithFile, optionsOf } from './fields.ts'
 
-const detailNames = ['tags', 'author', 'occurredAt', 'metadata']
+const detailNames = ['kind', 'tags', 'author', 'occurredAt', 'metadata']
 const maxConcurrency = 16
 
 export const upload: Command = {

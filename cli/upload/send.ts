@@ -12,6 +12,7 @@ export type Outcome = 'new' | 'new version' | 'unchanged'
 
 export interface Details {
   externalId?: string
+  kind?: 'text' | 'transcript'
   tags?: string[]
   author?: string
   occurredAt?: string

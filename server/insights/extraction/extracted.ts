@@ -3,9 +3,10 @@ import type { TextPart } from '../library/text-part.ts'
 
 /** What the sender of an untrusted file states about it. */
 export interface Statements {
+  /** null for text that came as JSON. */
   filename: string | null
   mimeType: string
-  /** How to divide text that came as JSON; null for files. */
+  /** Whether it is a transcript; null if its content decides. */
   kind: 'text' | 'transcript' | null
 }
 

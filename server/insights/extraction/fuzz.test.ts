@@ -15,6 +15,15 @@ const numRuns = cases(60)
 
 const samples: Record<string, Uint8Array> = {
   'a.txt': Buffer.from('First 👩‍🚀 line\r\nsecond\r\n\r\nÜber alles e\u0301\n\n\tשלום'),
+  'b.txt': Buffer.from(
+    'Call\n\n[00:00:01] Ada: Hi 👩‍🚀\r\nmore\n[00:00:04] Bob (x): Yo\n[00:00:09] Ada: 1:2\n\nBob (x)  00:12\nEnd',
+  ),
+  'c.txt': Buffer.from(
+    '\u200e[31.12.23, 21:41:03] Ada: Hi\n12/31/23, 9:41\u202fPM - ~ Bob: a: b\n٣١/١٢/٢٣, ٩:٤١ م - س: ش',
+  ),
+  'b.json': Buffer.from(
+    '{"title":"x","sentences":[{"speaker_name":"A","text":"Hi","start_time":0.5},{"speaker_name":"B","text":"Yo","start_time":2}]}',
+  ),
   'a.md': Buffer.from('---\na: b\n---\n# One\n\ntext\n\nTwo\n---\n\n```\n# no\n```\n- list'),
   'a.html': Buffer.from(
     '<!doctype html><meta charset=utf-8><h1>A &amp; b</h1><table><tr><td>1<td><table><tr><td>2</table></table><ul><li>x</ul><pre> y\n\n z</pre>',

@@ -1,6 +1,6 @@
 import type { Segment, Source } from '#contract'
 import { decode } from './decode.ts'
-import { Draft, tooMuchText } from './draft.ts'
+import { tooMuchText } from './draft.ts'
 import { type ContentLimits, type Extracted, ExtractionError, type Foreign } from './extracted.ts'
 import { readCaptions } from './formats/captions.ts'
 import { readCsv } from './formats/csv.ts'
@@ -10,7 +10,7 @@ import { readJson } from './formats/json.ts'
 import { markdownSegments } from './formats/markdown.ts'
 import { readPdf } from './formats/pdf.ts'
 import { atMost, plainSegments } from './formats/plain.ts'
-import { readTranscript } from './formats/transcript.ts'
+import { readTranscript } from './formats/transcripts/read-text.ts'
 import { type Format, formats } from './formats.ts'
 import { languageOf } from './language.ts'
 import { recognize } from './recognize.ts'
@@ -29,10 +29,11 @@ export async function read(file: Foreign, limits: ContentLimits): Promise<Extrac
 /** Like `read`, but leaves the language open. */
 export async function readText(file: Foreign, limits: ContentLimits): Promise<Unrecognized> {
   try {
-    const format = file.kind === null ? formatOf(file) : 'txt'
+    const format = isFile(file) ? formatOf(file) : 'txt'
     const { text, segments } = await readAs(format, file, limits)
     if (segments.length === 0) throw new ExtractionError('no_text', 'The file has no text.')
-    const kind: Source['kind'] = file.kind ?? formats[format].kind
+    const isTranscript = segments.some(({ kind }) => kind === 'turn')
+    const kind: Source['kind'] = isTranscript ? 'transcript' : formats[format].kind
     return {
       text,
       segments: atMost(segments, limits.segments),
@@ -44,6 +45,9 @@ export async function readText(file: Foreign, limits: ContentLimits): Promise<Un
   }
 }
 
+/** Other text came as JSON. */
+const isFile = ({ filename }: Foreign): boolean => filename !== null
+
 function formatOf(file: Foreign): Format {
   if (file.bytes.length === 0) throw empty()
   return recognize(file)
@@ -51,36 +55,50 @@ function formatOf(file: Foreign): Format {
 
 async function readAs(format: Format, file: Foreign, limits: ContentLimits): Promise<Divided> {
   const { bytes, kind } = file
-  if (kind !== null) {
-    const text = notEmpty(clean(new TextDecoder().decode(bytes)))
-    return kind === 'text' ? whole(text, plainSegments, limits) : readTranscript(text, limits)
-  }
   const declared = /;\s*charset="?([\w.:-]+)/i.exec(file.mimeType)?.[1] ?? null
-  const text = async () => notEmpty(await decode(bytes, declared))
+  const text = async () =>
+    notEmpty(isFile(file) ? await decode(bytes, declared) : clean(new TextDecoder().decode(bytes)))
+  const mayBeTranscript = kind !== 'text'
+  const isTranscript = kind === 'transcript'
+  const divided = (written: string, divide: (text: string) => Segment[]): Divided =>
+    (mayBeTranscript && transcriptOf(written, limits, isTranscript)) || whole(written, divide, limits)
   switch (format) {
     case 'txt':
-      return whole(await text(), plainSegments, limits)
+      return divided(await text(), plainSegments)
     case 'md':
-      return whole(await text(), markdownSegments, limits)
+      return divided(await text(), markdownSegments)
     case 'csv':
-      return readCsv(await text(), limits)
+      return readCsv(await text(), limits, mayBeTranscript)
     case 'json':
-      return readJson(await text(), limits)
+      return readJson(await text(), limits, mayBeTranscript)
     case 'vtt':
     case 'srt':
       return readCaptions(await text(), limits)
     case 'html': {
-      const { readHtml } = await import('./formats/html.ts')
-      const draft = new Draft(limits)
-      readHtml(notEmpty(await decode(bytes, declared ?? declaredInside(bytes))), draft)
-      return draft
+      const { readPage } = await import('./formats/article.ts')
+      const draft = await readPage(notEmpty(await decode(bytes, declared ?? declaredInside(bytes))), limits)
+      return (isTranscript && readTranscript(draft.text, limits, true)) || draft
     }
-    case 'pdf':
-      return readPdf(bytes, limits)
-    case 'docx':
-      return readDocx(bytes, limits)
+    case 'pdf': {
+      const draft = await readPdf(bytes, limits)
+      return (isTranscript && readTranscript(draft.text, limits, true)) || draft
+    }
+    case 'docx': {
+      const draft = await readDocx(bytes, limits)
+      return (mayBeTranscript && readTranscript(draft.text, limits, isTranscript)) || draft
+    }
     case 'eml':
       return readEmail(bytes, limits)
+  }
+}
+
+/** Reads a text as a transcript; null if it is none, or has more turns than can be stored: paragraphs can be joined. */
+function transcriptOf(text: string, limits: ContentLimits, isStated: boolean): Divided | null {
+  try {
+    return readTranscript(text, limits, isStated)
+  } catch (error) {
+    if (error instanceof ExtractionError && error.code === 'too_much_text') return null
+    throw error
   }
 }
 

@@ -8,6 +8,7 @@ const columns = [
   'sources.externalId',
   'sources.title',
   'sources.kind',
+  'sources.statedKind',
   'sources.mimeType',
   'sources.filename',
   'sources.bytes',
@@ -54,7 +55,7 @@ export const locking = (tx: Transaction, id: string) =>
 export const lockSource = (tx: Transaction, id: string) => locking(tx, id).executeTakeFirstOrThrow(notFound)
 
 /** Converts a row to the contract's form. */
-export function toSource({ errorCode, errorMessage, ...row }: SourceRow): Source {
+export function toSource({ errorCode, errorMessage, statedKind: _, ...row }: SourceRow): Source {
   return {
     ...row,
     // The table's constraints guarantee these types.

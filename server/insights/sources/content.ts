@@ -14,13 +14,16 @@ export interface Content {
   filename: string | null
   mimeType: string
   kind: Source['kind']
+  /** null if the content decides. */
+  statedKind: 'text' | 'transcript' | null
 }
 
 export function contentOf(body: Body, { key, bytes, sha256 }: StoredFile): Content {
   const stored = { fileKey: key, bytes, sha256 }
-  if (!('file' in body)) return { ...stored, filename: null, mimeType: 'text/plain', kind: body.kind }
+  if (!('file' in body))
+    return { ...stored, filename: null, mimeType: 'text/plain', kind: body.kind, statedKind: body.kind }
   const { filename, mimeType } = body.file
-  return { ...stored, filename, mimeType, kind: probableKind(filename) }
+  return { ...stored, filename, mimeType, kind: probableKind(filename), statedKind: body.kind ?? null }
 }
 
 /** Guesses the kind of a file by its name, until it is read. */

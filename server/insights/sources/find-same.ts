@@ -56,8 +56,9 @@ export function needsReading(content: Content, source: SourceRow, externalId: st
   return (named || source.status === 'failed') && wayToRead(content) !== wayToRead(previous)
 }
 
-/** Files are read by their extension or, without one, by their type. */
-function wayToRead({ filename, mimeType, kind }: Pick<SourceRow, 'filename' | 'mimeType' | 'kind'>): string {
-  if (filename === null) return kind
-  return /\.([^.]+)$/.exec(filename)?.[0].toLowerCase() ?? mimeType
+/** Files are read by their extension or, without one, by their type, and by the stated kind. */
+function wayToRead(source: Pick<SourceRow, 'filename' | 'mimeType' | 'statedKind'>): string {
+  const { filename, mimeType, statedKind } = source
+  const format = filename === null ? '' : (/\.([^.]+)$/.exec(filename)?.[0].toLowerCase() ?? mimeType)
+  return `${format} ${statedKind}`
 }

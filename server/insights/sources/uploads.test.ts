@@ -14,6 +14,40 @@ import {
 import { meeting, onEachDatabase, onPostgres, patiently, type TestApp, until } from '#testing'
 import { newProject, read, settled, textFile, upload } from './testing/uploads.ts'
 
+onEachDatabase('the kind of a file', (app) => {
+  test('is recognized by its content, unless the upload sets it', async () => {
+    const text = 'Ada: The price is too high.\nBob: I agree.\nAda: We leave.'
+    for (const [kind, expected] of [
+      [undefined, 'transcript'],
+      ['text', 'text'],
+    ] as const) {
+      const projectId = await newProject(app())
+      const source = await read(app(), { projectId, file: textFile('call.txt', text), ...(kind && { kind }) })
+      assert.equal(source.kind, expected)
+      const again = await upload(app(), {
+        projectId,
+        file: textFile('call.txt', text),
+        ...(kind && { kind }),
+      })
+      assert.equal(again.status, 200)
+    }
+  })
+
+  test('can be set to transcript, and again with the external id', async () => {
+    const projectId = await newProject(app())
+    const file = () => textFile('call.txt', 'Ada: Hi.\nBob: Hello.')
+    const first = await read(app(), { projectId, externalId: 'call', file: file() })
+    assert.equal(first.kind, 'text')
+    const second = await read(app(), { projectId, externalId: 'call', file: file(), kind: 'transcript' })
+    assert.deepEqual([second.id, second.kind], [first.id, 'transcript'])
+    const { segments } = await app().as('member').call(getSourceText, { sourceId: second.id })
+    assert.deepEqual(
+      segments.map(({ speaker }) => speaker),
+      ['Ada', 'Bob'],
+    )
+  })
+})
+
 onEachDatabase('uploading again', (app) => {
   let projectId: string
   const sources = async () => (await app().as('member').call(listSources, { projectId, limit: 200 })).data

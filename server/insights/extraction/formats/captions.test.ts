@@ -133,16 +133,58 @@ talk about prices
     ])
   })
 
-  test('and no turn lasts longer than half a minute', async () => {
-    const cues = Array.from({ length: 100 }, (_, second) => {
-      const time = (at: number) =>
-        `00:${String((at / 60) | 0).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}.000`
-      return `${time(second)} --> ${time(second + 1)}\n<v Ada>and so on</v>\n`
-    })
-    const { segments } = await readFile('a.vtt', `WEBVTT\n\n${cues.join('\n')}`)
-    assert.ok(segments.length >= 4)
-    for (const { startMs, endMs } of segments) assert.ok(endMs! - startMs! <= 30_000)
-    assert.equal(segments.at(-1)!.endMs, 100_000)
+  test('and no turn lasts longer than two minutes, or half a minute without a speaker', async () => {
+    const lasting = async (voice: string) => {
+      const cues = Array.from({ length: 400 }, (_, second) => {
+        const time = (at: number) =>
+          `00:${String((at / 60) | 0).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}.000`
+        return `${time(second)} --> ${time(second + 1)}\n${voice}on\n`
+      })
+      const { segments } = await readFile('a.vtt', `WEBVTT\n\n${cues.join('\n')}`)
+      assert.equal(segments.at(-1)!.endMs, 400_000)
+      return segments.map(({ startMs, endMs }) => endMs! - startMs!)
+    }
+    const named = await lasting('<v Ada>')
+    assert.equal(named.length, 4)
+    assert.equal(Math.max(...named), 120_000)
+    assert.equal(Math.max(...(await lasting(''))), 30_000)
+  })
+})
+
+describe('words before a colon', () => {
+  const captions = (...lines: string[]) =>
+    `WEBVTT\n\n${lines.map((line, n) => `00:0${n}.000 --> 00:0${n}.900\n${line}\n`).join('\n')}`
+
+  test('that occur once stay in the text', async () => {
+    const read = await readFile(
+      'a.vtt',
+      captions('What would you change?', 'Pricing: way too high for our team.', 'Der Preis: viel zu hoch.'),
+    )
+    assert.deepEqual(parts(read, 'speaker'), [
+      ['turn', null, 'What would you change? Pricing: way too high for our team. Der Preis: viel zu hoch.'],
+    ])
+  })
+
+  test('stay in the text although all captions have speakers', async () => {
+    const { text } = await readFile(
+      'a.vtt',
+      captions('Ada: One.', 'Bob: Two.', 'Ada: Three.', 'Bob: Four:', 'Pricing: way too high.', 'Note: Yes.'),
+    )
+    assert.match(text, /Pricing: way too high\..*Note: Yes\./s)
+  })
+
+  test('are a speaker if they recur, or if all captions have one', async () => {
+    const ada = 'Dr. Maria-Luisa Fernández de la Cruz (Acme GmbH)'
+    const read = await readFile(
+      'a.vtt',
+      captions(`${ada}: One: two.`, 'Bob: Three.', `${ada}: Four.`, 'Speaker 3: five.'),
+    )
+    assert.deepEqual(parts(read, 'speaker'), [
+      ['turn', ada, 'One: two.'],
+      ['turn', 'Bob', 'Three.'],
+      ['turn', ada, 'Four.'],
+      ['turn', 'Speaker 3', 'five.'],
+    ])
   })
 })
 

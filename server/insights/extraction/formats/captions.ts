@@ -1,41 +1,79 @@
 import type { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import { decodeEntities } from './entities.ts'
-import { findSpeakers, type Speakers } from './speakers.ts'
-import { joinCaptions } from './turns.ts'
+import { joinCaptions, type Turn } from './transcripts/join.ts'
+import { isProper, labelOf } from './transcripts/label.ts'
+import { Names } from './transcripts/names.ts'
 
 interface Cue {
   startMs: number
   endMs: number
+  /** Named by the identifier of the cue: `1 "Ada Lovelace" (123)`, as in Webex. */
+  speaker: string | null
   lines: string[]
+}
+
+interface Spoken {
+  speaker: string | null
+  text: string
+  /** Whether a mark shows that another speaker begins: a dash or `>>`. */
+  isMarked: boolean
 }
 
 const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`
 const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`)
 const inlineTime = /<\d{1,4}:\d{2}(?::\d{2})?\.\d{3}>/
+const identifier = /^\d+ "([^"]{1,100})"(?: \(\d+\))?\s*$/
 const voice = /<v(?:\.[^\s>]*)?\s+([^>]*)>/g
 
 /**
- * Reads captions as turns: WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which are the same here. The names of the
- * speakers are not part of the text.
+ * Reads captions as turns: WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which are the same here. The names of
+ * speakers are not part of the text; other words before a colon are.
  */
 export function readCaptions(text: string, limits: ContentLimits): Draft {
   const cues = parse(text)
   if (cues === null)
     throw new ExtractionError('format_mismatch', 'The file is named as captions but contains no times.')
   const rolling = inlineTime.test(text)
-  const speakers = findSpeakers(
-    cues.flatMap(({ lines }) => lines.map((line) => plain(line))),
-    false,
-  )
+  const names = namesIn(cues)
+  const isContinued = firstHasSpeaker(cues, names)
   let last: string[] = []
-  const captions = cues.flatMap(({ startMs, endMs, lines }) => {
+  let open: string | null = null
+  const captions = cues.flatMap(({ startMs, endMs, lines, ...cue }): Turn[] => {
     const written = lines.map((line) => line.trim()).filter(Boolean)
     const fresh = rolling ? notRepeated(written, last) : written
     last = written
-    return voices(fresh, speakers).map((voice) => ({ ...voice, startMs, endMs }))
+    return voices(fresh, names).map((voice) => {
+      open = voice.speaker ?? cue.speaker ?? (isContinued && !voice.isMarked ? open : null)
+      return { text: voice.text, speaker: open, startMs, endMs }
+    })
   })
   return joinCaptions(captions, limits)
+}
+
+/** Nearly all captions of programs that write a name before each have one, as Zoom's do. */
+const nearlyAll = 0.9
+
+function namesIn(cues: Cue[]): Names {
+  const names = new Names()
+  let labeled = 0
+  for (const { lines } of cues) {
+    const labels = lines.map((line) => labelOf(undashed(plain(line))))
+    for (const label of labels) if (label) names.see(label.name)
+    if (labels[0] && isProper(labels[0].name)) labeled++
+  }
+  names.areExpected = labeled > 2 && labeled >= cues.length * nearlyAll
+  return names
+}
+
+/**
+ * Returns whether the first caption has a speaker before a colon. Captions without one then continue the one before; in
+ * films, only some speakers are named.
+ */
+function firstHasSpeaker(cues: Cue[], names: Names): boolean {
+  const first = cues.find(({ lines }) => lines.some((line) => plain(line) !== ''))
+  const label = first && labelOf(plain(first.lines[0]!))
+  return Boolean(label && names.isSpeaker(label))
 }
 
 /** Parses cues; null if the text contains no times. */
@@ -47,8 +85,9 @@ function parse(text: string): Cue[] | null {
     const at = line.includes('-->') && line.length < 500 ? timing.exec(line) : null
     if (at) {
       // Without a blank line, the number of a cue looks like text of the previous one.
-      if (cue && cue.lines.at(-1) === last && /^\d+$/.test(last)) cue.lines.pop()
-      cue = { startMs: milliseconds(at.slice(1, 5)), endMs: milliseconds(at.slice(5, 9)), lines: [] }
+      if (cue && cue.lines.at(-1) === last && (/^\d+$/.test(last) || identifier.test(last))) cue.lines.pop()
+      const speaker: string | null = identifier.exec(last)?.[1] ?? null
+      cue = { startMs: milliseconds(at.slice(1, 5)), endMs: milliseconds(at.slice(5, 9)), speaker, lines: [] }
       cues.push(cue)
     } else if (line.trim() === '') {
       // Some files have a blank line between a time and its text.
@@ -76,27 +115,54 @@ function notRepeated(lines: string[], before: string[]): string[] {
 }
 
 /** Finds the speakers of a cue: by voice tags, or by names before a colon. A dash marks another speaker. */
-function voices(lines: string[], speakers: Speakers) {
+function voices(lines: string[], names: Names): Spoken[] {
   const whole = lines.join('\n')
+  const spokenHere = whole.startsWith('{') ? fromJson(whole) : null
+  if (spokenHere) return [spokenHere]
   const tags = [...whole.matchAll(voice)]
   if (tags.length > 0) {
     const before = plain(whole.slice(0, tags[0]!.index))
     const spoken = tags.map((tag, index) => ({
-      speaker: decodeEntities(tag[1]!).trim() || null,
+      speaker: speakerOf(decodeEntities(tag[1]!)),
       text: plain(whole.slice(tag.index + tag[0].length, tags[index + 1]?.index)),
+      isMarked: true,
     }))
-    return before ? [{ speaker: null, text: before }, ...spoken] : spoken
+    return before ? [{ speaker: null, text: before, isMarked: true }, ...spoken] : spoken
   }
-  const spoken: { speaker: string | null; text: string }[] = []
-  for (const line of lines) {
-    const one = speakers(plain(line).replace(/^[-–—]\s*(?=\S)/, (dash) => (lines.length > 1 ? '' : dash)))
-    const dashed = lines.length > 1 && /^(?:<[^>]*>)*[-–—]/.test(line)
+  const spoken: Spoken[] = []
+  for (const line of lines.map(plain)) {
+    const written = lines.length > 1 ? undashed(line) : line
+    const label = labelOf(written)
+    const isMarked = written !== line || written.startsWith('>>')
     const previous = spoken.at(-1)
-    if (one.speaker === null && previous && !dashed) previous.text = `${previous.text}\n${one.text}`
-    else spoken.push(one)
+    if (label && names.isSpeaker(label)) spoken.push({ speaker: label.name, text: label.text, isMarked })
+    else {
+      const text = written.replace(/^>>+\s*/, '')
+      if (previous && !isMarked) previous.text = `${previous.text}\n${text}`
+      else spoken.push({ speaker: null, text, isMarked })
+    }
   }
   return spoken
 }
+
+/** Reads a caption with the metadata of Microsoft Graph: `{"speakerName":"Ada","spokenText":"…"}`. */
+function fromJson(written: string): Spoken | null {
+  try {
+    const { speakerName, spokenText } = JSON.parse(written)
+    if (typeof spokenText !== 'string') return null
+    return { speaker: typeof speakerName === 'string' ? speakerName : null, text: spokenText, isMarked: true }
+  } catch {
+    return null
+  }
+}
+
+/** Some programs write `<v ->` for a speaker without a name. */
+function speakerOf(written: string): string | null {
+  const name = written.trim()
+  return /^[-–—]*$/.test(name) ? null : name
+}
+
+const undashed = (line: string): string => line.replace(/^[-–—]\s*(?=\S)/, '')
 
 /** Removes tags and decodes entities. */
 function plain(written: string): string {

@@ -1,12 +1,17 @@
 import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
+import { Turns } from './transcripts/join.ts'
+import { type Fields, type RecordPlan, recordPlanOf, turnOf } from './transcripts/records.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
 /** Occurs in no file: a single column. */
 const none = '\u001f'
 
-/** Reads rows as lines of `column: value`, or only values in a file without a heading. */
-export async function readCsv(text: string, limits: ContentLimits): Promise<Draft> {
+/**
+ * Reads rows as lines of `column: value`, or only values in a file without a heading. The rows of a transcript become
+ * turns.
+ */
+export async function readCsv(text: string, limits: ContentLimits, mayBeTranscript = true): Promise<Draft> {
   const { parse } = await import('csv-parse/sync')
   const excel = /^sep=(.)\r?\n/.exec(text)
   const body = excel ? text.slice(excel[0].length) : text
@@ -14,10 +19,17 @@ export async function readCsv(text: string, limits: ContentLimits): Promise<Draf
 
   const read = (quote: boolean) => {
     const draft = new Draft(limits)
+    const turns = new Turns(draft, ' ')
+    const plan = mayBeTranscript ? planOf(sampleOf(quote)) : null
     let first: string[] | null = null
     let columns: string[] = []
     let count = 0
     const add = (record: string[]) => {
+      if (plan) {
+        turns.add(turnIn(columns, record, plan))
+        count++
+        return
+      }
       const lines = record.flatMap((value, column) => {
         const written = value.trim()
         const name = columns[column]
@@ -26,11 +38,7 @@ export async function readCsv(text: string, limits: ContentLimits): Promise<Draf
       draft.add('row', lines.join('\n'), { label: String(++count) })
     }
     parse(body, {
-      delimiter,
-      quote: quote ? '"' : false,
-      relax_quotes: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
+      ...options(quote),
       on_record: (record: string[]) => {
         if (record.every((value) => value.trim() === '')) return null
         if (first === null) {
@@ -46,8 +54,17 @@ export async function readCsv(text: string, limits: ContentLimits): Promise<Draf
       },
     })
     if (count === 0 && first) add(first)
+    turns.end()
     return draft
   }
+  const options = (quote: boolean) => ({
+    delimiter,
+    quote: quote ? ('"' as const) : false,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  })
+  const sampleOf = (quote: boolean): string[][] => parse(body, { ...options(quote), to: sampled })
   try {
     return read(true)
   } catch (error) {
@@ -56,6 +73,27 @@ export async function readCsv(text: string, limits: ContentLimits): Promise<Draf
     return read(false)
   }
 }
+
+const sampled = 100
+
+/** Returns how to read the rows as a transcript, or null. */
+function planOf([heading, ...rows]: string[][]): RecordPlan | null {
+  if (!heading || rows.length === 0 || !isHeading(heading)) return null
+  return recordPlanOf(rows.map((row) => toFields(heading, row)))
+}
+
+/** Values of other columns stay in the label. */
+function turnIn(columns: string[], row: string[], plan: RecordPlan) {
+  const known = new Set(Object.values(plan.fields))
+  const others = columns.flatMap((column, n) =>
+    known.has(column) || !row[n]?.trim() ? [] : `${column}: ${row[n].trim()}`,
+  )
+  const surplus = row.slice(columns.length).filter((value) => value.trim() !== '')
+  return { ...turnOf(toFields(columns, row), plan), label: [...others, ...surplus].join(', ') || null }
+}
+
+const toFields = (columns: string[], row: string[]): Fields =>
+  Object.fromEntries(columns.map((column, n) => [column.trim(), row[n] ?? '']))
 
 /** Returns whether a record is a heading: its names are unique, and neither numbers nor sentences. */
 function isHeading(record: string[]): boolean {

@@ -1,13 +1,30 @@
 import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
+import { Turns } from './transcripts/join.ts'
+import { type JsonTranscript, transcriptIn } from './transcripts/read-json.ts'
 
 const deepest = 100
 
 /**
  * Reads JSON or JSON lines as rows of `path: value`, a line each. An array becomes a row per element; an object becomes a
- * row, and a row for each element of its arrays of objects (`{"reviews": […]}`).
+ * row, and a row for each element of its arrays of objects (`{"reviews": […]}`). A transcript becomes turns.
  */
-export function readJson(text: string, limits: ContentLimits): Draft {
+export function readJson(text: string, limits: ContentLimits, mayBeTranscript = true): Draft {
+  const value = parse(text)
+  const transcript = mayBeTranscript ? transcriptIn(value) : null
+  return transcript ? readTurns(transcript, limits) : readRows(value, limits)
+}
+
+function readTurns({ turns, rest }: JsonTranscript, limits: ContentLimits): Draft {
+  const draft = new Draft(limits)
+  draft.add('row', [...linesOf('', rest, 0)].join('\n'))
+  const joined = new Turns(draft, ' ')
+  for (const turn of turns) joined.add(turn)
+  joined.end()
+  return draft
+}
+
+function readRows(value: unknown, limits: ContentLimits): Draft {
   const draft = new Draft(limits)
   const addRow = (lines: Iterable<string>, label: string | null) =>
     draft.add('row', [...lines].join('\n'), { label })
@@ -15,7 +32,6 @@ export function readJson(text: string, limits: ContentLimits): Draft {
     for (const [n, value] of values.entries()) addRow(linesOf('', value, 0), String(n + 1))
   }
 
-  const value = parse(text)
   if (Array.isArray(value)) addRows(value)
   else if (!isRecord(value)) addRow(linesOf('', value, 0), null)
   else {

@@ -1,6 +1,7 @@
 import type { SkillInput } from '#contract'
 import type { Coverage } from '../draft.ts'
 import type { SourceText } from '../sources.ts'
+import { withoutMarks } from '../text/marks.ts'
 import { languageOf, type Sentence, sentencesOf } from '../text/passages.ts'
 import { lexiconOf, wordsOf } from '../text/words.ts'
 import { aboutOf } from './about.ts'
@@ -40,7 +41,7 @@ export function createSentiment(input: SkillInput): Analysis {
       for (const sentence of sentencesOf(source, language)) {
         const words = wordsOf(sentence.text)
         if (words.length < wordsAtLeast || about?.relevance(words, english) === 0) continue
-        const compound = compoundOf(sentence.text)
+        const compound = compoundOf(withoutMarks(sentence.text))
         count(tally, compound, () => judged(source, sentence, compound))
       }
       if (tally.sentences === 0) return

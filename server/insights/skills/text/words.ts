@@ -1,4 +1,5 @@
 import { stemOf } from '../../matching/stem.ts'
+import { withoutMarks } from './marks.ts'
 import { stopWords } from './stop-words.ts'
 
 export interface Word {
@@ -49,8 +50,9 @@ const unspaced =
 const spaced = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** Finds the words of a sentence; ICU's dictionaries divide scripts without spaces. */
-export function wordsOf(sentence: string): Word[] {
+/** Finds the words of a sentence, except the marks of a transcript; ICU's dictionaries divide scripts without spaces. */
+export function wordsOf(written: string): Word[] {
+  const sentence = withoutMarks(written)
   if (unspaced.test(sentence)) {
     return [...segmenter.segment(sentence)]
       .filter(({ isWordLike }) => isWordLike)

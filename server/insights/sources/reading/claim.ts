@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Source } from '#contract'
 import type { Database, Reader, Transaction } from '#database'
 import { newId } from '#platform'
 
@@ -15,7 +14,7 @@ export interface Reading {
   /** null if the text came as JSON. */
   filename: string | null
   mimeType: string
-  kind: Source['kind']
+  statedKind: string | null
 }
 
 /** Begins a run, superseding any other. @returns undefined if the content was already read, replaced or deleted */
@@ -40,10 +39,10 @@ export async function claim(
       'sources.bytes',
       'sources.filename',
       'sources.mimeType',
-      'sources.kind',
+      'sources.statedKind',
     ])
     .executeTakeFirst()
-  return source && { ...source, kind: source.kind as Source['kind'], sourceId, contentRevision, id }
+  return source && { ...source, sourceId, contentRevision, id }
 }
 
 /** Locks the source until the transaction ends. @returns false if another run has superseded this one */

@@ -51,9 +51,9 @@ export const createExtract = ({ files, extractor, matcher }: ExtractServices): E
 
     /** Returns what was written, or why there is nothing to write; null if the run was overtaken. */
     async function stage(reading: Reading): Promise<StagedText | ExtractionError | null> {
-      const { fileKey, bytes, filename, mimeType, kind } = reading
-      const given = filename === null ? (kind as Statements['kind']) : null
-      const file = { bytes, open: () => files.read(fileKey), filename, mimeType, kind: given }
+      const { fileKey, bytes, filename, mimeType } = reading
+      const kind = reading.statedKind as Statements['kind']
+      const file = { bytes, open: () => files.read(fileKey), filename, mimeType, kind }
       const staging = extractor
         .extract(file, (text) => stageText(db, reading, text, signal))
         .catch(async (error: unknown) => {

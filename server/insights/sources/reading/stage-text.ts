@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '#database'
 import type { ArrivingText } from '../../extraction/index.ts'
 import type { TextPart } from '../../library/text-part.ts'
-import { type Passage, passagesOf } from '../search/passages.ts'
-import { configurationOf, indexedWords, projectWord } from '../search/words.ts'
+import { type Passage, passagesOf, speakersOf } from '../search/passages.ts'
+import { configurationOf, projectWord, wordsToIndex } from '../search/words.ts'
 import type { Reading } from './claim.ts'
 
 /** A text in the database that is not the source's yet. */
@@ -65,7 +65,7 @@ export async function stageText(
         ${passages.map(({ end }) => end)}::integer[],
         ${texts}::text[],
         ${passages.map((passage) => JSON.stringify(placesIn(passage)))}::jsonb[],
-        ${texts.map((passage) => indexedWords(passage).join(' '))}::text[]
+        ${texts.map((text, n) => wordsToIndex(text, speakersOf(passages[n]!.segments)))}::text[]
       ) with ordinality as passage (start_offset, end_offset, passage, segments, words, number)
       where ${isCurrent(reading)}`.execute(db.reader)
     return Boolean(numAffectedRows)

@@ -4,7 +4,7 @@ import type { FoundPassage } from './find-passages.ts'
 import type { Term } from './terms.ts'
 import { indexedWords } from './words.ts'
 
-/** Returns the words of the passages that are forms of a searched word, by configuration: PostgreSQL knows the forms. */
+/** Returns the words of the passages and of their speakers that are forms of a searched word, by configuration: PostgreSQL knows the forms. */
 export async function matchingWords(
   tx: Reader,
   passages: FoundPassage[],
@@ -14,7 +14,7 @@ export async function matchingWords(
   if (passages.length === 0 || anyOf.length === 0) return new Map()
   const byConfiguration = Map.groupBy(passages, ({ configuration }) => configuration)
   const candidates = [...byConfiguration].flatMap(([configuration, found]) =>
-    Array.from(new Set(found.flatMap(({ text }) => indexedWords(text))), (word) => ({ configuration, word })),
+    Array.from(new Set(found.flatMap(wordsOf)), (word) => ({ configuration, word })),
   )
   const { rows } = await sql<{ configuration: string; word: string }>`
     with query as materialized (
@@ -31,3 +31,8 @@ export async function matchingWords(
     Array.from(matching, ([configuration, found]) => [configuration, new Set(found.map(({ word }) => word))]),
   )
 }
+
+const wordsOf = ({ text, segments }: FoundPassage): string[] => [
+  ...indexedWords(text),
+  ...new Set(segments.flatMap(([, , speaker]) => (speaker === null ? [] : indexedWords(speaker)))),
+]

@@ -8,6 +8,11 @@ export interface Passage {
   segments: Pick<Segment, 'start' | 'end' | 'speaker' | 'startMs'>[]
 }
 
+/** Returns the names of the speakers of a passage. */
+export const speakersOf = (segments: { speaker: string | null }[]): string[] => [
+  ...new Set(segments.flatMap(({ speaker }) => speaker ?? [])),
+]
+
 /** Short segments are joined up to the usual length; a segment over the longest is divided. */
 const usual = 1000
 const longest = 2000

@@ -133,6 +133,22 @@ onEachDatabase('search', (app) => {
     )
   })
 
+  test('a speaker’s name finds what the speaker said', async () => {
+    const other = await newProject(app())
+    const text =
+      'Ada Lovelace: How do you like it?\nBob Smith-Jones: It is slow.\nAda Lovelace: Why?\nBob Smith-Jones: No idea, Ada.'
+    const { id: sourceId } = await read(app(), { projectId: other, title: 'Call', kind: 'transcript', text })
+    const { text: said } = await app().as('member').call(getSourceText, { sourceId })
+    const first = async (q: string) => {
+      const { data } = await app().as('member').call(searchProject, { projectId: other, q })
+      return data.map(({ speaker, start, end }) => [speaker, said.slice(start, end)])[0]
+    }
+    assert.deepEqual(await first('lovelace'), ['Ada Lovelace', 'How do you like it?'])
+    assert.deepEqual(await first('Smith-Jones slow'), ['Bob Smith-Jones', 'It is slow.'])
+    assert.deepEqual(await first('"Bob Smith" idea'), ['Bob Smith-Jones', 'No idea, Ada.'])
+    assert.equal(await first('"idea Ada Lovelace"'), undefined)
+  })
+
   test('in a long text each place is found, and offsets hold', async () => {
     const other = await newProject(app())
     const paragraphs = Array.from(

@@ -3,7 +3,7 @@ import { snippetOf } from '../../matching/snippet.ts'
 import type { FoundPassage } from './find-passages.ts'
 import type { Passage } from './passages.ts'
 import type { Term } from './terms.ts'
-import { type Word, wordsIn } from './words.ts'
+import { indexedWords, type Word, wordsIn } from './words.ts'
 
 type Shown = Pick<SearchHit, 'start' | 'end' | 'snippet' | 'highlights' | 'speaker' | 'startMs'>
 
@@ -13,17 +13,18 @@ const near = 160
 type Part = Passage['segments'][number]
 
 /**
- * Returns what a search hit shows of a passage: the part with the most searched words.
+ * Returns what a search hit shows of a passage: the part with the most searched words, in its text or its speaker's name.
  * @param matching the words that are forms of a searched word
  */
 export function show({ text, start, segments }: FoundPassage, terms: Term[], matching: Set<string>): Shown {
   const found = matchesIn(text, terms, matching)
   const parts = partsOf(start, text.length, segments)
   const [best] = parts
-    .map((part) => ({
-      part,
-      ...densest(found.filter((word) => word.start >= part.start && word.end <= part.end)),
-    }))
+    .map((part) => {
+      const { words } = densest(found.filter((word) => word.start >= part.start && word.end <= part.end))
+      const named = indexedWords(part.speaker ?? '').filter((word) => matching.has(word))
+      return { part, words, different: new Set([...words.map(({ indexed }) => indexed), ...named]).size }
+    })
     .sort((a, b) => b.different - a.different || b.words.length - a.words.length)
   if (!best) throw new Error('A passage has a part')
   const { part, words } = best
@@ -91,7 +92,7 @@ const isUnspaced = (word: string): boolean =>
   )
 
 /** Returns the nearby words of which most are different; then the most words, then the first. */
-function densest(words: Word[]): { words: Word[]; different: number } {
+function densest(words: Word[]): { words: Word[] } {
   let best = { words: [] as Word[], different: 0 }
   for (let from = 0, to = 0; from < words.length; from++) {
     while (to < words.length && words[to]!.end - words[from]!.start <= near) to++

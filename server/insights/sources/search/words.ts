@@ -27,6 +27,16 @@ export function* wordsIn(text: string): Generator<Word> {
 /** Returns the indexed words of a text. */
 export const indexedWords = (text: string): string[] => Array.from(wordsIn(text), ({ indexed }) => indexed)
 
+/** Separates speakers from the text, so that no phrase spans both. A code point that no text has. */
+const beforeSpeakers = 'u10ffff'
+
+/** Returns what PostgreSQL indexes of a passage: the words of its text and of its speakers' names. */
+export function wordsToIndex(text: string, speakers: string[]): string {
+  const words = indexedWords(text)
+  for (const speaker of speakers) words.push(beforeSpeakers, ...indexedWords(speaker))
+  return words.join(' ')
+}
+
 const letters = /[\p{L}\p{N}]/u
 
 /** Emoji and the like are no words to PostgreSQL, so their code points are indexed instead. */

@@ -582,6 +582,7 @@ export interface Sources {
   projectId: string;
   reading: string | null;
   sha256: string;
+  statedKind: string | null;
   status: Generated<string>;
   tags: Generated<string[]>;
   textChars: number | null;

@@ -44,6 +44,7 @@ function PieceView({ piece, ...shown }: Shown & { piece: Piece }) {
         <div className={classes.speaker}>
           {speaker && <bdi>{speaker}</bdi>}
           {startMs !== null && <span className={classes.time}>{clock(startMs)}</span>}
+          {kind === 'turn' && label && <bdi className={classes.time}>{label}</bdi>}
         </div>
       )}
       {kind === 'row' ? (

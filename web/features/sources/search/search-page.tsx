@@ -85,6 +85,6 @@ function Hit({ hit }: { hit: SearchHit }) {
 const HowTo = () => (
   <>
     Finds all forms of a word. Use “quotation marks” for an exact phrase, <code>or</code> for alternatives,
-    and a hyphen to exclude a word: <code>-draft</code>.
+    and a hyphen to exclude a word: <code>-draft</code>. A speaker’s name finds what the speaker said.
   </>
 )

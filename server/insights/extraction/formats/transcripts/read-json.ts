@@ -1,0 +1,91 @@
+import type { Turn } from './join.ts'
+import { type Fields, recordPlanOf, turnOf } from './records.ts'
+
+/** A transcript in JSON, such as those of Fireflies, Rev, AssemblyAI, Deepgram and Whisper. */
+export interface JsonTranscript {
+  turns: Turn[]
+  /** The value without the transcript: title, date and the like. */
+  rest: unknown
+}
+
+const deepest = 10
+
+/** Finds the transcript in a JSON value: the longest array whose elements are records of what is said. */
+export function transcriptIn(value: unknown): JsonTranscript | null {
+  const names = namesIn(value)
+  let best: Turn[] | null = null
+  for (const records of arraysIn(value, 0)) {
+    if (best && records.length <= best.length) continue
+    const plan = recordPlanOf(records, names)
+    if (plan) best = records.map((record) => turnOf(record, plan))
+  }
+  return best && { turns: best, rest: without(value, plain(best.map(({ text }) => text).join(' '))) }
+}
+
+/** Finds the arrays of records; the outer ones first. */
+function* arraysIn(value: unknown, depth: number): Generator<Fields[]> {
+  if (depth > deepest) return
+  if (Array.isArray(value)) {
+    if (value.length > 0 && value.every(isRecord)) yield value
+    // The words of a sentence are no sentences.
+    if (value.length === 1) yield* arraysIn(value[0], depth + 1)
+  } else if (isRecord(value)) for (const inside of Object.values(value)) yield* arraysIn(inside, depth + 1)
+}
+
+/** Finds the names that records refer to by number: `speakers: [{ id: 0, name: "Ada" }]`. */
+function namesIn(value: unknown, names = new Map<string, string>(), depth = 0): Map<string, string> {
+  if (!isRecord(value) || depth > deepestNames) return names
+  for (const [field, inside] of Object.entries(value)) {
+    if (!/^(?:speakers?|participants|attendees|users)(?:_?(?:names?|map|info))?$/i.test(field)) {
+      namesIn(inside, names, depth + 1)
+      continue
+    }
+    const entries = isRecord(inside)
+      ? Object.entries(inside)
+      : Array.isArray(inside)
+        ? [...inside.entries()]
+        : []
+    for (const [key, one] of entries) {
+      const {
+        id = key,
+        name,
+        displayName,
+        display_name,
+        speaker_name,
+        speaker_id = id,
+      }: Fields = isRecord(one) ? one : { name: one }
+      const written = name ?? displayName ?? display_name ?? speaker_name
+      if (typeof written === 'string' && written.trim()) names.set(String(speaker_id), written.trim())
+    }
+  }
+  return names
+}
+
+const deepestNames = 3
+
+/** Removes what the turns have: the transcript in this and other forms, and single words. */
+function without(value: unknown, said: string): unknown {
+  if (typeof value === 'string') return value.length > shortest && said.includes(plain(value)) ? null : value
+  if (Array.isArray(value)) {
+    return value.some(isTimed) ? null : value.map((one) => without(one, said))
+  }
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, without(inside, said)]))
+}
+
+/** Whether a value is a word or another part of what is said. */
+const isTimed = (value: unknown): boolean =>
+  isRecord(value) && Object.keys(value).some((key) => /^(?:start|begin|word$|ts$|offset)/i.test(key))
+
+/** Shorter values, such as a language, may occur in any text. */
+const shortest = 30
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,157 @@
+import { Draft } from '../../draft.ts'
+import type { ContentLimits } from '../../extracted.ts'
+import { lines as linesIn, paragraphs } from '../../passages.ts'
+import { type Turn, Turns } from './join.ts'
+import { isProper } from './label.ts'
+import { type Pairs, type Plan, planOf } from './layout.ts'
+import { type Line, parseLine } from './line.ts'
+
+/** The beginning of a text shows whether it is a transcript. */
+const sampleChars = 200_000
+
+/**
+ * Reads a text as a transcript, whatever its layout. Names and times become those of the turns; all other words stay in
+ * the text or in labels, so that nothing is lost.
+ * @param isStated whether its sender states that it is a transcript
+ * @returns null if it is no transcript, which is decided from its beginning
+ */
+export function readTranscript(text: string, limits: ContentLimits, isStated = false): Draft | null {
+  const plan = planOf([...parse(text.slice(0, sampleChars))], isStated)
+  if (!plan) return null
+  collectNames(text, plan)
+  return turnsOf(text, plan, limits)
+}
+
+/** Finds lines with words. */
+function* parse(text: string): Generator<Line> {
+  let isApart = false
+  for (const [start, end] of linesIn(text)) {
+    const written = text.slice(start, end).trimEnd()
+    if (/\S/.test(written)) {
+      yield parseLine(written, isApart)
+      isApart = false
+    } else isApart = true
+  }
+}
+
+/** Takes a line that begins a paragraph and is nothing but a name as the beginning of a turn. */
+function* headed(lines: Iterable<Line>, layouts: Plan['layouts']): Generator<Line> {
+  let isFirst = true
+  for (const line of lines) {
+    const isHeading = layouts.has('name') && line.lone !== null && (line.isApart || isFirst)
+    yield isHeading ? { ...line, layout: 'name', name: line.lone, text: '' } : line
+    isFirst = false
+  }
+}
+
+function collectNames(text: string, { layouts, pairs, names, isTimed }: Plan): void {
+  for (const { name, layout } of headed(paired(parse(text), pairs), layouts)) {
+    if (name === null || !layouts.has(layout)) continue
+    // In a transcript with times, words before a colon are a speaker only if they have a time elsewhere.
+    if (layout !== 'name:' || !isTimed) names.see(name)
+  }
+}
+
+/** Joins a name and a time that are on lines of their own. */
+function* paired(lines: Iterable<Line>, pairs: Pairs | null): Generator<Line> {
+  let held: Line | null = null
+  for (const line of lines) {
+    if (held) {
+      const [name, time]: [Line, Line] = pairs === 'name, time' ? [held, line] : [line, held]
+      const isPair = name.lone !== null && time.layout === 'time'
+      if (isPair) yield { ...time, layout: 'name time', name: name.lone, isApart: held.isApart }
+      else yield held
+      held = null
+      if (isPair) continue
+    }
+    if (pairs === 'name, time' ? line.lone : pairs && line.layout === 'time') held = line
+    else yield line
+  }
+  if (held) yield held
+}
+
+function turnsOf(text: string, plan: Plan, limits: ContentLimits): Draft {
+  const turns = new Turns(new Draft(limits), '\n')
+  const before: string[] = []
+  let open = null as (Turn & { lines: Line[] }) | null
+  let time: Line | null = null
+  /** How many turns have several paragraphs. */
+  let divided = 0
+  let count = 0
+  const close = () => {
+    if (!open) return
+    const { lines, ...turn } = open
+    if (lines.slice(1).some(({ isApart }) => isApart)) divided++
+    count++
+    turns.add({ ...turn, text: textOf(lines) })
+  }
+  for (const line of headed(paired(parse(text), plan.pairs), plan.layouts)) {
+    if (line.layout === 'time' && plan.layouts.has('time')) {
+      time = line
+      continue
+    }
+    const turn = beginning(line, plan, open, time !== null)
+    if (turn || time) {
+      if (open) close()
+      else flush(before, turns)
+      const { startMs = null, endMs = null } = time?.stamp ?? {}
+      const same: string | null = open?.speaker ?? null
+      open = turn
+        ? { ...turn, startMs: turn.startMs ?? startMs, endMs: turn.endMs ?? endMs, lines: [] }
+        : { speaker: same, startMs, endMs, text: '', lines: [] }
+      const rest = turn ? turn.text : line.written
+      if (rest !== '') open.lines.push({ ...line, written: rest, isApart: false })
+      time = null
+    } else if (open) open.lines.push(line)
+    else before.push(line.isApart ? `\n${line.written}` : line.written)
+  }
+  if (!open) {
+    // Someone stated that this is a transcript.
+    turns.add({ speaker: null, text: before.join('\n'), startMs: null, endMs: null })
+    return turns.end()
+  }
+  // What a program writes below the last turn, unless turns have paragraphs.
+  const { lines } = open
+  const tail = lines.findIndex(({ isApart }, n) => n > 0 && isApart)
+  const after = tail > 0 && count > 1 && divided === 0 ? lines.splice(tail) : []
+  close()
+  flush(
+    after.map(({ written }) => written),
+    turns,
+  )
+  return turns.end()
+}
+
+const textOf = (lines: Line[]): string =>
+  lines.map(({ written, isApart }, n) => (isApart && n > 0 ? `\n${written}` : written)).join('\n')
+
+function flush(written: string[], turns: Turns): void {
+  const all = written.join('\n')
+  for (const [start, end] of paragraphs(all)) turns.addParagraph(all.slice(start, end))
+}
+
+/** Returns the turn that a line begins, or null. */
+function beginning(
+  line: Line,
+  { layouts, names, isTimed, isChat }: Plan,
+  open: Turn | null,
+  isBelowTime: boolean,
+): Turn | null {
+  const { layout, name, text, stamp, note: label } = line
+  if (!layouts.has(layout)) return null
+  const { startMs = null, endMs = null } = stamp ?? {}
+  const turn = { speaker: name, text, startMs, endMs, label, isApart: isChat }
+  if (layout === 'dated text') return turn
+  if (layout === 'time text')
+    return stamp!.isBracketed || stamp!.isPrecise || !open
+      ? { ...turn, speaker: open?.speaker ?? null }
+      : null
+  if (names.isSpeaker({ name: name!, text, isMarked: isBelowTime })) return turn
+  if (isTimed && layout !== 'name:' && (isProper(name!) || (isChat && name!.split(' ').length <= mostInNick)))
+    return turn
+  // What a chat program notes itself may have a colon: `Ada created the group “Team: A”`.
+  return isChat ? { ...turn, speaker: null, text: `${name}: ${text}` } : null
+}
+
+/** Contacts are often in lower case. */
+const mostInNick = 4
