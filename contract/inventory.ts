@@ -18,6 +18,7 @@ const item = z
     expiryTracking: z.boolean(),
     reorderLevel: decimal.nullable(),
     onHand: decimal.describe('Total of all locations'),
+    usable: decimal.describe('Stock on hand that has not expired'),
     averageCost: decimal
       .nullable()
       .describe(
@@ -90,7 +91,8 @@ export const updateItem = operation({
   id: 'inventory.updateItem',
   method: 'PATCH',
   path: '/api/inventory/items/:itemId',
-  summary: 'Update an inventory item. Tracking can only change before its first movement.',
+  summary:
+    'Update an inventory item. Tracking can only change before its first movement, and the unit only while none is in stock.',
   allow: roles,
   params: itemParams,
   body: z.strictObject({
@@ -104,7 +106,7 @@ export const updateItem = operation({
     version: readVersion,
   }),
   result: item,
-  errors: ['item_not_found', 'stale_version', 'sku_taken', 'gtin_taken', 'item_has_moved'],
+  errors: ['item_not_found', 'stale_version', 'sku_taken', 'gtin_taken', 'item_has_moved', 'item_in_stock'],
 })
 
 // Locations
@@ -181,6 +183,7 @@ const level = z
     locationName: z.string(),
     onHand: decimal,
     itemOnHand: decimal.describe('Total of the item in all locations and lots'),
+    itemUsable: decimal.describe('The part of `itemOnHand` that has not expired'),
     reorderLevel: decimal.nullable(),
     averageCost: decimal.nullable(),
   })
@@ -213,7 +216,7 @@ export const receiveStock = operation({
         sku: sku.optional(),
         gtin: gtin.optional(),
         quantity: quantityInput,
-        lot: lot.optional(),
+        lot: lot.optional().describe('Case-insensitive, as in all requests'),
         expiresOn: date.optional().describe('The last day of use'),
         acceptExpired: z.boolean().optional().describe('Accept stock that has already expired'),
         unitCost: unitPriceInput.optional(),
@@ -303,12 +306,18 @@ export const listLevels = operation({
     q: text(1, 200).optional().describe('Part of the SKU or name, or the GTIN'),
     itemId: id.optional(),
     locationId: id.optional(),
-    below: z.enum(['reorder']).optional().describe('Return only items below their reorder level'),
+    below: z
+      .enum(['reorder'])
+      .optional()
+      .describe('Return only items whose usable stock is below their reorder level'),
     expiringBefore: date.optional().describe('Return only lots on hand that expire before this date'),
   }),
   result: page(level),
   mcp: { readOnly: true, destructive: false },
 })
+
+/** Why stock moves: the reasons for adjustments, and those of other documents. */
+export const movementReasons = ['received', 'sold', 'reversed', ...adjustmentReasons] as const
 
 export const listMovements = operation({
   id: 'inventory.listMovements',
@@ -316,7 +325,19 @@ export const listMovements = operation({
   path: '/api/inventory/movements',
   summary: 'List stock movements, newest first.',
   allow: roles,
-  query: listQuery.extend({ itemId: id.optional(), lot: lot.optional(), documentId: id.optional() }),
+  query: listQuery.extend({
+    itemId: id.optional(),
+    lot: lot.optional(),
+    documentId: id.optional(),
+    reason: z.enum(movementReasons).optional(),
+    patientId: id
+      .optional()
+      .describe(
+        'Return only what was sold to this patient or put back. Merged records count as their survivor',
+      ),
+    from: date.optional().describe('Moved on or after this date, in the organisation’s time zone'),
+    to: date.optional().describe('Moved on or before this date'),
+  }),
   result: page(movement),
   mcp: { readOnly: true, destructive: false },
 })

@@ -14,6 +14,7 @@ import {
   listInvoices,
   listLevels,
   listMerges,
+  listMovements,
   listPatients,
   listProjects,
   listSources,
@@ -166,6 +167,11 @@ const shellPages = [
     () => import('../features/inventory/levels/inventory-page.tsx'),
   ),
   inShell('/inventory/items/$itemId', placeOf, () => import('../features/inventory/item/item-page.tsx')),
+  inShell(
+    '/inventory/movements',
+    searchOf(listMovements),
+    () => import('../features/inventory/movements/movements-page.tsx'),
+  ),
   inShell('/inventory/receive', noSearch, () => import('../features/inventory/receive/receive-page.tsx')),
   inShell(
     '/inventory/adjust',

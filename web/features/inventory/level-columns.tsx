@@ -69,11 +69,11 @@ interface LevelStatesProps {
 
 /** Whether the lot has expired or soon will, and whether its item is below the reorder level. */
 function LevelStates({ level, today, showsLow }: LevelStatesProps) {
-  const { expiresOn, itemOnHand, reorderLevel } = level
+  const { expiresOn, itemUsable, reorderLevel } = level
   return (
     <>
       {expiresOn && <Expiry days={daysBetween(today, expiresOn)} />}
-      {showsLow && reorderLevel !== null && isLess(itemOnHand, reorderLevel) && (
+      {showsLow && reorderLevel !== null && isLess(itemUsable, reorderLevel) && (
         <StateBadge kind="warning">Low: reorder at {formatQuantity(reorderLevel)}</StateBadge>
       )}
     </>

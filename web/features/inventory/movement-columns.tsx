@@ -11,11 +11,11 @@ import { placeName, reasonName } from './reasons.ts'
 interface MovementColumns {
   /** The ids of movements that another movement in the table reverses. */
   reversed: ReadonlySet<string>
-  /** Whether the table shows one document with many items, or one item in many documents. */
-  of: 'document' | 'item'
+  /** Whether the table shows one document with many items, one item in many documents, or all of both. */
+  of: 'document' | 'item' | 'all'
 }
 
-/** What moved, from where to where, and for one item also who recorded it and when. */
+/** What moved, from where to where, and unless it is one document also who recorded it and when. */
 export function movementColumns({ reversed, of }: MovementColumns): Column<Movement>[] {
   const what: Column<Movement> = {
     heading: 'Reason',
@@ -38,7 +38,8 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
     ),
   }
   return [
-    of === 'item' ? what : item,
+    ...(of === 'document' ? [] : [what]),
+    ...(of === 'item' ? [] : [item]),
     {
       heading: 'Lot',
       width: '9rem',
@@ -59,7 +60,7 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
       width: '7rem',
       cell: ({ quantity, to }) => `${to.kind === 'stock' ? '+' : '−'}${formatQuantity(quantity)}`,
     },
-    ...(of === 'item' ? whoAndWhen : []),
+    ...(of === 'document' ? [] : whoAndWhen),
   ]
 }
 

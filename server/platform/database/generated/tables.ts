@@ -236,6 +236,7 @@ export interface InvoiceDiscounts {
 }
 
 export interface InvoiceLines {
+  acceptExpired: Generated<boolean>;
   code: string | null;
   description: string;
   discount: Numeric;

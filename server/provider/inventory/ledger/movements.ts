@@ -59,7 +59,9 @@ export async function movementsOf(tx: Reader, documentIds: string[]): Promise<Mo
 /** Returns the stock of a slot. */
 export const toLevel = (
   { lot, onHand }: { lot: Pick<Lot, 'name' | 'expiresOn'> | null; onHand: Decimal },
-  item: Pick<Item, 'id' | 'sku' | 'name' | 'unit' | 'onHand' | 'reorderLevel' | 'averageCost'>,
+  item: Pick<Item, 'id' | 'sku' | 'name' | 'unit' | 'onHand' | 'reorderLevel' | 'averageCost'> & {
+    usable: Decimal
+  },
   place: Pick<Place, 'id' | 'name'>,
 ): Level => ({
   itemId: item.id,
@@ -72,6 +74,7 @@ export const toLevel = (
   locationName: place.name,
   onHand: plain(onHand),
   itemOnHand: plain(item.onHand),
+  itemUsable: plain(item.usable),
   reorderLevel: plainOrNull(item.reorderLevel),
   averageCost: plainOrNull(item.averageCost),
 })

@@ -4,6 +4,7 @@ import type { Transaction } from '#database'
 import { invalidField, newId } from '#platform'
 import { type Item, plain, plainOrNull } from '../items/rows.ts'
 import { inOrder, type Level, type Movement, toLevel } from './movements.ts'
+import { readUsable } from './read.ts'
 import { type Context, type Lot, type Place, type Plan, type Slot, slotKey } from './stock.ts'
 
 interface Document {
@@ -92,6 +93,7 @@ export async function record(
   })
   const touched = new Map([...moves.map(({ slot }) => slot), ...others].map((slot) => [slotKey(slot), slot]))
   if (moves.length > 0) await write()
+  const usable = await readUsable(tx, [...itemsAfter.values()], context.today)
   return { movements, levels: inOrder([...touched].map(([key, slot]) => levelOf(key, slot))) }
 
   async function write(): Promise<void> {
@@ -170,7 +172,8 @@ export async function record(
   function levelOf(key: string, slot: Slot): Level {
     const onHand = slot.onHand.plus(slotChanges.get(key) ?? Decimal.zero)
     const lot = slot.lot && { ...slot.lot, expiresOn: expiryOf(slot.lot) }
-    return toLevel({ lot, onHand }, itemOf(slot), placeOf(slot.locationId))
+    const item = itemOf(slot)
+    return toLevel({ lot, onHand }, { ...item, usable: usable.get(item.id)! }, placeOf(slot.locationId))
   }
 
   function expiryOf({ id, expiresOn }: Lot): string | null {

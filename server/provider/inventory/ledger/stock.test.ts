@@ -102,7 +102,7 @@ test('the lines of one slot are added up, and only those that take are refused',
   const message = 'Not enough of lot A of GAUZE in Main: 6 needed, 5 on hand'
   assert.deepEqual(problems, [`lines[0].quantity: ${message}`, `lines[2].quantity: ${message}`])
   assert.deepEqual(drawn([wish(0, '-8'), wish(1, '-2.5')]).problems, [
-    'lines[0].quantity: Not enough of GAUZE in Main: 10.5 needed, 10 on hand',
-    'lines[1].quantity: Not enough of GAUZE in Main: 10.5 needed, 10 on hand',
+    'lines[0].quantity: Not enough of GAUZE in Main: 10.5 needed, 10 usable',
+    'lines[1].quantity: Not enough of GAUZE in Main: 10.5 needed, 10 usable',
   ])
 })

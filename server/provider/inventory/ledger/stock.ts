@@ -1,4 +1,4 @@
-import { Decimal, type Location } from '#contract'
+import { Decimal, type Location, lotKey } from '#contract'
 
 /** The ids of the locations that stock comes from and goes to, from the migration. */
 export const sides = {
@@ -47,7 +47,7 @@ export interface Slot extends Omit<SlotName, 'lot'> {
 export const slotKey = (slot: SlotName | Slot): string =>
   JSON.stringify([
     slot.itemId,
-    typeof slot.lot === 'string' ? slot.lot : (slot.lot?.name ?? null),
+    slot.lot && lotKey(typeof slot.lot === 'string' ? slot.lot : slot.lot.name),
     slot.locationId,
   ])
 
