@@ -85,6 +85,7 @@ export const createInvoice = operation({
     'location_not_found',
     'lot_not_found',
     'lot_expired',
+    'lot_quarantined',
     'insufficient_stock',
   ],
 })
@@ -172,6 +173,7 @@ export const issueInvoice = operation({
     'location_not_found',
     'lot_not_found',
     'lot_expired',
+    'lot_quarantined',
     'insufficient_stock',
   ],
 })

@@ -13,6 +13,7 @@ import {
   listEveryonesApiKeys,
   listInvoices,
   listLevels,
+  listLots,
   listMerges,
   listMovements,
   listPatients,
@@ -167,12 +168,15 @@ const shellPages = [
     () => import('../features/inventory/levels/inventory-page.tsx'),
   ),
   inShell('/inventory/items/$itemId', placeOf, () => import('../features/inventory/item/item-page.tsx')),
+  inShell('/inventory/lots', searchOf(listLots), () => import('../features/inventory/lots/lots-page.tsx')),
+  inShell('/inventory/lots/$lotId', placeOf, () => import('../features/inventory/lots/lot-page.tsx')),
   inShell(
     '/inventory/movements',
     searchOf(listMovements),
     () => import('../features/inventory/movements/movements-page.tsx'),
   ),
   inShell('/inventory/receive', noSearch, () => import('../features/inventory/receive/receive-page.tsx')),
+  inShell('/inventory/transfer', noSearch, () => import('../features/inventory/transfer/transfer-page.tsx')),
   inShell(
     '/inventory/adjust',
     ({ mode }): { mode?: 'count' } => (mode === 'count' ? { mode } : {}),

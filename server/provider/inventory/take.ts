@@ -4,7 +4,7 @@ import { draw } from './ledger/draw.ts'
 import { createProblems, locationsOf, type PlacedLine, placeLines } from './ledger/lines.ts'
 import { lockItems, readContext, readSlotsOf } from './ledger/read.ts'
 import { insertDocument, record } from './ledger/record.ts'
-import { hasExpired, type Lot, sides } from './ledger/stock.ts'
+import { hasExpired, isInDate, type Lot, sides } from './ledger/stock.ts'
 
 /** A document of another module that moves stock. Its id is the `documentId` of the movements. */
 export interface StockDocument {
@@ -55,10 +55,10 @@ export async function takeStock(
   const { slotOf, stocked } = await readSlotsOf(tx, placed)
   const wishes = placed.flatMap((line) => {
     const slot = slotOf.get(line) ?? null
-    if (slot?.lot) checkLot(line, slot.lot)
+    if (slot?.lot) checkExpiry(line, slot.lot)
     return problems.has(line.index) ? [] : [{ ...line, slot, change: line.line.quantity.negated() }]
   })
-  const usable = stocked.filter(({ lot }) => !hasExpired(lot?.expiresOn ?? null, context.today))
+  const usable = stocked.filter((slot) => isInDate(slot, context.today))
   const moves = draw(wishes, usable, problems).map(({ index, ...move }) => ({
     ...move,
     side: sides.consumption,
@@ -68,8 +68,7 @@ export async function takeStock(
   const entry = { documentId: document.id, reason: 'sold', occurredAt, actor, items, context }
   await record(tx, entry, { moves })
 
-  function checkLot({ index, item: { sku } }: PlacedLine, { name, isNew, expiresOn }: Lot): void {
-    if (isNew) problems.add(index, 'lot', 'lot_not_found', `Lot ${name} of ${sku} not found`)
+  function checkExpiry({ index, item: { sku } }: PlacedLine, { name, expiresOn }: Lot): void {
     if (hasExpired(expiresOn, context.today) && !taken[index]?.acceptExpired)
       problems.add(index, 'lot', 'lot_expired', `Lot ${name} of ${sku} expired on ${expiresOn}`)
   }

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { Movement } from '#contract'
+import type { Location, Movement } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
 import type { Column } from '../../components/data-table.tsx'
 import { RowLink } from '../../components/data-table.tsx'
@@ -7,6 +7,8 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { Absent } from './level-columns.tsx'
 import { placeName, reasonName } from './reasons.ts'
+
+type LocationKind = Location['kind']
 
 interface MovementColumns {
   /** The ids of movements that another movement in the table reverses. */
@@ -58,11 +60,15 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
       heading: 'Quantity',
       align: 'right',
       width: '7rem',
-      cell: ({ quantity, to }) => `${to.kind === 'stock' ? '+' : '−'}${formatQuantity(quantity)}`,
+      cell: ({ quantity, from, to }) => signOf(from.kind, to.kind) + formatQuantity(quantity),
     },
     ...(of === 'document' ? [] : whoAndWhen),
   ]
 }
+
+/** A transfer neither adds stock nor removes it. */
+const signOf = (from: LocationKind, to: LocationKind): string =>
+  to !== 'stock' ? '−' : from !== 'stock' ? '+' : ''
 
 const whoAndWhen: Column<Movement>[] = [
   { heading: 'Recorded by', width: '10rem', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },

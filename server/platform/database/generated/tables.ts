@@ -338,6 +338,9 @@ export interface Lots {
   id: string;
   itemId: string;
   name: string;
+  quarantinedAt: string | null;
+  quarantinedBy: string | null;
+  quarantineReason: string | null;
 }
 
 export interface Mentions {

@@ -58,7 +58,10 @@ export async function movementsOf(tx: Reader, documentIds: string[]): Promise<Mo
 
 /** Returns the stock of a slot. */
 export const toLevel = (
-  { lot, onHand }: { lot: Pick<Lot, 'name' | 'expiresOn'> | null; onHand: Decimal },
+  {
+    lot,
+    onHand,
+  }: { lot: Pick<Lot, 'id' | 'name' | 'expiresOn' | 'quarantineReason'> | null; onHand: Decimal },
   item: Pick<Item, 'id' | 'sku' | 'name' | 'unit' | 'onHand' | 'reorderLevel' | 'averageCost'> & {
     usable: Decimal
   },
@@ -68,8 +71,10 @@ export const toLevel = (
   sku: item.sku,
   name: item.name,
   unit: item.unit,
+  lotId: lot?.id ?? null,
   lot: lot?.name ?? null,
   expiresOn: lot?.expiresOn ?? null,
+  isQuarantined: Boolean(lot?.quarantineReason),
   locationId: place.id,
   locationName: place.name,
   onHand: plain(onHand),

@@ -81,6 +81,7 @@ export async function readUsable(
 interface SlotRow extends SlotName {
   lotId: string | null
   expiresOn: string | null
+  quarantineReason: string | null
   balanceId: string | null
   onHand: string | null
 }
@@ -88,7 +89,8 @@ interface SlotRow extends SlotName {
 /** Reads the slot of each name, in order. Unknown lots are new. */
 export async function readSlots(tx: Reader, names: readonly SlotName[]): Promise<Slot[]> {
   const { rows } = await sql<SlotRow>`
-    select named.item_id, coalesce(lots.name, named.lot) as lot, lots.id as lot_id, lots.expires_on, named.location_id,
+    select named.item_id, coalesce(lots.name, named.lot) as lot, lots.id as lot_id, lots.expires_on,
+           lots.quarantine_reason, named.location_id,
            balances.id as balance_id, balances.on_hand
     from unnest(
       ${names.map(({ itemId }) => itemId)}::uuid[],
@@ -107,8 +109,8 @@ export async function readSlots(tx: Reader, names: readonly SlotName[]): Promise
 async function readStock(tx: Reader, lines: readonly PlacedLine[]): Promise<Slot[]> {
   if (lines.length === 0) return []
   const { rows } = await sql<SlotRow>`
-    select balances.item_id, lots.name as lot, lots.id as lot_id, lots.expires_on, balances.location_id,
-           balances.id as balance_id, balances.on_hand
+    select balances.item_id, lots.name as lot, lots.id as lot_id, lots.expires_on, lots.quarantine_reason,
+           balances.location_id, balances.id as balance_id, balances.on_hand
     from (
       select distinct item_id, location_id from unnest(
         ${lines.map(({ item }) => item.id)}::uuid[],
@@ -134,16 +136,21 @@ export async function readSlotsOf<Line extends PlacedLine>(tx: Reader, lines: re
   return { slotOf: new Map(named.map((line, n) => [line, slots[n]!])), stocked }
 }
 
+const noTerms = { expiresOn: null, quarantineReason: null }
+
 function toSlots(rows: SlotRow[]): Slot[] {
   const newLots = new Map<string, Lot>()
-  return rows.map(({ itemId, lot: name, lotId, expiresOn, locationId, balanceId, onHand }) => {
-    const slot = { itemId, locationId, balanceId, onHand: Decimal.of(onHand ?? 0) }
-    if (name === null) return { ...slot, lot: null }
-    if (lotId !== null) return { ...slot, lot: { id: lotId, name, expiresOn, isNew: false } }
-    // A new lot in several slots has one id.
-    const key = `${itemId} ${lotKey(name)}`
-    const lot = newLots.get(key) ?? { id: newId(), name, expiresOn: null, isNew: true }
-    newLots.set(key, lot)
-    return { ...slot, lot }
-  })
+  return rows.map(
+    ({ itemId, lot: name, lotId, expiresOn, quarantineReason, locationId, balanceId, onHand }) => {
+      const slot = { itemId, locationId, balanceId, onHand: Decimal.of(onHand ?? 0) }
+      if (name === null) return { ...slot, lot: null }
+      if (lotId !== null)
+        return { ...slot, lot: { id: lotId, name, expiresOn, quarantineReason, isNew: false } }
+      // A new lot in several slots has one id.
+      const key = `${itemId} ${lotKey(name)}`
+      const lot = newLots.get(key) ?? { ...noTerms, id: newId(), name, isNew: true }
+      newLots.set(key, lot)
+      return { ...slot, lot }
+    },
+  )
 }

@@ -9,7 +9,7 @@ import { type Context, type Lot, type Place, type Plan, type Slot, slotKey } fro
 
 interface Document {
   id: string
-  kind: 'receipt' | 'adjustment' | 'reversal' | 'sale' | 'return'
+  kind: 'receipt' | 'adjustment' | 'reversal' | 'sale' | 'return' | 'transfer'
   supplier?: string
   deliveryNote?: string
   deliveryKey?: Buffer
@@ -91,7 +91,8 @@ export async function record(
       reverses,
     }
   })
-  const touched = new Map([...moves.map(({ slot }) => slot), ...others].map((slot) => [slotKey(slot), slot]))
+  const slots = moves.flatMap(({ slot, other }) => (other ? [slot, other] : [slot]))
+  const touched = new Map([...slots, ...others].map((slot) => [slotKey(slot), slot]))
   if (moves.length > 0) await write()
   const usable = await readUsable(tx, [...itemsAfter.values()], context.today)
   return { movements, levels: inOrder([...touched].map(([key, slot]) => levelOf(key, slot))) }
@@ -196,7 +197,11 @@ export async function record(
 /** Sums the changes of a plan by a key of their slots. */
 function changesBy({ moves }: Plan, keyOf: (slot: Slot) => string): Map<string, Decimal> {
   const changes = new Map<string, Decimal>()
-  for (const { slot, change } of moves)
+  const add = (slot: Slot, change: Decimal) =>
     changes.set(keyOf(slot), change.plus(changes.get(keyOf(slot)) ?? Decimal.zero))
+  for (const { slot, other, change } of moves) {
+    add(slot, change)
+    if (other) add(other, change.negated())
+  }
   return changes
 }

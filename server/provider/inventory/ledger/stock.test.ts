@@ -67,7 +67,7 @@ const item: Item = {
 const location = { id: newId(), name: 'Main', kind: 'stock' as const }
 const slotOf = (name: string, onHand: string): Slot => ({
   itemId: item.id,
-  lot: { id: newId(), name, expiresOn: null, isNew: false },
+  lot: { id: newId(), name, expiresOn: null, quarantineReason: null, isNew: false },
   locationId: location.id,
   balanceId: newId(),
   onHand: decimal(onHand),
