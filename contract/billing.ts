@@ -20,6 +20,7 @@ const lineInput = z.strictObject({
   taxCategory: z.enum(taxCategories).nullable().optional(),
   itemId: id.nullable().optional().describe('Deducted from stock when the invoice is issued'),
   lot: text(1, 100).nullable().optional().describe('By default, stock that expires first is used first'),
+  acceptExpired: z.boolean().optional().describe('Accept that the named `lot` has expired'),
   locationId: id.nullable().optional(),
 })
 
@@ -83,6 +84,8 @@ export const createInvoice = operation({
     'item_not_found',
     'location_not_found',
     'lot_not_found',
+    'lot_expired',
+    'lot_quarantined',
     'insufficient_stock',
   ],
 })
@@ -169,6 +172,8 @@ export const issueInvoice = operation({
     'invoice_issued',
     'location_not_found',
     'lot_not_found',
+    'lot_expired',
+    'lot_quarantined',
     'insufficient_stock',
   ],
 })

@@ -3,6 +3,7 @@ import { roles } from './actor.ts'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
 import { date, id, instant, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { address } from './patients.ts'
 
 // Items
 
@@ -18,6 +19,7 @@ const item = z
     expiryTracking: z.boolean(),
     reorderLevel: decimal.nullable(),
     onHand: decimal.describe('Total of all locations'),
+    usable: decimal.describe('Stock on hand that has not expired and is not in quarantine'),
     averageCost: decimal
       .nullable()
       .describe(
@@ -90,7 +92,8 @@ export const updateItem = operation({
   id: 'inventory.updateItem',
   method: 'PATCH',
   path: '/api/inventory/items/:itemId',
-  summary: 'Update an inventory item. Tracking can only change before its first movement.',
+  summary:
+    'Update an inventory item. Tracking can only change before its first movement, and the unit only while none is in stock.',
   allow: roles,
   params: itemParams,
   body: z.strictObject({
@@ -104,7 +107,7 @@ export const updateItem = operation({
     version: readVersion,
   }),
   result: item,
-  errors: ['item_not_found', 'stale_version', 'sku_taken', 'gtin_taken', 'item_has_moved'],
+  errors: ['item_not_found', 'stale_version', 'sku_taken', 'gtin_taken', 'item_has_moved', 'item_in_stock'],
 })
 
 // Locations
@@ -153,14 +156,16 @@ const movementSide = z.strictObject({ id, name: z.string(), kind: z.enum(locatio
 export const movement = z
   .strictObject({
     id,
-    documentId: id.describe('The receipt, adjustment, invoice, credit note or reversal that recorded it'),
+    documentId: id.describe(
+      'The receipt, adjustment, transfer, invoice, credit note or reversal that recorded it',
+    ),
     itemId: id,
     sku: z.string(),
     lot: z.string().nullable(),
     quantity: decimal.describe('Always positive, moved from one location to another'),
     from: movementSide,
     to: movementSide,
-    reason: z.string().describe('`received`, `sold`, `reversed` or the adjustment’s reason'),
+    reason: z.string().describe('`received`, `sold`, `transferred`, `reversed` or the adjustment’s reason'),
     unitCost: decimal.nullable(),
     occurredAt: timestamp,
     recordedBy: z.strictObject({ id, name: z.string() }),
@@ -175,12 +180,15 @@ const level = z
     sku: z.string(),
     name: z.string(),
     unit: z.string(),
+    lotId: id.nullable(),
     lot: z.string().nullable(),
     expiresOn: date.nullable(),
+    isQuarantined: z.boolean().describe('Nothing can be taken from a lot in quarantine'),
     locationId: id,
     locationName: z.string(),
     onHand: decimal,
     itemOnHand: decimal.describe('Total of the item in all locations and lots'),
+    itemUsable: decimal.describe('The part of `itemOnHand` that has not expired and is not in quarantine'),
     reorderLevel: decimal.nullable(),
     averageCost: decimal.nullable(),
   })
@@ -213,7 +221,7 @@ export const receiveStock = operation({
         sku: sku.optional(),
         gtin: gtin.optional(),
         quantity: quantityInput,
-        lot: lot.optional(),
+        lot: lot.optional().describe('Case-insensitive, as in all requests'),
         expiresOn: date.optional().describe('The last day of use'),
         acceptExpired: z.boolean().optional().describe('Accept stock that has already expired'),
         unitCost: unitPriceInput.optional(),
@@ -277,20 +285,57 @@ export const adjustStock = operation({
   }),
   result: z.strictObject({ adjustmentId: id, ...affected }).meta({ id: 'Adjustment' }),
   status: 201,
-  errors: ['item_not_found', 'location_not_found', 'lot_not_found', 'stock_moved', 'insufficient_stock'],
+  errors: [
+    'item_not_found',
+    'location_not_found',
+    'lot_not_found',
+    'lot_quarantined',
+    'stock_moved',
+    'insufficient_stock',
+  ],
+})
+
+export const transferStock = operation({
+  id: 'inventory.transfer',
+  method: 'POST',
+  path: '/api/inventory/transfer',
+  summary: 'Transfer stock from one location to another.',
+  allow: roles,
+  body: z.strictObject({
+    from: id.describe('The id of the location that has the stock'),
+    to: id.describe('The id of the location that gets it'),
+    note: text(1, 1000).optional(),
+    lines: lines(
+      z.strictObject({
+        itemId: id.optional().describe('Identify the item by `itemId` or `sku`'),
+        sku: sku.optional(),
+        lot: lot.optional().describe('By default, the stock that expires first, but nothing expired'),
+        quantity: quantityInput,
+      }),
+    ),
+  }),
+  result: z.strictObject({ transferId: id, ...affected }).meta({ id: 'Transfer' }),
+  status: 201,
+  errors: ['item_not_found', 'location_not_found', 'lot_not_found', 'lot_quarantined', 'insufficient_stock'],
 })
 
 export const reverseMovements = operation({
   id: 'inventory.reverse',
   method: 'POST',
   path: '/api/inventory/movements/:documentId/reverse',
-  summary: 'Reverse a whole receipt or adjustment.',
+  summary: 'Reverse a whole receipt, adjustment or transfer.',
   allow: roles,
   params: z.strictObject({ documentId: id }),
   body: z.strictObject({ note: text(1, 1000).optional() }),
   result: z.strictObject({ reversalId: id, reverses: id, ...affected }).meta({ id: 'Reversal' }),
   status: 201,
-  errors: ['document_not_found', 'already_reversed', 'not_reversible', 'insufficient_stock'],
+  errors: [
+    'document_not_found',
+    'already_reversed',
+    'not_reversible',
+    'lot_quarantined',
+    'insufficient_stock',
+  ],
 })
 
 export const listLevels = operation({
@@ -303,12 +348,18 @@ export const listLevels = operation({
     q: text(1, 200).optional().describe('Part of the SKU or name, or the GTIN'),
     itemId: id.optional(),
     locationId: id.optional(),
-    below: z.enum(['reorder']).optional().describe('Return only items below their reorder level'),
+    below: z
+      .enum(['reorder'])
+      .optional()
+      .describe('Return only items whose usable stock is below their reorder level'),
     expiringBefore: date.optional().describe('Return only lots on hand that expire before this date'),
   }),
   result: page(level),
   mcp: { readOnly: true, destructive: false },
 })
+
+/** Why stock moves: the reasons for adjustments, and those of other documents. */
+export const movementReasons = ['received', 'sold', 'transferred', 'reversed', ...adjustmentReasons] as const
 
 export const listMovements = operation({
   id: 'inventory.listMovements',
@@ -316,9 +367,128 @@ export const listMovements = operation({
   path: '/api/inventory/movements',
   summary: 'List stock movements, newest first.',
   allow: roles,
-  query: listQuery.extend({ itemId: id.optional(), lot: lot.optional(), documentId: id.optional() }),
+  query: listQuery.extend({
+    itemId: id.optional(),
+    lot: lot.optional(),
+    documentId: id.optional(),
+    reason: z.enum(movementReasons).optional(),
+    patientId: id
+      .optional()
+      .describe(
+        'Return only what was sold to this patient or put back. Merged records count as their survivor',
+      ),
+    from: date.optional().describe('Moved on or after this date, in the organisation’s time zone'),
+    to: date.optional().describe('Moved on or before this date'),
+  }),
   result: page(movement),
   mcp: { readOnly: true, destructive: false },
+})
+
+// Lots
+
+const lotRecord = z
+  .strictObject({
+    id,
+    itemId: id,
+    sku: z.string(),
+    itemName: z.string(),
+    unit: z.string(),
+    lot: z.string().describe('The name of the lot'),
+    expiresOn: date.nullable(),
+    onHand: decimal.describe('Total of all locations'),
+    quarantine: z
+      .strictObject({ reason: z.string(), at: timestamp, by: z.strictObject({ id, name: z.string() }) })
+      .nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Lot' })
+export type Lot = z.output<typeof lotRecord>
+
+const lotParams = z.strictObject({ lotId: id })
+
+export const listLots = operation({
+  id: 'inventory.listLots',
+  method: 'GET',
+  path: '/api/inventory/lots',
+  summary: 'List lots, newest first, including those out of stock.',
+  allow: roles,
+  query: listQuery.extend({ itemId: id.optional(), lot: lot.optional() }),
+  result: page(lotRecord),
+  mcp: { readOnly: true, destructive: false },
+})
+
+const recipient = z
+  .strictObject({
+    patient: z.strictObject({
+      id,
+      givenName: z.string().nullable(),
+      familyName: z.string().nullable(),
+      birthDate: date.nullable(),
+      phone: z.string().nullable(),
+      email: z.string().nullable(),
+      address,
+    }),
+    quantity: decimal.describe('What the patient has: sold, less what was put back into stock'),
+    invoices: z.array(z.strictObject({ id, number: z.string(), issueDate: date, quantity: decimal })),
+  })
+  .meta({ id: 'Recipient' })
+export type Recipient = z.output<typeof recipient>
+
+export const recallLot = operation({
+  id: 'inventory.recallLot',
+  method: 'GET',
+  path: '/api/inventory/lots/:lotId/recall',
+  summary: 'Get where a lot went: the patients who received it, what remains, and what was consumed or lost.',
+  allow: roles,
+  params: lotParams,
+  query: listQuery,
+  result: z.strictObject({
+    lot: lotRecord,
+    received: decimal,
+    sold: decimal.describe('To patients, less what was put back'),
+    adjusted: z
+      .array(z.strictObject({ reason: z.string(), quantity: decimal.describe('Negative if removed') }))
+      .describe('What was consumed, lost, found or corrected, without what was reversed'),
+    remaining: z.array(z.strictObject({ locationId: id, locationName: z.string(), onHand: decimal })),
+    data: z.array(recipient),
+    nextCursor: z.string().nullable(),
+  }),
+  errors: ['lot_not_found'],
+  mcp: { readOnly: true, destructive: false },
+})
+
+export const exportRecall = operation({
+  id: 'inventory.exportRecall',
+  method: 'GET',
+  path: '/api/inventory/lots/:lotId/recall/export',
+  summary: 'Export the patients who received a lot as CSV, one line per invoice.',
+  allow: roles,
+  params: lotParams,
+  result: { media: ['text/csv'] },
+  errors: ['lot_not_found'],
+})
+
+export const quarantineLot = operation({
+  id: 'inventory.quarantineLot',
+  method: 'POST',
+  path: '/api/inventory/lots/:lotId/quarantine',
+  summary: 'Quarantine a lot. Nothing can be taken from it until it is released.',
+  allow: roles,
+  params: lotParams,
+  body: z.strictObject({ reason: text(1, 1000) }),
+  result: lotRecord,
+  errors: ['lot_not_found', 'lot_quarantined'],
+})
+
+export const releaseLot = operation({
+  id: 'inventory.releaseLot',
+  method: 'POST',
+  path: '/api/inventory/lots/:lotId/release',
+  summary: 'Release a lot from quarantine.',
+  allow: roles,
+  params: lotParams,
+  result: lotRecord,
+  errors: ['lot_not_found', 'lot_not_quarantined'],
 })
 
 function isGtin(value: string): boolean {

@@ -41,6 +41,7 @@ const invoiceLine = z
     gross: decimal,
     itemId: id.nullable(),
     lot: z.string().nullable(),
+    acceptExpired: z.boolean(),
     locationId: id.nullable(),
   })
   .meta({ id: 'InvoiceLine' })

@@ -11,7 +11,7 @@ export const identifierUses = ['usual', 'official', 'temp', 'secondary', 'old'] 
 const identifier = z.strictObject({ system: z.string(), value: z.string(), use: z.enum(identifierUses) })
 export type Identifier = z.output<typeof identifier>
 
-const address = z.strictObject({
+export const address = z.strictObject({
   line: z.string().nullable(),
   city: z.string().nullable(),
   region: z.string().nullable(),

@@ -5,9 +5,12 @@ import {
   createApiKey,
   createInvoice,
   createItem,
+  createLocation,
   createPatient,
   createProject,
   createTracker,
+  listLots,
+  receiveStock,
   revokeApiKey,
   setUp,
   signIn,
@@ -66,6 +69,13 @@ export async function prepare(client: Client, folder: string): Promise<Record<st
     expiryTracking: true,
     lotTracking: true,
   })
+  await client.call(receiveStock, {
+    supplier: 'Medline',
+    deliveryNote: 'DN-1041',
+    lines: [{ sku: 'AMOX-500', quantity: 60, lot: 'B7730', expiresOn: '2999-12-31' }],
+  })
+  const ward = await client.call(createLocation, { name: 'Ward' })
+  const [lot] = (await client.call(listLots, { lot: 'B7730' })).data
   return {
     AERIE_API_KEY: key.token,
     OLD_API_KEY: old.token,
@@ -75,5 +85,8 @@ export async function prepare(client: Client, folder: string): Promise<Record<st
     PATIENT: patient.id,
     DUPLICATE: duplicate.id,
     INVOICE: invoice.id ?? '',
+    LOT: lot?.id ?? '',
+    LOCATION: '00000000-0000-7000-8000-000000000001',
+    WARD: ward.id,
   }
 }

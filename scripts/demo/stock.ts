@@ -1,7 +1,7 @@
 import * as api from '#contract'
 import type { Cast } from './people.ts'
 import { readRecords } from './read-records.ts'
-import { dateIn, daysAgo, type Scene, scene } from './scene.ts'
+import { dateIn, daysAgo, minutesAgo, type Scene, scene } from './scene.ts'
 
 type Line = [sku: string, quantity: number, unitCost: string, lot?: string, expiresInDays?: number]
 
@@ -56,6 +56,20 @@ export function keepStock({ as }: Cast, ids: Map<string, string>): Scene[] {
     scene(daysAgo(14, '08:30'), () =>
       receive('Apotheke am Park', 'AP-3307 in the fridge', [['FLU-26', 40, '11.40', 'FL-771', 150]], fridge),
     ),
+    scene(daysAgo(2, '17:20'), async () => {
+      const [from, to] = [ids.get(fridge) ?? '', ids.get(treatmentRoom) ?? '']
+      const lines = [{ sku: 'FLU-26', quantity: 5 }]
+      await (await as('sofia')).call(api.transferStock, { from, to, note: 'For the vaccination day', lines })
+    }),
+    // After the last sale of it.
+    scene(minutesAgo(45), async () => {
+      const sofia = await as('sofia')
+      const [lot] = (await sofia.call(api.listLots, { lot: 'SU-14' })).data
+      await sofia.call(api.quarantineLot, {
+        lotId: lot?.id ?? '',
+        reason: 'Recalled by the manufacturer, notice 26-114: sterility not assured',
+      })
+    }),
   ]
 }
 

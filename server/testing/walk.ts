@@ -23,8 +23,18 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
   const [patient, other, stranger] = await Promise.all(
     ['One', 'Two', 'Three'].map((givenName) => owner.call(api.createPatient, { givenName })),
   )
-  const item = await owner.call(api.createItem, { sku: 'TO-BE-LEFT', name: 'To be left alone', unit: 'box' })
-  const delivery = { supplier: 'A supplier', deliveryNote: '1', lines: [{ itemId: item.id, quantity: 1 }] }
+  const item = await owner.call(api.createItem, {
+    sku: 'TO-BE-LEFT',
+    name: 'To be left alone',
+    unit: 'box',
+    lotTracking: true,
+  })
+  const delivery = {
+    supplier: 'A supplier',
+    deliveryNote: '1',
+    lines: [{ itemId: item.id, lot: 'A', quantity: 1 }],
+  }
+  const receipt = await owner.call(api.receiveStock, delivery)
   const lines = [{ description: 'To be left alone', quantity: 1, unitPrice: 1 }]
   const projectId = (await owner.call(api.createProject, { name: 'To be left alone' })).id
   const skill = await owner.call(api.createSkill, { content: skillMd('to-be-left-alone') })
@@ -61,7 +71,8 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
     notDuplicatesId: (await owner.call(api.markNotDuplicates, { patientIds: [patient!.id, stranger!.id] }))
       .id,
     itemId: item.id,
-    documentId: (await owner.call(api.receiveStock, delivery)).receiptId,
+    documentId: receipt.receiptId,
+    lotId: receipt.levels[0]!.lotId!,
     invoiceId: (await owner.call(api.createInvoice, { patientId: patient!.id, lines, draft: true })).id!,
   }
 }
@@ -107,6 +118,7 @@ const contradictory: Record<string, string[]> = {
   'settings.update': ['creditNoteSeries'],
   'inventory.receive': ['lines.0.sku', 'lines.0.gtin'],
   'inventory.adjust': ['lines.0.sku'],
+  'inventory.transfer': ['lines.0.sku'],
   'billing.createInvoice': ['lines.0.discountAmount', 'discounts.0.amount', 'dueDate'],
   'billing.updateInvoice': ['lines.0.discountAmount', 'discounts.0.amount', 'dueDate'],
 }

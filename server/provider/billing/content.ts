@@ -52,7 +52,8 @@ export function compute(content: Content, settings: Settings, patient: Patient, 
     ...datesOf(content),
     taxMode: terms.taxMode,
     lines: lines.map((amounts, at) => {
-      const { description, code = null, itemId = null, lot = null, locationId = null } = content.lines[at]!
+      const { description, code = null, itemId = null } = content.lines[at]!
+      const { lot = null, acceptExpired = false, locationId = null } = content.lines[at]!
       const line = terms.lines[at]!
       return {
         id: newId(),
@@ -63,6 +64,7 @@ export function compute(content: Content, settings: Settings, patient: Patient, 
         ...amounts,
         itemId,
         lot,
+        acceptExpired,
         locationId,
       }
     }),
@@ -109,6 +111,7 @@ function termsOf(content: Content, settings: Settings): Pick<Terms, 'lines' | 'd
       wrong.push({ path: `${path}.discountAmount`, message: 'Enter either this or discountPercent' })
     if (!line.itemId) {
       if (line.lot) wrong.push({ path: `${path}.lot`, message: 'Enter the item, too' })
+      if (line.acceptExpired) wrong.push({ path: `${path}.acceptExpired`, message: 'Enter the item, too' })
       if (line.locationId) wrong.push({ path: `${path}.locationId`, message: 'Enter the item, too' })
     }
     return {

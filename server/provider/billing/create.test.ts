@@ -6,6 +6,7 @@ import {
   getSettings,
   listMovements,
   type Problem,
+  receiveStock,
   updateSettings,
 } from '#contract'
 import { newId } from '#platform'
@@ -198,6 +199,27 @@ onEachDatabase('creating invoices', (app) => {
     await refusal(bill(app(), { lines: [line('1', '20', { itemId: newId() })] }), 'item_not_found')
     const elsewhere = line('1', '20', { itemId: other, locationId: newId() })
     await refusal(bill(app(), { lines: [elsewhere] }), 'location_not_found')
+  })
+
+  test('a line that names an expired lot is refused unless it accepts that', async () => {
+    const itemId = await addItem(app(), 'EXPIRED', '5', ['fresh'])
+    const lines = [{ itemId, quantity: 3, lot: 'Old', expiresOn: '2020-01-31', acceptExpired: true }]
+    await member().call(receiveStock, { supplier: 'Acme', deliveryNote: 'EXPIRED', lines })
+    const old = { itemId, lot: 'OLD' }
+    const patientId = await addPatient(app())
+    for (const preview of [false, true]) {
+      const sent = { patientId, preview, lines: [line('1', '20', { itemId }), line('1', '20', old)] }
+      const { errors } = await refusal(bill(app(), sent), 'lot_expired')
+      assert.deepEqual(errors, [
+        { path: 'lines[1].lot', message: 'Lot Old of EXPIRED expired on 2020-01-31' },
+      ])
+    }
+    assert.equal(await onHand(app(), itemId), '8')
+    const accepted = { ...old, acceptExpired: true }
+    const sold = await bill(app(), { patientId, lines: [line('1', '20', accepted)] })
+    assert.deepEqual([sold.lines[0]?.acceptExpired, sold.movements[0]?.lot], [true, 'Old'])
+    const wrong = bill(app(), { lines: [line('1', '20', { acceptExpired: true })] })
+    assert.deepEqual(paths(await refusal(wrong, 'validation_failed')), ['lines[0].acceptExpired'])
   })
 
   test('every wrong field is named', async () => {

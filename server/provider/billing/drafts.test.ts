@@ -6,6 +6,7 @@ import {
   type Invoice,
   issueInvoice,
   listInvoices,
+  receiveStock,
   updateInvoice,
   updatePatient,
 } from '#contract'
@@ -95,6 +96,19 @@ onEachDatabase('drafts', (app) => {
     assert.equal((await invoicesOf(app(), patientId))[0]?.status, 'draft')
     const [first, second] = [await bill(app()), await bill(app())]
     assert.equal(ordinal(second), ordinal(first) + 1)
+  })
+
+  test('a draft that names a lot that has expired is issued only if its line accepts that', async () => {
+    const itemId = await addItem(app(), 'DRAFT-4', '1', ['fresh'])
+    const lines = [{ itemId, quantity: 3, lot: 'old', expiresOn: '2020-01-31', acceptExpired: true }]
+    await member().call(receiveStock, { supplier: 'Acme', deliveryNote: 'DRAFT-4', lines })
+    const taking = { itemId, lot: 'old' }
+    const { id } = await draft({ lines: [line('1', '20', taking)] })
+    const { errors } = await refusal(issue(id), 'lot_expired')
+    assert.equal(errors?.[0]?.path, 'lines[0].lot')
+    const accepted = await draft({ lines: [line('1', '20', { ...taking, acceptExpired: true })] })
+    assert.equal(accepted.lines[0]?.acceptExpired, true)
+    assert.equal((await issue(accepted.id)).movements[0]?.lot, 'old')
   })
 
   test('a draft that is due before its issue date must be corrected first', async () => {

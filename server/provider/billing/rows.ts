@@ -18,7 +18,7 @@ const linesOfInvoice = sql<Invoice['lines']>`coalesce((
     'id', l.id, 'description', l.description, 'code', l.code, 'quantity', l.quantity::text,
     'unitPrice', l.unit_price::text, 'discountPercent', l.discount_percent::text,
     'discountAmount', l.discount_amount::text, 'discount', l.discount::text, ${tax('l')}, ${split('l')},
-    'itemId', l.item_id, 'lot', l.lot, 'locationId', l.location_id) order by l.position)
+    'itemId', l.item_id, 'lot', l.lot, 'acceptExpired', l.accept_expired, 'locationId', l.location_id) order by l.position)
   from invoice_lines l where l.invoice_id = invoices.id), '[]')`
 
 const discountsOfInvoice = sql<(Omit<Invoice['discounts'][number], 'amount'> & { net: string })[]>`coalesce((

@@ -6,7 +6,7 @@ import { findItems, type Movement, movementsOf, returnStock, takeStock } from '.
 import type { InvoiceLine } from './invoice.ts'
 import type { WrongField } from './refuse-fields.ts'
 
-type Line = Pick<InvoiceLine, 'id' | 'quantity' | 'itemId' | 'lot' | 'locationId'>
+type Line = Pick<InvoiceLine, 'id' | 'quantity' | 'itemId' | 'lot' | 'acceptExpired' | 'locationId'>
 
 /** Takes the items of the lines from stock. @throws Refusal as `takeStock` does, naming every wrong line */
 export async function takeItems(
@@ -15,8 +15,8 @@ export async function takeItems(
   invoiceId: string,
   lines: Line[],
 ): Promise<Movement[]> {
-  const stocked = lines.flatMap(({ id, itemId, lot, locationId, quantity }, at) =>
-    itemId ? [{ path: `lines[${at}]`, itemId, lot, locationId, quantity, line: id }] : [],
+  const stocked = lines.flatMap(({ id, itemId, lot, acceptExpired, locationId, quantity }, at) =>
+    itemId ? [{ path: `lines[${at}]`, itemId, lot, acceptExpired, locationId, quantity, line: id }] : [],
   )
   if (stocked.length === 0) return []
   await takeStock(tx, actor, { id: invoiceId, kind: 'sale' }, stocked)

@@ -65,15 +65,15 @@ function columnsOf({ invoice, payer, day }: Draft) {
 const linesOf = ({ invoice: { lines } }: Draft) => sql<Record<string, never>>`(
   insert into invoice_lines (
     id, invoice_id, position, description, code, quantity, unit_price, discount_percent, discount_amount, discount,
-    tax_category, tax_rate, net, tax, gross, item_id, lot, location_id)
+    tax_category, tax_rate, net, tax, gross, item_id, lot, accept_expired, location_id)
   select
     l.id, invoice.id, l.position, l.description, l.code, l.quantity, l."unitPrice", l."discountPercent",
     l."discountAmount", l.discount, l."taxCategory", l."taxRate", l.net, l.tax, l.gross, l."itemId", l.lot,
-    l."locationId"
+    l."acceptExpired", l."locationId"
   from invoice, jsonb_to_recordset(${numbered(lines)}::jsonb) as l (
     id uuid, position integer, description text, code text, quantity numeric, "unitPrice" numeric,
     "discountPercent" numeric, "discountAmount" numeric, discount numeric, "taxCategory" text, "taxRate" numeric,
-    net numeric, tax numeric, gross numeric, "itemId" uuid, lot text, "locationId" uuid))`
+    net numeric, tax numeric, gross numeric, "itemId" uuid, lot text, "acceptExpired" boolean, "locationId" uuid))`
 
 const discountsOf = ({ invoice: { discounts } }: Draft) => sql<Record<string, never>>`(
   insert into invoice_discounts (

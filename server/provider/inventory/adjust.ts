@@ -5,7 +5,7 @@ import { draw } from './ledger/draw.ts'
 import { createProblems, locationsOf, type PlacedLine, type Problems, placeLines } from './ledger/lines.ts'
 import { lockItems, readContext, readSlotsOf } from './ledger/read.ts'
 import { insertDocument, record } from './ledger/record.ts'
-import { hasExpired, type Slot, sides, slotKey } from './ledger/stock.ts'
+import { isInDate, type Slot, sides, slotKey } from './ledger/stock.ts'
 
 type Adjustment = z.output<typeof adjustStock.body>
 type Line = PlacedLine<Adjustment['lines'][number]>
@@ -28,9 +28,7 @@ export const adjust = implement(adjustStock, async ({ tx, actor, body }) => {
     checkDirection(change, reason, problems)
     checkLot(change, problems)
   }
-  const usable = stocked.filter(
-    ({ lot }) => reason === 'expired' || !hasExpired(lot?.expiresOn ?? null, context.today),
-  )
+  const usable = stocked.filter((slot) => reason === 'expired' || isInDate(slot, context.today))
   const moves = draw(changes, usable, problems).map((move) => ({ ...move, side: sideOf[reason] }))
   problems.refuse()
   const entry = { documentId: adjustmentId, reason, occurredAt, actor, items, context }
@@ -101,6 +99,6 @@ function checkDirection({ index, change }: Change, reason: AdjustmentReason, pro
 
 /** A new lot can be found, unless its expiry would have to be known. */
 function checkLot({ index, item, slot, change }: Change, problems: Problems): void {
-  if (!slot?.lot?.isNew || (change.sign > 0 && !item.expiryTracking)) return
+  if (!slot?.lot?.isNew || change.sign < 0 || (change.sign > 0 && !item.expiryTracking)) return
   problems.add(index, 'lot', 'lot_not_found', `Lot ${slot.lot.name} of ${item.sku} not found`)
 }

@@ -7,8 +7,14 @@ import { levels } from './levels.ts'
 import { listLedger } from './list-movements.ts'
 import { create as createLocation } from './locations/create.ts'
 import { list as listLocations } from './locations/list.ts'
+import { exportIt as exportRecall } from './lots/export-recall.ts'
+import { list as listLots } from './lots/list.ts'
+import { quarantine } from './lots/quarantine.ts'
+import { recall } from './lots/recall.ts'
+import { release } from './lots/release.ts'
 import { receive } from './receive.ts'
 import { reverse } from './reverse.ts'
+import { transfer } from './transfer.ts'
 
 export const inventoryOperations = [
   listItems,
@@ -19,9 +25,15 @@ export const inventoryOperations = [
   createLocation,
   receive,
   adjust,
+  transfer,
   reverse,
   levels,
   listLedger,
+  listLots,
+  recall,
+  exportRecall,
+  quarantine,
+  release,
 ]
 
 export { inventoryInvariants } from './invariants.ts'

@@ -24,6 +24,8 @@ export const inventoryInvariants: Invariant[] = [
         when 'receipt' then source.kind = 'supplier' and destination.kind = 'stock'
         when 'sale' then source.kind = 'stock' and destination.kind = 'consumption'
         when 'return' then source.kind = 'consumption' and destination.kind = 'stock'
+        when 'transfer' then source.kind = 'stock' and destination.kind = 'stock'
+        when 'reversal' then source.kind = 'stock' or destination.kind = 'stock'
         else (source.kind = 'stock') <> (destination.kind = 'stock') end, false)`,
   ),
   noRow(
@@ -34,16 +36,16 @@ export const inventoryInvariants: Invariant[] = [
       where (m.recorded_by, m.occurred_at) is distinct from (d.recorded_by, d.occurred_at)`,
   ),
   noRow(
-    'Receipts, sales and returns have movements',
+    'Receipts, transfers, sales and returns have movements',
     sql`select 'stock_documents ' || d.id as row, 'this ' || d.kind || ' moves nothing' as what from stock_documents d
-      where d.kind in ('receipt', 'sale', 'return')
+      where d.kind in ('receipt', 'transfer', 'sale', 'return')
       and not exists (select from stock_movements m where m.document_id = d.id)`,
   ),
   noRow(
-    'A reversal reverses every movement of one receipt or adjustment, and no others',
+    'A reversal reverses every movement of one receipt, adjustment or transfer, and no others',
     sql`
       select 'stock_documents ' || r.id as row, 'it reverses a ' || d.kind as what
-      from stock_documents r join stock_documents d on d.id = r.reverses where d.kind not in ('receipt', 'adjustment')
+      from stock_documents r join stock_documents d on d.id = r.reverses where d.kind not in ('receipt', 'adjustment', 'transfer')
       union all
       select 'stock_documents ' || r.id, 'it does not reverse movement ' || m.id
       from stock_documents r join stock_movements m on m.document_id = r.reverses
@@ -78,6 +80,11 @@ export const inventoryInvariants: Invariant[] = [
     'Only stock locations have balances',
     sql`select 'stock_balances ' || b.id as row, 'its location is a ' || l.kind as what
       from stock_balances b join locations l on l.id = b.location_id where l.kind <> 'stock'`,
+  ),
+  noRow(
+    'Names of the lots of an item differ in more than case',
+    sql`select 'lots ' || min(id::text) as row, 'another lot of its item is called ' || max(name) as what
+      from lots group by item_id, lot_key(name) having count(*) > 1`,
   ),
   noRow(
     'The total of an item is the sum of its balances',
@@ -115,10 +122,12 @@ const byTime = sql`d.recorded_at, d.id, m.id`
 const costs = (order: RawBuilder<unknown>, itemId?: string): RawBuilder<Cost> => sql`
   select i.id as item_id, i.average_cost as kept, m.document_id, m.unit_cost,
     case when d.kind = 'reversal' then 'reversal of a ' || reversed.kind else d.kind end as kind,
-    case when destination.kind = 'stock' then m.quantity else -m.quantity end as change
+    case when source.kind = destination.kind then 0 when destination.kind = 'stock' then m.quantity
+      else -m.quantity end as change
   from items i left join stock_movements m on m.item_id = i.id
   left join stock_documents d on d.id = m.document_id
   left join stock_documents reversed on reversed.id = d.reverses
+  left join locations source on source.id = m.from_location
   left join locations destination on destination.id = m.to_location
   ${itemId ? sql`where i.id = ${itemId}::uuid` : sql``}
   order by i.id, ${order}`

@@ -1,26 +1,57 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
 import { listMovements } from '#contract'
-import { afterCursor, implement, readPage } from '#platform'
+import type { Reader } from '#database'
+import { afterCursor, implement, toPage } from '#platform'
+import { rootOf } from '../patients/live.ts'
+import { endOf, startOf } from './days.ts'
+import { readToday } from './items/today.ts'
 import { movements, toMovement } from './ledger/movements.ts'
 
+type Filter = z.output<typeof listMovements.query>
+
 export const listLedger = implement(listMovements, async ({ tx, query }) => {
-  const { limit, cursor, itemId, lot, documentId } = query
-  const after = afterCursor(cursor)
-  let rows = movements(tx)
-  if (itemId) rows = rows.where('stockMovements.itemId', '=', itemId)
-  if (documentId) rows = rows.where('stockMovements.documentId', '=', documentId)
+  const { limit, lot, patientId } = query
+  const conditions = await conditionsOf(tx, query)
+  const newest = sql`order by m.occurred_at desc, m.id desc limit ${limit + 1}`
+  const found = sql<{ id: string }>`select m.id from stock_movements m`
+  let ids = sql`${found} where ${all(conditions)} ${newest}`
   // Takes the newest of each lot with this name. The planner would look for them among all movements, newest first.
   if (lot)
-    rows = rows.where(
-      sql<SqlBool>`stock_movements.id in (
-        select newest.id from lots cross join lateral (
-          select id from stock_movements of_lot where of_lot.lot_id = lots.id
-          ${documentId ? sql`and of_lot.document_id = ${documentId}` : sql``}
-          ${after ? sql`and of_lot.id < ${after}` : sql``}
-          order by of_lot.id desc limit ${limit + 1}
-        ) as newest
-        where lots.name = ${lot} ${itemId ? sql`and lots.item_id = ${itemId}` : sql``})`,
-    )
-  const page = await readPage(rows, 'stockMovements.id', { limit, cursor })
-  return { ...page, data: page.data.map(toMovement) }
+    ids = sql`select of_lot.id from lots cross join lateral (
+      ${found} where m.lot_id = lots.id and ${all(conditions)} ${newest}) as of_lot
+      where lot_key(lots.name) = lot_key(${lot})`
+  // The same for a patient, who has few invoices.
+  else if (patientId) ids = sql`${found} where ${all(conditions)}`
+  const rows = await movements(tx)
+    .where(sql<SqlBool>`stock_movements.id in (${ids})`)
+    .orderBy('stockMovements.occurredAt', 'desc')
+    .orderBy('stockMovements.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return toPage(rows.map(toMovement), limit)
 })
+
+const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
+
+async function conditionsOf(tx: Reader, filter: Filter): Promise<RawBuilder<unknown>[]> {
+  const { itemId, documentId, reason, patientId, from, to } = filter
+  const after = afterCursor(filter.cursor)
+  const conditions: RawBuilder<unknown>[] = []
+  if (itemId) conditions.push(sql`m.item_id = ${itemId}`)
+  if (documentId) conditions.push(sql`m.document_id = ${documentId}`)
+  if (reason) conditions.push(sql`m.reason = ${reason}`)
+  if (patientId)
+    conditions.push(sql`m.source_line in (
+      select invoice_lines.id from invoice_lines join invoices on invoices.id = invoice_lines.invoice_id
+      where invoices.patient_id = ${await rootOf(tx, patientId)}::uuid)`)
+  if (from || to) {
+    const { timeZone } = await readToday(tx)
+    if (from) conditions.push(sql`m.occurred_at >= ${startOf(from, timeZone)}::timestamptz`)
+    if (to) conditions.push(sql`m.occurred_at < ${endOf(to, timeZone)}::timestamptz`)
+  }
+  if (after)
+    conditions.push(sql`(m.occurred_at, m.id) <
+      ((select occurred_at from stock_movements where id = ${after}::uuid), ${after}::uuid)`)
+  return conditions
+}

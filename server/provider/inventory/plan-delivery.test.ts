@@ -93,7 +93,9 @@ function caseOf(lines: LineTerms[], { onHand, averageCost, lots }: Stock) {
     (sku === 'plain' ? [null] : [null, 'A', 'B']).flatMap((name) => {
       const known = name === null ? undefined : lots[name]
       const lot =
-        name === null ? null : { id: newId(), name, expiresOn: known?.expiresOn ?? null, isNew: !known }
+        name === null
+          ? null
+          : { id: newId(), name, expiresOn: known?.expiresOn ?? null, quarantineReason: null, isNew: !known }
       if (lot && known?.isReversed) reversedLots.add(lot.id)
       return [main, shelf].map(
         (place): Slot => ({ itemId, lot, locationId: place.id, balanceId: null, onHand }),

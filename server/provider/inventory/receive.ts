@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Decimal, receiveStock } from '#contract'
+import { type Decimal, lotKey, receiveStock } from '#contract'
 import type { Transaction } from '#database'
 import { Answer, implement, invalidField, newId, Refusal } from '#platform'
 import { createProblems, finder, locationsOf, placeLines, refuse, slotNameOf } from './ledger/lines.ts'
 import { inOrder, movementsOf, toLevel } from './ledger/movements.ts'
-import { findItems, lockItems, readContext, readSlots } from './ledger/read.ts'
+import { findItems, lockItems, readContext, readSlots, readUsable } from './ledger/read.ts'
 import { insertDocument, record } from './ledger/record.ts'
 import { type Context, slotKey } from './ledger/stock.ts'
 import { type Delivery, planDelivery, type State } from './plan-delivery.ts'
@@ -90,16 +90,19 @@ async function answerAgain(
     tx,
     movements.map(({ itemId, lot, to }) => ({ itemId, lot, locationId: to.id })),
   )
-  const items = new Map((await findItems(tx, movements)).map((item) => [item.id, item]))
+  const found = await findItems(tx, movements)
+  const usable = await readUsable(tx, found, context.today)
+  const items = new Map(found.map((item) => [item.id, { ...item, usable: usable.get(item.id)! }]))
   const received = movements.map(({ to, ...movement }, n) =>
     contentOf({ ...movement, expiresOn: slots[n]?.lot?.expiresOn, locationId: to.id }),
   )
   const find = finder(await findItems(tx, body.lines))
-  const expiryOf = new Map(slots.map(({ itemId, lot }) => [`${itemId} ${lot?.name}`, lot?.expiresOn]))
+  const expiryOf = new Map(slots.map((slot) => [slotKey(slot), slot.lot?.expiresOn]))
   const repeated = body.lines.map((line) => {
     const itemId = find(line)?.id
-    const expiresOn = line.expiresOn ?? expiryOf.get(`${itemId} ${line.lot}`)
     const locationId = line.locationId ?? body.locationId ?? context.main.id
+    const slot = itemId && slotKey({ itemId, lot: line.lot ?? null, locationId })
+    const expiresOn = line.expiresOn ?? (slot && expiryOf.get(slot))
     return contentOf({ ...line, itemId, expiresOn, locationId })
   })
   const isSameTime = body.receivedAt === undefined || body.receivedAt === receipt.occurredAt
@@ -131,4 +134,11 @@ interface Content {
 }
 
 const contentOf = ({ itemId, lot, expiresOn, locationId, quantity, unitCost }: Content): string =>
-  JSON.stringify([itemId, lot ?? null, expiresOn ?? null, locationId, quantity, unitCost ?? null])
+  JSON.stringify([
+    itemId,
+    lot ? lotKey(lot) : null,
+    expiresOn ?? null,
+    locationId,
+    quantity,
+    unitCost ?? null,
+  ])

@@ -7,6 +7,8 @@ import { lockItems, readContext, readSlots } from './ledger/read.ts'
 import { insertDocument, record } from './ledger/record.ts'
 import { averageCost } from './ledger/stock.ts'
 
+const reversible = new Set(['receipt', 'adjustment', 'transfer'])
+
 /** Reverses each movement of a document. The cost of a receipt leaves the average cost again. */
 export const reverse = implement(reverseMovements, async ({ tx, actor, params, body: { note = null } }) => {
   const { documentId } = params
@@ -17,8 +19,11 @@ export const reverse = implement(reverseMovements, async ({ tx, actor, params, b
     .executeTakeFirst()
   if (!document) throw new Refusal('document_not_found')
   const { kind } = document
-  if (kind !== 'receipt' && kind !== 'adjustment')
-    throw new Refusal('not_reversible', `A ${kind} cannot be reversed, only a receipt or an adjustment.`)
+  if (!reversible.has(kind))
+    throw new Refusal(
+      'not_reversible',
+      `A ${kind} cannot be reversed, only a receipt, an adjustment or a transfer.`,
+    )
   const { places, ...context } = await readContext(tx)
   const reversalId = newId()
   const occurredAt = context.now.toISOString()
@@ -35,12 +40,19 @@ export const reverse = implement(reverseMovements, async ({ tx, actor, params, b
     const change = wasAdded ? quantity.negated() : quantity
     return { item: itemOf.get(itemId)!, lot, location, side, change, unitCost, reverses: id }
   })
-  const slots = await readSlots(
-    tx,
-    lines.map(({ item, lot, location }) => ({ itemId: item.id, lot, locationId: location.id })),
-  )
+  const slotsAt = (place: (line: (typeof lines)[number]) => string) =>
+    readSlots(
+      tx,
+      lines.map((line) => ({ itemId: line.item.id, lot: line.lot, locationId: place(line) })),
+    )
+  const slots = await slotsAt(({ location }) => location.id)
+  // Of a transfer, also where its stock goes back to.
+  const others = kind === 'transfer' ? await slotsAt(({ side }) => side) : []
   const problems = createProblems((index) => `movements[${index}]`)
-  const moves = lines.map((line, index) => ({ ...line, index, slot: slots[index]! }))
+  const moves = lines.map((line, index) => {
+    const other = others[index]
+    return { ...line, index, slot: slots[index]!, ...(other && { other }) }
+  })
   draw(moves, [], problems)
   problems.refuse()
 
@@ -51,7 +63,8 @@ export const reverse = implement(reverseMovements, async ({ tx, actor, params, b
       return [item.id, averageCost(item.averageCost, others, own)]
     }),
   )
-  const allPlaces = new Map([...places, ...lines.map(({ location }) => [location.id, location] as const)])
+  const own = reversed.flatMap(({ from, to }) => [from, to])
+  const allPlaces = new Map([...places, ...own.map((place) => [place.id, place] as const)])
   const entry = { documentId: reversalId, reason: 'reversed', occurredAt, actor, items }
   const recorded = await record(
     tx,

@@ -47,7 +47,7 @@ onEachDatabase('stock for invoices', (app) => {
     const [first = '', second = ''] = await take(
       sale,
       { itemId, quantity: '7' },
-      { itemId, quantity: '1', lot: 'old' },
+      { itemId, quantity: '1', lot: 'old', acceptExpired: true },
     )
     assert.deepEqual(await lots(itemId), [
       ['late', '3'],
@@ -124,6 +124,22 @@ onEachDatabase('stock for invoices', (app) => {
     ])
     assert.equal((await member().call(getItem, { itemId })).onHand, '5')
     await take(newId(), { itemId: plainId, quantity: '1', locationId: ward.id, lot: null })
+  })
+
+  test('a named lot that has expired is refused unless the line accepts it', async () => {
+    const { id: itemId } = await item('T-6', { expiryTracking: true })
+    await receive('T-6', { itemId, quantity: 5, lot: 'old', expiresOn: '2020-01-01', acceptExpired: true })
+    const lines = [
+      { itemId, quantity: '1', lot: 'OLD' },
+      { itemId, quantity: '9', lot: 'old', acceptExpired: true },
+      { itemId, quantity: '1', lot: 'new', acceptExpired: true },
+    ]
+    assert.deepEqual(await refused(take(newId(), ...lines), 'lot_expired'), [
+      'lines[0].lot',
+      'lines[1].quantity',
+      'lines[2].lot',
+    ])
+    assert.deepEqual(await lots(itemId), [['old', '5']])
   })
 
   test('reversals and adjustments since do not change what is returned', async () => {

@@ -1,10 +1,10 @@
 import type { Actor, Decimal } from '#contract'
 import type { Transaction } from '#database'
 import { draw } from './ledger/draw.ts'
-import { createProblems, locationsOf, placeLines } from './ledger/lines.ts'
+import { createProblems, locationsOf, type PlacedLine, placeLines } from './ledger/lines.ts'
 import { lockItems, readContext, readSlotsOf } from './ledger/read.ts'
 import { insertDocument, record } from './ledger/record.ts'
-import { hasExpired, sides } from './ledger/stock.ts'
+import { hasExpired, isInDate, type Lot, sides } from './ledger/stock.ts'
 
 /** A document of another module that moves stock. Its id is the `documentId` of the movements. */
 export interface StockDocument {
@@ -17,6 +17,8 @@ export interface TakeLine {
   path: string
   itemId: string
   lot?: string | null
+  /** Whether the named lot may have expired. */
+  acceptExpired?: boolean
   /** By default the default location. */
   locationId?: string | null
   /** More than zero. */
@@ -26,10 +28,9 @@ export interface TakeLine {
 }
 
 /**
- * Takes stock for lines of a document. A line that names no lot takes what expires first, but nothing expired; a named lot
- * is taken even if it has expired.
- * @throws Refusal `insufficient_stock`, `item_not_found`, `location_not_found`, `lot_not_found` or `validation_failed`,
- * naming every wrong line
+ * Takes stock for lines of a document. A line that names no lot takes what expires first, but nothing expired.
+ * @throws Refusal `insufficient_stock`, `item_not_found`, `location_not_found`, `lot_not_found`, `lot_expired` or
+ * `validation_failed`, naming every wrong line
  */
 export async function takeStock(
   tx: Transaction,
@@ -54,13 +55,10 @@ export async function takeStock(
   const { slotOf, stocked } = await readSlotsOf(tx, placed)
   const wishes = placed.flatMap((line) => {
     const slot = slotOf.get(line) ?? null
-    if (slot?.lot?.isNew) {
-      problems.add(line.index, 'lot', 'lot_not_found', `Lot ${slot.lot.name} of ${line.item.sku} not found`)
-      return []
-    }
-    return [{ ...line, slot, change: line.line.quantity.negated() }]
+    if (slot?.lot) checkExpiry(line, slot.lot)
+    return problems.has(line.index) ? [] : [{ ...line, slot, change: line.line.quantity.negated() }]
   })
-  const usable = stocked.filter(({ lot }) => !hasExpired(lot?.expiresOn ?? null, context.today))
+  const usable = stocked.filter((slot) => isInDate(slot, context.today))
   const moves = draw(wishes, usable, problems).map(({ index, ...move }) => ({
     ...move,
     side: sides.consumption,
@@ -69,4 +67,9 @@ export async function takeStock(
   problems.refuse()
   const entry = { documentId: document.id, reason: 'sold', occurredAt, actor, items, context }
   await record(tx, entry, { moves })
+
+  function checkExpiry({ index, item: { sku } }: PlacedLine, { name, expiresOn }: Lot): void {
+    if (hasExpired(expiresOn, context.today) && !taken[index]?.acceptExpired)
+      problems.add(index, 'lot', 'lot_expired', `Lot ${name} of ${sku} expired on ${expiresOn}`)
+  }
 }

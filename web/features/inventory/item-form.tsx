@@ -72,7 +72,7 @@ export function EditItem({ item, onClose }: { item: Item; onClose: () => void })
       itemId: opened.id,
       version: opened.version,
     }),
-    fieldOf: { sku_taken: 'sku', gtin_taken: 'gtin', item_has_moved: 'tracking' },
+    fieldOf: { sku_taken: 'sku', gtin_taken: 'gtin', item_has_moved: 'tracking', item_in_stock: 'unit' },
     onDone: onClose,
   })
   return (

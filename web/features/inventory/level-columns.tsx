@@ -5,6 +5,7 @@ import { Caption } from '../../components/caption.tsx'
 import type { Column } from '../../components/data-table.tsx'
 import { RowLink } from '../../components/data-table.tsx'
 import { calendarDate, daysBetween, formatCount } from '../../components/format.ts'
+import { TextLink } from '../../components/links.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 
 export type LevelRow = Level & { id: string }
@@ -31,7 +32,7 @@ const itemColumn: Column<LevelRow> = {
 export const levelColumns = (today: string, of: 'items' | 'one item' = 'items'): Column<LevelRow>[] => {
   return [
     ...(of === 'items' ? [itemColumn] : []),
-    { heading: 'Lot', width: '10rem', cell: ({ lot }) => (lot === null ? <Absent /> : <bdi>{lot}</bdi>) },
+    { heading: 'Lot', width: '10rem', cell: (level) => <LotLink {...level} /> },
     {
       heading: 'Expires',
       width: '8rem',
@@ -67,16 +68,39 @@ interface LevelStatesProps {
   showsLow: boolean
 }
 
-/** Whether the lot has expired or soon will, and whether its item is below the reorder level. */
+/** Whether the lot is in quarantine, has expired or soon will, and whether its item is below the reorder level. */
 function LevelStates({ level, today, showsLow }: LevelStatesProps) {
-  const { expiresOn, itemOnHand, reorderLevel } = level
+  const { itemUsable, reorderLevel } = level
   return (
     <>
-      {expiresOn && <Expiry days={daysBetween(today, expiresOn)} />}
-      {showsLow && reorderLevel !== null && isLess(itemOnHand, reorderLevel) && (
+      <LotStates {...level} today={today} />
+      {showsLow && reorderLevel !== null && isLess(itemUsable, reorderLevel) && (
         <StateBadge kind="warning">Low: reorder at {formatQuantity(reorderLevel)}</StateBadge>
       )}
     </>
+  )
+}
+
+/** Whether a lot is in quarantine, has expired or soon will. */
+export function LotStates({
+  expiresOn,
+  isQuarantined,
+  today,
+}: Pick<Level, 'expiresOn' | 'isQuarantined'> & { today: string }) {
+  return (
+    <>
+      {isQuarantined && <StateBadge kind="bad">Quarantined</StateBadge>}
+      {expiresOn && <Expiry days={daysBetween(today, expiresOn)} />}
+    </>
+  )
+}
+
+function LotLink({ lotId, lot }: Level) {
+  if (lotId === null) return <Absent />
+  return (
+    <TextLink to="/inventory/lots/$lotId" params={{ lotId }}>
+      <bdi>{lot}</bdi>
+    </TextLink>
   )
 }
 

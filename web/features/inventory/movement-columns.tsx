@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { Movement } from '#contract'
+import type { Location, Movement } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
 import type { Column } from '../../components/data-table.tsx'
 import { RowLink } from '../../components/data-table.tsx'
@@ -8,14 +8,16 @@ import { StateBadge } from '../../components/state-badge.tsx'
 import { Absent } from './level-columns.tsx'
 import { placeName, reasonName } from './reasons.ts'
 
+type LocationKind = Location['kind']
+
 interface MovementColumns {
   /** The ids of movements that another movement in the table reverses. */
   reversed: ReadonlySet<string>
-  /** Whether the table shows one document with many items, or one item in many documents. */
-  of: 'document' | 'item'
+  /** Whether the table shows one document with many items, one item in many documents, or all of both. */
+  of: 'document' | 'item' | 'all'
 }
 
-/** What moved, from where to where, and for one item also who recorded it and when. */
+/** What moved, from where to where, and unless it is one document also who recorded it and when. */
 export function movementColumns({ reversed, of }: MovementColumns): Column<Movement>[] {
   const what: Column<Movement> = {
     heading: 'Reason',
@@ -38,7 +40,8 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
     ),
   }
   return [
-    of === 'item' ? what : item,
+    ...(of === 'document' ? [] : [what]),
+    ...(of === 'item' ? [] : [item]),
     {
       heading: 'Lot',
       width: '9rem',
@@ -57,11 +60,15 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
       heading: 'Quantity',
       align: 'right',
       width: '7rem',
-      cell: ({ quantity, to }) => `${to.kind === 'stock' ? '+' : '−'}${formatQuantity(quantity)}`,
+      cell: ({ quantity, from, to }) => signOf(from.kind, to.kind) + formatQuantity(quantity),
     },
-    ...(of === 'item' ? whoAndWhen : []),
+    ...(of === 'document' ? [] : whoAndWhen),
   ]
 }
+
+/** A transfer neither adds stock nor removes it. */
+const signOf = (from: LocationKind, to: LocationKind): string =>
+  to !== 'stock' ? '−' : from !== 'stock' ? '+' : ''
 
 const whoAndWhen: Column<Movement>[] = [
   { heading: 'Recorded by', width: '10rem', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },

@@ -236,6 +236,7 @@ export interface InvoiceDiscounts {
 }
 
 export interface InvoiceLines {
+  acceptExpired: Generated<boolean>;
   code: string | null;
   description: string;
   discount: Numeric;
@@ -337,6 +338,9 @@ export interface Lots {
   id: string;
   itemId: string;
   name: string;
+  quarantinedAt: string | null;
+  quarantinedBy: string | null;
+  quarantineReason: string | null;
 }
 
 export interface Mentions {

@@ -77,6 +77,7 @@ export function issued(terms: Terms, changes: Partial<Invoice> = {}, untaxed: Ta
       taxCategory: categoryOf(line.taxCategory),
       itemId: null,
       lot: null,
+      acceptExpired: false,
       locationId: null,
     })),
     discounts: computed.discounts.map(({ net, ...discount }) => ({

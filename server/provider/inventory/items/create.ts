@@ -1,6 +1,7 @@
 import { createItem } from '#contract'
 import { implement, newId } from '#platform'
-import { items, toItem, toItemRefusal } from './rows.ts'
+import { itemsWithUsable, toItem, toItemRefusal } from './rows.ts'
+import { readToday } from './today.ts'
 import { tracking } from './tracking.ts'
 
 export const create = implement(createItem, async ({ tx, body }) => {
@@ -15,5 +16,6 @@ export const create = implement(createItem, async ({ tx, body }) => {
   } catch (error) {
     throw toItemRefusal(error)
   }
-  return toItem(await items(tx).where('id', '=', id).executeTakeFirstOrThrow())
+  const { today } = await readToday(tx)
+  return toItem(await itemsWithUsable(tx, today).where('id', '=', id).executeTakeFirstOrThrow())
 })

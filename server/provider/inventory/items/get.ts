@@ -1,9 +1,11 @@
 import { getItem } from '#contract'
 import { implement, Refusal } from '#platform'
-import { items, toItem } from './rows.ts'
+import { itemsWithUsable, toItem } from './rows.ts'
+import { readToday } from './today.ts'
 
 export const get = implement(getItem, async ({ tx, params }) => {
-  const item = await items(tx).where('id', '=', params.itemId).executeTakeFirst()
+  const { today } = await readToday(tx)
+  const item = await itemsWithUsable(tx, today).where('id', '=', params.itemId).executeTakeFirst()
   if (!item) throw new Refusal('item_not_found')
   return toItem(item)
 })

@@ -4,6 +4,7 @@ import {
   adjustStock,
   createItem,
   createLocation,
+  type ErrorCode,
   getItem,
   listItems,
   listLevels,
@@ -38,6 +39,7 @@ onEachDatabase('items and locations', (app) => {
       expiryTracking: false,
       reorderLevel: '2.5',
       onHand: '0',
+      usable: '0',
       averageCost: null,
       updatedAt: createdAt,
     })
@@ -88,6 +90,26 @@ onEachDatabase('items and locations', (app) => {
       ['lotTracking', 'expiryTracking'],
     )
     assert.equal((await member().call(updateItem, { itemId, lotTracking: false, name: 'Same' })).version, 3)
+  })
+
+  test('the unit is fixed while there is stock, and every fixed field is named', async () => {
+    const { id: itemId } = await item('I-7')
+    await member().call(updateItem, { itemId, unit: 'bag' })
+    const lines = (quantity: number) => ({ lines: [{ itemId, quantity }] })
+    await member().call(adjustStock, { mode: 'delta', reason: 'found', ...lines(2) })
+    const { errors } = await refusal(member().call(updateItem, { itemId, unit: 'roll' }), 'item_in_stock')
+    assert.deepEqual(errors, [{ path: 'unit', message: 'Fixed while 2 bag are in stock' }])
+    const both = await refusal(
+      member().call(updateItem, { itemId, unit: 'roll', lotTracking: true }),
+      'item_has_moved',
+    )
+    assert.deepEqual(
+      both.errors?.map(({ path }) => path),
+      ['lotTracking', 'unit'],
+    )
+    await member().call(updateItem, { itemId, unit: 'bag', name: 'Same unit' })
+    await member().call(adjustStock, { mode: 'delta', reason: 'lost', ...lines(-2) })
+    assert.equal((await member().call(updateItem, { itemId, unit: 'roll' })).unit, 'roll')
   })
 
   test('items are listed by SKU, each once, even while others are created', async () => {
@@ -151,23 +173,31 @@ onEachDatabase('items and locations', (app) => {
 })
 
 onPostgres('items that are updated and moved simultaneously', (app) => {
+  const member = () => app().as('member')
+
   test('the tracking of an item cannot change during its first movement', async () => {
-    const member = app().as('member')
-    const { id: itemId } = await member.call(createItem, { sku: 'Meets', name: 'Meets', unit: 'box' })
+    const { id: itemId } = await member().call(createItem, { sku: 'Meets', name: 'Meets', unit: 'box' })
+    await afterFirstMovement(itemId, { lotTracking: true }, 'item_has_moved')
+  })
+
+  test('nor can its unit', async () => {
+    const { id: itemId } = await member().call(createItem, { sku: 'Unit', name: 'Unit', unit: 'box' })
+    await afterFirstMovement(itemId, { unit: 'piece' }, 'item_in_stock')
+  })
+
+  /** Updates an item while its first movement waits for its lock. */
+  async function afterFirstMovement(itemId: string, change: object, code: ErrorCode): Promise<void> {
     const lock = `select from items where id = '${itemId}' for update`
     const [moved, changed] = await meeting(app().databaseUrl, { lock, count: 2 }, async (waiting) => {
-      const move = member.call(adjustStock, {
+      const move = member().call(adjustStock, {
         mode: 'delta',
         reason: 'found',
         lines: [{ itemId, quantity: 1 }],
       })
       await waiting(1)
-      return Promise.allSettled([move, member.call(updateItem, { itemId, lotTracking: true })])
+      return Promise.allSettled([move, member().call(updateItem, { itemId, ...change })])
     })
     assert.equal(moved.status, 'fulfilled')
-    await refusal(
-      changed.status === 'rejected' ? Promise.reject(changed.reason) : Promise.resolve(),
-      'item_has_moved',
-    )
-  })
+    await refusal(changed.status === 'rejected' ? Promise.reject(changed.reason) : Promise.resolve(), code)
+  }
 })

@@ -1,11 +1,13 @@
 import { listItems } from '#contract'
 import { implement } from '#platform'
 import { afterSku, toPageBySku } from './cursor.ts'
-import { items, matches, toItem } from './rows.ts'
+import { itemsWithUsable, matches, toItem } from './rows.ts'
+import { readToday } from './today.ts'
 
 export const list = implement(listItems, async ({ tx, query: { limit, cursor, q } }) => {
   const after = afterSku(cursor)
-  let query = items(tx)
+  const { today } = await readToday(tx)
+  let query = itemsWithUsable(tx, today)
     .orderBy('sku')
     .limit(limit + 1)
   if (after) query = query.where('sku', '>', after.sku)

@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import { Decimal, type getItem } from '#contract'
 import { type Reader, violatedConstraint } from '#database'
 import { containing, Refusal } from '#platform'
+import { usableStock } from './usable.ts'
 
-export type Item = z.input<typeof getItem.result>
+export type Item = Omit<z.input<typeof getItem.result>, 'usable'>
 export type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['executeTakeFirstOrThrow']>>
+type ItemRowWithUsable = Awaited<ReturnType<ReturnType<typeof itemsWithUsable>['executeTakeFirstOrThrow']>>
 
 /** Selects items, for the caller to filter. */
 export function items(tx: Reader) {
@@ -14,6 +16,10 @@ export function items(tx: Reader) {
     .select(['id', 'version', 'sku', 'name', 'unit', 'gtin', 'lotTracking', 'expiryTracking'])
     .select(['reorderLevel', 'onHand', 'averageCost', 'createdAt', 'updatedAt'])
 }
+
+/** Selects items for responses, for the caller to filter. */
+export const itemsWithUsable = (tx: Reader, today: string) =>
+  items(tx).select(usableStock(today).as('usable'))
 
 /** Returns an item with all the decimals of its average cost, for computing with it. */
 export const toExactItem = (row: ItemRow): Item => ({
@@ -24,13 +30,14 @@ export const toExactItem = (row: ItemRow): Item => ({
 })
 
 /** Returns an item for a response. */
-export function toItem(row: ItemRow): Item {
+export function toItem({ usable, ...row }: ItemRowWithUsable): z.input<typeof getItem.result> {
   const item = toExactItem(row)
   const { reorderLevel, onHand, averageCost } = item
   return {
     ...item,
     reorderLevel: plainOrNull(reorderLevel),
     onHand: plain(onHand),
+    usable: plain(Decimal.of(usable)),
     averageCost: plainOrNull(averageCost),
   }
 }

@@ -1,7 +1,7 @@
 import { Decimal } from '#contract'
 import type { Item } from '../items/rows.ts'
 import type { Problems } from './lines.ts'
-import { type Place, type Slot, slotKey } from './stock.ts'
+import { type Lot, type Place, type Slot, slotKey } from './stock.ts'
 
 /** The change that a line asks for. */
 export interface Wish {
@@ -22,8 +22,8 @@ export interface Draw {
 
 /**
  * Decides by how much lines change which slots. The changes of lines with one slot are added up before they are checked.
- * Lines without a slot come after them, and take from `stocked` in order. A line that wants more than there is becomes a
- * problem; one that changes nothing draws nothing.
+ * Lines without a slot come after them, and take from `stocked` in order, but nothing in quarantine. A line that wants more than
+ * there is, or something in quarantine, or of an unknown lot, becomes a problem; one that changes nothing draws nothing.
  */
 export function draw(wishes: readonly Wish[], stocked: readonly Slot[], problems: Problems): Draw[] {
   const left = new Map<string, Decimal>()
@@ -31,6 +31,11 @@ export function draw(wishes: readonly Wish[], stocked: readonly Slot[], problems
   for (const own of Map.groupBy(wishes, ({ slot }) => slot && slotKey(slot)).values()) {
     const { slot } = own[0]!
     if (!slot) continue
+    const takes = own.filter(({ change }) => change.sign < 0)
+    if (takes.length > 0 && (slot.lot?.isNew || slot.lot?.quarantineReason)) {
+      refuseLot(takes, slot.lot)
+      continue
+    }
     const change = sumOf(own)
     const after = slot.onHand.plus(change)
     left.set(slotKey(slot), after)
@@ -41,7 +46,10 @@ export function draw(wishes: readonly Wish[], stocked: readonly Slot[], problems
   const open = wishes.filter(({ slot }) => !slot)
   for (const own of Map.groupBy(open, ({ item, location }) => `${item.id} ${location.id}`).values()) {
     const { item, location } = own[0]!
-    const slots = stocked.filter(({ itemId, locationId }) => itemId === item.id && locationId === location.id)
+    const slots = stocked.filter(
+      ({ itemId, locationId, lot }) =>
+        itemId === item.id && locationId === location.id && !lot?.quarantineReason,
+    )
     const onHand = Decimal.sum(slots.map(leftIn))
     const change = sumOf(own)
     if (onHand.plus(change).sign < 0) refuse(own, onHand, change)
@@ -64,12 +72,26 @@ export function draw(wishes: readonly Wish[], stocked: readonly Slot[], problems
     return Decimal.max(left.get(slotKey(slot)) ?? slot.onHand, Decimal.zero)
   }
 
+  function refuseLot(takes: Wish[], { name, isNew, quarantineReason }: Lot): void {
+    for (const { index, item } of takes)
+      if (isNew) problems.add(index, 'lot', 'lot_not_found', `Lot ${name} of ${item.sku} not found`)
+      else
+        problems.add(
+          index,
+          'lot',
+          'lot_quarantined',
+          `Lot ${name} of ${item.sku} is in quarantine: ${quarantineReason}`,
+        )
+  }
+
   function refuse(own: Wish[], onHand: Decimal, change: Decimal): void {
     for (const { index, item, location, slot, change: ofLine } of own) {
       if (ofLine.sign >= 0) continue
       const what = slot?.lot ? `lot ${slot.lot.name} of ${item.sku}` : item.sku
       const [available, needed] = [onHand.normalized(), change.abs().normalized()]
-      const message = `Not enough of ${what} in ${location.name}: ${needed} needed, ${available} on hand`
+      // Of an item with lots, only what can be used was considered.
+      const state = slot ? 'on hand' : 'usable'
+      const message = `Not enough of ${what} in ${location.name}: ${needed} needed, ${available} ${state}`
       problems.add(index, 'quantity', 'insufficient_stock', message)
     }
   }

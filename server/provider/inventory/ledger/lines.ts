@@ -35,12 +35,14 @@ export function finder(items: readonly Item[]) {
  * Finds the items and locations of lines. A line that does not identify an item or a stock location, or names a lot of an
  * item without lots, becomes a problem instead.
  * @param locationId of lines that name no location; by default the default location
+ * @param field the field of the document that gives `locationId`
  */
 export function placeLines<Line extends DocumentLine>(
   { lines, locationId }: { lines: readonly Line[]; locationId?: string | undefined },
   items: readonly Item[],
   context: Context,
   problems: Problems,
+  field = 'locationId',
 ): PlacedLine<Line>[] {
   const find = finder(items)
   const stockLocation = (id: string) => {
@@ -48,7 +50,7 @@ export function placeLines<Line extends DocumentLine>(
     return place?.kind === 'stock' ? place : undefined
   }
   const usual = locationId ? stockLocation(locationId) : context.main
-  if (!usual) problems.addToDocument('locationId', 'location_not_found', 'Location not found')
+  if (!usual) problems.addToDocument(field, 'location_not_found', 'Location not found')
 
   return lines.flatMap((line, index) => {
     const names = (['itemId', 'sku', 'gtin'] as const).filter((field) => line[field] !== undefined)

@@ -58,20 +58,28 @@ export async function movementsOf(tx: Reader, documentIds: string[]): Promise<Mo
 
 /** Returns the stock of a slot. */
 export const toLevel = (
-  { lot, onHand }: { lot: Pick<Lot, 'name' | 'expiresOn'> | null; onHand: Decimal },
-  item: Pick<Item, 'id' | 'sku' | 'name' | 'unit' | 'onHand' | 'reorderLevel' | 'averageCost'>,
+  {
+    lot,
+    onHand,
+  }: { lot: Pick<Lot, 'id' | 'name' | 'expiresOn' | 'quarantineReason'> | null; onHand: Decimal },
+  item: Pick<Item, 'id' | 'sku' | 'name' | 'unit' | 'onHand' | 'reorderLevel' | 'averageCost'> & {
+    usable: Decimal
+  },
   place: Pick<Place, 'id' | 'name'>,
 ): Level => ({
   itemId: item.id,
   sku: item.sku,
   name: item.name,
   unit: item.unit,
+  lotId: lot?.id ?? null,
   lot: lot?.name ?? null,
   expiresOn: lot?.expiresOn ?? null,
+  isQuarantined: Boolean(lot?.quarantineReason),
   locationId: place.id,
   locationName: place.name,
   onHand: plain(onHand),
   itemOnHand: plain(item.onHand),
+  itemUsable: plain(item.usable),
   reorderLevel: plainOrNull(item.reorderLevel),
   averageCost: plainOrNull(item.averageCost),
 })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { Decimal, dateAt, type Location } from '#contract'
+import { Decimal, dateAt, type Location, lotKey } from '#contract'
 import type { Reader, Transaction } from '#database'
 import { newId } from '#platform'
 import { type Item, items, sameGtin, toExactItem } from '../items/rows.ts'
+import { usableStock } from '../items/usable.ts'
 import { type ItemReference, type PlacedLine, slotNameOf } from './lines.ts'
 import type { Context, Lot, Slot, SlotName } from './stock.ts'
 
@@ -58,9 +59,29 @@ function itemsNamed(tx: Reader, references: ItemReference[]) {
   )
 }
 
+/** Reads how much of items can be used today, by item id. */
+export async function readUsable(
+  tx: Reader,
+  items: readonly Item[],
+  today: string,
+): Promise<Map<string, Decimal>> {
+  const ofLots = items.filter(({ lotTracking }) => lotTracking).map(({ id }) => id)
+  if (ofLots.length === 0) return new Map(items.map(({ id, onHand }) => [id, onHand]))
+  const rows = await tx
+    .selectFrom('items')
+    .select(['id', usableStock(today).as('usable')])
+    .where('id', '=', sql<string>`any(${ofLots}::uuid[])`)
+    .execute()
+  return new Map([
+    ...items.map(({ id, onHand }) => [id, onHand] as const),
+    ...rows.map(({ id, usable }) => [id, Decimal.of(usable)] as const),
+  ])
+}
+
 interface SlotRow extends SlotName {
   lotId: string | null
   expiresOn: string | null
+  quarantineReason: string | null
   balanceId: string | null
   onHand: string | null
 }
@@ -68,14 +89,15 @@ interface SlotRow extends SlotName {
 /** Reads the slot of each name, in order. Unknown lots are new. */
 export async function readSlots(tx: Reader, names: readonly SlotName[]): Promise<Slot[]> {
   const { rows } = await sql<SlotRow>`
-    select named.item_id, named.lot, lots.id as lot_id, lots.expires_on, named.location_id,
+    select named.item_id, coalesce(lots.name, named.lot) as lot, lots.id as lot_id, lots.expires_on,
+           lots.quarantine_reason, named.location_id,
            balances.id as balance_id, balances.on_hand
     from unnest(
       ${names.map(({ itemId }) => itemId)}::uuid[],
       ${names.map(({ lot }) => lot)}::text[],
       ${names.map(({ locationId }) => locationId)}::uuid[]
     ) with ordinality as named (item_id, lot, location_id, position)
-    left join lots on lots.item_id = named.item_id and lots.name = named.lot
+    left join lots on lots.item_id = named.item_id and lot_key(lots.name) = lot_key(named.lot)
     left join stock_balances as balances
       on balances.item_id = named.item_id and balances.location_id = named.location_id
       and (balances.lot_id = lots.id or (named.lot is null and balances.lot_id is null))
@@ -87,8 +109,8 @@ export async function readSlots(tx: Reader, names: readonly SlotName[]): Promise
 async function readStock(tx: Reader, lines: readonly PlacedLine[]): Promise<Slot[]> {
   if (lines.length === 0) return []
   const { rows } = await sql<SlotRow>`
-    select balances.item_id, lots.name as lot, lots.id as lot_id, lots.expires_on, balances.location_id,
-           balances.id as balance_id, balances.on_hand
+    select balances.item_id, lots.name as lot, lots.id as lot_id, lots.expires_on, lots.quarantine_reason,
+           balances.location_id, balances.id as balance_id, balances.on_hand
     from (
       select distinct item_id, location_id from unnest(
         ${lines.map(({ item }) => item.id)}::uuid[],
@@ -114,16 +136,21 @@ export async function readSlotsOf<Line extends PlacedLine>(tx: Reader, lines: re
   return { slotOf: new Map(named.map((line, n) => [line, slots[n]!])), stocked }
 }
 
+const noTerms = { expiresOn: null, quarantineReason: null }
+
 function toSlots(rows: SlotRow[]): Slot[] {
   const newLots = new Map<string, Lot>()
-  return rows.map(({ itemId, lot: name, lotId, expiresOn, locationId, balanceId, onHand }) => {
-    const slot = { itemId, locationId, balanceId, onHand: Decimal.of(onHand ?? 0) }
-    if (name === null) return { ...slot, lot: null }
-    if (lotId !== null) return { ...slot, lot: { id: lotId, name, expiresOn, isNew: false } }
-    // A new lot in several slots has one id.
-    const key = `${itemId} ${name}`
-    const lot = newLots.get(key) ?? { id: newId(), name, expiresOn: null, isNew: true }
-    newLots.set(key, lot)
-    return { ...slot, lot }
-  })
+  return rows.map(
+    ({ itemId, lot: name, lotId, expiresOn, quarantineReason, locationId, balanceId, onHand }) => {
+      const slot = { itemId, locationId, balanceId, onHand: Decimal.of(onHand ?? 0) }
+      if (name === null) return { ...slot, lot: null }
+      if (lotId !== null)
+        return { ...slot, lot: { id: lotId, name, expiresOn, quarantineReason, isNew: false } }
+      // A new lot in several slots has one id.
+      const key = `${itemId} ${lotKey(name)}`
+      const lot = newLots.get(key) ?? { ...noTerms, id: newId(), name, isNew: true }
+      newLots.set(key, lot)
+      return { ...slot, lot }
+    },
+  )
 }

@@ -4,11 +4,12 @@ import type { Transaction } from '#database'
 import { invalidField, newId } from '#platform'
 import { type Item, plain, plainOrNull } from '../items/rows.ts'
 import { inOrder, type Level, type Movement, toLevel } from './movements.ts'
+import { readUsable } from './read.ts'
 import { type Context, type Lot, type Place, type Plan, type Slot, slotKey } from './stock.ts'
 
 interface Document {
   id: string
-  kind: 'receipt' | 'adjustment' | 'reversal' | 'sale' | 'return'
+  kind: 'receipt' | 'adjustment' | 'reversal' | 'sale' | 'return' | 'transfer'
   supplier?: string
   deliveryNote?: string
   deliveryKey?: Buffer
@@ -90,8 +91,10 @@ export async function record(
       reverses,
     }
   })
-  const touched = new Map([...moves.map(({ slot }) => slot), ...others].map((slot) => [slotKey(slot), slot]))
+  const slots = moves.flatMap(({ slot, other }) => (other ? [slot, other] : [slot]))
+  const touched = new Map([...slots, ...others].map((slot) => [slotKey(slot), slot]))
   if (moves.length > 0) await write()
+  const usable = await readUsable(tx, [...itemsAfter.values()], context.today)
   return { movements, levels: inOrder([...touched].map(([key, slot]) => levelOf(key, slot))) }
 
   async function write(): Promise<void> {
@@ -170,7 +173,8 @@ export async function record(
   function levelOf(key: string, slot: Slot): Level {
     const onHand = slot.onHand.plus(slotChanges.get(key) ?? Decimal.zero)
     const lot = slot.lot && { ...slot.lot, expiresOn: expiryOf(slot.lot) }
-    return toLevel({ lot, onHand }, itemOf(slot), placeOf(slot.locationId))
+    const item = itemOf(slot)
+    return toLevel({ lot, onHand }, { ...item, usable: usable.get(item.id)! }, placeOf(slot.locationId))
   }
 
   function expiryOf({ id, expiresOn }: Lot): string | null {
@@ -193,7 +197,11 @@ export async function record(
 /** Sums the changes of a plan by a key of their slots. */
 function changesBy({ moves }: Plan, keyOf: (slot: Slot) => string): Map<string, Decimal> {
   const changes = new Map<string, Decimal>()
-  for (const { slot, change } of moves)
+  const add = (slot: Slot, change: Decimal) =>
     changes.set(keyOf(slot), change.plus(changes.get(keyOf(slot)) ?? Decimal.zero))
+  for (const { slot, other, change } of moves) {
+    add(slot, change)
+    if (other) add(other, change.negated())
+  }
   return changes
 }

@@ -67,7 +67,7 @@ const item: Item = {
 const location = { id: newId(), name: 'Main', kind: 'stock' as const }
 const slotOf = (name: string, onHand: string): Slot => ({
   itemId: item.id,
-  lot: { id: newId(), name, expiresOn: null, isNew: false },
+  lot: { id: newId(), name, expiresOn: null, quarantineReason: null, isNew: false },
   locationId: location.id,
   balanceId: newId(),
   onHand: decimal(onHand),
@@ -102,7 +102,7 @@ test('the lines of one slot are added up, and only those that take are refused',
   const message = 'Not enough of lot A of GAUZE in Main: 6 needed, 5 on hand'
   assert.deepEqual(problems, [`lines[0].quantity: ${message}`, `lines[2].quantity: ${message}`])
   assert.deepEqual(drawn([wish(0, '-8'), wish(1, '-2.5')]).problems, [
-    'lines[0].quantity: Not enough of GAUZE in Main: 10.5 needed, 10 on hand',
-    'lines[1].quantity: Not enough of GAUZE in Main: 10.5 needed, 10 on hand',
+    'lines[0].quantity: Not enough of GAUZE in Main: 10.5 needed, 10 usable',
+    'lines[1].quantity: Not enough of GAUZE in Main: 10.5 needed, 10 usable',
   ])
 })

@@ -1,4 +1,4 @@
-import { Decimal, type Location } from '#contract'
+import { Decimal, type Location, lotKey } from '#contract'
 
 /** The ids of the locations that stock comes from and goes to, from the migration. */
 export const sides = {
@@ -26,6 +26,8 @@ export interface Lot {
   readonly id: string
   readonly name: string
   readonly expiresOn: string | null
+  /** Why nothing can be taken from it. */
+  readonly quarantineReason: string | null
   readonly isNew: boolean
 }
 
@@ -47,7 +49,7 @@ export interface Slot extends Omit<SlotName, 'lot'> {
 export const slotKey = (slot: SlotName | Slot): string =>
   JSON.stringify([
     slot.itemId,
-    typeof slot.lot === 'string' ? slot.lot : (slot.lot?.name ?? null),
+    slot.lot && lotKey(typeof slot.lot === 'string' ? slot.lot : slot.lot.name),
     slot.locationId,
   ])
 
@@ -56,8 +58,10 @@ export interface Move {
   readonly slot: Slot
   /** Positive if stock is added, negative if it is removed. */
   readonly change: Decimal
-  /** The side that the stock comes from or goes to. */
+  /** The side that the stock comes from or goes to; the other location of a transfer. */
   readonly side: string
+  /** The slot at the other location of a transfer, which changes by the opposite. */
+  readonly other?: Slot
   readonly unitCost?: Decimal | null
   /** The id of the movement that this one reverses. */
   readonly reverses?: string
@@ -77,6 +81,9 @@ export interface Plan {
 /** A lot can be used until the end of its expiry date. */
 export const hasExpired = (expiresOn: string | null, today: string): boolean =>
   expiresOn !== null && expiresOn < today
+
+/** Whether the stock of a slot has not expired. */
+export const isInDate = ({ lot }: Slot, today: string): boolean => !hasExpired(lot?.expiresOn ?? null, today)
 
 /** PostgreSQL stores averages with the decimals they are computed with. */
 const averageDecimals = 20

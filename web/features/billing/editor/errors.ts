@@ -71,6 +71,7 @@ const fieldOf: Record<string, string> = {
   taxCategory: 'tax',
   itemId: 'item',
   lot: 'item',
+  acceptExpired: 'item',
   locationId: 'item',
 }
 

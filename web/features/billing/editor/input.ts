@@ -87,6 +87,7 @@ function lineInput(line: LineValues): LineInput {
     ...(line.code && { code: line.code }),
     ...(line.itemId && { itemId: line.itemId }),
     ...(line.lot && { lot: line.lot }),
+    ...(line.acceptExpired && { acceptExpired: true }),
     ...(line.locationId && { locationId: line.locationId }),
   }
 }

@@ -132,6 +132,7 @@ function LineItem({ line, label, error, onChange, onPicked, onEmptyEnter }: Line
       itemId: item?.id ?? null,
       code: item?.sku ?? null,
       lot: null,
+      acceptExpired: false,
       locationId: null,
       ...(item && !line.description.trim() && { description: item.name }),
     })

@@ -17,6 +17,7 @@ export interface LineValues {
   itemText: string
   code: string | null
   lot: string | null
+  acceptExpired: boolean
   locationId: string | null
 }
 
@@ -61,6 +62,7 @@ export const emptyLine = (tax: string): LineValues => ({
   itemText: '',
   code: null,
   lot: null,
+  acceptExpired: false,
   locationId: null,
 })
 
@@ -121,6 +123,7 @@ export function valuesOf(draft: Invoice, hasPayer: boolean): EditorValues {
       itemText: '',
       code: line.code,
       lot: line.lot,
+      acceptExpired: line.acceptExpired,
       locationId: line.locationId,
     })),
     discounts: enteredDiscounts(draft).map((discount) => ({ key: newKey('discount'), ...discount })),

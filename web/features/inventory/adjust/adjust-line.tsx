@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { memo, useEffect } from 'react'
-import { adjustStock, type Level } from '#contract'
+import { adjustStock, type Level, lotKey } from '#contract'
 import { formatQuantity, isSame } from '../../../components/amounts.ts'
 import type { Rules } from '../../../load-rules.ts'
 import classes from '../document-form/lines-grid.module.css'
@@ -107,8 +107,10 @@ export const AdjustLineFields = memo(function AdjustLineFields(props: AdjustLine
 /** The quantity on hand of a lot, or of an item without lots; undefined until it is loaded or a lot is entered. */
 function onHandIn(levels: readonly Level[] | undefined, lot: string | null): string | undefined {
   if (!levels || lot === '') return undefined
-  return levels.find((level) => level.lot === lot)?.onHand ?? '0'
+  return levels.find((level) => keyOf(level.lot) === keyOf(lot))?.onHand ?? '0'
 }
+
+const keyOf = (lot: string | null) => lot && lotKey(lot)
 
 function Moved({ from, to, onUse }: { from: string; to: string; onUse: () => void }) {
   return (

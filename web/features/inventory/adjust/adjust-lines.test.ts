@@ -14,6 +14,7 @@ const item: Item = {
   expiryTracking: false,
   reorderLevel: null,
   onHand: '5',
+  usable: '5',
   averageCost: null,
   createdAt: '2026-01-31T09:30:00.000Z',
   updatedAt: '2026-01-31T09:30:00.000Z',

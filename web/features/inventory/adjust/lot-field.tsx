@@ -43,6 +43,7 @@ function Lot({ level }: { level: Level | undefined }) {
       <bdi>{level.lot}</bdi> ·{' '}
       {level.expiresOn ? `expires ${calendarDate(level.expiresOn)}` : 'no expiry date'} ·{' '}
       {formatQuantity(level.onHand)} on hand
+      {level.isQuarantined && ' · in quarantine'}
     </span>
   )
 }

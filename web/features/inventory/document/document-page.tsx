@@ -19,7 +19,7 @@ import { useReverse } from './use-reverse.tsx'
 
 const route = getRouteApi('/shell/inventory/documents/$documentId')
 
-/** The movements of one receipt, adjustment, invoice, credit note or reversal. */
+/** The movements of one receipt, adjustment, transfer, invoice, credit note or reversal. */
 export default function DocumentPage() {
   const { documentId } = route.useParams()
   const call = useCall(listMovements, { documentId, limit: 1 })
@@ -39,7 +39,9 @@ function Document({ first }: { first: Movement }) {
   const reversal = first.reverses === null && counterpart
   const reverse = useReverse(documentId, movements)
   const isReversible =
-    (reason === 'received' || isAdjustment(reason)) && !first.reverses && counterpart === null
+    (reason === 'received' || reason === 'transferred' || isAdjustment(reason)) &&
+    !first.reverses &&
+    counterpart === null
 
   return (
     <>
@@ -84,6 +86,7 @@ const titleOf = ({ reason }: Movement) => {
   if (reason === 'received') return 'Receipt'
   if (reason === 'reversed') return 'Reversal'
   if (reason === 'sold') return 'Invoiced'
+  if (reason === 'transferred') return 'Transfer'
   return isAdjustment(reason) ? `Adjustment: ${reasonName(reason).toLowerCase()}` : reasonName(reason)
 }
 

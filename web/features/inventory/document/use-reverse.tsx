@@ -10,11 +10,13 @@ import { placeName } from '../reasons.ts'
 
 const most = 5
 
-/** Returns a function that asks before reversing a receipt or an adjustment. */
+const kinds: Record<string, string> = { received: 'receipt', transferred: 'transfer' }
+
+/** Returns a function that asks before reversing a receipt, an adjustment or a transfer. */
 export function useReverse(documentId: string, movements: readonly Movement[]): () => void {
   const navigate = useNavigate()
   const { mutateAsync } = useAction(reverseMovements)
-  const kind = movements[0]?.reason === 'received' ? 'receipt' : 'adjustment'
+  const kind = kinds[movements[0]?.reason ?? ''] ?? 'adjustment'
   return () =>
     confirm({
       title: `Reverse this ${kind}?`,

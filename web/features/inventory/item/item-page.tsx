@@ -2,12 +2,12 @@ import { Button, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { getItem, getSettings, type Item, listLevels, listMovements } from '#contract'
 import { useCall } from '../../../api.ts'
-import { formatQuantity, formatUnitPrice, isLess } from '../../../components/amounts.ts'
+import { formatQuantity, formatUnitPrice, isLess, isSame } from '../../../components/amounts.ts'
 import { Copyable } from '../../../components/copy.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
-import { ButtonLink } from '../../../components/links.tsx'
+import { ButtonLink, TextLink } from '../../../components/links.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { useList } from '../../../list.ts'
@@ -29,7 +29,7 @@ export default function ItemPage() {
 }
 
 function ItemDetails({ item }: { item: Item }) {
-  const { id: itemId, sku, name, onHand, reorderLevel } = item
+  const { id: itemId, sku, name, usable, reorderLevel } = item
   const editing = useDialog('edit')
   return (
     <>
@@ -38,7 +38,7 @@ function ItemDetails({ item }: { item: Item }) {
         back={{ to: '/inventory', label: 'Inventory' }}
         badge={
           reorderLevel !== null &&
-          isLess(onHand, reorderLevel) && (
+          isLess(usable, reorderLevel) && (
             <StateBadge kind="warning">Low: reorder at {formatQuantity(reorderLevel)}</StateBadge>
           )
         }
@@ -61,7 +61,10 @@ function ItemDetails({ item }: { item: Item }) {
       </Title>
       <Text c="dimmed" mb="xs">
         Every movement of <bdi>{sku}</bdi>, newest first. Movements never change. Reverse a document to
-        correct a mistake.
+        correct a mistake.{' '}
+        <TextLink to="/inventory/movements" search={{ itemId }}>
+          Filter by date and reason
+        </TextLink>
       </Text>
       <ItemLedger itemId={itemId} />
       <FormDialog dialog={editing} title="Edit item">
@@ -72,7 +75,7 @@ function ItemDetails({ item }: { item: Item }) {
 }
 
 function ItemFacts({ item }: { item: Item }) {
-  const { sku, unit, gtin, onHand, reorderLevel, averageCost } = item
+  const { sku, unit, gtin, onHand, usable, reorderLevel, averageCost } = item
   const { data: settings } = useCall(getSettings)
   return (
     <Facts
@@ -82,6 +85,7 @@ function ItemFacts({ item }: { item: Item }) {
           large: true,
           value: <Quantity of={onHand} unit={unit} />,
         },
+        ...(isSame(usable, onHand) ? [] : [{ name: 'Usable', value: <Quantity of={usable} unit={unit} /> }]),
         { name: 'SKU', value: <Copyable text={sku} label="Copy SKU" /> },
         { name: 'GTIN', value: gtin ? <Copyable text={gtin} label="Copy GTIN" /> : 'None' },
         { name: 'Reorder level', value: reorderLevel === null ? 'None' : formatQuantity(reorderLevel) },

@@ -1,5 +1,5 @@
 import { Button, Menu, TextInput } from '@mantine/core'
-import { IconBox, IconMapPin, IconPlus } from '@tabler/icons-react'
+import { IconBox, IconHistory, IconMapPin, IconPlus, IconTag } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { createLocation, listLevels } from '#contract'
 import { DataTable } from '../../../components/data-table.tsx'
@@ -37,7 +37,20 @@ export default function InventoryPage() {
               <Menu.Item leftSection={<IconMapPin size={16} />} onClick={creatingLocation.open}>
                 New location
               </Menu.Item>
+              <Menu.Item
+                leftSection={<IconTag size={16} />}
+                onClick={() => navigate({ to: '/inventory/lots' })}
+              >
+                Lots and recalls
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconHistory size={16} />}
+                onClick={() => navigate({ to: '/inventory/movements' })}
+              >
+                Movements
+              </Menu.Item>
             </MoreActions>
+            <ButtonLink to="/inventory/transfer">Transfer</ButtonLink>
             <ButtonLink to="/inventory/adjust">Adjust</ButtonLink>
             <ButtonLink to="/inventory/adjust" search={{ mode: 'count' }}>
               Count

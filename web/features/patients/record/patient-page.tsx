@@ -44,6 +44,9 @@ function PatientRecord({ patient }: { patient: Patient }) {
         action={
           isCurrent && (
             <>
+              <ButtonLink to="/inventory/movements" search={{ patientId: patient.id }}>
+                Items received
+              </ButtonLink>
               {may(mergePatients) && (
                 <ButtonLink to="/patients/merge" search={{ targetId: patient.id }}>
                   Merge with…

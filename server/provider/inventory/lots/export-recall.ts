@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import { exportRecall } from '#contract'
+import type { Reader } from '#database'
+import { csvCell, implement } from '#platform'
+import { findRecipients, type Recipient } from './recipients.ts'
+import { readLot } from './rows.ts'
+
+const columns =
+  'patientId,familyName,givenName,birthDate,phone,email,addressLine,city,region,postalCode,country,invoice,issueDate,quantity'
+
+// Each chunk reads the movements of the lot again, so few lots have more than one.
+const chunk = 10_000
+
+/** Streams the recipients, one line for each invoice. */
+export const exportIt = implement(exportRecall, async ({ tx, params: { lotId } }) => {
+  const { sku, lot } = await readLot(tx, lotId)
+  const filename = `recall-${`${sku}-${lot}`.replace(/[^A-Za-z0-9_-]+/g, '-')}.csv`
+  return { type: 'text/csv; charset=utf-8', filename, content: Readable.from(lines(tx)) }
+
+  async function* lines(reader: Reader) {
+    yield `${columns}\r\n`
+    let after: string | undefined
+    do {
+      const recipients = await findRecipients(reader, lotId, { after, limit: chunk })
+      yield recipients.flatMap(linesOf).join('')
+      after = recipients.length === chunk ? recipients.at(-1)?.patient.id : undefined
+    } while (after)
+  }
+})
+
+const linesOf = ({ patient, invoices }: Recipient): string[] =>
+  invoices.map(({ number, issueDate, quantity }) => {
+    const { id, familyName, givenName, birthDate, phone, email, address } = patient
+    const { line, city, region, postalCode, country } = address
+    const where = [line, city, region, postalCode, country]
+    const cells = [id, familyName, givenName, birthDate, phone, email, ...where, number, issueDate, quantity]
+    return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`
+  })

@@ -1,0 +1,15 @@
+import { releaseLot } from '#contract'
+import { implement, Refusal } from '#platform'
+import { lockLot } from './lock.ts'
+import { readLot } from './rows.ts'
+
+export const release = implement(releaseLot, async ({ tx, params: { lotId } }) => {
+  const { lot, sku, quarantine } = await lockLot(tx, lotId)
+  if (!quarantine) throw new Refusal('lot_not_quarantined', `Lot ${lot} of ${sku} is not in quarantine.`)
+  await tx
+    .updateTable('lots')
+    .set({ quarantineReason: null, quarantinedAt: null, quarantinedBy: null })
+    .where('id', '=', lotId)
+    .execute()
+  return readLot(tx, lotId)
+})

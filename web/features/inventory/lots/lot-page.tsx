@@ -1,0 +1,197 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconDownload, IconLock, IconPrinter } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { exportRecall, type Lot, type Output, quarantineLot, recallLot, releaseLot } from '#contract'
+import { useAction } from '../../../api.ts'
+import { formatQuantity } from '../../../components/amounts.ts'
+import { confirm } from '../../../components/confirm.tsx'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { Facts } from '../../../components/facts.tsx'
+import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
+import { calendarDate } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
+import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
+import { RelativeTime } from '../../../components/relative-time.tsx'
+import { staticList } from '../../../list.ts'
+import { useMay } from '../../../session.ts'
+import { useToday } from '../../../today.ts'
+import { LotStates, Quantity } from '../level-columns.tsx'
+import { reasonName } from '../reasons.ts'
+import { QuarantineForm } from './quarantine-form.tsx'
+import { recipientColumns } from './recipient-columns.tsx'
+import { useRecall } from './use-recall.ts'
+
+const route = getRouteApi('/shell/inventory/lots/$lotId')
+
+type Recall = Output<typeof recallLot>
+
+/** Where a lot went: what the clinic needs when a manufacturer recalls it. */
+export default function LotPage() {
+  const { lotId } = route.useParams()
+  const { call, list, print } = useRecall(lotId)
+  return (
+    <Loaded call={call} heading="Lot" what="The lot could not be loaded">
+      {(recall) => (
+        <>
+          <LotHeader lot={recall.lot} print={print} />
+          <LotFacts recall={recall} />
+          <Section title="Patients who received it">
+            <DataTable
+              label="Patients who received it"
+              list={list}
+              columns={recipientColumns(recall.lot.unit)}
+              empty={{
+                title: 'No patient has any',
+                text: 'Invoices for this lot are listed here, unless everything was put back into stock.',
+              }}
+            />
+          </Section>
+          <Section title="What remains">
+            <DataTable
+              label="What remains"
+              list={staticList(recall.remaining.map((row) => ({ ...row, id: row.locationId })))}
+              columns={remainingColumns(recall.lot)}
+              empty={{ title: 'None on hand', text: 'No location has stock of this lot.' }}
+            />
+          </Section>
+          <Section title="Consumed, lost and other adjustments">
+            <DataTable
+              label="Adjustments"
+              list={staticList(recall.adjusted.map((row) => ({ ...row, id: row.reason })))}
+              columns={adjustedColumns(recall.lot)}
+              empty={{ title: 'No adjustments', text: 'None was consumed, lost or corrected.' }}
+            />
+          </Section>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function LotHeader({ lot, print }: { lot: Lot; print: () => void }) {
+  const today = useToday()
+  const may = useMay()
+  const quarantining = useDialog('quarantine')
+  const { mutateAsync: release } = useAction(releaseLot, { also: [recallLot] })
+  const { id: lotId, lot: name, quarantine } = lot
+  const askToRelease = () =>
+    confirm({
+      title: `Release lot ${name}?`,
+      consequences: `It was quarantined because: ${quarantine?.reason}. After the release, it can be sold and used again.`,
+      confirm: 'Release lot',
+      destroys: false,
+      act: () => release({ lotId }),
+      done: `Lot ${name} is released`,
+    })
+  return (
+    <>
+      <PageHeader
+        title={`Lot ${name}`}
+        back={{ to: '/inventory/lots', label: 'Lots' }}
+        badge={<LotStates expiresOn={lot.expiresOn} isQuarantined={quarantine !== null} today={today} />}
+        action={
+          <>
+            <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
+              Print
+            </Button>
+            <Button
+              component="a"
+              href={exportRecall.path.replace(':lotId', lotId)}
+              download
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              CSV
+            </Button>
+            {quarantine
+              ? may(releaseLot) && <Button onClick={askToRelease}>Release…</Button>
+              : may(quarantineLot) && (
+                  <Button variant="filled" onClick={quarantining.open}>
+                    Quarantine…
+                  </Button>
+                )}
+          </>
+        }
+      />
+      {quarantine && (
+        <Alert
+          variant="light"
+          color="red"
+          mb="lg"
+          icon={<IconLock size={18} aria-hidden />}
+          title="In quarantine: nothing can be taken from this lot"
+        >
+          <bdi>{quarantine.reason}</bdi>. Recorded by <bdi>{quarantine.by.name}</bdi>,{' '}
+          <RelativeTime at={quarantine.at} />.
+        </Alert>
+      )}
+      <FormDialog dialog={quarantining} title={`Quarantine lot ${name}`}>
+        <QuarantineForm lot={lot} onClose={quarantining.close} />
+      </FormDialog>
+    </>
+  )
+}
+
+function LotFacts({ recall: { lot, received, sold } }: { recall: Recall }) {
+  const { itemId, sku, itemName, unit, expiresOn, onHand } = lot
+  return (
+    <Facts
+      facts={[
+        { name: 'With patients', large: true, value: <Quantity of={sold} unit={unit} /> },
+        { name: 'On hand', value: <Quantity of={onHand} unit={unit} /> },
+        { name: 'Received', value: <Quantity of={received} unit={unit} /> },
+        { name: 'Expires', value: expiresOn ? calendarDate(expiresOn) : 'Not known' },
+        {
+          name: 'Item',
+          value: (
+            <TextLink to="/inventory/items/$itemId" params={{ itemId }}>
+              <bdi>{itemName}</bdi>
+            </TextLink>
+          ),
+        },
+        {
+          name: 'SKU',
+          value: (
+            <Group gap={6}>
+              <bdi>{sku}</bdi>
+            </Group>
+          ),
+        },
+        {
+          name: 'Ledger',
+          value: (
+            <TextLink to="/inventory/movements" search={{ itemId, lot: lot.lot }}>
+              All movements
+            </TextLink>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const remainingColumns = ({ unit }: Lot): Column<Recall['remaining'][number] & { id: string }>[] => [
+  { heading: 'Location', cell: ({ locationName }) => <bdi>{locationName}</bdi> },
+  {
+    heading: 'On hand',
+    align: 'right',
+    width: '10rem',
+    cell: ({ onHand }) => <Quantity of={onHand} unit={unit} />,
+  },
+]
+
+const adjustedColumns = ({ itemId, lot }: Lot): Column<Recall['adjusted'][number] & { id: string }>[] => [
+  {
+    heading: 'Reason',
+    cell: ({ reason }) => (
+      <TextLink to="/inventory/movements" search={{ itemId, lot, reason: reason as never }}>
+        {reasonName(reason)}
+      </TextLink>
+    ),
+  },
+  {
+    heading: 'Quantity',
+    align: 'right',
+    width: '10rem',
+    cell: ({ quantity }) => (quantity.startsWith('-') ? '' : '+') + formatQuantity(quantity),
+  },
+]
