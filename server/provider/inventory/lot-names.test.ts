@@ -86,7 +86,7 @@ const document = '00000000-0000-7000-8000-000000000301'
 
 describe('lots from before case was ignored, postgresql', { skip: !postgres && 'needs PostgreSQL' }, () => {
   test('become one lot with the stock of both and the earliest expiry', () =>
-    sinceMigration('0031_usable_stock.sql', {
+    sinceMigration('0032_usable_stock.sql', {
       async fill(pool) {
         await pool.query(`
           insert into users (id, name, email, role) values ('${user}', 'Ada', 'ada@aerie.test', 'owner');
