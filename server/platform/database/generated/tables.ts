@@ -646,6 +646,7 @@ export interface StockMovements {
   sourceLine: string | null;
   toLocation: string;
   unitCost: Numeric | null;
+  value: Numeric | null;
 }
 
 export interface TrackerBackfills {
