@@ -1,6 +1,6 @@
 // `npm run bench -- keys` measures keys on this machine. Without a name, it runs what takes minutes: all but those in
 // `onRequest`. Options: `--febrl FOLDER` for duplicates, `--minutes 30` for soak, histories, memory and backups, `--seed 1` and
-// `--planted` for histories, `--only TEXT` for planted histories, mutations and growth, `--rows 1000000` for growth,
+// `--planted` for histories, `--only TEXT` for planted histories, mutations and growth, `--rows 1000000` for growth and recalls,
 // `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -16,6 +16,7 @@ import { memory } from './memory.ts'
 import { mutations } from './mutations.ts'
 import { newcomer } from './newcomer.ts'
 import { provider } from './provider.ts'
+import { recalls } from './recalls.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 
@@ -42,6 +43,7 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   usage,
   duplicates,
   provider,
+  recalls,
   insights,
   start,
   memory,

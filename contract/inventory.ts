@@ -166,7 +166,9 @@ export const movement = z
     from: movementSide,
     to: movementSide,
     reason: z.string().describe('`received`, `sold`, `transferred`, `reversed` or the adjustment’s reason'),
-    unitCost: decimal.nullable(),
+    unitCost: decimal
+      .nullable()
+      .describe('As received; of stock that leaves, its average cost at that time. Null if not known'),
     occurredAt: timestamp,
     recordedBy: z.strictObject({ id, name: z.string() }),
     reverses: id.nullable().describe('The movement that this one reverses'),
@@ -191,6 +193,7 @@ const level = z
     itemUsable: decimal.describe('The part of `itemOnHand` that has not expired and is not in quarantine'),
     reorderLevel: decimal.nullable(),
     averageCost: decimal.nullable(),
+    value: decimal.nullable().describe('`onHand` at the average cost, in the organisation’s currency'),
   })
   .meta({ id: 'Level' })
 export type Level = z.output<typeof level>
@@ -353,8 +356,63 @@ export const listLevels = operation({
       .optional()
       .describe('Return only items whose usable stock is below their reorder level'),
     expiringBefore: date.optional().describe('Return only lots on hand that expire before this date'),
+    asOf: instant
+      .optional()
+      .describe('Return the stock at this time, from all movements up to it. Excludes `below`'),
   }),
   result: page(level),
+  mcp: { readOnly: true, destructive: false },
+})
+
+const valued = z.strictObject({
+  itemId: id,
+  sku: z.string(),
+  name: z.string(),
+  unit: z.string(),
+})
+
+export const listValuation = operation({
+  id: 'inventory.listValuation',
+  method: 'GET',
+  path: '/api/inventory/valuation',
+  summary: 'List the value of the stock by item, now or at an earlier time.',
+  allow: roles,
+  query: listQuery.extend({ asOf: instant.optional().describe('Defaults to now') }),
+  result: z.strictObject({
+    data: z.array(
+      valued.extend({
+        onHand: decimal,
+        averageCost: decimal.nullable().describe('Null if not known. Such stock has no value'),
+        value: decimal.nullable(),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+    total: z.strictObject({ value: decimal, currency: z.string() }).describe('Of all items'),
+  }),
+  mcp: { readOnly: true, destructive: false },
+})
+
+export const listStockUsed = operation({
+  id: 'inventory.listStockUsed',
+  method: 'GET',
+  path: '/api/inventory/stock-used',
+  summary:
+    'List the stock that was sold or consumed in a period and its cost, by item, less what was put back.',
+  allow: roles,
+  query: listQuery.extend({
+    from: date.describe('The first day, in the organisation’s time zone'),
+    to: date.describe('The last day'),
+  }),
+  result: z.strictObject({
+    data: z.array(
+      valued.extend({
+        quantity: decimal.describe('Negative if more was put back than used'),
+        cost: decimal.nullable().describe('Each movement at the average cost of its time'),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+    total: z.strictObject({ cost: decimal, currency: z.string() }).describe('Of all items'),
+  }),
   mcp: { readOnly: true, destructive: false },
 })
 

@@ -5,7 +5,8 @@ import { errors, type Operation, operations, sourceErrors, toJsonSchema } from '
 
 const verbs = new Set(
   `Accept Adjust Archive Cancel Change Check Confirm Create Delete Disable Download Enable Export Finish Flag Get
-  Import Invite Issue List Merge Preview Receive Record Regenerate Reset Restore Retry Reverse Revoke Run Search Send
+  Import Invite Issue List Merge Preview Quarantine Receive Record Regenerate Release Reset Restore Retry Reverse Revoke Run
+  Search Send
   Sign Start Transfer Undo Update Upload Verify Void Watch`.split(/\s+/),
 )
 

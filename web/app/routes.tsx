@@ -19,8 +19,10 @@ import {
   listPatients,
   listProjects,
   listSources,
+  listStockUsed,
   listTrackers,
   listUsers,
+  listValuation,
   searchProject,
 } from '#contract'
 import { daysShown } from '../features/api-keys/key/days-shown.ts'
@@ -177,6 +179,16 @@ const shellPages = [
   ),
   inShell('/inventory/receive', noSearch, () => import('../features/inventory/receive/receive-page.tsx')),
   inShell('/inventory/transfer', noSearch, () => import('../features/inventory/transfer/transfer-page.tsx')),
+  inShell(
+    '/inventory/valuation',
+    searchOf(listValuation),
+    () => import('../features/inventory/value/valuation-page.tsx'),
+  ),
+  inShell(
+    '/inventory/used',
+    searchOf(listStockUsed),
+    () => import('../features/inventory/value/stock-used-page.tsx'),
+  ),
   inShell(
     '/inventory/adjust',
     ({ mode }): { mode?: 'count' } => (mode === 'count' ? { mode } : {}),

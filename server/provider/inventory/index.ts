@@ -14,7 +14,9 @@ import { recall } from './lots/recall.ts'
 import { release } from './lots/release.ts'
 import { receive } from './receive.ts'
 import { reverse } from './reverse.ts'
+import { stockUsed } from './stock-used.ts'
 import { transfer } from './transfer.ts'
+import { valuation } from './valuation.ts'
 
 export const inventoryOperations = [
   listItems,
@@ -28,6 +30,8 @@ export const inventoryOperations = [
   transfer,
   reverse,
   levels,
+  valuation,
+  stockUsed,
   listLedger,
   listLots,
   recall,

@@ -92,6 +92,17 @@ export const inventoryInvariants: Invariant[] = [
       from items i left join stock_balances b on b.item_id = i.id
       group by i.id having i.on_hand <> coalesce(sum(b.on_hand), 0)`,
   ),
+  noRow(
+    'The movements of an item add up to its stock at the average cost',
+    sql`select 'items ' || i.id as row, 'its movements are worth ' || worth || ', but its stock ' || i.on_hand * coalesce(i.average_cost, 0) as what
+      from items i join (
+        select m.item_id, coalesce(sum(case when source.kind = destination.kind then 0
+          when destination.kind = 'stock' then m.value else -m.value end), 0) as worth
+        from stock_movements m join locations source on source.id = m.from_location
+        join locations destination on destination.id = m.to_location group by m.item_id
+      ) as moved on moved.item_id = i.id
+      where worth <> i.on_hand * coalesce(i.average_cost, 0)`,
+  ),
   {
     rule: 'The average cost of an item follows from its receipts',
     async *check({ tx }) {

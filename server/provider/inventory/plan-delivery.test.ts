@@ -17,6 +17,7 @@ const context = {
   now: new Date(receivedAt),
   timeZone: 'UTC',
   today: dateAt(new Date(receivedAt), 'UTC'),
+  currency: 'EUR',
 }
 
 const kinds = {

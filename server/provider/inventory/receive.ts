@@ -112,7 +112,7 @@ async function answerAgain(
   const levels = new Map(
     slots.map((slot) => [
       slotKey(slot),
-      toLevel(slot, items.get(slot.itemId)!, places.get(slot.locationId)!),
+      toLevel(slot, items.get(slot.itemId)!, places.get(slot.locationId)!, context.currency),
     ]),
   )
   return new Answer(200, { receiptId: receipt.id, movements, levels: inOrder([...levels.values()]) })

@@ -38,7 +38,15 @@ export const reverse = implement(reverseMovements, async ({ tx, actor, params, b
     const wasAdded = to.kind === 'stock'
     const [location, side] = wasAdded ? [to, from.id] : [from, to.id]
     const change = wasAdded ? quantity.negated() : quantity
-    return { item: itemOf.get(itemId)!, lot, location, side, change, unitCost, reverses: id }
+    return {
+      item: itemOf.get(itemId)!,
+      lot,
+      location,
+      side,
+      change,
+      unitCost: from.kind === 'stock' ? null : unitCost,
+      reverses: id,
+    }
   })
   const slotsAt = (place: (line: (typeof lines)[number]) => string) =>
     readSlots(

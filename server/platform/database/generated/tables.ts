@@ -647,6 +647,7 @@ export interface StockMovements {
   sourceLine: string | null;
   toLocation: string;
   unitCost: Numeric | null;
+  value: Numeric | null;
 }
 
 export interface TrackerBackfills {

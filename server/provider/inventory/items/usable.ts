@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** Whether a lot has not expired and is not in quarantine. */
-const isUsable = (today: string): RawBuilder<SqlBool> =>
+export const isUsable = (today: string): RawBuilder<SqlBool> =>
   sql`((lots.expires_on is null or lots.expires_on >= ${today}::date) and lots.quarantined_at is null)`
 
 /** The stock of a row of `items` that can be used today. */

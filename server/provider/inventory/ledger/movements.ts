@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { Decimal, type listLevels, type movement } from '#contract'
 import type { Reader } from '#database'
 import { type Item, plain, plainOrNull } from '../items/rows.ts'
-import type { Lot, Place } from './stock.ts'
+import { toAmount } from './amount.ts'
+import { averageDecimals, type Lot, type Place } from './stock.ts'
 
 export type Movement = z.input<typeof movement>
 export type Level = z.input<typeof listLevels.result>['data'][number]
@@ -18,7 +19,12 @@ export const movements = (tx: Reader) =>
     .innerJoin('users', 'users.id', 'stockMovements.recordedBy')
     .select(['stockMovements.id', 'stockMovements.documentId', 'stockMovements.itemId', 'items.sku'])
     .select(['lots.name as lot', 'stockMovements.quantity', 'stockMovements.reason'])
-    .select(['stockMovements.unitCost', 'stockMovements.occurredAt', 'stockMovements.reverses'])
+    .select([
+      'stockMovements.unitCost',
+      'stockMovements.value',
+      'stockMovements.occurredAt',
+      'stockMovements.reverses',
+    ])
     .select(['source.id as fromId', 'source.name as fromName', 'source.kind as fromKind'])
     .select(['destination.id as toId', 'destination.name as toName', 'destination.kind as toKind'])
     .select(['users.id as recordedById', 'users.name as recordedByName'])
@@ -34,16 +40,35 @@ export function toMovement({
   toKind,
   recordedById,
   recordedByName,
+  value,
   ...row
 }: MovementRow): Movement {
+  const quantity = Decimal.of(row.quantity)
   return {
     ...row,
-    quantity: plain(Decimal.of(row.quantity)),
-    unitCost: row.unitCost === null ? null : plain(Decimal.of(row.unitCost)),
+    quantity: plain(quantity),
+    unitCost: unitCostOf({
+      quantity,
+      unitCost: row.unitCost === null ? null : Decimal.of(row.unitCost),
+      value: value === null ? null : Decimal.of(value),
+      leaves: fromKind === 'stock',
+    }),
     from: { id: fromId, name: fromName, kind: fromKind as Place['kind'] },
     to: { id: toId, name: toName, kind: toKind as Place['kind'] },
     recordedBy: { id: recordedById, name: recordedByName },
   }
+}
+
+/** Returns the cost of a unit: as given, or what it was worth when it left. */
+export function unitCostOf(move: {
+  quantity: Decimal
+  unitCost: Decimal | null
+  value: Decimal | null
+  leaves: boolean
+}): Decimal | null {
+  const { quantity, unitCost, value, leaves } = move
+  if (unitCost && !leaves) return plain(unitCost)
+  return leaves && value ? plain(value.dividedBy(quantity, averageDecimals)) : null
 }
 
 /** Returns the movements of documents, such as an invoice and its credit notes, in the order they were recorded. */
@@ -66,6 +91,7 @@ export const toLevel = (
     usable: Decimal
   },
   place: Pick<Place, 'id' | 'name'>,
+  currency: string,
 ): Level => ({
   itemId: item.id,
   sku: item.sku,
@@ -82,6 +108,7 @@ export const toLevel = (
   itemUsable: plain(item.usable),
   reorderLevel: plainOrNull(item.reorderLevel),
   averageCost: plainOrNull(item.averageCost),
+  value: item.averageCost && toAmount(onHand.times(item.averageCost), currency),
 })
 
 /** Sorts levels by SKU, lot and location. */

@@ -13,6 +13,7 @@ export async function readContext(tx: Reader, locationIds: Iterable<string> = []
     .selectFrom('locations')
     .select(['id', 'name', 'kind', 'isDefault'])
     .select((row) => row.selectFrom('settings').select('timeZone').as('timeZone'))
+    .select((row) => row.selectFrom('settings').select('currency').as('currency'))
     .select(sql<string>`now()`.as('now'))
     .where((row) =>
       row.or([
@@ -21,7 +22,7 @@ export async function readContext(tx: Reader, locationIds: Iterable<string> = []
         row('id', '=', sql<string>`any(${[...new Set(locationIds)]}::uuid[])`),
       ]),
     )
-    .$castTo<Location & { timeZone: string; now: string }>()
+    .$castTo<Location & { timeZone: string; currency: string; now: string }>()
     .execute()
   const main = rows.find(({ isDefault }) => isDefault)
   if (!main) throw new Error('There is no default location')
@@ -32,6 +33,7 @@ export async function readContext(tx: Reader, locationIds: Iterable<string> = []
     now,
     timeZone: main.timeZone,
     today: dateAt(now, main.timeZone),
+    currency: main.currency,
   }
 }
 

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Actor, Decimal } from '#contract'
 import type { Transaction } from '#database'
 import { invalidField, newId } from '#platform'
-import { type Item, plain, plainOrNull } from '../items/rows.ts'
-import { inOrder, type Level, type Movement, toLevel } from './movements.ts'
+import { type Item, plain } from '../items/rows.ts'
+import { inOrder, type Level, type Movement, toLevel, unitCostOf } from './movements.ts'
 import { readUsable } from './read.ts'
 import { type Context, type Lot, type Place, type Plan, type Slot, slotKey } from './stock.ts'
+import { valuesOf } from './values.ts'
 
 interface Document {
   id: string
@@ -73,6 +74,7 @@ export async function record(
       return [item.id, { ...item, onHand, averageCost: average === undefined ? item.averageCost : average }]
     }),
   )
+  const values = valuesOf(moves, items, itemsAfter)
   const movements = moves.map(({ slot, change, side, unitCost = null, reverses = null }, n): Movement => {
     const [from, to] = change.sign > 0 ? [side, slot.locationId] : [slot.locationId, side]
     return {
@@ -85,7 +87,12 @@ export async function record(
       from: placeOf(from),
       to: placeOf(to),
       reason,
-      unitCost: plainOrNull(unitCost),
+      unitCost: unitCostOf({
+        quantity: change.abs(),
+        unitCost,
+        value: values[n] ?? null,
+        leaves: placeOf(from).kind === 'stock',
+      }),
       occurredAt,
       recordedBy: { id: actor.userId, name: actor.name },
       reverses,
@@ -115,9 +122,9 @@ export async function record(
     const parts: RawBuilder<unknown>[] = [
       sql`moved as (
         insert into stock_movements (id, document_id, item_id, lot_id, quantity, from_location, to_location, reason,
-          unit_cost, occurred_at, recorded_by, reverses, source_line)
+          unit_cost, value, occurred_at, recorded_by, reverses, source_line)
         select id, ${documentId}::uuid, item_id, lot_id, quantity, from_location, to_location, ${reason},
-          unit_cost, ${occurredAt}::timestamptz, ${actor.userId}::uuid, reverses, source_line
+          unit_cost, value, ${occurredAt}::timestamptz, ${actor.userId}::uuid, reverses, source_line
         from unnest(
           ${ids}::uuid[],
           ${moves.map(({ slot }) => slot.itemId)}::uuid[],
@@ -126,9 +133,10 @@ export async function record(
           ${movements.map(({ from }) => from.id)}::uuid[],
           ${movements.map(({ to }) => to.id)}::uuid[],
           ${moves.map(({ unitCost }) => unitCost && String(unitCost))}::numeric[],
+          ${values.map((value) => value && String(value))}::numeric[],
           ${moves.map(({ reverses }) => reverses)}::uuid[],
           ${moves.map(({ sourceLine }) => sourceLine)}::uuid[]
-        ) as move (id, item_id, lot_id, quantity, from_location, to_location, unit_cost, reverses, source_line))`,
+        ) as move (id, item_id, lot_id, quantity, from_location, to_location, unit_cost, value, reverses, source_line))`,
     ]
     if (newLots.length > 0)
       parts.push(sql`new_lots as (
@@ -174,7 +182,12 @@ export async function record(
     const onHand = slot.onHand.plus(slotChanges.get(key) ?? Decimal.zero)
     const lot = slot.lot && { ...slot.lot, expiresOn: expiryOf(slot.lot) }
     const item = itemOf(slot)
-    return toLevel({ lot, onHand }, { ...item, usable: usable.get(item.id)! }, placeOf(slot.locationId))
+    return toLevel(
+      { lot, onHand },
+      { ...item, usable: usable.get(item.id)! },
+      placeOf(slot.locationId),
+      context.currency,
+    )
   }
 
   function expiryOf({ id, expiresOn }: Lot): string | null {

@@ -20,6 +20,8 @@ export interface Context {
   /** The organisation's time zone, and its date. */
   readonly timeZone: string
   readonly today: string
+  /** The organisation's, of costs. */
+  readonly currency: string
 }
 
 export interface Lot {
@@ -86,7 +88,7 @@ export const hasExpired = (expiresOn: string | null, today: string): boolean =>
 export const isInDate = ({ lot }: Slot, today: string): boolean => !hasExpired(lot?.expiresOn ?? null, today)
 
 /** PostgreSQL stores averages with the decimals they are computed with. */
-const averageDecimals = 20
+export const averageDecimals = 20
 
 /**
  * Computes the moving average: (average x quantity + sum of cost x change) / (quantity + sum of changes), where `quantity`

@@ -4,40 +4,56 @@ import type { Reader } from '#database'
 import { afterCursor, implementOnSnapshot, toPage } from '#platform'
 import { plain } from '../items/rows.ts'
 import { sides } from '../ledger/stock.ts'
-import { findRecipients } from './recipients.ts'
+import { movedOf, type RecipientJson, recipientsOf, toRecipient } from './recipients.ts'
 import { readLot } from './rows.ts'
 
 export const recall = implementOnSnapshot(recallLot, async ({ tx, params: { lotId }, query }) => {
   const lot = await readLot(tx, lotId)
-  const recipients = await findRecipients(tx, lotId, {
-    after: afterCursor(query.cursor),
-    limit: query.limit + 1,
-  })
+  const { limit } = query
+  const after = afterCursor(query.cursor)
+  const { rows } = await sql<{ changes: Change[]; recipients: RecipientJson[] }>`
+    with ${movedOf(lotId)}
+    select
+      (select coalesce(json_agg(changes), '[]') from (${changesOfMoved}) as changes) as changes,
+      (select coalesce(json_agg(recipients), '[]') from (${recipientsOf({ after, limit: limit + 1 })}) as recipients)
+        as recipients`.execute(tx)
+  const { changes, recipients } = rows[0]!
   const page = toPage(
     recipients.map((recipient) => ({ ...recipient, id: recipient.patient.id })),
-    query.limit,
+    limit,
   )
   return {
     lot,
-    ...(await totalsOf(tx, lotId)),
+    ...toTotals(changes),
     remaining: await remainingOf(tx, lotId),
-    data: page.data.map(({ id: _, ...recipient }) => recipient),
+    data: page.data.map(toRecipient),
     nextCursor: page.nextCursor,
   }
 })
 
-/** Sums what came, what patients have, and what adjustments changed. Leaves out what was reversed, and its reversals. */
-async function totalsOf(tx: Reader, lotId: string) {
-  const { rows } = await sql<{ group: 'received' | 'sold' | 'adjusted'; reason: string; change: string }>`
-    select case when source_line is not null then 'sold' when reason = 'received' then reason else 'adjusted' end as "group",
-      reason, sum(case when from_location = any(${Object.values(sides)}::uuid[]) then quantity else -quantity end) as change
-    from stock_movements as moved
-    where lot_id = ${lotId} and reverses is null
-    and (from_location = any(${Object.values(sides)}::uuid[]) or to_location = any(${Object.values(sides)}::uuid[]))
-    and not exists (select from stock_movements as reversal where reversal.reverses = moved.id)
-    group by 1, 2 order by 1, 2`.execute(tx)
+interface Change {
+  group: 'received' | 'sold' | 'adjusted'
+  reason: string
+  change: string
+}
+
+const ofSides = sql`any(${Object.values(sides)}::uuid[])`
+
+/**
+ * Selects what came, what patients have, and what adjustments changed, from `moved`. Leaves out transfers, what was reversed, and its
+ * reversals. `not in` looks up the reversals in a hash table, however many the planner expects.
+ */
+const changesOfMoved = sql`
+  select case when source_line is not null then 'sold' when reason = 'received' then reason else 'adjusted' end as "group",
+    reason, sum(case when from_location = ${ofSides} then quantity else -quantity end)::text as change
+  from moved
+  where reverses is null and (from_location = ${ofSides} or to_location = ${ofSides})
+  and id not in (select reverses from moved where reverses is not null)
+  group by 1, 2 order by 1, 2`
+
+function toTotals(rows: Change[]) {
   const changes = rows.map((row) => ({ ...row, change: Decimal.of(row.change) }))
-  const total = (group: string) =>
+  const total = (group: Change['group']) =>
     plain(Decimal.sum(changes.filter((row) => row.group === group).map(({ change }) => change)))
   return {
     received: total('received'),

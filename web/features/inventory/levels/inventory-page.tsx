@@ -1,5 +1,5 @@
 import { Button, Menu, TextInput } from '@mantine/core'
-import { IconBox, IconHistory, IconMapPin, IconPlus, IconTag } from '@tabler/icons-react'
+import { IconBox, IconCoins, IconHistory, IconMapPin, IconPlus, IconTag } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { createLocation, listLevels } from '#contract'
 import { DataTable } from '../../../components/data-table.tsx'
@@ -42,6 +42,12 @@ export default function InventoryPage() {
                 onClick={() => navigate({ to: '/inventory/lots' })}
               >
                 Lots and recalls
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconCoins size={16} />}
+                onClick={() => navigate({ to: '/inventory/valuation' })}
+              >
+                Stock value
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconHistory size={16} />}
