@@ -6,6 +6,8 @@ import { type Break, changed, made, rowsOf } from './break.ts'
 const sideways = '00000000-0000-7000-8000-000000000004'
 const supplier = '00000000-0000-7000-8000-000000000002'
 
+const worth = 'The movements of an item add up to its stock at the average cost'
+
 export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
     rule: 'Every movement is between stock and the side of the ledger for its kind of document',
@@ -20,7 +22,7 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
     ),
   },
   {
-    rule: 'Receipts, sales and returns have movements',
+    rule: 'Receipts, transfers, sales and returns have movements',
     rows: [`stock_documents ${made}`],
     sql: [
       `insert into stock_documents (id, kind, supplier, delivery_note, delivery_key, recorded_by)
@@ -28,7 +30,7 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
     ],
   },
   {
-    rule: 'A reversal reverses every movement of one receipt or adjustment, and no others',
+    rule: 'A reversal reverses every movement of one receipt, adjustment or transfer, and no others',
     rows: [
       rowsOf('stock_documents', `reverses = '${life.reversedReceipt}'`),
       rowsOf('stock_movements', 'reverses is not null'),
@@ -51,6 +53,7 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
       `update stock_balances set on_hand = on_hand + 1 where item_id = '${life.gloves}'`,
       `update items set on_hand = on_hand + 1 where id = '${life.gloves}'`,
     ],
+    also: [{ rule: worth, rows: [`items ${life.gloves}`] }],
   },
   {
     rule: 'Only stock locations have balances',
@@ -60,9 +63,28 @@ export const inventoryBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
     rule: 'The total of an item is the sum of its balances',
     ...changed('items', `id = '${life.gloves}'`, 'on_hand = on_hand + 1'),
+    also: [{ rule: worth, rows: [`items ${life.gloves}`] }],
   },
   {
     rule: 'The average cost of an item follows from its receipts',
     ...changed('items', `id = '${life.gloves}'`, 'average_cost = average_cost + 0.000001'),
+    also: [{ rule: worth, rows: [`items ${life.gloves}`] }],
+  },
+  {
+    rule: worth,
+    rows: [`items ${life.gloves}`],
+    sql: [
+      `update stock_movements set value = value + 1 where id =
+       (select id from stock_movements where item_id = '${life.gloves}' order by id limit 1)`,
+    ],
+  },
+  {
+    rule: 'Names of the lots of an item differ in more than case',
+    rows: [{ sql: `select 'lots ' || least(id::text, '${made}') from lots where name = 'B'` }],
+    sql: [
+      'drop index lots_once',
+      'create index lots_once on lots (item_id, lot_key(name))',
+      `insert into lots (id, item_id, name, expires_on) select '${made}', item_id, 'b', expires_on from lots where name = 'B'`,
+    ],
   },
 ]
