@@ -5,9 +5,12 @@ import type { Page } from 'playwright-core'
 import type { Client } from '#client'
 import {
   adjustStock,
+  createInvoice,
   createItem,
   createLocation,
+  createPatient,
   type Item,
+  listItems,
   listLevels,
   receiveStock,
   reverseMovements,
@@ -331,3 +334,95 @@ test('low, expired and soon expiring stock is flagged and can be filtered by a l
   await rowOf('SOON').waitFor({ state: 'detached' })
   await rowOf('OLD').waitFor()
 })
+
+test('stock is transferred with the keyboard alone, and moved back', async () => {
+  await arrive(page, '/inventory/transfer')
+  await focusIsIn('[name=from]')
+  await assertInOrder(page, 'Transfer stock')
+  await page.getByLabel('To', { exact: true }).selectOption('Ward 3')
+  await page.getByLabel('Note').focus()
+  await typeAndEnter('For the weekend', 1, 'item')
+  await typeAndEnter('nitrile', 1, 'quantity')
+  await page.keyboard.type('999')
+  await page.keyboard.press('Control+Enter')
+  await line(1).getByText('Not enough of GLOVE-M').waitFor()
+  wasRefused()
+  await line(1).getByLabel('Quantity').fill('2')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Transferred' }).waitFor()
+  await rowOf('Ward 3').getByText('2 box').waitFor()
+  await page.getByRole('link', { name: 'Open document' }).click()
+  await page.getByRole('heading', { name: 'Transfer', exact: true }).waitFor()
+  await rowOf('GLOVE-M').getByText('Main → Ward 3').waitFor()
+  await button('Reverse…').click()
+  await button('Reverse transfer').click()
+  await page.getByRole('heading', { name: 'Reversal' }).waitFor()
+  assert.deepEqual(
+    (await levels(gloves.id)).map(({ locationName }) => locationName),
+    ['Main'],
+  )
+})
+
+test('a lot is found, quarantined and recalled', async () => {
+  const patient = await client.call(createPatient, {
+    givenName: 'Grace',
+    familyName: long,
+    phone: '+49 30 1',
+  })
+  const lines = [
+    { description: 'Capsules', quantity: 3, unitPrice: '1', itemId: (await amoxicillin()).id, lot: 'B77' },
+  ]
+  const { number } = await client.call(createInvoice, { patientId: patient.id, lines })
+  await arrive(page, '/inventory/lots')
+  await rowOf('SOON').waitFor()
+  await page.getByLabel('Search by the whole lot number').fill('b77')
+  await rowOf('SOON').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'B77' }).click()
+  await page.getByRole('heading', { name: 'Lot B77' }).waitFor()
+  await rowOf('+49 30 1').getByText(number!).waitFor()
+  await rowOf('Grace').getByText('3 capsule').waitFor()
+
+  await button('Quarantine…').click()
+  await button('Quarantine lot').click()
+  await see('Enter a value')
+  await page.getByLabel('Reason').fill('Notice 26-114')
+  await button('Quarantine lot').click()
+  await see('In quarantine: nothing can be taken from this lot')
+  await assertInOrder(page, 'Lot B77')
+  const csv = await page.request.get((await page.getByRole('link', { name: 'CSV' }).getAttribute('href'))!)
+  assert.match(await csv.text(), new RegExp(`Grace.*${number}`))
+
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await button('Print').click()
+  await page.waitForSelector('body[data-printed]')
+
+  await button('Release…').click()
+  await button('Release lot').click()
+  await button('Quarantine…').waitFor()
+})
+
+test('movements, the stock value and the stock used are listed by date', async () => {
+  for (const [path, heading] of [
+    ['/inventory/movements', 'Movements'],
+    ['/inventory/valuation', 'Stock value'],
+    ['/inventory/used', 'Stock used'],
+    ['/inventory/lots', 'Lots'],
+  ] as const) {
+    await arrive(page, path)
+    await assertInOrder(page, heading)
+  }
+  await arrive(page, '/inventory/movements')
+  await page.getByLabel('Reason').selectOption('Transferred')
+  await rowOf('Main → Ward 3').waitFor()
+  await rowOf('Supplier').first().waitFor({ state: 'detached' })
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await see('Nothing matches')
+  await arrive(page, '/inventory/valuation')
+  await rowOf('AMOX-500').waitFor()
+  await page.getByLabel('As of').fill('2020-01-31')
+  await rowOf('AMOX-500').waitFor({ state: 'detached' })
+})
+
+const amoxicillin = async () => (await client.call(listItems, { q: 'AMOX-500' })).data[0]!

@@ -9,6 +9,7 @@ import {
   createInvitation,
   createInvoice,
   createItem,
+  createLocation,
   createPatient,
   createProject,
   createSource,
@@ -120,11 +121,18 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
   )
   const { id: mergeId } = await client.call(mergePatients, { sourceId: mergedId!, targetId: patientId! })
   const { id: itemId } = await client.call(createItem, { sku: 'BAND-6', name: 'Bandage', unit: 'piece' })
-  const { receiptId } = await client.call(receiveStock, {
+  const lotted = { sku: 'AMOX-500', name: 'Amoxicillin', unit: 'capsule', lotTracking: true }
+  const { id: lottedId } = await client.call(createItem, lotted)
+  await client.call(createLocation, { name: 'Ward' })
+  const { receiptId, levels } = await client.call(receiveStock, {
     supplier: 'Medline',
     deliveryNote: '1',
-    lines: [{ itemId, quantity: '5' }],
+    lines: [
+      { itemId, quantity: '5' },
+      { itemId: lottedId, quantity: '5', lot: 'A' },
+    ],
   })
+  const lotId = levels.find(({ lot }) => lot === 'A')?.lotId
   const lines = [{ description: 'Visit', quantity: '1', unitPrice: '80' }]
   const { id: invoiceId } = await client.call(createInvoice, { patientId: patientId!, lines })
   const { id: draftId } = await client.call(createInvoice, { patientId: patientId!, lines, draft: true })
@@ -149,6 +157,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/patients/merge': `/patients/merge?sourceId=${otherId}&targetId=${patientId}`,
     '/patients/merges/$mergeId': `/patients/merges/${mergeId}`,
     '/inventory/items/$itemId': `/inventory/items/${itemId}`,
+    '/inventory/lots/$lotId': `/inventory/lots/${lotId}`,
     '/inventory/documents/$documentId': `/inventory/documents/${receiptId}`,
     '/billing/$invoiceId': `/billing/${invoiceId}`,
     '/billing/$invoiceId/edit': `/billing/${draftId}/edit`,
@@ -166,6 +175,11 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/inventory',
     '/inventory/receive',
     '/inventory/adjust',
+    '/inventory/transfer',
+    '/inventory/movements',
+    '/inventory/lots',
+    '/inventory/valuation',
+    '/inventory/used',
     '/billing',
     '/billing/new',
     '/settings/account',

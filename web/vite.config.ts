@@ -8,7 +8,7 @@ import { precompress } from './build/precompress.ts'
 
 /** The rules of the contract, and what only they use. The other files of the contract need no zod. */
 const rules =
-  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|decimal|currency-decimals|token|date-at)\.ts))/
+  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|decimal|currency-decimals|token|date-at|lot-key)\.ts))/
 /** Matches the paths of modules that match one of these. */
 const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'))
 

@@ -3,6 +3,7 @@ import type { Location, Movement } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
 import type { Column } from '../../components/data-table.tsx'
 import { RowLink } from '../../components/data-table.tsx'
+import { TextLink } from '../../components/links.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { Absent } from './level-columns.tsx'
@@ -31,12 +32,15 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
       </Group>
     ),
   }
+  // Only one link of a row is that of the whole row.
+  const ItemLink = of === 'all' ? TextLink : RowLink
   const item: Column<Movement> = {
     heading: 'Item',
+    ...(of === 'all' && { width: '9rem' }),
     cell: ({ itemId, sku }) => (
-      <RowLink to="/inventory/items/$itemId" params={{ itemId }}>
+      <ItemLink to="/inventory/items/$itemId" params={{ itemId }}>
         <bdi>{sku}</bdi>
-      </RowLink>
+      </ItemLink>
     ),
   }
   return [

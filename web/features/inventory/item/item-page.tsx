@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { getItem, getSettings, type Item, listLevels, listMovements } from '#contract'
 import { useCall } from '../../../api.ts'
@@ -56,15 +56,15 @@ function ItemDetails({ item }: { item: Item }) {
         On hand
       </Title>
       <ItemLevels itemId={itemId} />
-      <Title order={2} mt="xl" mb={4}>
-        Ledger
-      </Title>
-      <Text c="dimmed" mb="xs">
-        Every movement of <bdi>{sku}</bdi>, newest first. Movements never change. Reverse a document to
-        correct a mistake.{' '}
+      <Group justify="space-between" mt="xl" mb={4}>
+        <Title order={2}>Ledger</Title>
         <TextLink to="/inventory/movements" search={{ itemId }}>
           Filter by date and reason
         </TextLink>
+      </Group>
+      <Text c="dimmed" mb="xs">
+        Every movement of <bdi>{sku}</bdi>, newest first. Movements never change. Reverse a document to
+        correct a mistake.
       </Text>
       <ItemLedger itemId={itemId} />
       <FormDialog dialog={editing} title="Edit item">

@@ -8,10 +8,9 @@ import { confirm } from '../../../components/confirm.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
-import { calendarDate } from '../../../components/format.ts'
+import { calendarDate, localDay } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
-import { RelativeTime } from '../../../components/relative-time.tsx'
 import { staticList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
 import { useToday } from '../../../today.ts'
@@ -120,8 +119,8 @@ function LotHeader({ lot, print }: { lot: Lot; print: () => void }) {
           icon={<IconLock size={18} aria-hidden />}
           title="In quarantine: nothing can be taken from this lot"
         >
-          <bdi>{quarantine.reason}</bdi>. Recorded by <bdi>{quarantine.by.name}</bdi>,{' '}
-          <RelativeTime at={quarantine.at} />.
+          <bdi>{quarantine.reason}</bdi>. Recorded by <bdi>{quarantine.by.name}</bdi> on{' '}
+          {calendarDate(localDay(quarantine.at))}.
         </Alert>
       )}
       <FormDialog dialog={quarantining} title={`Quarantine lot ${name}`}>
