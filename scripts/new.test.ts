@@ -41,12 +41,9 @@ function ignoreDeleted(error: NodeJS.ErrnoException): void {
 }
 
 test('new operations pass their tests as they are written', async () => {
-  await node('scripts/new.ts', 'operation', 'inventory.transfer')
+  await node('scripts/new.ts', 'operation', 'inventory.recount')
   await node('scripts/new.ts', 'operation', 'projects.moveSources', '--method', 'post')
-  const tests = [
-    'server/provider/inventory/transfer.test.ts',
-    'server/insights/projects/move-sources.test.ts',
-  ]
+  const tests = ['server/provider/inventory/recount.test.ts', 'server/insights/projects/move-sources.test.ts']
   const { stdout } = await node('--test', '--test-isolation=none', ...tests)
   assert.match(stdout, /^ℹ fail 0$/m)
   assert.doesNotMatch(stdout, /^ℹ pass 0$/m)
@@ -55,7 +52,7 @@ test('new operations pass their tests as they are written', async () => {
 
 for (const [args, message] of [
   [['operation', 'inventory'], /^Usage: npm run new -- operation MODULE\.NAME/],
-  [['operation', 'inventory.transfer', '--method', 'put'], /^Usage: /],
+  [['operation', 'inventory.recount', '--method', 'put'], /^Usage: /],
   [['operation', 'inventory.receive'], /^The operation inventory\.receive already exists\.$/m],
   [['operation', 'garden.water'], /^Module garden needs contract\/garden\.ts/],
 ] as const) {

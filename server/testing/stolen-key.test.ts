@@ -22,6 +22,8 @@ import { addParameters, contents, exampleFor, problem } from './walk.ts'
 
 type Body = Record<string, unknown>
 
+const lot = 'OF-NOBODY'
+
 /** What an attacker sends, one after the other, where the operation's example does less, or meets nothing. */
 const bodiesOn = ({ patientId, itemId }: Record<string, string>): Record<string, Body[]> => ({
   'users.update': [{ role: 'admin' }, { disabled: true }, { disabled: false }],
@@ -32,8 +34,8 @@ const bodiesOn = ({ patientId, itemId }: Record<string, string>): Record<string,
   'settings.update': [{ organisationName: 'Taken over' }],
   'projects.update': [{ name: 'Taken over' }],
   'patients.update': [{ givenName: 'Taken over' }],
-  'inventory.receive': [{ supplier: 'Nobody', deliveryNote: '1', lines: [{ itemId, quantity: 1 }] }],
-  'inventory.adjust': [{ mode: 'count', reason: 'other', lines: [{ itemId, quantity: 5 }] }],
+  'inventory.receive': [{ supplier: 'Nobody', deliveryNote: '1', lines: [{ itemId, lot, quantity: 1 }] }],
+  'inventory.adjust': [{ mode: 'count', reason: 'other', lines: [{ itemId, lot, quantity: 5 }] }],
   'inventory.updateItem': [{ name: 'Taken over' }],
   'billing.createInvoice': [{ patientId, lines: [{ description: 'Nothing', quantity: 1, unitPrice: 1 }] }],
 })
