@@ -195,6 +195,13 @@ onEachDatabase('stock as of a time', (app) => {
     }
     const { quantity, cost } = (await used())!
     assert.deepEqual([quantity, cost], ['5', '11.00'])
+    const always = { from: '2000-01-01', to: '2999-12-31' }
+    const page = await member().call(listStockUsed, { ...always, limit: 1 })
+    const last = await member().call(listStockUsed, {
+      ...always,
+      ...(page.nextCursor && { cursor: page.nextCursor }),
+    })
+    assert.deepEqual(last.total, page.total)
     await member().call(reverseMovements, { documentId: adjustmentId })
     assert.deepEqual([(await used())?.quantity, (await used())?.cost], ['4', '8.00'])
     assert.deepEqual(

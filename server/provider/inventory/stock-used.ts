@@ -32,13 +32,22 @@ export const stockUsed = implementOnSnapshot(
         where occurred_at >= ${startOf(from, timeZone)}::timestamptz and occurred_at < ${endOf(to, timeZone)}::timestamptz
         and ${sides.consumption} in (from_location, to_location)
         group by item_id
+      ), page as (
+        select items.id, sku, name, unit, used.quantity, used.cost
+        from used join items on items.id = used.item_id
+        ${after ? sql`where sku > ${after.sku}` : sql``}
+        order by sku limit ${limit + 1}
       )
-      select items.id, sku, name, unit, used.quantity, used.cost, (select coalesce(sum(cost), 0) from used) as total
-      from used join items on items.id = used.item_id
-      ${after ? sql`where sku > ${after.sku}` : sql``}
-      order by sku limit ${limit + 1}`.execute(tx)
+      select page.*, total
+      from (select coalesce(sum(cost), 0) as total from used) as summed left join page on true
+      order by sku`.execute(tx)
+    const { total } = rows[0]!
     const amount = (cost: string) => toAmount(Decimal.of(cost), currency)
-    const page = toPageBySku(rows, limit)
+    // A page without items still has the total.
+    const page = toPageBySku(
+      rows.filter(({ id }) => id !== null),
+      limit,
+    )
     return {
       data: page.data.map(({ id, sku, name, unit, quantity, cost }) => ({
         itemId: id,
@@ -49,7 +58,7 @@ export const stockUsed = implementOnSnapshot(
         cost: cost === null ? null : amount(cost),
       })),
       nextCursor: page.nextCursor,
-      total: { cost: amount(rows[0]?.total ?? '0'), currency },
+      total: { cost: amount(total), currency },
     }
   },
 )
