@@ -1,9 +1,11 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { unbundled } from './unbundled.ts'
 
 const server = import.meta.dirname
 const dist = join(server, 'dist')
+
+/** Packages that find their own files: native code and WebAssembly. Releases contain them, see `scripts/release/packages.ts`. */
+const external = ['@electric-sql/pglite', '@myriaddreamin/typst-ts-node-compiler']
 
 /**
  * Lets bundled modules find their files. The program of a thread or process, such as `new URL('./worker.ts', import.meta.url)`,
@@ -35,7 +37,7 @@ const filesOfModules: Plugin = {
 export default defineConfig({
   publicDir: false,
   plugins: [filesOfModules],
-  ssr: { noExternal: true, external: [...unbundled] },
+  ssr: { noExternal: true, external },
   build: {
     ssr: true,
     target: 'node24',
