@@ -20,7 +20,7 @@ const places = {
   item: 'select sku as mark from items',
   location: 'select name as mark from locations',
   receipt: `select delivery_note as mark from stock_documents where kind = 'receipt'`,
-  document: `select note as mark from stock_documents where kind in ('adjustment', 'reversal')`,
+  document: `select note as mark from stock_documents where kind in ('adjustment', 'reversal', 'transfer')`,
   invoice: 'select note as mark from invoices',
   payment: 'select reference as mark from payments',
   creditNote: 'select reason as mark from credit_notes',
