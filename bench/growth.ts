@@ -25,7 +25,8 @@ const subjects: Record<string, Prepare> = {
   'key usage': keyUsage,
 }
 const batch = 1_000_000
-const insertRounds = 20
+const insertRounds = 50
+const control = 'select max(md5(n::text)) from generate_series(1, 20000) as n'
 const extrapolated = 100_000_000
 
 /**
@@ -45,7 +46,9 @@ export async function growth(
 }
 
 interface Measured {
+  /** Median time of an insert, and of a statement next to it that costs the same at any size. */
   insertMs: number
+  controlMs: number
   pages: Record<string, Cost>
 }
 
@@ -61,6 +64,9 @@ async function measure(print: Print, postgres: Postgres, name: string, prepare: 
     const many = await measureAt(client, desk, subject, rows / 10, rows)
     await printSizes(print, client, subject, rows)
     print(`  insert ${subject.insert.name}: ${change(few.insertMs, many.insertMs, ' ms')}`)
+    print(
+      `  a statement of constant cost, next to the inserts: ${change(few.controlMs, many.controlMs, ' ms')}`,
+    )
     for (const [page, cost] of Object.entries(many.pages)) {
       const before = few.pages[page]!
       print(
@@ -88,8 +94,9 @@ async function measureAt(
   await addRules()
   await client.query('commit')
   await client.query('vacuum analyze')
-  const times: number[] = []
-  for (let n = 0; n < insertRounds; n++) times.push(await timeOf(subject.insert.run))
+  const times: [insert: number, control: number][] = []
+  for (let n = 0; n < insertRounds; n++)
+    times.push([await timeOf(subject.insert.run), await timeOf(() => client.query(control))])
   // The statements of a node in this process can be recorded.
   const app = await startApp(readConfig(testSettings(desk.settings)))
   const headers = await signInHeaders(app.address, 'owner@aerie.test')
@@ -102,7 +109,8 @@ async function measureAt(
     pages[page] = await costOf(client, open, subject.tables)
   }
   await app.stop()
-  return { insertMs: median(times), pages }
+  const [insertMs, controlMs] = [0, 1].map((at) => median(times.map((pair) => pair[at]!))) as [number, number]
+  return { insertMs, controlMs, pages }
 }
 
 async function printSizes(print: Print, client: pg.Client, { tables }: Subject, rows: number): Promise<void> {
