@@ -49,7 +49,7 @@ describe('aerie sources upload', () => {
     ])
     await symlink('nowhere', join(cwd, 'lost.txt'))
     const files = ['a.txt', 'a.txt', 'e.txt', 'lost.txt', 'b']
-    const flat = await aerie.run(upload(...files, '--tag', 'x', '--tag', 'y', '--wait'), { cwd })
+    const flat = await aerie.run(upload(...files, '--tag', 'x', '--tag', 'y'), { cwd })
     assert.equal(flat.code, 1)
     assert.equal(flat.stdout, '1 new, 3 failed\n')
     for (const line of [
@@ -121,6 +121,27 @@ describe('aerie sources upload', () => {
     assert.equal(second.stdout, '3 new, 3 unchanged\n', second.stderr)
     assert.equal(network.uploads.length, 6)
     assert.deepEqual((await sources()).map(({ title }) => title).sort(), ['0', '1', '2', '3', '4', '5'])
+  })
+
+  test('it waits for the server to read the files, and reports those that it could not read', async () => {
+    await Promise.all([write('a.pdf', '%PDF-1.7 and nothing else'), write('b.txt', 'two')])
+    const waited = await aerie.run(upload('a.pdf', 'b.txt', '--json'), { cwd })
+    assert.equal(waited.code, 1)
+    const outcomes = new Map(
+      waited.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ path, outcome, error }) => [path, [outcome, error]]),
+    )
+    assert.deepEqual(outcomes.get('b.txt'), ['new', null])
+    assert.equal(outcomes.get('a.pdf')?.[0], 'failed')
+    assert.match(outcomes.get('a.pdf')?.[1], /^could not be read\. .*PDF/)
+    assert.match(waited.stderr, /^failed: a\.pdf could not be read\./m)
+    assert.ok((await sources()).every(({ status }) => status === 'ready' || status === 'failed'))
+    await write('c.pdf', '%PDF-1.7 and something else')
+    const sent = await aerie.run(upload('c.pdf', '--no-wait'), { cwd })
+    assert.deepEqual([sent.code, sent.stdout], [0, '1 new\n'])
   })
 
   test('an interrupted upload reports its progress', async () => {

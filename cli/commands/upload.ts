@@ -17,7 +17,7 @@ const maxConcurrency = 16
 
 export const upload: Command = {
   words: ['sources', 'upload'],
-  summary: 'Upload files to a project. Existing files are skipped.',
+  summary: 'Upload files to a project, and wait until the server has read them. Existing files are skipped.',
   arguments: [{ name: 'FILE', field: 'paths', many: true }],
   options: [
     { name: 'project', field: 'projectId', kind: 'text', value: 'ID', required: true },
@@ -31,7 +31,7 @@ export const upload: Command = {
     option('concurrency', 'NUMBER', `Simultaneous uploads, up to ${maxConcurrency}. Default: 4`, {
       kind: 'number',
     }),
-    flag('wait', 'Wait until the server has read the files'),
+    flag('no-wait', 'Do not wait until the server has read the files'),
     flag('json', 'Print one line of JSON per file'),
   ],
   notes: ['To resume an interrupted upload, run the same command again.'],
@@ -44,7 +44,7 @@ interface UploadInput {
   '--recursive'?: boolean
   '--external-id-from'?: 'path' | 'name'
   '--concurrency'?: number
-  '--wait'?: boolean
+  '--no-wait'?: boolean
   '--json'?: boolean
 }
 
@@ -65,19 +65,29 @@ async function perform(given: Input, session: Session): Promise<void> {
   if (externalIdFrom === 'name') rejectSameNames(files)
   const progress = startProgress(files)
   const reports: Report[] = []
+  const printed = (report: Report) => (input['--json'] ? printJsonLines([report]) : undefined)
+  const sent: [FoundFile, Report][] = []
   try {
     await inParallel(files, concurrency, async (file) => {
       const report = await sendOne(file)
       reports.push(report)
       progress.done(file, report.outcome, report.error)
-      if (input['--json']) await printJsonLines([report])
+      if (report.outcome === 'failed' || input['--no-wait']) await printed(report)
+      else sent.push([file, report])
+    })
+    await inParallel(sent, concurrency, async ([file, report]) => {
+      report.error = await waitUntilRead(session, report.sourceId!)
+      if (report.error) report.outcome = 'failed'
+      progress.read(file, report.error)
+      await printed(report)
     })
   } finally {
     progress.end()
     if (!input['--json']) await printLine(summaryOf(reports, files.length))
     if (session.signal.aborted) log('Run the same command again to continue.')
   }
-  if (reports.some(({ outcome }) => outcome === 'failed')) throw new Failure('Some files were not uploaded.')
+  if (reports.some(({ outcome }) => outcome === 'failed'))
+    throw new Failure('Some files were not uploaded or could not be read.')
 
   async function sendOne(file: FoundFile): Promise<Report> {
     const { path } = file
@@ -88,8 +98,7 @@ async function perform(given: Input, session: Session): Promise<void> {
       const fields = { ...details, ...(externalId && { externalId }) }
       const typed = { ...file, mimeType: mimeTypeOf(path) }
       const sent = await send(session, projectId, typed, fields, (bytes) => progress.sent(file, bytes))
-      const error = input['--wait'] ? await waitUntilRead(session, sent.source.id) : null
-      return { path, outcome: error ? 'failed' : sent.outcome, sourceId: sent.source.id, error }
+      return { path, outcome: sent.outcome, sourceId: sent.source.id, error: null }
     } catch (error) {
       if (!(error instanceof FileFailure)) throw error
       return { path, outcome: 'failed', sourceId: null, error: error.message }

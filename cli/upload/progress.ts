@@ -10,8 +10,10 @@ const eraseLine = '\r\u001b[K'
 export interface Progress {
   /** So many bytes of a file were sent. */
   sent(file: FoundFile, bytes: number): void
-  /** The file is finished. */
+  /** The file was sent, or could not be. */
   done(file: FoundFile, outcome: string, error: string | null): void
+  /** The server has read the file, or could not. */
+  read(file: FoundFile, error: string | null): void
   end(): void
 }
 
@@ -20,6 +22,7 @@ export function startProgress(files: readonly FoundFile[]): Progress {
   const underWay = new Map<FoundFile, number>()
   let doneFiles = 0
   let doneBytes = 0
+  let readFiles = 0
   const drawing = terminal.showsProgress ? setInterval(draw, drawEveryMs) : undefined
 
   function draw(): void {
@@ -27,10 +30,17 @@ export function startProgress(files: readonly FoundFile[]): Progress {
     const share = total > 0 ? Math.min(1, sent / total) : 1
     const filled = Math.round(share * barWidth)
     const bar = '█'.repeat(filled) + '░'.repeat(barWidth - filled)
-    const text = `${bar} ${Math.floor(share * 100)} %, ${size(sent)} of ${size(total)}, ${doneFiles} of ${files.length} files`
+    const state =
+      readFiles > 0 ? `${readFiles} of ${doneFiles} files read` : `${doneFiles} of ${files.length} files`
+    const text = `${bar} ${Math.floor(share * 100)} %, ${size(sent)} of ${size(total)}, ${state}`
     process.stderr.write(`${eraseLine}${cut(text, (process.stderr.columns || 80) - 1)}`)
   }
   const erase = () => terminal.showsProgress && process.stderr.write(eraseLine)
+  const report = (what: string, { path }: FoundFile, error: string | null) => {
+    if (terminal.showsProgress && !error) return
+    erase()
+    log(error ? `failed: ${path} ${error}` : `${what}: ${path}`)
+  }
 
   return {
     sent: (file, bytes) => void underWay.set(file, bytes),
@@ -38,9 +48,11 @@ export function startProgress(files: readonly FoundFile[]): Progress {
       underWay.delete(file)
       doneFiles += 1
       doneBytes += file.bytes
-      if (terminal.showsProgress && !error) return
-      erase()
-      log(`${error ? 'failed' : outcome}: ${file.path}${error ? ` ${error}` : ''}`)
+      report(outcome, file, error)
+    },
+    read(file, error) {
+      readFiles += 1
+      if (error) report('failed', file, error)
     },
     end() {
       clearInterval(drawing)

@@ -142,9 +142,9 @@ export class WatchedFile extends File {
 /** Waits until the server has read a source. Returns the error if it could not, or null. */
 export async function waitUntilRead(session: Session, sourceId: string): Promise<string | null> {
   for (let pause = firstPollMs; ; pause = Math.min(pause * 2, slowestPollMs)) {
-    const { status, error } = await session.call(getSource, { sourceId })
+    const { status, error } = await session.call(getSource, { sourceId }, { retry: { attempts } })
     if (status === 'ready') return null
-    if (status === 'failed') return error?.message ?? 'could not be read'
+    if (status === 'failed') return `could not be read. ${error?.message ?? ''}`.trimEnd()
     await wait(pause, undefined, { signal: session.signal })
   }
 }
