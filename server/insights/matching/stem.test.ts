@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { languages } from '#contract'
@@ -39,6 +40,22 @@ test('the forms of a word have the same stem in each language', () => {
     assert.equal(new Set(greek.map((word) => stemOf(word, 'el'))).size, 1, greek[0])
 })
 
+const vocabularies = '/usr/share/snowball/data'
+
+test('words of Snowball’s own vocabularies have Snowball’s stems', {
+  skip: !existsSync(vocabularies) && 'needs the Debian package snowball-data',
+}, () => {
+  // The others differ in what is a word: by apostrophes, hyphens or cedillas, or keep accents of very short words (Greek).
+  for (const language of ['da', 'de', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv'] as const) {
+    const read = (name: string) =>
+      readFileSync(`${vocabularies}/${languages[language]}/${name}.txt`, 'utf8').trim().split('\n')
+    const words = read('voc')
+    assert.ok(words.length > 20_000)
+    const stems = words.map((word) => stemOf(word, language))
+    assert.deepEqual(stems, read('output'), language)
+  }
+})
+
 test('in other languages, a word is its own stem; an emoji has one stem in all skin tones', () => {
   for (const language of [null, 'ja', 'constructor', '__proto__', '']) {
     assert.equal(stemOf('Customers', language), 'customers')
@@ -46,12 +63,11 @@ test('in other languages, a word is its own stem; an emoji has one stem in all s
   }
 })
 
-test('a word with digits, a very long word and a very short Greek word keep their endings', () => {
+test('a word with digits and a very long word keep their endings', () => {
   const long = 'customers'.repeat(8)
   for (const [word, language] of [
     ['mp3s', 'en'],
     [long, 'en'],
-    ['και', 'el'],
   ] as const)
     assert.equal(stemOf(word, language), word)
   assert.notEqual(stemOf('customers'.repeat(7), 'en'), 'customers'.repeat(7))

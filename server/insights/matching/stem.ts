@@ -1,4 +1,20 @@
-import { newStemmer } from 'snowball-stemmers'
+import { stemmer as arabic } from '@orama/stemmers/arabic'
+import { stemmer as danish } from '@orama/stemmers/danish'
+import { stemmer as dutch } from '@orama/stemmers/dutch'
+import { stemmer as finnish } from '@orama/stemmers/finnish'
+import { stemmer as french } from '@orama/stemmers/french'
+import { stemmer as german } from '@orama/stemmers/german'
+import { stemmer as greek } from '@orama/stemmers/greek'
+import { stemmer as hungarian } from '@orama/stemmers/hungarian'
+import { stemmer as italian } from '@orama/stemmers/italian'
+import { stemmer as norwegian } from '@orama/stemmers/norwegian'
+import { stemmer as portuguese } from '@orama/stemmers/portuguese'
+import { stemmer as romanian } from '@orama/stemmers/romanian'
+import { stemmer as russian } from '@orama/stemmers/russian'
+import { stemmer as spanish } from '@orama/stemmers/spanish'
+import { stemmer as swedish } from '@orama/stemmers/swedish'
+import { stemmer as turkish } from '@orama/stemmers/turkish'
+import english from 'wink-porter2-stemmer'
 import { type Language, languages } from '#languages'
 import { fold, visible } from './words.ts'
 
@@ -7,7 +23,6 @@ const longest = 64
 /** More words make a text of 20 MB no faster, but take memory. */
 const mostKnown = 20_000
 
-const stemmers = new Map<Language, (word: string) => string>()
 const known = new Map<string, string>()
 
 /**
@@ -24,7 +39,7 @@ export function stemOf(word: string, language: string | null): string {
   let stem = known.get(key)
   if (stem === undefined) {
     // An empty stem would make unrelated words equal.
-    stem = stemmerFor(language)(language === 'tr' ? word : plain) || plain
+    stem = stemmers[language](language === 'tr' ? word : plain) || plain
     if (known.size >= mostKnown) known.clear()
     known.set(key, stem)
   }
@@ -35,40 +50,33 @@ function isKnown(language: string | null): language is Language {
   return language !== null && Object.hasOwn(languages, language)
 }
 
-function stemmerFor(language: Language): (word: string) => string {
-  let stemmer = stemmers.get(language)
-  if (!stemmer) {
-    stemmer = createStemmer(language)
-    stemmers.set(language, stemmer)
-  }
-  return stemmer
-}
-
-function createStemmer(language: Language): (word: string) => string {
-  // Missing in the library.
-  if (language === 'el') return greekStem
-  const snowball = newStemmer(languages[language])
+/** Snowball's stemmers, of which the library has an older one for English. */
+const stemmers: Record<Language, (word: string) => string> = {
+  ar: arabic,
+  da: danish,
+  de: german,
+  el: greek,
+  en: english,
+  es: spanish,
+  fi: finnish,
+  fr: french,
+  hu: hungarian,
+  it: italian,
+  nl: dutch,
+  no: norwegian,
+  pt: portuguese,
   // Snowball has only the older letters with a cedilla.
-  if (language === 'ro')
-    return (word) =>
-      snowball.stem(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')).replaceAll('ş', 'ș').replaceAll('ţ', 'ț')
+  ro: (word) =>
+    romanian(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')).replaceAll('ş', 'ș').replaceAll('ţ', 'ț'),
+  ru: russian,
+  sv: swedish,
   // In Turkish, I and ı are another letter than İ and i. Endings of names follow an apostrophe.
-  if (language === 'tr')
-    return (word) =>
-      fold(
-        snowball.stem(
-          visible(word)
-            .toLocaleLowerCase('tr')
-            .replace(/['\u2019].*/su, ''),
-        ),
-      )
-  return (word) => snowball.stem(word)
-}
-
-/** Removes accents, which capitals lack, and the inflected ending. */
-function greekStem(word: string): string {
-  return word
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/(?<=^.{3,})(?:ουμε|ουνε|ετε|(?:(?<=μ)ατ)?[αεηιουω]+[σν]?)$/u, '')
+  tr: (word) =>
+    fold(
+      turkish(
+        visible(word)
+          .toLocaleLowerCase('tr')
+          .replace(/['\u2019].*/su, ''),
+      ),
+    ),
 }

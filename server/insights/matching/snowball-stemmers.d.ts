@@ -1,3 +1,0 @@
-declare module 'snowball-stemmers' {
-  export function newStemmer(algorithm: string): { stem(word: string): string }
-}
