@@ -63,7 +63,8 @@ const taxGroup = z.strictObject({
   category: z.enum(taxCategories),
   rate: decimal.describe('Percent'),
   taxable: decimal.describe('BT-116'),
-  tax: decimal.describe('BT-117'),
+  tax: decimal.describe('BT-117: the rate on the taxable amount'),
+  rounding: decimal.describe('The part of the rounding amount at this rate'),
   exemptionReason: z.string().nullable(),
 })
 export type TaxGroup = z.output<typeof taxGroup>
@@ -85,7 +86,7 @@ const creditNote = z
         gross: decimal,
       }),
     ),
-    totals: z.strictObject({ net: decimal, tax: decimal, gross: decimal }),
+    totals: z.strictObject({ net: decimal, tax: decimal, rounding: decimal, gross: decimal }),
     taxBreakdown: z.array(taxGroup),
     issuedAt: timestamp,
     issuedBy: person,
@@ -134,7 +135,10 @@ export const invoice = z
       net: decimal.describe('BT-109: excluding tax, after all discounts'),
       discount: decimal.describe('Total of line and invoice discounts, including tax if prices do'),
       tax: decimal.describe('BT-110'),
-      gross: decimal.describe('BT-112'),
+      rounding: decimal.describe(
+        'BT-114: what inclusive prices differ from net + tax, at most a minor unit per rate',
+      ),
+      gross: decimal.describe('net + tax + rounding'),
       paid: decimal,
       credited: decimal,
       due: decimal.describe('gross - credited - paid. Negative if a refund is owed; 0 for a void invoice'),

@@ -56,12 +56,13 @@ function wrongAmounts(row: InvoiceRow, invoice: Invoice): string[] {
     ...row.discounts.flatMap((discount, at) => differences(`discount ${at + 1}`, discount, discounts[at])),
     ...differences('the invoice', row, totals),
   ]
-  const stored = invoice.taxBreakdown.map(({ category, rate, taxable, tax }) => [
+  const stored = invoice.taxBreakdown.map(({ category, rate, taxable, tax, rounding }) => [
     taxKey({ taxCategory: category, taxRate: rate }),
     taxable,
     tax,
+    rounding,
   ])
-  const found = taxes.map((group) => [taxKey(group), group.net, group.tax])
+  const found = taxes.map((group) => [taxKey(group), group.net, group.tax, group.rounding])
   return String(stored) === String(found)
     ? wrong
     : [...wrong, `its tax breakdown is ${stored}, and should be ${found}`]
@@ -94,15 +95,15 @@ function wrongNotes(row: InvoiceRow, invoice: Invoice): { id: string; what: stri
   })
 }
 
-type StoredAmounts = Record<'net' | 'tax' | 'gross', string> & { discount?: string }
+type StoredAmounts = Record<'net' | 'tax' | 'gross', string> & { rounding?: string; discount?: string }
 
 /** Compares columns as stored, with decimals that the currency may not have, to computed amounts. */
 function differences(
   where: string,
   stored: StoredAmounts,
-  computed: (Split & { discount?: Decimal }) | undefined,
+  computed: (Split & { rounding?: Decimal; discount?: Decimal }) | undefined,
 ): string[] {
-  return (['net', 'tax', 'gross', 'discount'] as const).flatMap((name) => {
+  return (['net', 'tax', 'rounding', 'gross', 'discount'] as const).flatMap((name) => {
     const [kept, expected] = [stored[name], computed?.[name]]
     if (kept === undefined || expected === undefined || Decimal.of(kept).equals(expected)) return []
     return [`${where} has ${name} ${kept} and should have ${expected}`]

@@ -76,11 +76,12 @@ export function compute(content: Content, settings: Settings, patient: Patient, 
       credited: zero,
       due: totals.gross,
     },
-    taxBreakdown: taxes.map(({ taxCategory, taxRate, net, tax }) => ({
+    taxBreakdown: taxes.map(({ taxCategory, taxRate, net, tax, rounding }) => ({
       category: taxCategory,
       rate: taxRate,
       taxable: net,
       tax,
+      rounding,
       exemptionReason: exemptionReason(taxCategory, settings),
     })),
   }

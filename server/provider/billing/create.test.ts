@@ -26,7 +26,14 @@ onEachDatabase('creating invoices', (app) => {
     assert.equal(made.status, 'issued')
     assert.match(made.number ?? '', /^INV-\d{5}$/)
     assert.deepEqual(made.taxBreakdown, [
-      { category: 'S', rate: '22', taxable: '5350.66', tax: '1177.15', exemptionReason: null },
+      {
+        category: 'S',
+        rate: '22',
+        taxable: '5350.66',
+        tax: '1177.15',
+        rounding: '0.00',
+        exemptionReason: null,
+      },
     ])
     assert.equal(made.billTo.name, 'Eleni Vassilakis')
     assert.equal(made.createdBy.name, app().people.member.name)
@@ -71,6 +78,7 @@ onEachDatabase('creating invoices', (app) => {
       net: '135.00',
       discount: '15.00',
       tax: '22.50',
+      rounding: '0.00',
       gross: '157.50',
       paid: '0.00',
       credited: '0.00',

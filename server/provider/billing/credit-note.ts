@@ -18,21 +18,31 @@ interface Note {
 /** Inserts a credit note under the next number. @throws Refusal `validation_failed` if the number is taken */
 export async function insertNote(tx: Transaction, note: Note): Promise<void> {
   const { id, invoice, settings, reason, issuedBy, computed } = note
-  const breakdown = computed.taxes.map(({ taxCategory: category, taxRate: rate, net, tax }): TaxGroup => {
-    const invoiced = invoice.taxBreakdown.find(
-      (group) => group.category === category && group.rate.equals(rate),
-    )
-    return { category, rate, taxable: net, tax, exemptionReason: invoiced?.exemptionReason ?? null }
-  })
-  const { net, tax, gross } = computed.totals
+  const breakdown = computed.taxes.map(
+    ({ taxCategory: category, taxRate: rate, net, tax, rounding }): TaxGroup => {
+      const invoiced = invoice.taxBreakdown.find(
+        (group) => group.category === category && group.rate.equals(rate),
+      )
+      return {
+        category,
+        rate,
+        taxable: net,
+        tax,
+        rounding,
+        exemptionReason: invoiced?.exemptionReason ?? null,
+      }
+    },
+  )
+  const { net, tax, rounding, gross } = computed.totals
   const lines = computed.lines.map((line, position) => ({ ...line, position }))
   await refuseTakenNumber(
     sql`
       with ${nextInSeries(settings.creditNoteSeries)}, note as (
         insert into credit_notes (
-          id, invoice_id, series, ordinal, number, reason, issue_date, net, tax, gross, tax_breakdown, issued_at, issued_by)
+          id, invoice_id, series, ordinal, number, reason, issue_date, net, tax, rounding, gross, tax_breakdown, issued_at,
+          issued_by)
         select ${id}::uuid, ${invoice.id}::uuid, ${settings.creditNoteSeries.name}, ordinal, number, ${reason},
-          ${today(settings)}::date, ${String(net)}::numeric, ${String(tax)}::numeric, ${String(gross)}::numeric,
+          ${today(settings)}::date, ${String(net)}::numeric, ${String(tax)}::numeric, ${String(rounding)}::numeric, ${String(gross)}::numeric,
           ${JSON.stringify(breakdown)}::jsonb, at, ${issuedBy}::uuid
         from next_in_series
         returning id

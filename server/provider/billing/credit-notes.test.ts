@@ -32,7 +32,11 @@ onEachDatabase('credit notes', (app) => {
     )
     assert.deepEqual([after.credited, after.due], ['334.99', '0.00'])
     const cents = (amount: string) => Math.round(Number(amount) * 100)
-    const credited = creditNotes.reduce((sum, note) => sum + cents(note.taxBreakdown[0]!.tax), 0)
+    const credited = creditNotes.reduce(
+      (sum, { totals }) => sum + cents(totals.tax) + cents(totals.rounding),
+      0,
+    )
+    assert.equal(creditNotes.at(-1)?.totals.rounding, '-0.01')
     assert.equal(credited, cents(taxBreakdown[0]!.tax))
     await refusal(credit(id), 'credit_exceeds_invoice')
   })
@@ -73,7 +77,7 @@ onEachDatabase('credit notes', (app) => {
       },
     ])
     assert.deepEqual(note?.taxBreakdown, [
-      { category: 'S', rate: '20', taxable: '20.00', tax: '4.00', exemptionReason: null },
+      { category: 'S', rate: '20', taxable: '20.00', tax: '4.00', rounding: '0.00', exemptionReason: null },
     ])
     assert.equal(note?.reason, 'Two came back')
     assert.deepEqual([answer.totals.due, answer.status], ['17.50', 'issued'])

@@ -37,7 +37,7 @@ type CreditNoteRow = Omit<Invoice['creditNotes'][number], 'totals'> & Invoice['c
 const creditNotesOfInvoice = sql<CreditNoteRow[]>`coalesce((
   select json_agg(json_build_object(
     'id', c.id, 'number', c.number, 'reason', c.reason, 'issueDate', c.issue_date, ${split('c')},
-    'taxBreakdown', c.tax_breakdown, 'issuedAt', c.issued_at, 'issuedBy', ${person('u.id', 'u.name')},
+    'rounding', c.rounding::text, 'taxBreakdown', c.tax_breakdown, 'issuedAt', c.issued_at, 'issuedBy', ${person('u.id', 'u.name')},
     'lines', (
       select json_agg(json_build_object(
         'lineId', l.id, 'description', l.description, 'quantity', n.quantity::text, ${tax('l')}, ${split('n')})
@@ -54,7 +54,7 @@ export const invoices = (tx: Reader) =>
     .innerJoin('users', 'users.id', 'invoices.createdBy')
     .select(['invoices.id', 'invoices.version', 'number', 'series', 'status', 'patientId', 'currency'])
     .select(['issueDate', 'dueDate', 'termsDays', 'taxMode', 'note'])
-    .select(['net', 'discount', 'tax', 'gross', 'paid', 'credited', 'due'])
+    .select(['net', 'discount', 'tax', 'rounding', 'gross', 'paid', 'credited', 'due'])
     .select(['voidReason', 'invoices.createdAt', 'issuedAt', 'restockId'])
     .select(['users.id as createdById', 'users.name as createdByName'])
     .select(['givenName', 'familyName', 'patients.email'])

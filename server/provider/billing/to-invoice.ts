@@ -65,6 +65,7 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
     note,
     totals: {
       ...splitOf(row),
+      rounding: money(row.rounding),
       discount: money(row.discount),
       paid: money(row.paid),
       credited: money(row.credited),
@@ -76,9 +77,9 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
       amount: money(payment.amount),
       recordedAt: toInstant(payment.recordedAt),
     })),
-    creditNotes: row.creditNotes.map(({ net, tax, gross, ...creditNote }) => ({
+    creditNotes: row.creditNotes.map(({ net, tax, rounding, gross, ...creditNote }) => ({
       ...creditNote,
-      totals: splitOf({ net, tax, gross }),
+      totals: { ...splitOf({ net, tax, gross }), rounding: money(rounding) },
       taxBreakdown: creditNote.taxBreakdown.map(toTaxGroup),
       issuedAt: toInstant(creditNote.issuedAt),
       lines: creditNote.lines.map((line) => ({
@@ -94,8 +95,14 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
     issuedAt: row.issuedAt,
   }
 
-  function toTaxGroup({ rate, taxable, tax, ...group }: InvoiceRow['taxBreakdown'][number]) {
-    return { ...group, rate: plain(rate), taxable: money(taxable), tax: money(tax) }
+  function toTaxGroup({ rate, taxable, tax, rounding, ...group }: InvoiceRow['taxBreakdown'][number]) {
+    return {
+      ...group,
+      rate: plain(rate),
+      taxable: money(taxable),
+      tax: money(tax),
+      rounding: money(rounding),
+    }
   }
 }
 

@@ -48,12 +48,13 @@ export async function replaceDraft(
 
 function columnsOf({ invoice, payer, day }: Draft) {
   const { lines: _lines, discounts: _discounts, billTo, taxBreakdown, totals, ...columns } = invoice
-  const { net, discount, tax, gross } = totals
+  const { net, discount, tax, rounding, gross } = totals
   const parties = { payer: payer && JSON.stringify(payer), billTo: JSON.stringify(billTo) }
   const amounts = {
     net: String(net),
     discount: String(discount),
     tax: String(tax),
+    rounding: String(rounding),
     gross: String(gross),
     taxBreakdown: JSON.stringify(taxBreakdown),
   }

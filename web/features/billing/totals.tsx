@@ -36,6 +36,7 @@ export function Totals({ invoice }: TotalsProps) {
           value={money(group.tax)}
         />
       ))}
+      {!isZero(totals.rounding) && <Row name="Rounding" value={money(totals.rounding)} />}
       <Row name="Total" value={money(totals.gross)} strong />
       {isIssued && !isZero(totals.credited) && (
         <Row name="Credited" value={money(negated(totals.credited))} />

@@ -161,6 +161,7 @@ export interface CreditNotes {
   number: string;
   ordinal: number;
   reason: string;
+  rounding: Generated<Numeric>;
   series: string;
   tax: Numeric;
   taxBreakdown: Json;
@@ -281,6 +282,7 @@ export interface Invoices {
   patientId: string;
   payer: Json | null;
   restockId: string | null;
+  rounding: Generated<Numeric>;
   seller: Json | null;
   series: string;
   status: Generated<string>;

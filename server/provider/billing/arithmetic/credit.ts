@@ -1,6 +1,16 @@
 import { Decimal, type TaxMode } from '#contract'
 import { apportion } from './apportion.ts'
-import { computedPart, type Split, sumOfSplits, type Tax, taxKey, toSplit } from './split.ts'
+import {
+  computedPart,
+  type Rounded,
+  rounded,
+  type Split,
+  sumOfSplits,
+  type Tax,
+  taxKey,
+  toSplit,
+  totalsOf,
+} from './split.ts'
 
 /** An issued invoice. */
 export interface Issued {
@@ -17,8 +27,8 @@ export interface CreditedLine extends Split {
 
 export interface Credit {
   lines: CreditedLine[]
-  taxes: (Split & Tax)[]
-  totals: Split
+  taxes: (Rounded & Tax)[]
+  totals: Rounded
 }
 
 /**
@@ -76,9 +86,9 @@ export function computeCredit(
       ...toSplit(base, parts[n]!, taxMode),
     }))
     for (const line of lines) found.set(line.lineId, line)
-    return [{ taxCategory, taxRate, ...sumOfSplits(lines) }]
+    return [rounded({ taxCategory, taxRate, ...sumOfSplits(lines) })]
   })
-  return { lines: wanted.map(({ lineId }) => found.get(lineId)!), taxes, totals: sumOfSplits(taxes) }
+  return { lines: wanted.map(({ lineId }) => found.get(lineId)!), taxes, totals: totalsOf(taxes) }
 }
 
 interface Step {

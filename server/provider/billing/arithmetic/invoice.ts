@@ -3,7 +3,16 @@ import { refuseFields } from '../refuse-fields.ts'
 import { apportion } from './apportion.ts'
 import { type DiscountTerms, type Group, type Share, takeDiscounts } from './discounts.ts'
 import { amountOfLine, isTooLarge, type LineTerms } from './line.ts'
-import { computedPart, type Split, sumOfSplits, type Tax, taxKey, toSplit } from './split.ts'
+import {
+  computedPart,
+  type Rounded,
+  rounded,
+  type Split,
+  type Tax,
+  taxKey,
+  toSplit,
+  totalsOf,
+} from './split.ts'
 
 export interface Terms {
   /** Of the currency's minor unit: 2 for EUR. */
@@ -22,8 +31,8 @@ export interface DiscountShare extends Split, Tax {
 export interface Computed {
   lines: (Split & { discount: Decimal })[]
   discounts: DiscountShare[]
-  taxes: (Split & Tax)[]
-  totals: Split & { discount: Decimal }
+  taxes: (Rounded & Tax)[]
+  totals: Rounded & { discount: Decimal }
 }
 
 /**
@@ -59,12 +68,11 @@ export function computeInvoice({ decimals, taxMode, lines, discounts }: Terms): 
     own.forEach((share, n) => void saved.set(share, ownSaved[n]!))
   }
 
-  const taxes = [...groups.values()].map(({ of, left }) => ({
-    ...of,
-    ...toSplit(left, computedPart(left, of, taxMode), taxMode),
-  }))
+  const taxes = [...groups.values()].map(({ of, left }) =>
+    rounded({ ...of, ...toSplit(left, computedPart(left, of, taxMode), taxMode) }),
+  )
   const totals = {
-    ...sumOfSplits(taxes),
+    ...totalsOf(taxes),
     discount: Decimal.sum([
       ...amounts.map(({ discount }) => discount),
       ...shares.map(({ amount }) => amount),

@@ -6,12 +6,12 @@ export const toIssued = ({ taxMode, lines, discounts, taxBreakdown }: Invoice): 
   taxMode,
   lines,
   discounts: discounts.map(({ amount, ...discount }) => ({ ...discount, net: amount })),
-  taxes: taxBreakdown.map(({ category, rate, taxable, tax }) => ({
+  taxes: taxBreakdown.map(({ category, rate, taxable, tax, rounding }) => ({
     taxCategory: category,
     taxRate: rate,
     net: taxable,
     tax,
-    gross: taxable.plus(tax),
+    gross: taxable.plus(tax).plus(rounding),
   })),
 })
 

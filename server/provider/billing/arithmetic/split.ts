@@ -32,6 +32,27 @@ export const toSplit = (base: Decimal, part: Decimal, mode: TaxMode): Split =>
     ? { net: base, tax: part, gross: base.plus(part) }
     : { net: part, tax: base.minus(part), gross: base }
 
+/** The amounts of a category and rate, or of a document: net + tax + rounding = gross. */
+export interface Rounded extends Split {
+  /** BT-114 */
+  rounding: Decimal
+}
+
+/**
+ * Returns a category and rate with the tax that EN 16931 computes from its net (BR-CO-17). An inclusive gross, or what
+ * earlier credit notes left of it, can differ from net and tax by a minor unit: the rounding amount.
+ */
+export function rounded<Group extends Split & Tax>(group: Group): Group & Rounded {
+  const tax = computedPart(group.net, group, 'exclusive')
+  return { ...group, tax, rounding: group.gross.minus(group.net).minus(tax) }
+}
+
+/** Returns the totals of a document, whose decimals are those of its currency. */
+export const totalsOf = (taxes: Rounded[]): Rounded => ({
+  ...sumOfSplits(taxes),
+  rounding: Decimal.sum(taxes.map(({ rounding }) => rounding)),
+})
+
 export const sumOfSplits = (splits: Split[]): Split => ({
   net: Decimal.sum(splits.map(({ net }) => net)),
   tax: Decimal.sum(splits.map(({ tax }) => tax)),

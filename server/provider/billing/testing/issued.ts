@@ -92,11 +92,12 @@ export function issued(terms: Terms, changes: Partial<Invoice> = {}, untaxed: Ta
       credited: zero,
       due: computed.totals.gross,
     },
-    taxBreakdown: computed.taxes.map(({ taxCategory, taxRate, net, tax }) => ({
+    taxBreakdown: computed.taxes.map(({ taxCategory, taxRate, net, tax, rounding }) => ({
       category: categoryOf(taxCategory),
       rate: taxRate,
       taxable: net,
       tax,
+      rounding,
       exemptionReason: taxCategory === 'S' ? null : reason,
     })),
     movements: [],

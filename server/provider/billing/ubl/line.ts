@@ -1,5 +1,5 @@
+import type { Decimal } from '#contract'
 import type { Invoice, InvoiceLine } from '../invoice.ts'
-import { netPrice } from './figures.ts'
 import { allowance, amountIn, taxCategory } from './parts.ts'
 import { cac, cbc, type Element } from './xml.ts'
 
@@ -30,4 +30,15 @@ export function invoiceLine(line: InvoiceLine, number: number, { currency, taxMo
     ),
     cac('Price', amount('PriceAmount', isInclusive ? netPrice(line.net, line.quantity) : line.unitPrice)),
   )
+}
+
+/**
+ * Returns the exclusive price of one unit (BT-146) for a line with an inclusive price: the shortest one for which
+ * quantity x price rounds to the line's net.
+ */
+export function netPrice(net: Decimal, quantity: Decimal): Decimal {
+  for (let { scale } = net; ; scale++) {
+    const price = net.dividedBy(quantity, scale)
+    if (price.times(quantity).round(net.scale).equals(net)) return price
+  }
 }

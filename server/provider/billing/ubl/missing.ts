@@ -1,4 +1,4 @@
-import type { TaxCategory } from '#contract'
+import { currencyDecimals, type TaxCategory } from '#contract'
 import { Refusal } from '#platform'
 import type { Invoice } from '../invoice.ts'
 import type { WrongField } from '../refuse-fields.ts'
@@ -43,6 +43,11 @@ export function refuseIncomplete(invoice: Invoice, { letterhead, organisationNam
   ])
   const buyersTaxId = invoice.billTo.taxId
   refuse('invoice_not_en16931', [
+    [
+      currencyDecimals(invoice.currency) > 2,
+      'currency',
+      `EN 16931 allows two decimals, and ${invoice.currency} has three (BR-DEC)`,
+    ],
     [
       outsideScope && categories.size > 1,
       'taxBreakdown',

@@ -1,6 +1,6 @@
+import { Decimal } from '#contract'
 import type { Invoice } from '../invoice.ts'
 import type { Seller } from '../seller.ts'
-import { type Figures, figuresOf } from './figures.ts'
 import { invoiceLine } from './line.ts'
 import { refuseIncomplete } from './missing.ts'
 import { buyer, countryOf, seller } from './parties.ts'
@@ -20,13 +20,11 @@ const commercialInvoice = '380'
 const creditTransfer = '30'
 
 /**
- * Writes an issued invoice as UBL 2.1 according to EN 16931-1, in the syntax binding of CEN/TS 16931-3-2. Currencies with
- * three decimals keep them, although the standard limits amounts to two (BR-DEC).
+ * Writes an issued invoice as UBL 2.1 according to EN 16931-1, in the syntax binding of CEN/TS 16931-3-2.
  * @throws Refusal `letterhead_incomplete`, or `invoice_not_en16931` if the standard does not allow such an invoice
  */
 export function toUbl(invoice: Invoice, from: Seller): string {
   refuseIncomplete(invoice, from)
-  const figures = figuresOf(invoice)
   const outsideScope = invoice.taxBreakdown.some(({ category }) => category === 'O')
   return toXml([
     'Invoice',
@@ -44,8 +42,8 @@ export function toUbl(invoice: Invoice, from: Seller): string {
       paymentMeans(invoice, from),
       paymentTerms(invoice, from),
       ...allowances(invoice),
-      taxTotal(invoice, figures),
-      monetaryTotal(invoice, figures),
+      taxTotal(invoice),
+      monetaryTotal(invoice),
       ...invoice.lines.map((line, at) => invoiceLine(line, at + 1, invoice)),
     ],
     namespaces,
@@ -95,12 +93,12 @@ const allowances = ({ discounts, currency }: Invoice): Element[] =>
   )
 
 /** BG-23 */
-function taxTotal({ currency }: Invoice, { tax, taxes }: Figures): Element {
+function taxTotal({ currency, totals, taxBreakdown }: Invoice): Element {
   const amount = amountIn(currency)
   return cac(
     'TaxTotal',
-    amount('TaxAmount', tax),
-    ...taxes.map((group) =>
+    amount('TaxAmount', totals.tax),
+    ...taxBreakdown.map((group) =>
       cac(
         'TaxSubtotal',
         amount('TaxableAmount', group.taxable),
@@ -111,17 +109,21 @@ function taxTotal({ currency }: Invoice, { tax, taxes }: Figures): Element {
   )
 }
 
-/** BG-22 */
-function monetaryTotal({ currency, discounts, totals }: Invoice, figures: Figures): Element {
+/** BG-22. Credited amounts count as prepaid. */
+function monetaryTotal({ currency, lines, discounts, totals }: Invoice): Element {
   const amount = amountIn(currency)
+  const { net, tax, rounding, due } = totals
+  const prepaid = totals.paid.plus(totals.credited)
   return cac(
     'LegalMonetaryTotal',
-    amount('LineExtensionAmount', figures.lines),
-    amount('TaxExclusiveAmount', totals.net),
-    amount('TaxInclusiveAmount', figures.gross),
-    discounts.length > 0 ? amount('AllowanceTotalAmount', figures.allowances) : null,
-    figures.prepaid.sign > 0 ? amount('PrepaidAmount', figures.prepaid) : null,
-    figures.rounding.sign === 0 ? null : amount('PayableRoundingAmount', figures.rounding),
-    amount('PayableAmount', totals.due),
+    amount('LineExtensionAmount', Decimal.sum(lines.map((line) => line.net))),
+    amount('TaxExclusiveAmount', net),
+    amount('TaxInclusiveAmount', net.plus(tax)),
+    discounts.length > 0
+      ? amount('AllowanceTotalAmount', Decimal.sum(discounts.map((discount) => discount.amount)))
+      : null,
+    prepaid.sign > 0 ? amount('PrepaidAmount', prepaid) : null,
+    rounding.sign === 0 ? null : amount('PayableRoundingAmount', rounding),
+    amount('PayableAmount', due),
   )
 }

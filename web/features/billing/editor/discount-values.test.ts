@@ -18,6 +18,7 @@ const group = (rate: string) => ({
   rate,
   taxable: '1',
   tax: '1',
+  rounding: '0',
   exemptionReason: null,
 })
 const entered = (discounts: DocumentDiscount[], rates: string[], taxMode: Invoice['taxMode'] = 'exclusive') =>

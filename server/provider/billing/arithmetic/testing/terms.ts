@@ -74,18 +74,23 @@ const anyLine = fc
     line(quantity, unitPrice, taxRate, { discountPercent }),
   )
 
+const termsIn = (...decimals: number[]): fc.Arbitrary<Terms> =>
+  fc
+    .record({
+      decimals: fc.constantFrom(...decimals),
+      taxMode: fc.constantFrom('exclusive' as const, 'inclusive' as const),
+      lines: fc.array(anyLine, { minLength: 1, maxLength: 12 }),
+      percents: fc.array(fc.tuple(decimalUpTo(300_000, 4), fc.boolean()), { maxLength: 3 }),
+    })
+    .map(({ percents, ...terms }) => ({
+      ...terms,
+      discounts: percents.map(([percent, ofOneRate]) => {
+        const { taxCategory, taxRate } = terms.lines[0]!
+        return discount({ percent, ...(ofOneRate && { of: { taxCategory, taxRate } }) })
+      }),
+    }))
+
 /** Any invoice in yen, euros or dinars, with discounts of less than its sum. */
-export const anyTerms: fc.Arbitrary<Terms> = fc
-  .record({
-    decimals: fc.constantFrom(0, 2, 3),
-    taxMode: fc.constantFrom('exclusive' as const, 'inclusive' as const),
-    lines: fc.array(anyLine, { minLength: 1, maxLength: 12 }),
-    percents: fc.array(fc.tuple(decimalUpTo(300_000, 4), fc.boolean()), { maxLength: 3 }),
-  })
-  .map(({ percents, ...terms }) => ({
-    ...terms,
-    discounts: percents.map(([percent, ofOneRate]) => {
-      const { taxCategory, taxRate } = terms.lines[0]!
-      return discount({ percent, ...(ofOneRate && { of: { taxCategory, taxRate } }) })
-    }),
-  }))
+export const anyTerms = termsIn(0, 2, 3)
+/** Any invoice that EN 16931 can express: it allows two decimals. */
+export const anyStandardTerms = termsIn(0, 2)

@@ -21,7 +21,11 @@ export function sumsOf(invoice: PrintedInvoice): Sum[] {
       less(percent === null ? reason : `${reason} (${plainNumber(percent)} %)`, amount),
     ),
     ...(taxMode === 'inclusive'
-      ? [total, ...taxes.map((group) => sum(`including ${taxName(group)}`, group.tax))]
+      ? [
+          total,
+          ...taxes.map((group) => sum(`including ${taxName(group)}`, group.tax)),
+          ...(isZero(totals.rounding) ? [] : [sum('including rounding', totals.rounding)]),
+        ]
       : [
           sum('Total excluding tax', totals.net),
           ...taxes.map((group) => sum(taxName(group), group.tax)),
