@@ -79,6 +79,7 @@ export const createInvoice = operation({
   status: 201,
   otherStatuses: [200],
   errors: [
+    'issue_date_out_of_order',
     'patient_not_found',
     'patient_merged',
     'item_not_found',
@@ -168,6 +169,7 @@ export const issueInvoice = operation({
   params,
   result: invoice,
   errors: [
+    'issue_date_out_of_order',
     'invoice_not_found',
     'invoice_issued',
     'location_not_found',

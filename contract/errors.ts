@@ -65,6 +65,7 @@ export const errors = {
   invoice_not_en16931: { status: 409, title: 'Invoice cannot be expressed in EN 16931' },
   invoice_not_issued: { status: 409, title: 'Invoice not issued' },
   invoice_void: { status: 409, title: 'Invoice is void' },
+  issue_date_out_of_order: { status: 409, title: 'Issue date before that of the preceding invoice' },
   item_has_moved: { status: 409, title: 'Item already has stock movements' },
   item_in_stock: { status: 409, title: 'Item is in stock' },
   letterhead_incomplete: { status: 409, title: 'Letterhead incomplete' },

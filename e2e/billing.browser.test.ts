@@ -318,8 +318,18 @@ test('a credit note covers part of a line, and the overpayment is refunded', asy
 test('a void invoice shows its reason, keeps its number, and stays in the list', async () => {
   const line = { description: 'Consultation', quantity: '1', unitPrice: '50' }
   const wrong = await client.call(createInvoice, { patientId: patient.id, lines: [line] })
-  const late = { patientId: patient.id, lines: [line], issueDate: '2026-01-01', dueDate: '2026-01-15' }
+  const { invoiceSeries } = await client.call(getSettings)
+  const old = { name: 'Old', prefix: 'O-', digits: 5 }
+  await client.call(updateSettings, { invoiceSeries: [...invoiceSeries, old] })
+  const late = {
+    patientId: patient.id,
+    lines: [line],
+    series: 'Old',
+    issueDate: '2026-01-01',
+    dueDate: '2026-01-15',
+  }
   await client.call(createInvoice, late)
+  await client.call(updateSettings, { invoiceSeries })
   await arrive(page, `/billing/${wrong.id}`)
   await button('More actions').click()
   await page.getByRole('menuitem', { name: 'Void invoice…' }).click()
@@ -334,7 +344,7 @@ test('a void invoice shows its reason, keeps its number, and stays in the list',
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Overdue')
   await page.waitForURL('/billing?overdue=true')
   await rows.filter({ hasText: 'R-00002' }).waitFor({ state: 'detached' })
-  await rows.filter({ hasText: 'R-00003' }).getByText('Overdue').waitFor()
+  await rows.filter({ hasText: 'O-00001' }).getByText('Overdue').waitFor()
   assert.equal(await rows.count(), 2)
 })
 

@@ -11,7 +11,7 @@ import {
 } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
-import { addItem, addPatient, bill, invoicesOf, line, onHand } from './testing/invoices.ts'
+import { addItem, addPatient, addSeries, bill, invoicesOf, line, onHand } from './testing/invoices.ts'
 
 onEachDatabase('creating invoices', (app) => {
   const member = () => app().as('member')
@@ -118,9 +118,9 @@ onEachDatabase('creating invoices', (app) => {
   })
 
   test('the due date follows from the settings, from its own terms, or is given', async () => {
-    const issueDate = '2026-01-31'
+    const [issueDate, series] = ['2026-01-31', await addSeries(app(), 'Dates')]
     const dates = async (body: object) => {
-      const { dueDate, termsDays } = await bill(app(), { issueDate, ...body })
+      const { dueDate, termsDays } = await bill(app(), { issueDate, series, ...body })
       return [dueDate, termsDays]
     }
     const { termsDays } = await member().call(getSettings)
@@ -154,7 +154,8 @@ onEachDatabase('creating invoices', (app) => {
   test('a preview computes everything, takes no number and stores nothing', async () => {
     const patientId = await addPatient(app(), 'Preview')
     const itemId = await addItem(app(), 'PRE-1', '5')
-    const body = { patientId, issueDate: '2026-01-31', lines: [line('10', '20', { itemId })] }
+    const series = await addSeries(app(), 'Previewed')
+    const body = { patientId, series, issueDate: '2026-01-31', lines: [line('10', '20', { itemId })] }
     const first = await bill(app(), body)
     const answer = await app().fetch('/api/billing/create-invoice', {
       method: 'POST',

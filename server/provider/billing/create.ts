@@ -5,7 +5,7 @@ import { Answer, implement, newId } from '#platform'
 import { lockLivePatient } from '../patients/live.ts'
 import { compute, newInvoice, seriesNamed } from './content.ts'
 import { datesAtIssue, today } from './dates.ts'
-import { assignNumber } from './number.ts'
+import { assignNumber, refuseOutOfOrder } from './number.ts'
 import { refuseUnknownItems, takeItems } from './stock.ts'
 import { insertDraft } from './write.ts'
 
@@ -25,19 +25,21 @@ export const create = implement(
       return { ...invoice, id, createdAt: await insertDraft(tx, { id, createdBy: actor.userId }, draft) }
     }
 
+    const series = seriesNamed(content.series, settings)
     const dates = datesAtIssue(invoice, settings, day)
     // A preview takes its items and rolls back, to find out whether they are in stock.
-    if (preview) await sql`savepoint preview`.execute(tx)
+    if (preview) {
+      await refuseOutOfOrder(tx, series.name, dates.issueDate)
+      await sql`savepoint preview`.execute(tx)
+    }
     const movements = await takeItems(tx, actor, id, invoice.lines)
     if (preview) {
       await sql`rollback to savepoint preview`.execute(tx)
       return new Answer(200, { ...invoice, ...dates, movements, id: null, createdAt: null })
     }
     const createdAt = await insertDraft(tx, { id, createdBy: actor.userId }, draft)
-    const series = seriesNamed(content.series, settings)
     const { billTo } = invoice
-    const parties = { billTo, seller: settings }
-    const issued = await assignNumber(tx, { id, version: 1, actor, series, ...parties, ...dates })
-    return { ...invoice, ...dates, ...issued, movements, id, createdAt }
+    const issued = await assignNumber(tx, { id, version: 1, actor, billTo, series, settings, dates: invoice })
+    return { ...invoice, ...issued, movements, id, createdAt }
   },
 )

@@ -2,7 +2,6 @@ import { issueInvoice } from '#contract'
 import { readSettings } from '#identity'
 import { implement } from '#platform'
 import { seriesNamed } from './content.ts'
-import { datesAtIssue } from './dates.ts'
 import { assignNumber } from './number.ts'
 import { lockDraft, readInvoice } from './read.ts'
 import { takeItems } from './stock.ts'
@@ -13,10 +12,16 @@ export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoi
   const settings = await readSettings(tx).executeTakeFirstOrThrow()
   const draft = await readInvoice(tx, id)
   const series = seriesNamed(draft.series, settings)
-  const dates = datesAtIssue(draft, settings)
   const movements = await takeItems(tx, actor, id, draft.lines)
   const { billTo } = draft
-  const parties = { billTo, seller: settings }
-  const issued = await assignNumber(tx, { id, version: version + 1, actor, series, ...parties, ...dates })
-  return { ...draft, ...dates, ...issued, movements }
+  const issued = await assignNumber(tx, {
+    id,
+    version: version + 1,
+    actor,
+    billTo,
+    series,
+    settings,
+    dates: draft,
+  })
+  return { ...draft, ...issued, movements }
 })

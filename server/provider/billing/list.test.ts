@@ -11,7 +11,7 @@ import {
 } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
-import { addItem, addPatient, bill, line } from './testing/invoices.ts'
+import { addItem, addPatient, addSeries, bill, line } from './testing/invoices.ts'
 
 onEachDatabase('the list of invoices', (app) => {
   const member = () => app().as('member')
@@ -58,7 +58,8 @@ onEachDatabase('the list of invoices', (app) => {
 
   test('invoices past their due date with an amount due are overdue', async () => {
     const patientId = await addPatient(app(), 'Late')
-    const past = { patientId, issueDate: '2025-01-01', dueDate: '2025-01-31' }
+    const series = await addSeries(app(), 'Past')
+    const past = { patientId, series, issueDate: '2025-01-01', dueDate: '2025-01-31' }
     const late = await bill(app(), past)
     const paid = await bill(app(), past)
     await member().call(recordPayment, { invoiceId: paid.id, amount: '120', method: 'cash' })

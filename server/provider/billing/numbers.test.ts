@@ -9,7 +9,7 @@ import {
   updateSettings,
 } from '#contract'
 import { cases, meeting, onEachDatabase, onPostgres, patiently, refusal } from '#testing'
-import { addPatient, invoicesOf, line } from './testing/invoices.ts'
+import { addPatient, addSeries, bill, invoicesOf, line } from './testing/invoices.ts'
 
 /** The number of concurrent calls: more than both nodes have connections. */
 const together = 60
@@ -49,6 +49,50 @@ onEachDatabase('numbers of invoices', (app, kind) => {
     )
     const { data } = await app().as('member').call(listInvoices, { status: 'draft', limit: 200 })
     assert.ok(data.every(({ note, number }) => note === 'Doomed' && number === null))
+  })
+
+  test('no invoice is dated before the preceding one of its series', async () => {
+    const series = await addSeries(app(), 'Ordered')
+    const patientId = await addPatient(app())
+    const member = app().as('member')
+    const dated = { patientId, series, lines: [line('10')] }
+    const issueOn = (issueDate: string, more: object = {}) =>
+      member.call(createInvoice, { ...dated, issueDate, ...more })
+    await issueOn('2026-02-10')
+    const { number } = await issueOn('2026-02-10')
+    const draft = await issueOn('2026-02-09', { draft: true })
+    for (const tooEarly of [
+      () => issueOn('2026-02-09'),
+      () => issueOn('2026-02-09', { preview: true }),
+      () => member.call(issueInvoice, { invoiceId: draft.id! }),
+    ]) {
+      const { errors } = await refusal(tooEarly(), 'issue_date_out_of_order')
+      assert.deepEqual(errors, [
+        { path: 'issueDate', message: `Not before 2026-02-10, the issue date of ${number}` },
+      ])
+    }
+    await bill(app(), { issueDate: '2026-02-09', series: await addSeries(app(), 'Other') })
+    assert.equal((await issueOn('2026-02-11')).number, 'Ordered-00003')
+  })
+
+  test('of simultaneous invoices, those whose date comes too late are refused', async () => {
+    const series = await addSeries(app(), 'Racing')
+    const patientId = await addPatient(app())
+    const issued: Invoice[] = []
+    const issue = async (_: unknown, n: number) => {
+      const issueDate = `2026-03-${String(((n * 7) % 28) + 1).padStart(2, '0')}`
+      const body = { patientId, series, issueDate, lines: [line('1')] }
+      await patiently(() => app().as('member').call(createInvoice, body)).then(
+        (invoice) => void issued.push(invoice as Invoice),
+        ({ code }) => assert.equal(code, 'issue_date_out_of_order'),
+      )
+    }
+    await Promise.all(Array.from({ length: 28 }, issue))
+    assert.ok(issued.length > 0)
+    const dates = issued
+      .toSorted((a, b) => (a.number! < b.number! ? -1 : 1))
+      .map(({ issueDate }) => issueDate!)
+    assert.deepEqual(dates, dates.toSorted())
   })
 
   test('simultaneous credit notes are numbered without gaps, too', async () => {

@@ -298,6 +298,7 @@ export interface Invoices {
 }
 
 export interface InvoiceSeriesCounters {
+  issueDate: string | null;
   last: number;
   series: string;
 }

@@ -18,6 +18,15 @@ export async function bill(app: TestApp, body: Body = {}): Promise<api.Invoice> 
 }
 
 /** A line with a tax rate in percent. */
+/** Adds a series of invoices, whose first can have any issue date. */
+export async function addSeries(app: TestApp, name: string): Promise<string> {
+  const { invoiceSeries } = await app.as('owner').call(api.getSettings)
+  await app.as('owner').call(api.updateSettings, {
+    invoiceSeries: [...invoiceSeries, { name, prefix: `${name}-`, digits: 5 }],
+  })
+  return name
+}
+
 export const line = (unitPrice: string, taxRate = '20', more: object = {}) => ({
   description: 'Treatment',
   quantity: '1',
