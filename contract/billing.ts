@@ -6,31 +6,58 @@ import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } f
 import { amountInput, currency, percentInput, taxCategories } from './money.ts'
 import { operation } from './operation.ts'
 
-const lineInput = z.strictObject({
-  description: text(1, 500),
-  code: text(1, 50).nullable().optional(),
-  quantity: quantityInput,
-  unitPrice: unitPriceInput,
-  discountPercent: percentInput.nullable().optional().describe('Use either this or `discountAmount`'),
-  discountAmount: amountInput.nullable().optional(),
-  taxRate: percentInput
-    .nullable()
-    .optional()
-    .describe('Percent. Defaults to the default rate in the settings'),
+const taxInput = z.object({
+  taxRate: percentInput.nullable().optional(),
   taxCategory: z.enum(taxCategories).nullable().optional(),
-  itemId: id.nullable().optional().describe('Deducted from stock when the invoice is issued'),
-  lot: text(1, 100).nullable().optional().describe('By default, stock that expires first is used first'),
-  acceptExpired: z.boolean().optional().describe('Accept that the named `lot` has expired'),
-  locationId: id.nullable().optional(),
 })
 
-const discountInput = z.strictObject({
-  reason: text(1, 200).optional(),
-  percent: percentInput.nullable().optional().describe('Use either this or `amount`'),
-  amount: amountInput.nullable().optional(),
-  taxRate: percentInput.nullable().optional().describe('By default, the discount is split across all rates'),
-  taxCategory: z.enum(taxCategories).nullable().optional(),
-})
+/** A rate above zero is category S, and no other (EN 16931 BR-S-05 and similar rules). */
+function checkTax({ taxRate, taxCategory }: z.output<typeof taxInput>, { addIssue }: z.RefinementCtx): void {
+  if (!taxRate || !taxCategory || (taxCategory === 'S') === taxRate.sign > 0) return
+  const message =
+    taxCategory === 'S' ? 'Category S needs a rate above zero' : `Category ${taxCategory} needs the rate 0`
+  addIssue({ code: 'custom', path: ['taxRate'], message })
+}
+
+const lineInput = z
+  .strictObject({
+    description: text(1, 500),
+    code: text(1, 50).nullable().optional(),
+    quantity: quantityInput,
+    unitPrice: unitPriceInput,
+    discountPercent: percentInput.nullable().optional().describe('Use either this or `discountAmount`'),
+    discountAmount: amountInput.nullable().optional(),
+    taxRate: taxInput.shape.taxRate.describe('Percent. Defaults to the default rate in the settings'),
+    taxCategory: taxInput.shape.taxCategory,
+    itemId: id.nullable().optional().describe('Deducted from stock when the invoice is issued'),
+    lot: text(1, 100).nullable().optional().describe('By default, stock that expires first is used first'),
+    acceptExpired: z.boolean().optional().describe('Accept that the named `lot` has expired'),
+    locationId: id.nullable().optional(),
+  })
+  .superRefine((line, context) => {
+    const wrong = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    checkTax(line, context)
+    if (line.discountPercent && line.discountAmount)
+      wrong('discountAmount', 'Enter either this or discountPercent')
+    if (line.itemId) return
+    for (const field of ['lot', 'acceptExpired', 'locationId'] as const)
+      if (line[field]) wrong(field, 'Enter the item, too')
+  })
+
+const discountInput = z
+  .strictObject({
+    reason: text(1, 200).optional(),
+    percent: percentInput.nullable().optional().describe('Use either this or `amount`'),
+    amount: amountInput.nullable().optional(),
+    taxRate: taxInput.shape.taxRate.describe('By default, the discount is split across all rates'),
+    taxCategory: taxInput.shape.taxCategory,
+  })
+  .superRefine((discount, context) => {
+    checkTax(discount, context)
+    if (Boolean(discount.percent) === Boolean(discount.amount))
+      context.addIssue({ code: 'custom', path: ['amount'], message: 'Enter either this or percent' })
+  })
 
 const payerInput = z.strictObject({
   name: text(1, 200),

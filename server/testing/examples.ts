@@ -19,15 +19,19 @@ const candidates: unknown[] = [
 ]
 
 /**
- * A valid value of a schema, with every optional field filled in, so that walks over the contract also reach operations
- * that nobody has written yet.
+ * A valid value of a schema, with every optional field filled in that the others allow, so that walks over the contract
+ * also reach operations that nobody has written yet.
  * @throws Error where it knows none: a new kind of field needs a new candidate above.
  */
 export function exampleOf(schema: z.core.$ZodType, name = 'the input'): unknown {
   if (schema instanceof z.ZodObject) {
-    return Object.fromEntries(
+    const example = Object.fromEntries(
       Object.entries(schema.shape).map(([key, field]) => [key, exampleOf(field, `${name}.${key}`)]),
     )
+    const isOptional = (key: string) => z.safeParse(schema.shape[key], undefined).success
+    const excluded = z.safeParse(schema, example).error?.issues.map(({ path: [key] }) => String(key))
+    for (const key of excluded?.filter(isOptional) ?? []) delete example[key]
+    return example
   }
   if (schema instanceof z.ZodArray) {
     const element = () => exampleOf(schema.element, `${name}[0]`)

@@ -41,15 +41,24 @@ export function compute(content: Content, settings: Settings, patient: Patient, 
   const currency = content.currency ?? settings.currency
   const decimals = currencyDecimals(currency)
   const zero = Decimal.zero.round(decimals)
-  const terms: Terms = { decimals, taxMode: content.taxMode ?? 'exclusive', ...termsOf(content, settings) }
-  const { lines, discounts, taxes, totals } = computeInvoice(terms)
+  const wrong: WrongField[] = []
+  const series = collecting(wrong, () => seriesNamed(content.series, settings).name)
+  const dates = collecting(wrong, () => datesOf(content))
+  const terms: Terms = {
+    decimals,
+    taxMode: content.taxMode ?? 'exclusive',
+    ...termsOf(content, settings, wrong),
+  }
+  const computed = collecting(wrong, () => computeInvoice(terms))
+  refuseFields(wrong)
+  const { lines, discounts, taxes, totals } = computed!
   const payer = content.payer ?? null
   const invoice = {
-    series: seriesNamed(content.series, settings).name,
+    series: series!,
     patientId: content.patientId,
     billTo: billTo(payer, patient),
     currency,
-    ...datesOf(content),
+    ...dates!,
     taxMode: terms.taxMode,
     lines: lines.map((amounts, at) => {
       const { description, code = null, itemId = null } = content.lines[at]!
@@ -102,39 +111,23 @@ function datesOf(content: Content): GivenDates {
   return { issueDate, dueDate, termsDays }
 }
 
-/** Reads the lines and discounts. Reports everything that is wrong with them together. */
-function termsOf(content: Content, settings: Settings): Pick<Terms, 'lines' | 'discounts'> {
-  const wrong: WrongField[] = []
+/** Reads the lines and discounts, and adds what is wrong with them. */
+function termsOf(
+  content: Content,
+  settings: Settings,
+  wrong: WrongField[],
+): Pick<Terms, 'lines' | 'discounts'> {
+  const untaxed: Tax = { taxCategory: 'Z', taxRate: Decimal.zero }
   const lines = content.lines.map((line, at) => {
-    const path = `lines[${at}]`
     const { quantity, unitPrice, discountPercent = null, discountAmount = null } = line
-    if (discountPercent !== null && discountAmount !== null)
-      wrong.push({ path: `${path}.discountAmount`, message: 'Enter either this or discountPercent' })
-    if (!line.itemId) {
-      if (line.lot) wrong.push({ path: `${path}.lot`, message: 'Enter the item, too' })
-      if (line.acceptExpired) wrong.push({ path: `${path}.acceptExpired`, message: 'Enter the item, too' })
-      if (line.locationId) wrong.push({ path: `${path}.locationId`, message: 'Enter the item, too' })
-    }
-    return {
-      quantity,
-      unitPrice,
-      discountPercent,
-      discountAmount,
-      ...collecting(() => taxOf(line, settings, path)),
-    }
+    const tax = collecting(wrong, () => taxOf(line, settings, `lines[${at}]`)) ?? untaxed
+    return { quantity, unitPrice, discountPercent, discountAmount, ...tax }
   })
   const discounts = (content.discounts ?? []).map((discount, at) => {
-    const path = `discounts[${at}]`
     const { reason = 'Discount', percent = null, amount = null } = discount
-    if ((percent === null) === (amount === null))
-      wrong.push({ path: `${path}.amount`, message: 'Enter either this or percent' })
     const ofOneRate = discount.taxRate || discount.taxCategory
-    return {
-      reason,
-      percent,
-      amount,
-      of: ofOneRate ? collecting(() => taxOf(discount, settings, path)) : null,
-    }
+    const of = ofOneRate && collecting(wrong, () => taxOf(discount, settings, `discounts[${at}]`))
+    return { reason, percent, amount, of: of || null }
   })
   const outside = lines.findIndex(({ taxCategory }) => taxCategory === 'O')
   if (outside !== -1 && lines.some(({ taxCategory }) => taxCategory !== 'O'))
@@ -143,16 +136,16 @@ function termsOf(content: Content, settings: Settings): Pick<Terms, 'lines' | 'd
       // EN 16931 BR-O-11
       message: 'Lines not subject to tax need an invoice of their own',
     })
-  refuseFields(wrong)
   return { lines, discounts }
+}
 
-  function collecting(read: () => Tax): Tax {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      wrong.push(...error.fields)
-      return { taxCategory: 'Z', taxRate: Decimal.zero }
-    }
+/** Returns what `read` does. If it refuses fields, adds them to the others that are wrong. */
+function collecting<T>(wrong: WrongField[], read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    wrong.push(...error.fields)
+    return undefined
   }
 }

@@ -255,6 +255,27 @@ onEachDatabase('creating invoices', (app) => {
       [{ discounts: [{ amount: '1', percent: '1' }] }, ['discounts[0].amount']],
       [{ discounts: [{ percent: '1', taxRate: '7' }] }, ['discounts[0].taxRate']],
       [{ dueDate: '2026-02-01', termsDays: 3 }, ['termsDays']],
+      [
+        {
+          lines: [
+            line('abc'),
+            line('10', '20', { discountPercent: '5', discountAmount: '1' }),
+            line('10', '5', { taxCategory: 'E' }),
+            line('10', '20', { lot: 'L-1' }),
+            null as never,
+          ],
+        },
+        ['lines[0].unitPrice', 'lines[1].discountAmount', 'lines[2].taxRate', 'lines[3].lot', 'lines[4]'],
+      ],
+      [
+        {
+          dueDate: '2026-02-01',
+          termsDays: 3,
+          series: 'Nowhere',
+          lines: [line('10', '20', { discountAmount: '11' }), line('1', '0', { taxCategory: 'O' })],
+        },
+        ['series', 'termsDays', 'lines[1].taxCategory', 'lines[0].discountAmount'],
+      ],
       [{ issueDate: '2026-02-02', dueDate: '2026-02-01' }, ['dueDate']],
       [{ issueDate: '9999-12-31' }, ['issueDate']],
       [{ series: 'Nowhere' }, ['series']],

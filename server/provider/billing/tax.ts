@@ -1,5 +1,5 @@
 import { Decimal, type Settings, type TaxCategory, type TaxRate } from '#contract'
-import { invalidField, type Refusal } from '#platform'
+import { invalidField } from '#platform'
 import type { Tax } from './arithmetic/split.ts'
 
 interface GivenTax {
@@ -10,7 +10,7 @@ interface GivenTax {
 /**
  * Returns the given category and rate, completed from the settings. A rate above zero is category S. A rate of zero has
  * the category that the settings have at zero, else Z.
- * @throws Refusal `validation_failed` if category and rate contradict each other (EN 16931 BR-S-05 and similar rules)
+ * @throws Refusal `validation_failed` if category S needs a rate, and the settings have none
  */
 export function taxOf({ taxRate, taxCategory }: GivenTax, { taxRates }: Settings, path: string): Tax {
   const preferred = taxRates.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
@@ -20,17 +20,13 @@ export function taxOf({ taxRate, taxCategory }: GivenTax, { taxRates }: Settings
   }
   const standard = preferred.find(({ category }) => category === 'S')
   const rate = taxRate ?? (taxCategory === 'S' ? standard && rateOf(standard) : Decimal.zero)
-  if (!rate) throw wrongRate(path, 'Enter the rate')
+  if (!rate) throw invalidField(`${path}.taxRate`, 'Enter the rate')
   const atZero = preferred.find((other) => rateOf(other).sign === 0)?.category ?? 'Z'
-  const category = taxCategory ?? (rate.sign === 0 ? atZero : 'S')
-  if (category === 'S' && rate.sign === 0) throw wrongRate(path, 'Category S needs a rate above zero')
-  if (category !== 'S' && rate.sign !== 0) throw wrongRate(path, `Category ${category} needs the rate 0`)
-  return { taxCategory: category, taxRate: rate }
+  return { taxCategory: taxCategory ?? (rate.sign === 0 ? atZero : 'S'), taxRate: rate }
 }
 
 const zeroRated: Tax = { taxCategory: 'Z', taxRate: Decimal.zero }
 const rateOf = ({ rate }: TaxRate): Decimal => Decimal.of(rate).normalized()
-const wrongRate = (path: string, message: string): Refusal => invalidField(`${path}.taxRate`, message)
 
 /** Returns the reason for charging no tax, which EN 16931 requires in these categories (BR-E-10, BR-AE-10, ...). */
 export function exemptionReason(category: TaxCategory, { taxRates }: Settings): string | null {
