@@ -19,14 +19,14 @@ from (
 ) as computed
 group by id;
 
-alter table invoices disable trigger user;
+alter table invoices disable trigger invoices_frozen;
 update invoices set tax = restated.tax, rounding = restated.rounding, tax_breakdown = restated.tax_breakdown
 from restated where restated.id = invoices.id;
-alter table invoices enable trigger user;
-alter table credit_notes disable trigger user;
+alter table invoices enable trigger invoices_frozen;
+alter table credit_notes disable trigger credit_notes_kept;
 update credit_notes set tax = restated.tax, rounding = restated.rounding, tax_breakdown = restated.tax_breakdown
 from restated where restated.id = credit_notes.id;
-alter table credit_notes enable trigger user;
+alter table credit_notes enable trigger credit_notes_kept;
 
 alter table invoices add constraint invoices_gross_adds_up check (gross = net + tax + rounding);
 alter table credit_notes add constraint credit_notes_gross_adds_up check (gross = net + tax + rounding);
