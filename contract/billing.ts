@@ -227,6 +227,19 @@ export const recordPayment = operation({
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', 'overpayment'],
 })
 
+export const reversePayment = operation({
+  id: 'billing.reversePayment',
+  method: 'POST',
+  path: '/api/billing/payments/:paymentId/reverse',
+  summary: 'Reverse a payment or a refund. Adds the opposite amount to its invoice and keeps both.',
+  allow: roles,
+  params: z.strictObject({ paymentId: id }),
+  body: z.strictObject({ reason: text(1, 1000) }),
+  result: invoice,
+  status: 201,
+  errors: ['payment_not_found', 'already_reversed', 'not_reversible'],
+})
+
 export const createCreditNote = operation({
   id: 'billing.createCreditNote',
   method: 'POST',

@@ -31,6 +31,7 @@ export const errors = {
   not_duplicates_not_found: { status: 404, title: 'Different-patients flag not found' },
   patient_not_found: { status: 404, title: 'Patient not found' },
   invitation_not_found: { status: 404, title: 'Invitation not found' },
+  payment_not_found: { status: 404, title: 'Payment not found' },
   project_not_found: { status: 404, title: 'Project not found' },
   run_not_found: { status: 404, title: 'Run not found' },
   skill_not_found: { status: 404, title: 'Skill not found' },

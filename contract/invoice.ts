@@ -97,15 +97,21 @@ export type CreditNote = z.output<typeof creditNote>
 export const paymentMethods = ['cash', 'card', 'transfer', 'direct_debit', 'cheque', 'other'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
+export const paymentKinds = ['payment', 'refund', 'reversal'] as const
+
 const payment = z
   .strictObject({
     id,
-    amount: decimal.describe('Negative for a refund'),
+    kind: z.enum(paymentKinds),
+    amount: decimal.describe('Negative for a refund. A reversal has the opposite amount of what it reverses'),
     method: z.enum(paymentMethods),
     receivedOn: date,
     reference: z.string().nullable(),
     recordedAt: timestamp,
     recordedBy: person,
+    reverses: id.nullable().describe('The payment or refund that this one reverses'),
+    reversedBy: id.nullable().describe('The reversal of this payment or refund'),
+    reason: z.string().nullable().describe('Why it was reversed. Null unless it is a reversal'),
   })
   .meta({ id: 'Payment' })
 export type Payment = z.output<typeof payment>

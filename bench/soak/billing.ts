@@ -18,6 +18,7 @@ export function billingFlows(
 ): Flow[] {
   const drafts = new Shelf<{ id: string; note: string }>()
   const issued = new Shelf<string>()
+  const payments = new Shelf<string>()
   const customers = new Shelf<string>(20)
 
   async function customer(): Promise<string | undefined> {
@@ -67,7 +68,16 @@ export function billingFlows(
     const invoiceId = issued.any()
     const reference = effects.newMark('payment')
     const payment = { amount: '1.01', method: 'cash', reference } as const
-    if (invoiceId) await create('payment', reference, api.recordPayment, { invoiceId, ...payment })
+    if (!invoiceId) return
+    const paid = await create('payment', reference, api.recordPayment, { invoiceId, ...payment })
+    const recorded = paid?.payments.find((one) => one.reference === reference)
+    if (recorded) payments.put(recorded.id)
+  }
+
+  async function reverse(): Promise<void> {
+    const paymentId = payments.take()
+    const reason = effects.newMark('reversal')
+    if (paymentId) await create('paymentReversal', reason, api.reversePayment, { paymentId, reason })
   }
 
   async function credit(): Promise<void> {
@@ -91,6 +101,7 @@ export function billingFlows(
     [2, () => invoice(true)],
     [1, finishDraft],
     [2, pay],
+    [0.5, reverse],
     [1, credit],
     [0.5, voidOne],
   ]

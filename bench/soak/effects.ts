@@ -22,7 +22,8 @@ const places = {
   receipt: `select delivery_note as mark from stock_documents where kind = 'receipt'`,
   document: `select note as mark from stock_documents where kind in ('adjustment', 'reversal', 'transfer')`,
   invoice: 'select note as mark from invoices',
-  payment: 'select reference as mark from payments',
+  payment: 'select reference as mark from payments where reverses is null',
+  paymentReversal: 'select reason as mark from payments',
   creditNote: 'select reason as mark from credit_notes',
   void: 'select void_reason as mark from invoices',
 }

@@ -118,6 +118,9 @@ async function bill(app: TestApp, patientId: string, { gloves, vials }: { gloves
 
   const invoice = await make({ lines: [line('68.33', { discountPercent: '10' }), ...items], discounts })
   await member.call(api.recordPayment, { invoiceId: invoice.id, amount: '5.00', method: 'cash' })
+  const debit = { invoiceId: invoice.id, amount: '7.00', method: 'direct_debit' } as const
+  const { payments } = await member.call(api.recordPayment, debit)
+  await member.call(api.reversePayment, { paymentId: payments[1]!.id, reason: 'Bounced' })
   const credited = await make({ taxMode: 'inclusive', lines: [line('68.33'), line('57.50'), ...items] })
   for (const { id: lineId } of credited.lines.slice(1, 3))
     await member.call(api.createCreditNote, {

@@ -57,6 +57,9 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
   // From then on nothing changes by itself.
   await untilRead(owner, source.id)
   await untilSearched(owner, tracker.id)
+  const paid = await owner.call(api.createInvoice, { patientId: patient!.id, lines })
+  const payment = { invoiceId: paid.id!, amount: '0.01', method: 'cash' } as const
+  const { payments } = await owner.call(api.recordPayment, payment)
   return {
     userId: spare.id,
     projectId,
@@ -73,6 +76,7 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
     itemId: item.id,
     documentId: receipt.receiptId,
     lotId: receipt.levels[0]!.lotId!,
+    paymentId: payments[0]!.id,
     invoiceId: (await owner.call(api.createInvoice, { patientId: patient!.id, lines, draft: true })).id!,
   }
 }

@@ -8,6 +8,7 @@ import { getUbl } from './get-ubl.ts'
 import { issue } from './issue.ts'
 import { list } from './list.ts'
 import { record } from './record-payment.ts'
+import { reverse } from './reverse-payment.ts'
 import { update } from './update.ts'
 import { voidIt } from './void.ts'
 
@@ -19,6 +20,7 @@ export const billingOperations: Implementation[] = [
   remove,
   issue,
   record,
+  reverse,
   credit,
   voidIt,
   getPdf,

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { currencyDecimals, Decimal, recordPayment } from '#contract'
 import { readSettings } from '#identity'
-import { implement, invalidField, newId, Refusal } from '#platform'
+import { implement, invalidField, Refusal } from '#platform'
 import { exceedsDecimals, tooManyDecimals } from './arithmetic/line.ts'
 import { addDays, today } from './dates.ts'
+import { insertPayment } from './payment.ts'
 import { lockIssued, readInvoice } from './read.ts'
 
 export const record = implement(recordPayment, async ({ tx, actor, params: { invoiceId: id }, body }) => {
@@ -17,27 +17,8 @@ export const record = implement(recordPayment, async ({ tx, actor, params: { inv
   // In the time zone of the user it can be tomorrow already.
   if (receivedOn > addDays(day, 1)) throw invalidField('receivedOn', 'The date is in the future')
 
-  await tx
-    .with('payment', (db) =>
-      db.insertInto('payments').values({
-        id: newId(),
-        invoiceId: id,
-        amount,
-        method,
-        receivedOn,
-        reference,
-        recordedBy: actor.userId,
-      }),
-    )
-    .updateTable('invoices')
-    .set({
-      paid: sql<string>`paid + ${amount}::numeric`,
-      status: sql<string>`case when due > ${amount}::numeric then 'issued' else 'paid' end`,
-      version: version + 1,
-      updatedAt: sql<string>`now()`,
-    })
-    .where('id', '=', id)
-    .execute()
+  const payment = { amount, method, receivedOn, reference, recordedBy: actor.userId }
+  await insertPayment(tx, { id, version }, payment)
   return readInvoice(tx, id)
 })
 

@@ -28,9 +28,11 @@ const discountsOfInvoice = sql<(Omit<Invoice['discounts'][number], 'amount'> & {
 
 const paymentsOfInvoice = sql<Invoice['payments']>`coalesce((
   select json_agg(json_build_object(
-    'id', p.id, 'amount', p.amount::text, 'method', p.method, 'receivedOn', p.received_on, 'reference', p.reference,
-    'recordedAt', p.recorded_at, 'recordedBy', ${person('u.id', 'u.name')}) order by p.recorded_at, p.id)
-  from payments p join users u on u.id = p.recorded_by where p.invoice_id = invoices.id), '[]')`
+    'id', p.id, 'kind', p.kind, 'amount', p.amount::text, 'method', p.method, 'receivedOn', p.received_on,
+    'reference', p.reference, 'recordedAt', p.recorded_at, 'recordedBy', ${person('u.id', 'u.name')},
+    'reverses', p.reverses, 'reversedBy', r.id, 'reason', p.reason) order by p.recorded_at, p.id)
+  from payments p join users u on u.id = p.recorded_by left join payments r on r.reverses = p.id
+  where p.invoice_id = invoices.id), '[]')`
 
 type CreditNoteRow = Omit<Invoice['creditNotes'][number], 'totals'> & Invoice['creditNotes'][number]['totals']
 

@@ -456,11 +456,16 @@ export interface Payments {
   amount: Numeric;
   id: string;
   invoiceId: string;
+  kind: Generated<string>;
   method: string;
+  reason: string | null;
   receivedOn: string;
   recordedAt: Generated<string>;
   recordedBy: string;
   reference: string | null;
+  reversedAmount: Generated<Numeric | null>;
+  reversedKind: Generated<string | null>;
+  reverses: string | null;
 }
 
 export interface PendingSignIns {

@@ -174,12 +174,16 @@ describe('the PDF of an invoice', { skip: withoutPoppler }, () => {
       payments: [
         {
           id: made.id,
+          kind: 'payment',
           amount: Decimal.of('1.00'),
           method: 'card',
           receivedOn: '2026-03-02',
           reference: reason('slip'),
           recordedAt: made.createdAt,
           recordedBy: made.createdBy,
+          reverses: null,
+          reversedBy: null,
+          reason: null,
         },
       ],
     })
@@ -212,12 +216,16 @@ describe('the PDF of an invoice', { skip: withoutPoppler }, () => {
       payments: [
         {
           id: made.id,
+          kind: 'payment',
           amount: Decimal.of('1000.00'),
           method: 'card',
           receivedOn: '2026-03-02',
           reference: 'Slip 7',
           recordedAt: made.createdAt,
           recordedBy: by,
+          reverses: null,
+          reversedBy: null,
+          reason: null,
         },
       ],
       creditNotes: [

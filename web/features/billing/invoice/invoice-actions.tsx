@@ -86,7 +86,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           {isNegative(totals.due) ? 'Record refund' : 'Record payment'}
         </Button>
       )}
-      <FormDialog dialog={paying} title={`Payment on ${number}`}>
+      <FormDialog dialog={paying} title={`${isNegative(totals.due) ? 'Refund' : 'Payment'} on ${number}`}>
         <RecordPayment invoice={invoice} onClose={paying.close} />
       </FormDialog>
       <FormDialog dialog={crediting} title={`Credit note on ${number}`}>

@@ -1,17 +1,39 @@
-import { Stack } from '@mantine/core'
-import type { CreditNote, Invoice, Movement, Payment } from '#contract'
+import { Group, Stack } from '@mantine/core'
+import { type CreditNote, type Invoice, type Movement, type Payment, reversePayment } from '#contract'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { calendarDate } from '../../../components/format.ts'
 import { Money } from '../../../components/money.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
+import { StateBadge } from '../../../components/state-badge.tsx'
 import { staticList } from '../../../list.ts'
+import { useMay } from '../../../session.ts'
 import { methodNames } from './record-payment.tsx'
+import { ReversePayment } from './reverse-payment.tsx'
+
+const kindNames: Record<Payment['kind'], string> = {
+  payment: 'Payment',
+  refund: 'Refund',
+  reversal: 'Reversal',
+}
 
 export function Payments({ invoice }: { invoice: Invoice }) {
+  const mayReverse = useMay()(reversePayment)
   const columns: Column<Payment>[] = [
-    { heading: 'Received', cell: ({ receivedOn }) => calendarDate(receivedOn) },
+    { heading: 'Date', width: '8rem', cell: ({ receivedOn }) => calendarDate(receivedOn) },
+    {
+      heading: 'Type',
+      cell: ({ kind, reversedBy, reason }) => (
+        <>
+          <Group gap={6}>
+            {kindNames[kind]}
+            {reversedBy && <StateBadge kind="quiet">Reversed</StateBadge>}
+          </Group>
+          {reason && <Caption dir="auto">{reason}</Caption>}
+        </>
+      ),
+    },
     { heading: 'Method', cell: ({ method }) => methodNames[method] },
     { heading: 'Reference', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
     { heading: 'Recorded by', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
@@ -21,6 +43,19 @@ export function Payments({ invoice }: { invoice: Invoice }) {
       width: '9rem',
       cell: ({ amount }) => <Money amount={amount} currency={invoice.currency} />,
     },
+    ...(mayReverse
+      ? [
+          {
+            heading: 'Actions',
+            hideHeading: true,
+            align: 'right' as const,
+            width: '7rem',
+            cell: (payment: Payment) =>
+              payment.kind !== 'reversal' &&
+              !payment.reversedBy && <ReversePayment payment={payment} invoice={invoice} />,
+          },
+        ]
+      : []),
   ]
   return <DataTable label="Payments" list={staticList(invoice.payments)} columns={columns} />
 }

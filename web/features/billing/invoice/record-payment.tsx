@@ -12,7 +12,7 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
   const isRefund = totals.due.startsWith('-')
   const form = useOperationForm(recordPayment, {
     initial: {
-      amount: totals.due,
+      amount: totals.due.replace('-', ''),
       method: 'card' as PaymentMethod,
       receivedOn: useToday(),
       reference: '',
@@ -20,7 +20,8 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
     input: ({ amount, reference, receivedOn, method }) => ({
       invoiceId: id,
       method,
-      amount: readDecimal(amount),
+      // The API takes refunds as negative amounts.
+      amount: `${isRefund ? '-' : ''}${readDecimal(amount)}`,
       ...(receivedOn && { receivedOn }),
       ...(reference.trim() && { reference }),
     }),
@@ -34,13 +35,13 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
     <OperationForm form={form} submit={isRefund ? 'Record refund' : 'Record payment'} onCancel={onClose}>
       <Text c="dimmed">
         {isRefund
-          ? `${formatAmount(totals.due.slice(1), currency)} to refund. Enter it with a minus sign.`
+          ? `To refund: ${formatAmount(totals.due.slice(1), currency)}.`
           : `Amount due: ${formatAmount(totals.due, currency)}.`}
       </Text>
       <DecimalField
         label={`Amount in ${currency}`}
         rule={({ decimalInput }) =>
-          decimalInput({ sign: 'not zero', digits: 12, decimals: currencyDecimals(currency) })
+          decimalInput({ sign: 'positive', digits: 12, decimals: currencyDecimals(currency) })
         }
         data-autofocus
         {...form.field('amount')}
@@ -51,7 +52,12 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
           data={paymentMethods.map((value) => ({ value, label: methodNames[value] }))}
           {...form.field('method')}
         />
-        <TextInput type="date" label="Received on" max="9999-12-31" {...form.field('receivedOn')} />
+        <TextInput
+          type="date"
+          label={isRefund ? 'Refunded on' : 'Received on'}
+          max="9999-12-31"
+          {...form.field('receivedOn')}
+        />
       </SimpleGrid>
       <TextInput
         label="Reference"
