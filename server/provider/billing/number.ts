@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { record } from '#audit'
 import type { Actor, BillTo, Series } from '#contract'
 import { type Transaction, violatedConstraint } from '#database'
 import { invalidField } from '#platform'
+import { invoiceTarget } from './audit-target.ts'
 import type { DatesAtIssue } from './dates.ts'
 import type { Invoice } from './invoice.ts'
 import type { Seller } from './seller.ts'
@@ -46,7 +48,9 @@ export async function assignNumber(tx: Transaction, invoice: Issue): Promise<Iss
     from next_in_series where id = ${id}::uuid
     returning invoices.version, invoices.status, invoices.number, invoices.issued_at`
   const { rows } = await refuseTakenNumber(issuing.execute(tx))
-  return rows[0]!
+  const issued = rows[0]!
+  await record(tx, actor, 'invoice.issue', invoiceTarget({ id, number: issued.number }))
+  return issued
 }
 
 type Issued = Pick<Invoice, 'version' | 'status' | 'number' | 'issuedAt'>

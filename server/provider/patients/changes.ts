@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { record } from '#audit'
 import { type Actor, type MergeField, mergeFields, type Patient } from '#contract'
 import type { Transaction } from '#database'
+import { nameOf } from './live.ts'
 
 /** What changed a record. A merge and its undo change both records. */
 export type Cause = { kind: 'create' | 'update' } | { kind: 'merge' | 'undo'; mergeId: string }
@@ -8,13 +10,13 @@ export type Cause = { kind: 'create' | 'update' } | { kind: 'merge' | 'undo'; me
 type Field = MergeField | 'identifiers'
 
 /**
- * Stores changes of records in the history, in the transaction that makes them. Searches find a record by the former values
- * in its history.
- * @param changes each record before and after; null before its creation
+ * Stores changes of records in their history and in the audit log, in the transaction that makes them. Searches find a record
+ * by the former values in its history. The audit log names the changed fields, without their values.
+ * @param changes each record before and after, the survivor of a merge last; null before its creation
  */
 export async function recordChanges(
   tx: Transaction,
-  { userId, apiKey }: Pick<Actor, 'userId' | 'apiKey'>,
+  actor: Actor,
   cause: Cause,
   changes: [before: Patient | null, after: Patient][],
 ): Promise<void> {
@@ -28,17 +30,30 @@ export async function recordChanges(
           version: after.version,
           kind: cause.kind,
           mergeId: 'mergeId' in cause ? cause.mergeId : null,
-          changedBy: userId,
-          apiKeyId: apiKey?.id ?? null,
-          apiKeyPrefix: apiKey?.prefix ?? null,
-          apiKeyName: apiKey?.name ?? null,
+          changedBy: actor.userId,
+          apiKeyId: actor.apiKey?.id ?? null,
+          apiKeyPrefix: actor.apiKey?.prefix ?? null,
+          apiKeyName: actor.apiKey?.name ?? null,
           before: JSON.stringify(before ? only(fields, before) : {}),
           after: JSON.stringify(only(fields, after)),
         }
       }),
     )
     .execute()
+  const [before, after] = changes.at(-1)!
+  const target = { type: 'patient', id: after.id, label: nameOf(after) } as const
+  await record(tx, actor, actions[cause.kind], target, {
+    ...('mergeId' in cause && { mergeId: cause.mergeId, mergedPatientId: changes[0]![1].id }),
+    ...(cause.kind === 'update' && { fields: changedFields(before, after).join(', ') }),
+  })
 }
+
+const actions = {
+  create: 'patient.create',
+  update: 'patient.update',
+  merge: 'patient.merge',
+  undo: 'patient.merge_undo',
+} as const
 
 /** Returns the fields in which two states differ. The names are one: searches compare them together. */
 function changedFields(before: Patient | null, after: Patient): Field[] {
