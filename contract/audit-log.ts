@@ -27,6 +27,21 @@ export const auditActions = [
   'settings.change',
   'backup.create',
   'secret.rotate',
+  'patient.create',
+  'patient.update',
+  'patient.merge',
+  'patient.merge_undo',
+  'invoice.issue',
+  'invoice.void',
+  'credit_note.create',
+  'payment.record',
+  'payment.reverse',
+  'stock.receive',
+  'stock.adjust',
+  'stock.transfer',
+  'stock.reverse',
+  'lot.quarantine',
+  'lot.release',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

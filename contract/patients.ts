@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles } from './actor.ts'
+import { roles, usedKey } from './actor.ts'
 import { date, email, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -104,7 +104,9 @@ export const listPatients = operation({
   query: listQuery.extend({
     q: text(1, 200)
       .optional()
-      .describe('A name (misspellings are tolerated), identifier, date of birth or phone number'),
+      .describe(
+        'A present or former name (misspellings are tolerated), phone number, email or address (with its house number or postal code), or an identifier or date of birth',
+      ),
     identifier: text(1, 401).optional().describe('`value` or `system|value`'),
     birthDate: date.optional(),
     phone: text(1, 50)
@@ -278,6 +280,43 @@ export const undoMerge = operation({
   params: z.strictObject({ mergeId: id }),
   result: merge,
   errors: ['merge_not_found', 'merge_undone', 'undo_blocked', 'merge_collision'],
+})
+
+// History
+
+const patientChange = z
+  .strictObject({
+    version: z.int().describe('The version of the record after the change'),
+    kind: z.enum(['create', 'update', 'merge', 'undo']),
+    mergeId: id.nullable().describe('The merge that was performed or undone'),
+    otherPatientId: id.nullable().describe('The other record of that merge'),
+    changedAt: timestamp,
+    changedBy: z.strictObject({ id, name: z.string() }),
+    apiKey: usedKey.nullable().describe('The key used for the change, as it was named then'),
+    fields: z
+      .array(
+        z.strictObject({
+          field: z.enum([...mergeFields, 'identifiers']),
+          before: z.union([fieldValue, z.array(identifier)]),
+          after: z.union([fieldValue, z.array(identifier)]),
+        }),
+      )
+      .describe('The changed fields. At creation, the fields that were set'),
+  })
+  .meta({ id: 'PatientChange' })
+export type PatientChange = z.output<typeof patientChange>
+
+export const listPatientHistory = operation({
+  id: 'patients.listHistory',
+  method: 'GET',
+  path: '/api/patients/:patientId/history',
+  summary:
+    'List the changes of a patient with old and new values, newest first. Each record of a merge keeps its own.',
+  allow: roles,
+  params,
+  query: listQuery,
+  result: page(patientChange),
+  errors: ['patient_not_found'],
 })
 
 // Likely duplicates

@@ -4,7 +4,18 @@ import { newId } from '#platform'
 
 /** The record acted on, with its name at that moment. */
 export interface Target {
-  type: 'user' | 'invitation' | 'api_key' | 'project' | 'settings' | 'backup' | 'secret'
+  type:
+    | 'user'
+    | 'invitation'
+    | 'api_key'
+    | 'project'
+    | 'settings'
+    | 'backup'
+    | 'secret'
+    | 'patient'
+    | 'invoice'
+    | 'stock_document'
+    | 'lot'
   id: string
   label: string
 }

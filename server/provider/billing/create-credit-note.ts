@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { record } from '#audit'
 import { createCreditNote } from '#contract'
 import { readSettings } from '#identity'
 import { implement, newId } from '#platform'
 import { computeCredit } from './arithmetic/credit.ts'
 import { creditedLines, toIssued } from './arithmetic/issued.ts'
+import { invoiceTarget } from './audit-target.ts'
 import { insertNote } from './credit-note.ts'
 import { lockIssued, readInvoice } from './read.ts'
 import { returnItems } from './stock.ts'
@@ -36,6 +38,9 @@ export const credit = implement(
       .where('id', '=', invoiceId)
       .execute()
     await insertNote(tx, { id, invoice, settings, reason, issuedBy: actor.userId, computed })
-    return readInvoice(tx, invoiceId)
+    const after = await readInvoice(tx, invoiceId)
+    const amount = `${credited} ${invoice.currency}`
+    await record(tx, actor, 'credit_note.create', invoiceTarget(after), { creditNoteId: id, amount })
+    return after
   },
 )

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { record } from '#audit'
 import type { Actor, BillTo, Series, Settings } from '#contract'
 import { type Transaction, violatedConstraint } from '#database'
 import { invalidField, Refusal } from '#platform'
+import { invoiceTarget } from './audit-target.ts'
 import { type DatesAtIssue, datesAtIssue, type GivenDates } from './dates.ts'
 import type { Invoice } from './invoice.ts'
 
@@ -36,10 +38,13 @@ export const nextInSeries = (
  * @throws Refusal `validation_failed` for `series` if its next number is taken; `issue_date_out_of_order`
  */
 export async function assignNumber(tx: Transaction, invoice: Issue): Promise<Issued> {
-  const { dates: given, series, settings } = invoice
+  const { id, dates: given, series, settings, actor } = invoice
   for (let dates = datesAtIssue(given, settings); ; ) {
     const [numbered] = await refuseTakenNumber(takeNumber(tx, invoice, dates))
-    if (numbered) return { ...dates, ...numbered }
+    if (numbered) {
+      await record(tx, actor, 'invoice.issue', invoiceTarget({ id, number: numbered.number }))
+      return { ...dates, ...numbered }
+    }
     // Midnight may have passed while this waited for the others of the series.
     const day = dates.issueDate
     dates = datesAtIssue(given, settings)

@@ -1,7 +1,9 @@
+import { record as recordAudit } from '#audit'
 import { currencyDecimals, Decimal, recordPayment } from '#contract'
 import { readSettings } from '#identity'
 import { implement, invalidField, Refusal } from '#platform'
 import { exceedsDecimals, tooManyDecimals } from './arithmetic/line.ts'
+import { invoiceTarget } from './audit-target.ts'
 import { addDays, today } from './dates.ts'
 import { insertPayment } from './payment.ts'
 import { lockIssued, readInvoice } from './read.ts'
@@ -19,7 +21,12 @@ export const record = implement(recordPayment, async ({ tx, actor, params: { inv
 
   const payment = { amount, method, receivedOn, reference, recordedBy: actor.userId }
   await insertPayment(tx, { id, version }, payment)
-  return readInvoice(tx, id)
+  const paid = await readInvoice(tx, id)
+  await recordAudit(tx, actor, 'payment.record', invoiceTarget(paid), {
+    amount: `${amount} ${currency}`,
+    method,
+  })
+  return paid
 })
 
 /** @throws Refusal `overpayment` for a payment of more than is due, or a refund of more than was overpaid */

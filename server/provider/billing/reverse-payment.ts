@@ -1,7 +1,9 @@
+import { record } from '#audit'
 import { Decimal, reversePayment } from '#contract'
 import type { Transaction } from '#database'
 import { readSettings } from '#identity'
 import { implement, Refusal } from '#platform'
+import { invoiceTarget } from './audit-target.ts'
 import { today } from './dates.ts'
 import { insertPayment } from './payment.ts'
 import { lockIssued, readInvoice } from './read.ts'
@@ -35,7 +37,10 @@ export const reverse = implement(
         recordedBy: actor.userId,
       },
     )
-    return readInvoice(tx, id)
+    const invoice = await readInvoice(tx, id)
+    const returned = { amount: `${amount} ${invoice.currency}`, reason }
+    await record(tx, actor, 'payment.reverse', invoiceTarget(invoice), returned)
+    return invoice
   },
 )
 

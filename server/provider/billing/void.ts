@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { record } from '#audit'
 import { voidInvoice } from '#contract'
 import type { Transaction } from '#database'
 import { implement, newId, Refusal } from '#platform'
+import { invoiceTarget } from './audit-target.ts'
 import { lockIssued, readInvoice } from './read.ts'
 import { returnItems } from './stock.ts'
 
@@ -26,7 +28,9 @@ export const voidIt = implement(
       })
       .where('id', '=', id)
       .execute()
-    return readInvoice(tx, id)
+    const voided = await readInvoice(tx, id)
+    await record(tx, actor, 'invoice.void', invoiceTarget(voided))
+    return voided
   },
 )
 

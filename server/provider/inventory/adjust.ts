@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { record as recordAudit } from '#audit'
 import { type AdjustmentReason, adjustmentDirections, adjustStock, Decimal } from '#contract'
 import { implement, newId } from '#platform'
 import { draw } from './ledger/draw.ts'
@@ -32,7 +33,10 @@ export const adjust = implement(adjustStock, async ({ tx, actor, body }) => {
   const moves = draw(changes, usable, problems).map((move) => ({ ...move, side: sideOf[reason] }))
   problems.refuse()
   const entry = { documentId: adjustmentId, reason, occurredAt, actor, items, context }
-  return { adjustmentId, ...(await record(tx, entry, { moves }, slotOf.values())) }
+  const recorded = await record(tx, entry, { moves }, slotOf.values())
+  const target = { type: 'stock_document', id: adjustmentId, label: 'Adjustment' } as const
+  await recordAudit(tx, actor, 'stock.adjust', target, { reason })
+  return { adjustmentId, ...recorded }
 })
 
 /** The side that added stock comes from, or removed stock goes to. */

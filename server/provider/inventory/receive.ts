@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { record as recordAudit } from '#audit'
 import { type Decimal, lotKey, receiveStock } from '#contract'
 import type { Transaction } from '#database'
 import { Answer, implement, invalidField, newId, Refusal } from '#platform'
@@ -26,7 +27,10 @@ export const receive = implement(receiveStock, async ({ tx, actor, body }) => {
   const plan = planDelivery(state, body, occurredAt)
   refuse(plan.refusals)
   const entry = { documentId: receiptId, reason: 'received', occurredAt, actor, items: state.items, context }
-  return { receiptId, ...(await record(tx, entry, plan)) }
+  const recorded = await record(tx, entry, plan)
+  const target = { type: 'stock_document', id: receiptId, label: `${supplier} ${deliveryNote}` } as const
+  await recordAudit(tx, actor, 'stock.receive', target)
+  return { receiptId, ...recorded }
 })
 
 /** Supplier and delivery note are compared without regard to case and spacing. */

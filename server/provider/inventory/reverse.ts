@@ -1,3 +1,4 @@
+import { record as recordAudit } from '#audit'
 import { Decimal, reverseMovements } from '#contract'
 import { implement, newId, Refusal } from '#platform'
 import { draw } from './ledger/draw.ts'
@@ -79,5 +80,7 @@ export const reverse = implement(reverseMovements, async ({ tx, actor, params, b
     { ...entry, context: { ...context, places: allPlaces } },
     { moves, averageCosts },
   )
+  const target = { type: 'stock_document', id: documentId, label: kind } as const
+  await recordAudit(tx, actor, 'stock.reverse', target, { reversalId })
   return { reversalId, reverses: documentId, ...recorded }
 })

@@ -1,3 +1,4 @@
+import { record as recordAudit } from '#audit'
 import { transferStock } from '#contract'
 import { implement, newId } from '#platform'
 import { draw } from './ledger/draw.ts'
@@ -35,5 +36,8 @@ export const transfer = implement(transferStock, async ({ tx, actor, body }) => 
   )
   const moves = drawn.map((move, n) => ({ ...move, side: to, other: others[n]! }))
   const entry = { documentId: transferId, reason: 'transferred', occurredAt, actor, items, context }
-  return { transferId, ...(await record(tx, entry, { moves })) }
+  const recorded = await record(tx, entry, { moves })
+  const target = { type: 'stock_document', id: transferId, label: 'Transfer' } as const
+  await recordAudit(tx, actor, 'stock.transfer', target, { from, to })
+  return { transferId, ...recorded }
 })

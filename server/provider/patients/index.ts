@@ -2,6 +2,7 @@ import type { Implementation, Job, Jobs } from '#platform'
 import { create } from './create.ts'
 import { createDuplicateOperations, duplicateJobs } from './duplicates/index.ts'
 import { get } from './get.ts'
+import { listHistory } from './history.ts'
 import { list } from './list.ts'
 import { get as getMerge } from './merging/get.ts'
 import { list as listMerges } from './merging/list.ts'
@@ -17,6 +18,7 @@ export const createPatientOperations = (jobs: Jobs): Implementation[] => [
   create,
   get,
   update,
+  listHistory,
   merge,
   listMerges,
   getMerge,

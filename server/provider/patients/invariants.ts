@@ -87,6 +87,14 @@ export const patientInvariants: Invariant[] = [
       from stored full join found using (merge_id, table_name) where stored.rows is distinct from found.rows`,
   ),
   noRow(
+    'The history of a patient has every version since its first entry',
+    sql`
+      select 'patients ' || p.id as row, 'it is at version ' || p.version || ', its history at ' || max(c.version)
+        || ' with ' || count(*) || ' entries since ' || min(c.version) as what
+      from patients p join patient_changes c on c.patient_id = p.id group by p.id
+      having max(c.version) <> p.version or count(*) <> p.version - min(c.version) + 1`,
+  ),
+  noRow(
     'Records flagged as not duplicates are not merged',
     sql`select 'not_duplicate_pairs ' || id as row, 'both became patient ' || patient_root(patient_a) as what
       from not_duplicate_pairs where patient_root(patient_a) = patient_root(patient_b)`,

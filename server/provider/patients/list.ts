@@ -5,7 +5,7 @@ import type { Reader } from '#database'
 import { implement, readPage } from '#platform'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { patients, toPatient } from './rows.ts'
-import { digitsOf, matching, withIdentifier } from './search.ts'
+import { matching, withIdentifier, withPhone } from './search.ts'
 
 type Filters = Omit<z.output<typeof listPatients.query>, 'limit' | 'cursor' | 'q'>
 
@@ -42,6 +42,6 @@ function narrowed(tx: Reader, { identifier, birthDate, phone, status }: Filters)
   let query = patients(tx).where('patients.mergedInto', status === 'merged' ? 'is not' : 'is', null)
   if (identifier) query = query.where('patients.id', 'in', withIdentifier(identifier))
   if (birthDate) query = query.where('patients.birthDate', '=', birthDate)
-  if (phone) query = query.where('patients.phoneDigits', 'like', `%${digitsOf(phone)}%`)
+  if (phone) query = query.where('patients.id', 'in', withPhone(phone))
   return query
 }

@@ -1,25 +1,68 @@
 import { type RawBuilder, sql } from 'kysely'
+import { containing } from '#platform'
 
 /**
- * Selects the records that match a search, with a match of up to 3. Exact ids, identifiers, phone numbers and birth dates
- * match better than names. The id and the kept-back identifiers of a merged record find the survivor.
+ * Selects the records that match a search, with a match of up to 3. Exact ids, identifiers, phone numbers, emails and birth
+ * dates match better than addresses, and these better than names. Former values find a record like present ones, and
+ * everything that finds a merged record finds its survivor.
  */
 export function matching(q: string): RawBuilder<{ id: string; match: string }> {
-  const digits = digitsOf(q)
-  const isPhone = digits.length >= 4 && /^[\d\s()+./-]+$/.test(q)
   const birthDate = toDate(q)
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(q)
   const ways = [
-    sql`select id, 3 as match from patients where id in (
-          select patient_id from patient_identifiers where lower(value) = lower(${q})
-          union all select patient_root(patient_id) from patient_identifiers where lower(value) = lower(${q}))`,
+    sql`select patient_id as id, 3 as match from patient_identifiers where lower(value) = lower(${q})`,
   ]
-  if (isId) ways.push(sql`select id, 3 from patients where id in (${q}::uuid, patient_root(${q}::uuid))`)
-  if (birthDate) ways.push(sql`select id, 2 from patients where birth_date = ${birthDate}::date`)
-  if (isPhone) ways.push(sql`select id, 2 from patients where phone_digits like ${`%${digits}%`}`)
-  if (!isId && !birthDate && !isPhone) ways.push(sql`select id, likeness from patients_named(${q})`)
-  return sql`(select id, round(max(match), 4) as match from (${sql.join(ways, sql` union all `)}) as way group by id)`
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(q)) ways.push(sql`select ${q}::uuid, 3`)
+  else if (/^[^\s@]+@[^\s@]*$/.test(q)) ways.push(withEmail(q))
+  else if (birthDate) ways.push(sql`select id, 2 from patients where birth_date = ${birthDate}::date`)
+  else if (digitsOf(q).length >= 4 && /^[\d\s()+./-]+$/.test(q)) ways.push(withDigits(digitsOf(q)))
+  else {
+    ways.push(sql`select id, likeness from patients_named(${q})`)
+    const words = wordsOf(q)
+    // A street or a city alone would find half the clinic.
+    if (words.some((word) => /\d/.test(word)) && words.some((word) => /\p{L}{3}/u.test(word)))
+      ways.push(atAddress(words))
+  }
+  return sql`(
+    with found as materialized (${sql.join(ways, sql` union all `)})
+    select id, round(max(match), 4) as match from (
+      select id, match from found
+      union all
+      select patient_root(found.id), found.match from found
+      join patients merged on merged.id = found.id and merged.merged_into is not null
+    ) as way group by id)`
 }
+
+/** Selects the ids of records that have or had a phone number with these digits, and of their survivors. */
+export function withPhone(phone: string): RawBuilder<string> {
+  return sql`(select patient_root(id) from (${withDigits(digitsOf(phone))}) as found
+    union select id from (${withDigits(digitsOf(phone))}) as found)`
+}
+
+const withDigits = (digits: string) => sql`
+  select id, 2 as match from patients where phone_digits like ${`%${digits}%`}
+  union all select patient_id, 2 from patient_changes where former_phone_digits like ${`%${digits}%`}`
+
+/** An email can be given by its beginning, up to its @ at least. */
+function withEmail(email: string): RawBuilder<unknown> {
+  const pattern = containing(email.toLowerCase()).slice(1)
+  return sql`select id, 2 from patients where email like ${pattern}
+    union all select patient_id, 2 from patient_changes where former_email like ${pattern}`
+}
+
+/** Words with digits, such as house numbers, are compared whole; others can be abbreviated. */
+function atAddress(words: string[]): RawBuilder<unknown> {
+  const all = (key: RawBuilder<unknown>) =>
+    sql.join(
+      words.map((word) => sql`${key} like '% ' || folded(${word}) || ${/\d/.test(word) ? ' %' : '%'}`),
+      sql` and `,
+    )
+  return sql`
+    select id, 1.5 from patients where ${all(sql`address_key(address_line, city, postal_code)`)}
+    union all select patient_id, 1.5 from patient_changes where ${all(sql`former_address_key`)}`
+}
+
+/** Returns the words of an address as `address_key()` separates them: without punctuation. */
+const wordsOf = (text: string): string[] => text.split(/[\s\p{P}\p{S}]+/u).filter(Boolean)
 
 /** Selects the ids of records with an identifier, `value` or `system|value`, and of their survivors. */
 export function withIdentifier(identifier: string): RawBuilder<string> {

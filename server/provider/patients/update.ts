@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { updatePatient } from '#contract'
 import { implement, Refusal } from '#platform'
+import { recordChanges } from './changes.ts'
 import { refuseNameless, toColumns } from './fields.ts'
 import { completed, refuseRepeated, writeIdentifiers } from './identifiers.ts'
 import { patientMerged, patientNotFound } from './live.ts'
@@ -9,7 +10,7 @@ import { patients, toPatient } from './rows.ts'
 
 export const update = implement(
   updatePatient,
-  async ({ tx, params: { patientId: id }, body: { version, identifiers, ...fields } }) => {
+  async ({ tx, actor, params: { patientId: id }, body: { version, identifiers, ...fields } }) => {
     if (identifiers) refuseRepeated(identifiers)
     // Waits for concurrent merges and edits.
     await tx.selectFrom('patients').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -28,6 +29,8 @@ export const update = implement(
       .set({ ...columns, version: before.version + 1, updatedAt: sql<string>`now()` })
       .where('id', '=', id)
       .execute()
-    return toPatient(await patients(tx).where('patients.id', '=', id).executeTakeFirstOrThrow())
+    const updated = toPatient(await patients(tx).where('patients.id', '=', id).executeTakeFirstOrThrow())
+    await recordChanges(tx, actor, { kind: 'update' }, [[toPatient(before), updated]])
+    return updated
   },
 )

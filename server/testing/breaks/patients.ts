@@ -41,6 +41,11 @@ export const patientBreaks = (life: Life): Break[] => [
     ...changed('patient_merges', `id = '${life.merged}'`, `moved = '{}'`),
   },
   {
+    rule: 'The history of a patient has every version since its first entry',
+    rows: [`patients ${life.survivor}`],
+    sql: [`update patients set version = version + 1 where id = '${life.survivor}'`],
+  },
+  {
     rule: 'Records flagged as not duplicates are not merged',
     rows: [`not_duplicate_pairs ${made}`],
     sql: [

@@ -64,6 +64,21 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'settings.change': ['Organisation', 'Settings changed'],
   'backup.create': ['Organisation', 'Backup started'],
   'secret.rotate': ['Organisation', 'Secret rotated'],
+  'patient.create': ['Patients', 'Patient created'],
+  'patient.update': ['Patients', 'Patient updated'],
+  'patient.merge': ['Patients', 'Patients merged'],
+  'patient.merge_undo': ['Patients', 'Merge undone'],
+  'invoice.issue': ['Billing', 'Invoice issued'],
+  'invoice.void': ['Billing', 'Invoice voided'],
+  'credit_note.create': ['Billing', 'Credit note created'],
+  'payment.record': ['Billing', 'Payment recorded'],
+  'payment.reverse': ['Billing', 'Payment reversed'],
+  'stock.receive': ['Inventory', 'Delivery received'],
+  'stock.adjust': ['Inventory', 'Stock adjusted'],
+  'stock.transfer': ['Inventory', 'Stock transferred'],
+  'stock.reverse': ['Inventory', 'Stock document reversed'],
+  'lot.quarantine': ['Inventory', 'Lot quarantined'],
+  'lot.release': ['Inventory', 'Lot released'],
 }
 
 const actionGroups = Object.entries(Object.groupBy(Object.entries(names), ([, [group]]) => group)).map(

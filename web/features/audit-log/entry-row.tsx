@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract'
 import type { Column } from '../../components/data-table.tsx'
 import { exactTime } from '../../components/format.ts'
+import { TextLink } from '../../components/links.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import classes from './entry-row.module.css'
 import { type NameOf, sentenceOf } from './sentences.tsx'
@@ -34,7 +35,7 @@ function EntryFacts({ entry: { id, action, actor, target, details, address, at }
       <Fact name="Done by" value={(actor.id === null && others[actor.email]) || actor.email} />
       {actor.apiKey && <Fact name="API key" value={`${actor.apiKey.name} (${actor.apiKey.prefix})`} />}
       {address !== null && <Fact name="Address" value={<code>{address}</code>} />}
-      {target.label !== kind && <Fact name={kind} value={target.label} />}
+      {target.label !== kind && <Fact name={kind} value={<TargetLink target={target} />} />}
       {Object.entries(details).map(([name, value]) => (
         <Fact key={name} name={labelOf(name)} value={value === null ? 'None' : String(value)} />
       ))}
@@ -43,6 +44,23 @@ function EntryFacts({ entry: { id, action, actor, target, details, address, at }
       <Fact name="Entry id" value={<code>{id}</code>} />
     </dl>
   )
+}
+
+/** The record acted on, linked if it has a page. */
+function TargetLink({ target: { type, id, label } }: { target: AuditEntry['target'] }) {
+  if (type === 'patient')
+    return (
+      <TextLink to="/patients/$patientId" params={{ patientId: id }}>
+        {label}
+      </TextLink>
+    )
+  if (type === 'invoice')
+    return (
+      <TextLink to="/billing/$invoiceId" params={{ invoiceId: id }}>
+        {label}
+      </TextLink>
+    )
+  return label
 }
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {
@@ -62,6 +80,10 @@ const kinds: Record<string, string> = {
   api_key: 'API key',
   project: 'Project',
   settings: 'Settings',
+  patient: 'Patient',
+  invoice: 'Invoice',
+  stock_document: 'Stock document',
+  lot: 'Lot',
 }
 
 /** Actors without an account. */

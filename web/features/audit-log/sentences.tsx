@@ -88,6 +88,21 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'settings.change': () => '{actor} {changes}',
   'backup.create': () => '{actor} started a backup',
   'secret.rotate': () => 'The server’s secret was rotated to {target}, from {formerSecrets}',
+  'patient.create': () => '{actor} created the patient {target}',
+  'patient.update': () => '{actor} updated the patient {target}',
+  'patient.merge': () => '{actor} merged another record into the patient {target}',
+  'patient.merge_undo': () => '{actor} undid a merge into the patient {target}',
+  'invoice.issue': () => '{actor} issued invoice {target}',
+  'invoice.void': () => '{actor} voided invoice {target}',
+  'credit_note.create': ({ amount }) => `{actor} credited ${String(amount)} of invoice {target}`,
+  'payment.record': ({ amount }) => `{actor} recorded a payment of ${String(amount)} for invoice {target}`,
+  'payment.reverse': ({ amount }) => `{actor} reversed a payment of ${String(amount)} for invoice {target}`,
+  'stock.receive': () => '{actor} received the delivery {target}',
+  'stock.adjust': ({ reason }) => `{actor} adjusted stock (${String(reason)})`,
+  'stock.transfer': () => '{actor} transferred stock between locations',
+  'stock.reverse': () => '{actor} reversed stock document {target}',
+  'lot.quarantine': () => '{actor} quarantined the lot {target}',
+  'lot.release': () => '{actor} released the lot {target} from quarantine',
 }
 
 const signInWays: Record<string, string> = {

@@ -386,6 +386,25 @@ export interface PasswordResets {
   userId: string;
 }
 
+export interface PatientChanges {
+  after: Json;
+  apiKeyId: string | null;
+  apiKeyName: string | null;
+  apiKeyPrefix: string | null;
+  before: Json;
+  changedAt: Generated<string>;
+  changedBy: string;
+  formerAddressKey: Generated<string | null>;
+  formerEmail: Generated<string | null>;
+  formerNameCodes: Generated<string[] | null>;
+  formerNameKey: Generated<string | null>;
+  formerPhoneDigits: Generated<string | null>;
+  kind: string;
+  mergeId: string | null;
+  patientId: string;
+  version: number;
+}
+
 export interface PatientIdentifiers {
   id: string;
   patientId: string;
@@ -760,6 +779,7 @@ export interface DB {
   nodes: Nodes;
   notDuplicatePairs: NotDuplicatePairs;
   passwordResets: PasswordResets;
+  patientChanges: PatientChanges;
   patientIdentifiers: PatientIdentifiers;
   patientMatchKeys: PatientMatchKeys;
   patientMergeRows: PatientMergeRows;

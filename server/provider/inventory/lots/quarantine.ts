@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { record } from '#audit'
 import { quarantineLot } from '#contract'
 import { implement, Refusal } from '#platform'
 import { lockLot } from './lock.ts'
@@ -18,6 +19,7 @@ export const quarantine = implement(
       .set({ quarantineReason: reason, quarantinedAt: sql<string>`now()`, quarantinedBy: actor.userId })
       .where('id', '=', lotId)
       .execute()
+    await record(tx, actor, 'lot.quarantine', { type: 'lot', id: lotId, label: `${sku} ${lot}` })
     return readLot(tx, lotId)
   },
 )

@@ -1,9 +1,10 @@
+import { record } from '#audit'
 import { releaseLot } from '#contract'
 import { implement, Refusal } from '#platform'
 import { lockLot } from './lock.ts'
 import { readLot } from './rows.ts'
 
-export const release = implement(releaseLot, async ({ tx, params: { lotId } }) => {
+export const release = implement(releaseLot, async ({ tx, actor, params: { lotId } }) => {
   const { lot, sku, quarantine } = await lockLot(tx, lotId)
   if (!quarantine) throw new Refusal('lot_not_quarantined', `Lot ${lot} of ${sku} is not in quarantine.`)
   await tx
@@ -11,5 +12,6 @@ export const release = implement(releaseLot, async ({ tx, params: { lotId } }) =
     .set({ quarantineReason: null, quarantinedAt: null, quarantinedBy: null })
     .where('id', '=', lotId)
     .execute()
+  await record(tx, actor, 'lot.release', { type: 'lot', id: lotId, label: `${sku} ${lot}` })
   return readLot(tx, lotId)
 })

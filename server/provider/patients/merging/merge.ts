@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Merge, type MergeField, mergePatients } from '#contract'
+import { type Actor, type Merge, type MergeField, mergePatients } from '#contract'
 import type { Transaction } from '#database'
 import { implement, newId, Refusal } from '#platform'
+import { recordChanges } from '../changes.ts'
 import { refuseNameless, toColumns } from '../fields.ts'
 import { nameOf } from '../live.ts'
 import { change } from './change.ts'
@@ -25,11 +26,11 @@ export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
 
   const pair = { mergeId: newId(), sourceId, targetId }
   if (!body.preview) {
-    return perform(tx, pair, sides, body, actor.userId)
+    return perform(tx, pair, sides, body, actor)
   }
   // A preview performs the merge and rolls it back.
   await sql`savepoint preview`.execute(tx)
-  const merged = await perform(tx, pair, sides, body, actor.userId)
+  const merged = await perform(tx, pair, sides, body, actor)
   await sql`rollback to savepoint preview`.execute(tx)
   return { ...merged, preview: true, id: null, mergedAt: null }
 })
@@ -39,7 +40,7 @@ async function perform(
   pair: Pair,
   { source, target }: Sides,
   { fieldChoices, reason }: { fieldChoices?: Parameters<typeof choose>[2]; reason?: string | undefined },
-  userId: string,
+  actor: Actor,
 ): Promise<Merge> {
   const { mergeId, sourceId, targetId } = pair
   const { after, conflicts } = choose(known(source), known(target), fieldChoices)
@@ -53,7 +54,7 @@ async function perform(
       reason: reason ?? null,
       // Both records are locked, so merges into one record have times in their order.
       mergedAt: sql<string>`clock_timestamp()`,
-      mergedBy: userId,
+      mergedBy: actor.userId,
       sourceBefore: sql`jsonb_build_object('identifiers', (
         select coalesce(jsonb_agg(to_jsonb(i) - 'patient_id' order by position, id), '[]')
         from patient_identifiers i where patient_id = ${sourceId})) || ${JSON.stringify(known(source))}::jsonb`,
@@ -97,6 +98,10 @@ async function perform(
   const undoable = new Map([[mergeId, { blockers: [], stayed: [] }]])
   const [merge] = await toMerges(tx, await merges(tx).where('merge.id', '=', mergeId).execute(), undoable)
   if (!merge) throw new Error('The new merge was not found')
+  await recordChanges(tx, actor, { kind: 'merge', mergeId }, [
+    [source, merge.retired],
+    [target, merge.survivor],
+  ])
   return merge
 }
 

@@ -33,12 +33,13 @@ interface Unique {
 }
 
 /**
- * The columns that a merge does not move: those of merges themselves and of pairs that are not duplicates. Everything else
+ * The columns that a merge does not move: those of merges themselves, of each record's history and of pairs that are not duplicates. Everything else
  * with a foreign key to patients moves.
  */
 export const notMoved: Record<string, string[]> = {
   patients: ['merged_into'],
   patient_merges: ['source_id', 'target_id'],
+  patient_changes: ['patient_id'],
   not_duplicate_pairs: ['patient_a', 'patient_b'],
 }
 

@@ -155,6 +155,7 @@ onEachDatabase('what a merge moves', (app) => {
     assert.deepEqual(notMoved, {
       patients: ['merged_into'],
       patient_merges: ['source_id', 'target_id'],
+      patient_changes: ['patient_id'],
       not_duplicate_pairs: ['patient_a', 'patient_b'],
     })
     const left = Object.entries(notMoved).flatMap(([table, columns]) =>

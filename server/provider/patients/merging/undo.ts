@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type MergeField, mergeFields, type Patient, undoMerge } from '#contract'
 import type { Transaction } from '#database'
 import { implement, Refusal } from '#platform'
+import { recordChanges } from '../changes.ts'
 import { toColumns } from '../fields.ts'
 import { change } from './change.ts'
 import { type Known, known } from './choose.ts'
@@ -46,6 +47,10 @@ export const undo = implement(undoMerge, async ({ tx, actor, params }) => {
   await markUndone(tx, merge.id, actor.userId, stayed)
   const [undone] = await toMerges(tx, [(await read()) ?? merge])
   if (!undone) throw new Error('The undone merge was not found')
+  await recordChanges(tx, actor, { kind: 'undo', mergeId: merge.id }, [
+    [source, undone.retired],
+    [target, undone.survivor],
+  ])
   return undone
 })
 

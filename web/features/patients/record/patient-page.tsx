@@ -17,6 +17,7 @@ import { PatientFields } from '../patient-fields.tsx'
 import { inputOf, type PatientValues, valuesOf } from '../patient-values.ts'
 import { nameOf } from '../words.ts'
 import { Identifiers, PatientFacts } from './facts.tsx'
+import { History } from './history.tsx'
 import { LikelyDuplicates, NotDuplicates } from './likely-duplicates.tsx'
 
 const route = getRouteApi('/shell/patients/$patientId')
@@ -63,6 +64,7 @@ function PatientRecord({ patient }: { patient: Patient }) {
       {isCurrent && <LikelyDuplicates patient={patient} />}
       {isCurrent && <NotDuplicates patientId={patient.id} />}
       {may(listMerges) && <PatientMerges patientId={patient.id} />}
+      <History patientId={patient.id} />
       {isCurrent && (
         <FormDialog dialog={editing} title="Edit patient">
           <EditPatient patient={patient} onClose={editing.close} />

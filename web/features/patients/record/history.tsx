@@ -1,0 +1,104 @@
+import { List, VisuallyHidden } from '@mantine/core'
+import { type Identifier, listPatientHistory, type MergeField, type PatientChange } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
+import { type Column, DataTable } from '../../../components/data-table.tsx'
+import { TextLink } from '../../../components/links.tsx'
+import { Section } from '../../../components/page.tsx'
+import { RelativeTime } from '../../../components/relative-time.tsx'
+import { useList } from '../../../list.ts'
+import { FieldValue } from '../field-value.tsx'
+import { fieldNames, identifierText } from '../words.ts'
+
+type Change = PatientChange['fields'][number]
+
+/** Who changed a record, when, and from which values to which. */
+export function History({ patientId }: { patientId: string }) {
+  const list = useList(listPatientHistory, { patientId }, 'history')
+  const rows = list.rows?.map((row) => ({ ...row, id: String(row.version) }))
+  return (
+    <Section title="History">
+      <DataTable
+        label="History"
+        list={{ ...list, rows }}
+        columns={columns}
+        empty={{
+          title: 'No changes recorded yet',
+          text: 'Earlier versions of Aerie did not record changes. The next one will be listed here.',
+        }}
+      />
+    </Section>
+  )
+}
+
+const columns: Column<PatientChange & { id: string }>[] = [
+  { heading: 'Change', cell: (change) => <ChangeDetails change={change} /> },
+  {
+    heading: 'By',
+    width: '12rem',
+    cell: ({ changedBy, apiKey }) => (
+      <>
+        <bdi>{changedBy.name}</bdi>
+        {apiKey && (
+          <Caption>
+            API key <bdi>{apiKey.name}</bdi>
+          </Caption>
+        )}
+      </>
+    ),
+  },
+  { heading: 'Time', width: '9rem', cell: ({ changedAt }) => <RelativeTime at={changedAt} /> },
+]
+
+const kinds: Record<PatientChange['kind'], string> = {
+  create: 'Created',
+  update: 'Updated',
+  merge: 'Merged with',
+  undo: 'Merge undone with',
+}
+
+function ChangeDetails({ change: { kind, otherPatientId, fields } }: { change: PatientChange }) {
+  return (
+    <>
+      {kinds[kind]}
+      {otherPatientId && (
+        <>
+          {' '}
+          <TextLink to="/patients/$patientId" params={{ patientId: otherPatientId }}>
+            another record
+          </TextLink>
+        </>
+      )}
+      {fields.length > 0 && (
+        <List size="sm" c="dimmed">
+          {fields.map((change) => (
+            <List.Item key={change.field}>
+              <FieldChange change={change} isNew={kind === 'create'} />
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </>
+  )
+}
+
+function FieldChange({ change: { field, before, after }, isNew }: { change: Change; isNew: boolean }) {
+  return (
+    <span style={{ overflowWrap: 'anywhere' }}>
+      {field === 'identifiers' ? 'Identifiers' : fieldNames[field]}:{' '}
+      {!isNew && (
+        <>
+          <ValueOf field={field} value={before} />
+          <span aria-hidden> → </span>
+          <VisuallyHidden>, now </VisuallyHidden>
+        </>
+      )}
+      <ValueOf field={field} value={after} />
+    </span>
+  )
+}
+
+function ValueOf({ field, value }: { field: Change['field']; value: Change['before'] }) {
+  if (Array.isArray(value))
+    return <bdi>{value.map((identifier: Identifier) => identifierText(identifier)).join(', ') || 'None'}</bdi>
+  return <FieldValue field={field as MergeField} value={value} />
+}
