@@ -10,7 +10,11 @@ export const anna = {
 }
 
 /** Deletes all patients and search results, for a test that searches all patients. */
-export async function forget({ reader }: Database): Promise<void> {
+export async function forget({ reader, pool }: Database): Promise<void> {
+  await pool.query(`
+    alter table patient_changes disable trigger patient_changes_kept;
+    delete from patient_changes;
+    alter table patient_changes enable trigger patient_changes_kept`)
   await reader.deleteFrom('likelyDuplicates').execute()
   await reader.deleteFrom('duplicateSearches').execute()
   await reader.deleteFrom('notDuplicatePairs').execute()
