@@ -36,7 +36,8 @@ export const headings = {
   },
   '/settings/audit-log': {
     title: 'Audit log',
-    description: 'Administrative changes, who made them and when. Entries cannot be changed or deleted.',
+    description:
+      'Changes in administration and in the clinic, who made them and when. Entries cannot be changed or deleted.',
   },
   '/settings/security': {
     title: 'Security',

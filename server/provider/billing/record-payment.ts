@@ -23,7 +23,7 @@ export const record = implement(recordPayment, async ({ tx, actor, params: { inv
   await insertPayment(tx, { id, version }, payment)
   const paid = await readInvoice(tx, id)
   await recordAudit(tx, actor, 'payment.record', invoiceTarget(paid), {
-    amount: `${amount} ${currency}`,
+    amount: `${body.amount.round(currencyDecimals(currency))} ${currency}`,
     method,
   })
   return paid

@@ -1,5 +1,5 @@
 import { record } from '#audit'
-import { Decimal, reversePayment } from '#contract'
+import { currencyDecimals, Decimal, reversePayment } from '#contract'
 import type { Transaction } from '#database'
 import { readSettings } from '#identity'
 import { implement, Refusal } from '#platform'
@@ -38,7 +38,8 @@ export const reverse = implement(
       },
     )
     const invoice = await readInvoice(tx, id)
-    const returned = { amount: `${amount} ${invoice.currency}`, reason }
+    const reversed = Decimal.of(amount).round(currencyDecimals(invoice.currency)).abs()
+    const returned = { amount: `${reversed} ${invoice.currency}`, kind, reason }
     await record(tx, actor, 'payment.reverse', invoiceTarget(invoice), returned)
     return invoice
   },

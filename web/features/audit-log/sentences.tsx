@@ -96,7 +96,8 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'invoice.void': () => '{actor} voided invoice {target}',
   'credit_note.create': ({ amount }) => `{actor} credited ${String(amount)} of invoice {target}`,
   'payment.record': ({ amount }) => `{actor} recorded a payment of ${String(amount)} for invoice {target}`,
-  'payment.reverse': ({ amount }) => `{actor} reversed a payment of ${String(amount)} for invoice {target}`,
+  'payment.reverse': ({ amount, kind }) =>
+    `{actor} reversed a ${String(kind)} of ${String(amount)} for invoice {target}`,
   'stock.receive': () => '{actor} received the delivery {target}',
   'stock.adjust': ({ reason }) => `{actor} adjusted stock (${String(reason)})`,
   'stock.transfer': () => '{actor} transferred stock between locations',

@@ -1,4 +1,5 @@
-import { List, VisuallyHidden } from '@mantine/core'
+import { Button, List, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { type Identifier, listPatientHistory, type MergeField, type PatientChange } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
@@ -11,22 +12,29 @@ import { fieldNames, identifierText } from '../words.ts'
 
 type Change = PatientChange['fields'][number]
 
-/** Who changed a record, when, and from which values to which. */
+/** Who changed a record, when, and from which values to which: loaded when someone asks for it. */
 export function History({ patientId }: { patientId: string }) {
+  const [isShown, { open }] = useDisclosure(false)
+  return (
+    <Section title="History">
+      {isShown ? <Changes patientId={patientId} /> : <Button onClick={open}>Show changes</Button>}
+    </Section>
+  )
+}
+
+function Changes({ patientId }: { patientId: string }) {
   const list = useList(listPatientHistory, { patientId }, 'history')
   const rows = list.rows?.map((row) => ({ ...row, id: String(row.version) }))
   return (
-    <Section title="History">
-      <DataTable
-        label="History"
-        list={{ ...list, rows }}
-        columns={columns}
-        empty={{
-          title: 'No changes recorded yet',
-          text: 'Earlier versions of Aerie did not record changes. The next one will be listed here.',
-        }}
-      />
-    </Section>
+    <DataTable
+      label="History"
+      list={{ ...list, rows }}
+      columns={columns}
+      empty={{
+        title: 'No changes recorded yet',
+        text: 'Earlier versions of Aerie did not record changes. The next one will be listed here.',
+      }}
+    />
   )
 }
 
