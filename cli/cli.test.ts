@@ -110,7 +110,7 @@ describe('the command line', () => {
       /^aerie: Project not found\. \(project_not_found\)\nRequest [0-9a-f-]{36}\n$/,
     )
     // Only the server detects this error.
-    const lines = '[{"description":"x","quantity":1,"unitPrice":1,"discountPercent":1,"discountAmount":1}]'
+    const lines = '[{"description":"x","quantity":1,"unitPrice":1,"discountAmount":2}]'
     const patient = await owner().call(createPatient, { givenName: 'Ada' })
     const refused = await aerie.run(['billing', 'create-invoice', '--patient', patient.id, '--lines', lines])
     assert.equal(refused.code, 1)
