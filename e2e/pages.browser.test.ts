@@ -371,9 +371,9 @@ test('the audit log describes events in sentences and exports what it shows', as
   await page.getByRole('option', { name: 'Invitation created' }).click()
   await page.waitForURL('/settings/audit-log?action=invitation.create')
   await page.getByText(`${owner.name} invited ${guest.email} as a member`).waitFor()
-  await page.getByLabel('To').fill('2020-01-31')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
   await page.getByText('Nothing matches').waitFor()
-  await page.getByLabel('To').fill('')
+  await page.getByLabel('To', { exact: true }).fill('')
 
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
