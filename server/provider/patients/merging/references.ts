@@ -33,7 +33,7 @@ interface Unique {
 }
 
 /**
- * The columns that a merge does not move: those of merges themselves, of each record's history and of pairs that are not duplicates. Everything else
+ * The columns that a merge does not move: those of merges, of each record's history and of pairs that are not duplicates. Everything else
  * with a foreign key to patients moves.
  */
 export const notMoved: Record<string, string[]> = {

@@ -61,7 +61,7 @@ const kinds: Record<PatientChange['kind'], string> = {
   create: 'Created',
   update: 'Updated',
   merge: 'Merged with',
-  undo: 'Merge undone with',
+  undo: 'Undid the merge with',
 }
 
 function ChangeDetails({ change: { kind, otherPatientId, fields } }: { change: PatientChange }) {
