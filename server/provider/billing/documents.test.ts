@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   createPatient,
+  getInvoice,
   getInvoicePdf,
   getInvoiceUbl,
   issueInvoice,
@@ -62,6 +63,18 @@ onEachDatabase('invoices as documents', (app) => {
       issued,
     )
     assert.ok(drafted.includes('Practice of Neu') && !drafted.includes('Alt'), drafted)
+  })
+
+  test('an invoice issued before electronic addresses existed has none', async () => {
+    const { id: invoiceId, billTo } = await bill(app())
+    await app().db.pool.query(`begin;
+      alter table invoices disable trigger invoices_frozen;
+      update invoices set bill_to = bill_to - 'electronicAddress',
+        seller = seller #- '{letterhead,electronicAddress}' #- '{letterhead,contactName}' where id = '${invoiceId}';
+      alter table invoices enable trigger invoices_frozen;
+      commit`)
+    assert.deepEqual((await member().call(getInvoice, { invoiceId })).billTo, billTo)
+    await (await member().call(getInvoicePdf, { invoiceId })).arrayBuffer()
   })
 
   test('a draft has a PDF, but no UBL until it is issued', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Settings } from '#contract'
+import type { Letterhead, Settings } from '#contract'
 import type { Reader } from '#database'
 import { readSettings } from '#identity'
 
@@ -15,5 +15,13 @@ export async function readSeller(tx: Reader, invoiceId: string): Promise<Seller>
     .select(sql<Seller | null>`seller`.as('seller'))
     .where('id', '=', invoiceId)
     .executeTakeFirst()
-  return found?.seller ?? (await readSettings(tx).executeTakeFirstOrThrow())
+  if (!found?.seller) return readSettings(tx).executeTakeFirstOrThrow()
+  const { organisationName, letterhead } = found.seller
+  return { organisationName, letterhead: { ...newInLetterhead, ...letterhead } }
+}
+
+/** Fields that an invoice issued before they existed does not have. */
+const newInLetterhead: Pick<Letterhead, 'contactName' | 'electronicAddress'> = {
+  contactName: '',
+  electronicAddress: '',
 }

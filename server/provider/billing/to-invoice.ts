@@ -22,6 +22,9 @@ const documentsOf = ({ id, creditNotes, restockId }: InvoiceRow): string[] => [
   ...(restockId ? [restockId] : []),
 ]
 
+/** Fields that an invoice issued before they existed does not have. */
+const newInBillTo = { electronicAddress: null }
+
 function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
   const decimals = currencyDecimals(row.currency)
   const money = (amount: string) => Decimal.of(amount).round(decimals)
@@ -30,7 +33,7 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
     tax: money(tax),
     gross: money(gross),
   })
-  const { id, version, number, series, patientId, currency, issueDate, dueDate, termsDays, note } = row
+  const { id, version, number, series, patientId, currency, issueDate, dueDate, termsDays } = row
   return {
     id,
     version,
@@ -38,7 +41,7 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
     series,
     status: row.status as Invoice['status'],
     patientId,
-    billTo: row.status === 'draft' ? currentBillTo(row) : row.billTo,
+    billTo: row.status === 'draft' ? currentBillTo(row) : { ...newInBillTo, ...row.billTo },
     currency,
     issueDate,
     dueDate,
@@ -62,7 +65,8 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
       percent: discount.percent === null ? null : plain(discount.percent),
       taxRate: plain(discount.taxRate),
     })),
-    note,
+    buyerReference: row.buyerReference,
+    note: row.note,
     totals: {
       ...splitOf(row),
       rounding: money(row.rounding),

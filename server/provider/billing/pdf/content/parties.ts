@@ -5,8 +5,16 @@ import { longDate } from './wording.ts'
 
 /** The letterhead: the name, and a line for each detail. */
 export function sellerOf({ organisationName, letterhead }: Seller) {
-  const { phone, email, website, taxId, registration } = letterhead
-  const details = [...address(letterhead), phone, email, website, taxId && `VAT ID ${taxId}`, registration]
+  const { contactName, phone, email, website, taxId, registration } = letterhead
+  const details = [
+    ...address(letterhead),
+    contactName,
+    phone,
+    email,
+    website,
+    taxId && `VAT ID ${taxId}`,
+    registration,
+  ]
   return { name: organisationName, details: details.filter(Boolean) }
 }
 
@@ -16,11 +24,18 @@ export function buyerOf({ billTo }: PrintedInvoice) {
 }
 
 /** Number, dates and patient, each with its name. */
-export function factsOf({ number, issueDate, dueDate, billTo }: PrintedInvoice): [string, string][] {
+export function factsOf({
+  number,
+  issueDate,
+  dueDate,
+  buyerReference,
+  billTo,
+}: PrintedInvoice): [string, string][] {
   const facts: [string, string | null | undefined][] = [
     ['Number', number ?? 'Assigned at issue'],
     ['Date', issueDate && longDate(issueDate)],
     ['Due', dueDate && longDate(dueDate)],
+    ['Your ref.', buyerReference],
     ['Patient', billTo.patientName],
   ]
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
