@@ -248,33 +248,6 @@ export const reversePayment = operation({
   errors: ['payment_not_found', 'already_reversed', 'not_reversible'],
 })
 
-export const createCreditNote = operation({
-  id: 'billing.createCreditNote',
-  method: 'POST',
-  path: '/api/billing/invoices/:invoiceId/credit-notes',
-  summary: 'Create a credit note for an invoice or for some of its lines.',
-  allow: roles,
-  params,
-  body: z.strictObject({
-    lines: z
-      .array(
-        z.strictObject({
-          lineId: id,
-          quantity: quantityInput.optional().describe('Defaults to the uncredited quantity'),
-        }),
-      )
-      .min(1, 'Select at least one line')
-      .max(200, 'At most 200 lines')
-      .optional()
-      .describe('Defaults to everything not yet credited'),
-    reason: text(1, 1000),
-    restock: z.boolean().optional().describe('Return the credited items to stock'),
-  }),
-  result: invoice,
-  status: 201,
-  errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', 'credit_exceeds_invoice'],
-})
-
 export const voidInvoice = operation({
   id: 'billing.voidInvoice',
   method: 'POST',

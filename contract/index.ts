@@ -3,6 +3,7 @@ import * as apiKeys from './api-keys.ts'
 import * as auditLog from './audit-log.ts'
 import * as backups from './backups.ts'
 import * as billing from './billing.ts'
+import * as creditNotes from './credit-notes.ts'
 import * as identityProvider from './identity-provider.ts'
 import * as inventory from './inventory.ts'
 import * as invitations from './invitations.ts'
@@ -23,6 +24,7 @@ export * from './api-keys.ts'
 export * from './audit-log.ts'
 export * from './backups.ts'
 export * from './billing.ts'
+export * from './credit-notes.ts'
 export * from './currency-decimals.ts'
 export * from './date-at.ts'
 export * from './decimal.ts'
@@ -70,7 +72,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Skills: operationsOf(skills),
   Patients: operationsOf(patients),
   Inventory: operationsOf(inventory),
-  Billing: operationsOf(billing),
+  Billing: operationsOf({ ...billing, ...creditNotes }),
 }
 
 export const operations: Operation[] = Object.values(operationsByPart).flat()

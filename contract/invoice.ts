@@ -70,17 +70,19 @@ const taxGroup = z.strictObject({
 })
 export type TaxGroup = z.output<typeof taxGroup>
 
-const creditNote = z
+export const creditNote = z
   .strictObject({
     id,
     number: z.string(),
+    series: z.string(),
     reason: z.string(),
     issueDate: date,
     lines: z.array(
       z.strictObject({
         lineId: id,
         description: z.string(),
-        quantity: decimal,
+        code: z.string().nullable(),
+        quantity: decimal.nullable().describe('Null if an amount was credited'),
         ...tax,
         net: decimal,
         tax: decimal,

@@ -60,6 +60,8 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
   const paid = await owner.call(api.createInvoice, { patientId: patient!.id, lines })
   const payment = { invoiceId: paid.id!, amount: '0.01', method: 'cash' } as const
   const { payments } = await owner.call(api.recordPayment, payment)
+  const credit = { invoiceId: paid.id!, amount: '0.01', reason: 'To be left alone' }
+  const { creditNotes } = await owner.call(api.createCreditNote, credit)
   return {
     userId: spare.id,
     projectId,
@@ -77,6 +79,7 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
     documentId: receipt.receiptId,
     lotId: receipt.levels[0]!.lotId!,
     paymentId: payments[0]!.id,
+    creditNoteId: creditNotes[0]!.id,
     invoiceId: (await owner.call(api.createInvoice, { patientId: patient!.id, lines, draft: true })).id!,
   }
 }
@@ -124,6 +127,7 @@ const contradictory: Record<string, string[]> = {
   'inventory.adjust': ['lines.0.sku'],
   'inventory.transfer': ['lines.0.sku'],
   'billing.createInvoice': ['lines.0.discountAmount', 'discounts.0.amount', 'dueDate'],
+  'billing.createCreditNote': ['amount'],
   'billing.updateInvoice': ['lines.0.discountAmount', 'discounts.0.amount', 'dueDate'],
 }
 

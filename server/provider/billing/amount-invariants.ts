@@ -1,8 +1,9 @@
 import { currencyDecimals, Decimal, type TaxMode } from '#contract'
 import { type Invariant, Refusal, type Snapshot, type Violation } from '#platform'
-import { type CreditedLine, computeCredit } from './arithmetic/credit.ts'
-import { type Computed, computeInvoice } from './arithmetic/invoice.ts'
+import { type Credit, computeAmountCredit, computeCredit } from './arithmetic/credit.ts'
+import { computeInvoice } from './arithmetic/invoice.ts'
 import { toIssued } from './arithmetic/issued.ts'
+import type { CreditedLine } from './arithmetic/open-lines.ts'
 import { type Split, taxKey } from './arithmetic/split.ts'
 import type { Invoice } from './invoice.ts'
 import { type InvoiceRow, invoices } from './rows.ts'
@@ -43,13 +44,8 @@ async function* allInvoices({ tx }: Snapshot) {
 }
 
 function wrongAmounts(row: InvoiceRow, invoice: Invoice): string[] {
-  let computed: Computed
-  try {
-    computed = computeInvoice(termsOf(invoice))
-  } catch (error) {
-    if (error instanceof Refusal) return [`it cannot be computed: ${error.message}`]
-    throw error
-  }
+  const computed = computedOrRefused(() => computeInvoice(termsOf(invoice)))
+  if (computed instanceof Refusal) return [cannotBeComputed(computed)]
   const { lines, discounts, taxes, totals } = computed
   const wrong = [
     ...row.lines.flatMap((line, at) => differences(`line ${at + 1}`, line, lines[at])),
@@ -68,6 +64,17 @@ function wrongAmounts(row: InvoiceRow, invoice: Invoice): string[] {
     : [...wrong, `its tax breakdown is ${stored}, and should be ${found}`]
 }
 
+function computedOrRefused<T>(compute: () => T): T | Refusal {
+  try {
+    return compute()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+const cannotBeComputed = ({ message }: Refusal): string => `it cannot be computed: ${message}`
+
 /** Returns the terms it was created with, but for discounts over several rates: those are stored as shares of each. */
 const termsOf = ({ currency, taxMode, lines, discounts }: Invoice) => ({
   decimals: currencyDecimals(currency),
@@ -83,16 +90,30 @@ const termsOf = ({ currency, taxMode, lines, discounts }: Invoice) => ({
 
 function wrongNotes(row: InvoiceRow, invoice: Invoice): { id: string; what: string }[] {
   const before: CreditedLine[] = []
-  return invoice.creditNotes.flatMap(({ id, lines: wanted }, n) => {
-    const { lines, totals } = computeCredit(toIssued(invoice), before, wanted)
-    before.push(...lines.filter(Boolean))
+  return invoice.creditNotes.flatMap((note, n) => {
+    const again = computedOrRefused(() => computeAgain(invoice, before, note))
+    if (again instanceof Refusal) return [{ id: note.id, what: cannotBeComputed(again) }]
+    const { lines, totals } = again
+    before.push(...lines)
+    const computed = new Map(lines.map((line) => [line.lineId, line]))
     const stored = row.creditNotes[n]!
     const wrong = [
-      ...stored.lines.flatMap((line, at) => differences(`line ${at + 1}`, line, lines[at])),
+      ...stored.lines.flatMap((line, at) => differences(`line ${at + 1}`, line, computed.get(line.lineId))),
       ...differences('the credit note', stored, totals),
     ]
-    return wrong.map((what) => ({ id, what }))
+    return wrong.map((what) => ({ id: note.id, what }))
   })
+}
+
+function computeAgain(
+  invoice: Invoice,
+  before: CreditedLine[],
+  { lines, totals: { gross } }: Invoice['creditNotes'][number],
+): Credit {
+  const byQuantity = lines.flatMap(({ lineId, quantity }) => (quantity ? [{ lineId, quantity }] : []))
+  if (byQuantity.length > 0) return computeCredit(toIssued(invoice), before, byQuantity)
+  const lineIds = lines.map(({ lineId }) => lineId)
+  return computeAmountCredit(toIssued(invoice), before, lineIds, gross as Decimal)
 }
 
 type StoredAmounts = Record<'net' | 'tax' | 'gross', string> & { rounding?: string; discount?: string }

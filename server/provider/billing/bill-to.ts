@@ -16,3 +16,9 @@ export function billTo(payer: Payer | null, { givenName, familyName, ...patient 
   const address = { line, city, region, postalCode, country }
   return { name, ...address, email, electronicAddress, taxId, patientName }
 }
+
+/** Adds the fields that an invoice issued before they existed does not have. */
+export const billToAtIssue = (stored: BillTo): BillTo => ({
+  ...stored,
+  electronicAddress: stored.electronicAddress ?? null,
+})

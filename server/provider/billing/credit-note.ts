@@ -1,57 +1,25 @@
-import { sql } from 'kysely'
-import type { Settings } from '#contract'
-import type { Transaction } from '#database'
-import type { Credit } from './arithmetic/credit.ts'
-import { today } from './dates.ts'
-import type { Invoice, TaxGroup } from './invoice.ts'
-import { nextInSeries, refuseTakenNumber } from './number.ts'
+import type { z } from 'zod'
+import type { creditNoteDocument } from '#contract'
+import type { InvoiceRow } from './rows.ts'
+import { amountsIn, plain, toInstant } from './stored-amounts.ts'
 
-interface Note {
-  id: string
-  invoice: Invoice
-  settings: Settings
-  reason: string
-  issuedBy: string
-  computed: Credit
-}
+/** A credit note with exact decimals, and with what it takes from its invoice. */
+export type CreditNote = z.input<typeof creditNoteDocument>
 
-/** Inserts a credit note under the next number. @throws Refusal `validation_failed` if the number is taken */
-export async function insertNote(tx: Transaction, note: Note): Promise<void> {
-  const { id, invoice, settings, reason, issuedBy, computed } = note
-  const breakdown = computed.taxes.map(
-    ({ taxCategory: category, taxRate: rate, net, tax, rounding }): TaxGroup => {
-      const invoiced = invoice.taxBreakdown.find(
-        (group) => group.category === category && group.rate.equals(rate),
-      )
-      return {
-        category,
-        rate,
-        taxable: net,
-        tax,
-        rounding,
-        exemptionReason: invoiced?.exemptionReason ?? null,
-      }
-    },
-  )
-  const { net, tax, rounding, gross } = computed.totals
-  const lines = computed.lines.map((line, position) => ({ ...line, position }))
-  await refuseTakenNumber(
-    sql`
-      with ${nextInSeries(settings.creditNoteSeries)}, note as (
-        insert into credit_notes (
-          id, invoice_id, series, ordinal, number, reason, issue_date, net, tax, rounding, gross, tax_breakdown, issued_at,
-          issued_by)
-        select ${id}::uuid, ${invoice.id}::uuid, ${settings.creditNoteSeries.name}, ordinal, number, ${reason},
-          ${today(settings)}::date, ${String(net)}::numeric, ${String(tax)}::numeric, ${String(rounding)}::numeric, ${String(gross)}::numeric,
-          ${JSON.stringify(breakdown)}::jsonb, at, ${issuedBy}::uuid
-        from next_in_series
-        returning id
-      )
-      insert into credit_note_lines (credit_note_id, line_id, position, quantity, net, tax, gross)
-      select note.id, l."lineId", l.position, l.quantity, l.net, l.tax, l.gross
-      from note, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (
-        "lineId" uuid, position integer, quantity numeric, net numeric, tax numeric, gross numeric)`.execute(
-      tx,
-    ),
-  )
+/** Converts a row to a credit note, as invoices contain it. */
+export function toCreditNote(row: InvoiceRow['creditNotes'][number], currency: string) {
+  const { money, split, taxGroup } = amountsIn(currency)
+  const { net, tax, rounding, gross, ...note } = row
+  return {
+    ...note,
+    totals: { ...split({ net, tax, gross }), rounding: money(rounding) },
+    taxBreakdown: note.taxBreakdown.map(taxGroup),
+    issuedAt: toInstant(note.issuedAt),
+    lines: note.lines.map((line) => ({
+      ...line,
+      ...split(line),
+      quantity: line.quantity === null ? null : plain(line.quantity),
+      taxRate: plain(line.taxRate),
+    })),
+  }
 }

@@ -1,6 +1,10 @@
 import type { Implementation } from '#platform'
 import { create } from './create.ts'
-import { credit } from './create-credit-note.ts'
+import { credit } from './credit-notes/create.ts'
+import { getNote } from './credit-notes/get.ts'
+import { getNotePdf } from './credit-notes/get-pdf.ts'
+import { getNoteUbl } from './credit-notes/get-ubl.ts'
+import { listNotes } from './credit-notes/list.ts'
 import { remove } from './delete.ts'
 import { get } from './get.ts'
 import { getPdf } from './get-pdf.ts'
@@ -22,6 +26,10 @@ export const billingOperations: Implementation[] = [
   record,
   reverse,
   credit,
+  listNotes,
+  getNote,
+  getNotePdf,
+  getNoteUbl,
   voidIt,
   getPdf,
   getUbl,

@@ -8,9 +8,10 @@ import { computeCredit } from './arithmetic/credit.ts'
 import { toIssued } from './arithmetic/issued.ts'
 import { anyStandardTerms } from './arithmetic/testing/terms.ts'
 import type { Invoice } from './invoice.ts'
-import { renderInvoice } from './pdf/render-invoice.ts'
+import { renderInvoice } from './pdf/render-document.ts'
 import { pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
 import { issued, practice } from './testing/issued.ts'
+import { documentOfInvoice } from './ubl/document.ts'
 import { all, one, parseXml } from './ubl/testing/parse-xml.ts'
 import { toUbl } from './ubl/to-ubl.ts'
 
@@ -59,7 +60,7 @@ test('JSON and XML of any invoice state the figures that an oracle computes', ()
       const invoice = issued(terms)
       const expected = oracle(invoice)
       assert.deepEqual(written(invoice.totals), written(expected))
-      const root = parseXml(toUbl(invoice, practice))
+      const root = parseXml(toUbl(documentOfInvoice(invoice), practice))
       const total = (name: string) => one(root, 'LegalMonetaryTotal', name) ?? '0'
       assert.deepEqual(
         [

@@ -36,16 +36,18 @@ const paymentsOfInvoice = sql<Invoice['payments']>`coalesce((
 
 type CreditNoteRow = Omit<Invoice['creditNotes'][number], 'totals'> & Invoice['creditNotes'][number]['totals']
 
+/** A credit note as JSON, from `credit_notes c` and `users u`. */
+export const creditNoteJson = sql<CreditNoteRow>`json_build_object(
+  'id', c.id, 'number', c.number, 'series', c.series, 'reason', c.reason, 'issueDate', c.issue_date, ${split('c')},
+  'rounding', c.rounding::text, 'taxBreakdown', c.tax_breakdown, 'issuedAt', c.issued_at, 'issuedBy', ${person('u.id', 'u.name')},
+  'lines', (
+    select json_agg(json_build_object(
+      'lineId', l.id, 'description', l.description, 'code', l.code, 'quantity', n.quantity::text, ${tax('l')},
+      ${split('n')}) order by n.position)
+    from credit_note_lines n join invoice_lines l on l.id = n.line_id where n.credit_note_id = c.id))`
+
 const creditNotesOfInvoice = sql<CreditNoteRow[]>`coalesce((
-  select json_agg(json_build_object(
-    'id', c.id, 'number', c.number, 'reason', c.reason, 'issueDate', c.issue_date, ${split('c')},
-    'rounding', c.rounding::text, 'taxBreakdown', c.tax_breakdown, 'issuedAt', c.issued_at, 'issuedBy', ${person('u.id', 'u.name')},
-    'lines', (
-      select json_agg(json_build_object(
-        'lineId', l.id, 'description', l.description, 'quantity', n.quantity::text, ${tax('l')}, ${split('n')})
-        order by n.position)
-      from credit_note_lines n join invoice_lines l on l.id = n.line_id where n.credit_note_id = c.id))
-    order by c.issued_at, c.id)
+  select json_agg(${creditNoteJson} order by c.issued_at, c.id)
   from credit_notes c join users u on u.id = c.issued_by where c.invoice_id = invoices.id), '[]')`
 
 /** Selects invoices with everything but their movements, for the caller to filter. */

@@ -7,13 +7,17 @@ import { readSettings } from '#identity'
 export type Seller = Pick<Settings, 'organisationName' | 'letterhead'>
 
 /**
- * Returns the seller as of issue. Drafts, and invoices issued before sellers were stored, have the current settings.
+ * Returns the seller as of issue. Drafts, and documents issued before sellers were stored, have the current settings.
  */
-export async function readSeller(tx: Reader, invoiceId: string): Promise<Seller> {
+export async function readSeller(
+  tx: Reader,
+  table: 'invoices' | 'creditNotes',
+  documentId: string,
+): Promise<Seller> {
   const found = await tx
-    .selectFrom('invoices')
+    .selectFrom(table)
     .select(sql<Seller | null>`seller`.as('seller'))
-    .where('id', '=', invoiceId)
+    .where('id', '=', documentId)
     .executeTakeFirst()
   if (!found?.seller) return readSettings(tx).executeTakeFirstOrThrow()
   const { organisationName, letterhead } = found.seller
@@ -24,4 +28,13 @@ export async function readSeller(tx: Reader, invoiceId: string): Promise<Seller>
 const newInLetterhead: Pick<Letterhead, 'contactName' | 'electronicAddress'> = {
   contactName: '',
   electronicAddress: '',
+}
+
+/** Returns the seller as of issue with details from the current settings that EN 16931 requires and it lacks. */
+export async function completeSeller(...document: Parameters<typeof readSeller>): Promise<Seller> {
+  const seller = await readSeller(...document)
+  const { letterhead: now } = await readSettings(document[0]).executeTakeFirstOrThrow()
+  const letterhead = { ...seller.letterhead }
+  for (const field of ['country', 'taxId', 'registration'] as const) letterhead[field] ||= now[field]
+  return { ...seller, letterhead }
 }

@@ -1,9 +1,11 @@
-import { type BillTo, currencyDecimals, Decimal } from '#contract'
+import type { BillTo } from '#contract'
 import type { Reader } from '#database'
 import { movementsOf } from '../inventory/index.ts'
-import { billTo } from './bill-to.ts'
+import { billTo, billToAtIssue } from './bill-to.ts'
+import { toCreditNote } from './credit-note.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceRow } from './rows.ts'
+import { amountsIn, plain, toInstant } from './stored-amounts.ts'
 
 /** Converts rows to invoices, with their stock movements. */
 export async function toInvoices(tx: Reader, rows: InvoiceRow[]): Promise<Invoice[]> {
@@ -22,17 +24,8 @@ const documentsOf = ({ id, creditNotes, restockId }: InvoiceRow): string[] => [
   ...(restockId ? [restockId] : []),
 ]
 
-/** Fields that an invoice issued before they existed does not have. */
-const newInBillTo = { electronicAddress: null }
-
 function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
-  const decimals = currencyDecimals(row.currency)
-  const money = (amount: string) => Decimal.of(amount).round(decimals)
-  const splitOf = ({ net, tax, gross }: Record<'net' | 'tax' | 'gross', string>) => ({
-    net: money(net),
-    tax: money(tax),
-    gross: money(gross),
-  })
+  const { money, split, taxGroup } = amountsIn(row.currency)
   const { id, version, number, series, patientId, currency, issueDate, dueDate, termsDays } = row
   return {
     id,
@@ -41,7 +34,7 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
     series,
     status: row.status as Invoice['status'],
     patientId,
-    billTo: row.status === 'draft' ? currentBillTo(row) : { ...newInBillTo, ...row.billTo },
+    billTo: row.status === 'draft' ? currentBillTo(row) : billToAtIssue(row.billTo),
     currency,
     issueDate,
     dueDate,
@@ -49,7 +42,7 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
     taxMode: row.taxMode as Invoice['taxMode'],
     lines: row.lines.map((line) => ({
       ...line,
-      ...splitOf(line),
+      ...split(line),
       quantity: plain(line.quantity),
       unitPrice: plain(line.unitPrice),
       discountPercent: line.discountPercent === null ? null : plain(line.discountPercent),
@@ -68,54 +61,27 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
     buyerReference: row.buyerReference,
     note: row.note,
     totals: {
-      ...splitOf(row),
+      ...split(row),
       rounding: money(row.rounding),
       discount: money(row.discount),
       paid: money(row.paid),
       credited: money(row.credited),
       due: money(row.due),
     },
-    taxBreakdown: row.taxBreakdown.map(toTaxGroup),
+    taxBreakdown: row.taxBreakdown.map(taxGroup),
     payments: row.payments.map((payment) => ({
       ...payment,
       amount: money(payment.amount),
       recordedAt: toInstant(payment.recordedAt),
     })),
-    creditNotes: row.creditNotes.map(({ net, tax, rounding, gross, ...creditNote }) => ({
-      ...creditNote,
-      totals: { ...splitOf({ net, tax, gross }), rounding: money(rounding) },
-      taxBreakdown: creditNote.taxBreakdown.map(toTaxGroup),
-      issuedAt: toInstant(creditNote.issuedAt),
-      lines: creditNote.lines.map((line) => ({
-        ...line,
-        ...splitOf(line),
-        quantity: plain(line.quantity),
-        taxRate: plain(line.taxRate),
-      })),
-    })),
+    creditNotes: row.creditNotes.map((note) => toCreditNote(note, row.currency)),
     voidReason: row.voidReason,
     createdAt: row.createdAt,
     createdBy: { id: row.createdById, name: row.createdByName },
     issuedAt: row.issuedAt,
-  }
-
-  function toTaxGroup({ rate, taxable, tax, rounding, ...group }: InvoiceRow['taxBreakdown'][number]) {
-    return {
-      ...group,
-      rate: plain(rate),
-      taxable: money(taxable),
-      tax: money(tax),
-      rounding: money(rounding),
-    }
   }
 }
 
 function currentBillTo({ addressLine, city, region, postalCode, country, ...row }: InvoiceRow): BillTo {
   return billTo(row.payer, { ...row, address: { line: addressLine, city, region, postalCode, country } })
 }
-
-/** Returns a column's value without the zeros that its scale adds. */
-const plain = (value: string): Decimal => Decimal.of(value).normalized()
-
-/** PostgreSQL's JSON contains times with an offset. */
-const toInstant = (time: string): string => new Date(time).toISOString()

@@ -146,7 +146,7 @@ export interface CreditNoteLines {
   lineId: string;
   net: Numeric;
   position: number;
-  quantity: Numeric;
+  quantity: Numeric | null;
   tax: Numeric;
 }
 
@@ -162,6 +162,7 @@ export interface CreditNotes {
   ordinal: number;
   reason: string;
   rounding: Generated<Numeric>;
+  seller: Json | null;
   series: string;
   tax: Numeric;
   taxBreakdown: Json;

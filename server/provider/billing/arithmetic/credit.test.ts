@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Decimal } from '#contract'
 import { cases } from '../../../testing/full.ts'
-import { type CreditedLine, computeCredit, type Issued } from './credit.ts'
+import { type Credit, computeAmountCredit, computeCredit } from './credit.ts'
 import { computeInvoice, type Terms } from './invoice.ts'
+import { type CreditedLine, type Issued, openLines } from './open-lines.ts'
 import { computedPart, type Split, sumOfSplits, type Tax, taxKey, totalsOf } from './split.ts'
 import { anyTerms, discount, line, termsOf } from './testing/terms.ts'
 
@@ -58,9 +59,86 @@ test('any credit notes for the whole invoice add up to it, per rate', () => {
         })
         if (portion.length > 0) portions.push(portion)
       }
-      assertAllCredited(invoice, creditQuantities(invoice, portions))
+      const notes = creditQuantities(invoice, portions)
+      assertAllCredited(invoice, notes)
+      for (const whole of invoice.taxes) assertNearlyExact(invoice.taxMode, groupsLike(whole, notes))
     }),
     { numRuns: cases(500) },
+  )
+})
+
+test('an amount is credited exactly, with the tax that it contains', () => {
+  const invoice = issued(termsOf([line('2', '50', '20'), line('1', '10', '0')]))
+  const { totals, lines } = computeAmountCredit(invoice, [], ['0', '1'], Decimal.of('13.00'))
+  const { net, tax, gross } = totals
+  assert.deepEqual([net, tax, gross].map(String), ['11.00', '2.00', '13.00'])
+  assert.deepEqual(
+    lines.map(({ quantity, gross }) => [quantity, String(gross)]),
+    [
+      [null, '12.00'],
+      [null, '1.00'],
+    ],
+  )
+})
+
+test('after an amount, quantities are credited at the price of the line until nothing is left', () => {
+  const invoice = issued(termsOf([line('3', '20', '0')]))
+  const one = [{ lineId: '0', quantity: Decimal.of('1') }]
+  const notes = credited([
+    (before) => computeAmountCredit(invoice, before, ['0'], Decimal.of('10.00')),
+    ...Array.from({ length: 3 }, () => (before: CreditedLine[]) => computeCredit(invoice, before, one)),
+  ])
+  assert.deepEqual(grossOf(notes), ['10.00', '20.00', '20.00', '10.00'])
+})
+
+test('a line whose amount is fully credited has no quantity left', () => {
+  const invoice = issued(termsOf([line('3', '20', '20')]))
+  const { lines } = computeAmountCredit(invoice, [], ['0'], Decimal.of('72.00'))
+  assert.equal(String(openLines(invoice, lines)[0]?.quantityLeft), '0')
+})
+
+test('more than is left cannot be credited', () => {
+  const invoice = issued(termsOf([line('3', '20', '20')]))
+  const { lines } = computeAmountCredit(invoice, [], ['0'], Decimal.of('71.99'))
+  assert.throws(() => computeAmountCredit(invoice, lines, ['0'], Decimal.of('0.02')), {
+    code: 'credit_exceeds_invoice',
+    message: 'Only 0.01 left to credit.',
+  })
+})
+
+test('any amounts and quantities that credit the whole invoice add up to it, per rate', () => {
+  fc.assert(
+    fc.property(anyTerms, fc.infiniteStream(fc.nat({ max: 1000 })), (terms, random) => {
+      const invoice = issued(terms)
+      const chance = () => random.next().value
+      const portion = (most: Decimal) => most.times(Decimal.of(`${1 + chance()}e-3`))
+      const step = (before: CreditedLine[]) => {
+        const open = openLines(invoice, before).filter(({ quantityLeft }) => quantityLeft.sign > 0)
+        const some = open.filter(() => chance() < 500)
+        const chosen = some.length > 0 ? some : open
+        const ids = chosen.map(({ id }) => id)
+        const all = chosen.map(({ id, quantityLeft }) => ({ lineId: id, quantity: quantityLeft }))
+        const most = computeCredit(invoice, before, all).totals.gross
+        const amount = Decimal.min(portion(most).round(most.scale, 'ceiling'), most)
+        if (chance() < 500 && amount.sign > 0) {
+          const note = computeAmountCredit(invoice, before, ids, amount)
+          assert.deepEqual(note.totals.gross, amount)
+          return note
+        }
+        const parts = all.map(({ lineId, quantity }) => ({
+          lineId,
+          quantity: Decimal.min(portion(quantity).round(6, 'ceiling'), quantity),
+        }))
+        return computeCredit(invoice, before, parts)
+      }
+      const rest = (before: CreditedLine[]) => {
+        const open = openLines(invoice, before).filter(({ quantityLeft }) => quantityLeft.sign > 0)
+        const all = open.map(({ id, quantityLeft }) => ({ lineId: id, quantity: quantityLeft }))
+        return computeCredit(invoice, before, all)
+      }
+      assertAllCredited(invoice, credited([step, step, step, rest]))
+    }),
+    { numRuns: cases(500), seed: 15 },
   )
 })
 
@@ -83,18 +161,25 @@ const creditEach = (invoice: Issued, notes: number[][]) =>
     notes.map((lines) => lines.map((at) => ({ lineId: String(at), quantity: invoice.lines[at]!.quantity }))),
   )
 
-function creditQuantities(invoice: Issued, notes: { lineId: string; quantity: Decimal }[][]) {
-  const credited: CreditedLine[] = []
-  return notes.map((wanted) => {
-    const note = computeCredit(invoice, credited, wanted)
-    credited.push(...note.lines)
+const creditQuantities = (invoice: Issued, notes: { lineId: string; quantity: Decimal }[][]) =>
+  credited(notes.map((wanted) => (before: CreditedLine[]) => computeCredit(invoice, before, wanted)))
+
+/** Computes credit notes, each from the lines of the earlier ones. */
+function credited(steps: ((before: CreditedLine[]) => Credit)[]): Credit[] {
+  const before: CreditedLine[] = []
+  return steps.map((step) => {
+    const note = step(before)
+    before.push(...note.lines)
     return note
   })
 }
 
+const groupsLike = (whole: Tax, notes: Credit[]) =>
+  notes.flatMap(({ taxes }) => taxes.filter((other) => taxKey(other) === taxKey(whole))).map(withRounding)
+
 const grossOf = (notes: { totals: { gross: Decimal } }[]) => notes.map(({ totals }) => String(totals.gross))
 
-function assertAllCredited(invoice: Issued, notes: ReturnType<typeof computeCredit>[]): void {
+function assertAllCredited(invoice: Issued, notes: Credit[]): void {
   for (const { lines, taxes, totals } of notes) {
     const { net, tax, rounding, gross } = totals
     assert.deepEqual(sumOfSplits(lines), { net, tax: tax.plus(rounding), gross })
@@ -107,9 +192,7 @@ function assertAllCredited(invoice: Issued, notes: ReturnType<typeof computeCred
   }
   for (const whole of invoice.taxes.map(withRounding)) {
     const { net, tax, gross } = whole
-    const credited = notes.flatMap(({ taxes }) => taxes.filter((other) => taxKey(other) === taxKey(whole)))
-    assert.deepEqual(sumOfSplits(credited.map(withRounding)), { net, tax, gross })
-    assertNearlyExact(invoice.taxMode, credited.map(withRounding))
+    assert.deepEqual(sumOfSplits(groupsLike(whole, notes)), { net, tax, gross })
   }
 }
 

@@ -1,29 +1,19 @@
 import { Decimal, type TaxMode } from '#contract'
+import { Refusal } from '#platform'
 import { apportion } from './apportion.ts'
+import { type CreditedLine, type Group, type Issued, type OpenLine, openGroups } from './open-lines.ts'
 import {
+  baseOf,
   computedPart,
+  partOf,
   type Rounded,
   rounded,
   type Split,
   sumOfSplits,
   type Tax,
-  taxKey,
   toSplit,
   totalsOf,
 } from './split.ts'
-
-/** An issued invoice. */
-export interface Issued {
-  taxMode: TaxMode
-  lines: (Split & Tax & { id: string; quantity: Decimal })[]
-  discounts: (Split & Tax)[]
-  taxes: (Split & Tax)[]
-}
-
-export interface CreditedLine extends Split {
-  lineId: string
-  quantity: Decimal
-}
 
 export interface Credit {
   lines: CreditedLine[]
@@ -39,80 +29,109 @@ export interface Credit {
 export function computeCredit(
   invoice: Issued,
   credited: CreditedLine[],
-  wanted: Pick<CreditedLine, 'lineId' | 'quantity'>[],
+  wanted: { lineId: string; quantity: Decimal }[],
 ): Credit {
   const { taxMode } = invoice
-  const baseOf = ({ net, gross }: Split) => (taxMode === 'exclusive' ? net : gross)
-  const partIn = ({ net, tax }: Split) => (taxMode === 'exclusive' ? tax : net)
-  const creditedOf = Map.groupBy(credited, ({ lineId }) => lineId)
-  const wantedOf = new Map(wanted.map((credit) => [credit.lineId, credit]))
-  const found = new Map<string, CreditedLine>()
-
-  const taxes = invoice.taxes.flatMap((whole) => {
-    const { taxCategory, taxRate } = whole
-    const isSameRate = (other: Tax) => taxKey(other) === taxKey(whole)
-    const members = invoice.lines.filter(isSameRate)
-    const scale = baseOf(whole).scale
-    const discount = Decimal.sum(invoice.discounts.filter(isSameRate).map(baseOf)).round(scale)
-    const reductions = apportion(discount, members.map(baseOf))
-    const now = members.flatMap((line, at) => {
-      const credit = wantedOf.get(line.id)
-      if (!credit) return []
-      const before = creditedOf.get(line.id) ?? []
-      const quantity = Decimal.sum([credit, ...before].map(({ quantity }) => quantity))
-      const upToNow = baseOf(line).minus(reductions[at]!).times(quantity).dividedBy(line.quantity, scale)
-      return [{ ...credit, base: upToNow.minus(Decimal.sum(before.map(baseOf))) }]
-    })
-    if (now.length === 0) return []
-
-    const before = members.flatMap(({ id }) => creditedOf.get(id) ?? [])
-    const part = nextPart({
-      of: whole,
-      taxMode,
-      whole: { base: baseOf(whole), part: partIn(whole) },
-      before: {
-        base: Decimal.sum(before.map(baseOf)).round(scale),
-        part: Decimal.sum(before.map(partIn)).round(scale),
-      },
-      base: Decimal.sum(now.map(({ base }) => base)),
-    })
-    const parts = apportion(
-      part,
-      now.map(({ base }) => base),
-    )
-    const lines = now.map(({ lineId, quantity, base }, n) => ({
-      lineId,
-      quantity,
-      ...toSplit(base, parts[n]!, taxMode),
-    }))
-    for (const line of lines) found.set(line.lineId, line)
-    return [rounded({ taxCategory, taxRate, ...sumOfSplits(lines) })]
+  const wantedOf = new Map(wanted.map(({ lineId, quantity }) => [lineId, quantity]))
+  const groups = openGroups(invoice, credited).map((group) => {
+    const lines = group.lines.filter(({ id }) => wantedOf.has(id))
+    const bases = lines.map((line) => line.amountOf(wantedOf.get(line.id)!))
+    const part = nextPart(group, taxMode, Decimal.sum(bases))
+    return { of: group.of, lines, splits: toSplits(bases, part, taxMode) }
   })
-  return { lines: wanted.map(({ lineId }) => found.get(lineId)!), taxes, totals: totalsOf(taxes) }
-}
-
-interface Step {
-  of: Tax
-  taxMode: TaxMode
-  whole: { base: Decimal; part: Decimal }
-  before: { base: Decimal; part: Decimal }
-  base: Decimal
+  return toCredit(invoice, groups, wantedOf)
 }
 
 /**
- * Computes the tax (or net) of one credit note. It is rounded on its own, as long as the credit notes together stay
- * within a minor unit of the exact amount. The note that completes the rate takes the remainder. So errors do not add up,
- * no amount is negative, and enough is left for later notes.
+ * Computes a credit note of an amount including tax, split across the lines in proportion to what is left of them. As in
+ * any amount including tax, the tax is contained in it, even if the invoice has exclusive prices.
+ * @param lineIds lines with something left
+ * @throws Refusal `credit_exceeds_invoice` if less is left
  */
-function nextPart({ of, taxMode, whole, before, base }: Step): Decimal {
-  const after = before.base.plus(base)
-  if (after.equals(whole.base)) return whole.part.minus(before.part)
-  const floor = computedPart(after, of, taxMode, 'floor')
-  const ceiling = computedPart(after, of, taxMode, 'ceiling')
+export function computeAmountCredit(
+  invoice: Issued,
+  credited: CreditedLine[],
+  lineIds: string[],
+  amount: Decimal,
+): Credit {
+  const { taxMode } = invoice
+  const ids = new Set(lineIds)
+  const groups = openGroups(invoice, credited).map((group) => {
+    const lines = group.lines.filter(({ id }) => ids.has(id))
+    const left = Decimal.sum(lines.map((line) => line.left)).round(amount.scale)
+    return { group, lines, most: toSplit(left, nextPart(group, taxMode, left), taxMode) }
+  })
+  const grosses = groups.map(({ most }) => most.gross)
+  const most = Decimal.sum(grosses)
+  if (most.lessThan(amount)) {
+    const message = `Only ${most} left to credit`
+    throw new Refusal('credit_exceeds_invoice', `${message}.`, { fields: [{ path: 'amount', message }] })
+  }
+  const shares = apportion(amount, grosses)
+  return toCredit(
+    invoice,
+    groups.map(({ group, lines, most }, at) => {
+      const split = splitOfAmount(group, taxMode, shares[at]!, most)
+      const weights = lines.map(({ left }) => left)
+      const bases = apportion(baseOf(split, taxMode), weights)
+      return { of: group.of, lines, splits: toSplits(bases, partOf(split, taxMode), taxMode, weights) }
+    }),
+  )
+}
+
+/**
+ * Splits an amount of a group into net and tax. `most` is what is left of its lines. With exclusive prices, the note that
+ * completes the net takes all tax that is left, so less than that leaves some of the net.
+ */
+function splitOfAmount(group: Group, taxMode: TaxMode, gross: Decimal, most: Split): Split {
+  if (gross.equals(most.gross)) return most
+  if (gross.sign === 0) return { net: gross, tax: gross, gross }
+  const net = nextPart(group, 'inclusive', gross)
+  if (taxMode === 'inclusive') return toSplit(gross, net, 'inclusive')
+  const mostNet = most.net.minus(Decimal.of(`1e-${gross.scale}`))
+  return toSplit(gross, Decimal.max(gross.minus(most.tax), Decimal.min(net, mostNet)), 'inclusive')
+}
+
+/** Divides the computed part of a group among its lines, in proportion to their bases, or to `weights` if those are zero. */
+function toSplits(bases: Decimal[], part: Decimal, mode: TaxMode, weights = bases): Split[] {
+  const parts = apportion(part, bases.some(({ sign }) => sign > 0) ? bases : weights)
+  return bases.map((base, at) => toSplit(base, parts[at]!, mode))
+}
+
+function toCredit(
+  invoice: Issued,
+  groups: { of: Tax; lines: OpenLine[]; splits: Split[] }[],
+  quantities: Map<string, Decimal> = new Map(),
+): Credit {
+  const taxes = groups.flatMap(({ of: { taxCategory, taxRate }, splits }) =>
+    splits.length > 0 ? [rounded({ taxCategory, taxRate, ...sumOfSplits(splits) })] : [],
+  )
+  const splitOf = new Map(
+    groups.flatMap(({ lines, splits }) => lines.map(({ id }, at) => [id, splits[at]!] as const)),
+  )
+  const lines = invoice.lines.flatMap(({ id }) => {
+    const split = splitOf.get(id)
+    return split ? [{ lineId: id, quantity: quantities.get(id) ?? null, ...split }] : []
+  })
+  return { lines, taxes, totals: totalsOf(taxes) }
+}
+
+/**
+ * Computes the tax (or net) of a group's next credit note. It is rounded on its own, as long as the credit notes together
+ * stay within a minor unit of the exact amount. The note that completes the rate takes the remainder. So errors do not add
+ * up, no amount is negative, and enough is left for later notes.
+ */
+function nextPart({ of, whole, credited }: Group, mode: TaxMode, base: Decimal): Decimal {
+  const [wholeBase, wholePart] = [baseOf(whole, mode), partOf(whole, mode)]
+  const before = partOf(credited, mode).round(wholePart.scale)
+  const after = baseOf(credited, mode).plus(base).round(wholeBase.scale)
+  if (base.sign === 0) return Decimal.zero.round(wholePart.scale)
+  if (after.equals(wholeBase)) return wholePart.minus(before)
+  const floor = computedPart(after, of, mode, 'floor')
+  const ceiling = computedPart(after, of, mode, 'ceiling')
   // With inclusive prices, the net that is left must not exceed the gross that is left.
-  const leastNet = taxMode === 'inclusive' ? whole.part.minus(whole.base.minus(after)) : floor
-  const least = Decimal.max(floor, before.part, leastNet)
-  const most = Decimal.min(ceiling, whole.part)
-  const rounded = before.part.plus(computedPart(base, of, taxMode))
-  return Decimal.max(least, Decimal.min(most, rounded)).minus(before.part)
+  const leastNet = mode === 'inclusive' ? wholePart.minus(wholeBase.minus(after)) : floor
+  const least = Decimal.max(floor, before, leastNet)
+  const most = Decimal.min(ceiling, wholePart)
+  return Decimal.max(least, Decimal.min(most, before.plus(computedPart(base, of, mode)))).minus(before)
 }

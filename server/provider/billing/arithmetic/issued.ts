@@ -1,5 +1,5 @@
 import type { Invoice } from '../invoice.ts'
-import type { CreditedLine, Issued } from './credit.ts'
+import type { CreditedLine, Issued } from './open-lines.ts'
 
 /** Returns an invoice in the terms that credit notes are computed with. */
 export const toIssued = ({ taxMode, lines, discounts, taxBreakdown }: Invoice): Issued => ({

@@ -26,6 +26,10 @@ export function computedPart(base: Decimal, { taxRate }: Tax, mode: TaxMode, rou
     : base.times(hundredPercent).dividedBy(hundredPercent.plus(taxRate), base.scale, rounding)
 }
 
+/** Returns the given amount of a split, and the computed one. */
+export const baseOf = ({ net, gross }: Split, mode: TaxMode): Decimal => (mode === 'exclusive' ? net : gross)
+export const partOf = ({ net, tax }: Split, mode: TaxMode): Decimal => (mode === 'exclusive' ? tax : net)
+
 /** Returns all three amounts, from the given one and the computed one. */
 export const toSplit = (base: Decimal, part: Decimal, mode: TaxMode): Split =>
   mode === 'exclusive'

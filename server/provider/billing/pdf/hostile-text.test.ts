@@ -5,7 +5,7 @@ import { cases } from '../../../testing/full.ts'
 import { line, termsOf } from '../arithmetic/testing/terms.ts'
 import { issued, practice } from '../testing/issued.ts'
 import { replacement } from './process/printable.ts'
-import { renderInvoice } from './render-invoice.ts'
+import { renderInvoice } from './render-document.ts'
 import { pagesOf, textOf, withoutPoppler } from './testing/poppler.ts'
 
 const made = issued(termsOf([line('1', '10', '20')]))

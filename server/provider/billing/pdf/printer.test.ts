@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { until } from '#testing'
 import { line, termsOf } from '../arithmetic/testing/terms.ts'
 import { issued, practice } from '../testing/issued.ts'
-import { invoiceContent } from './content/invoice.ts'
-import { toPrinted } from './content/printed.ts'
+import { documentContent } from './content/document.ts'
+import { printedInvoice } from './content/printed.ts'
 import { createPrinter, usualLimits } from './printer.ts'
 
 const linux = process.platform === 'linux'
 const contentOf = (note: string) =>
-  invoiceContent(toPrinted({ ...issued(termsOf([line('1', '10', '20')])), note }), practice)
+  documentContent(printedInvoice({ ...issued(termsOf([line('1', '10', '20')])), note }), practice)
 const task = (note = '') => ({ template: 'invoice' as const, content: contentOf(note) })
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString() === '%PDF-'
 const large = 'word '.repeat(400_000)

@@ -1,6 +1,10 @@
 import { Decimal, type Settings, type TaxCategory } from '#contract'
 import { newId } from '#platform'
+import { computeAmountCredit, computeCredit } from '../arithmetic/credit.ts'
 import { computeInvoice, type Terms } from '../arithmetic/invoice.ts'
+import { toIssued } from '../arithmetic/issued.ts'
+import type { CreditNote } from '../credit-note.ts'
+import { taxGroupsOf } from '../credit-notes/insert.ts'
 import type { Invoice } from '../invoice.ts'
 
 const currencies: Record<number, string> = { 0: 'JPY', 2: 'EUR', 3: 'KWD' }
@@ -112,5 +116,39 @@ export function issued(terms: Terms, changes: Partial<Invoice> = {}, untaxed: Ta
     createdBy: { id: newId(), name: 'Mira Member' },
     issuedAt: '2026-03-01T09:00:00.000Z',
     ...changes,
+  }
+}
+
+/** A credit note for the first line of an invoice, or for a third of what is left of all lines. */
+export function creditNoteFor(invoice: Invoice, byAmount: boolean): CreditNote {
+  const { lines, totals, taxBreakdown, currency, billTo, patientId, taxMode } = invoice
+  const scale = totals.gross.scale
+  const third = totals.gross.dividedBy(Decimal.of('3'), scale, 'ceiling')
+  const ids = lines.map(({ id }) => id)
+  const credit = byAmount
+    ? computeAmountCredit(toIssued(invoice), [], ids, third)
+    : computeCredit(toIssued(invoice), [], [{ lineId: ids[0]!, quantity: lines[0]!.quantity }])
+  return {
+    id: newId(),
+    number: 'CN-00001',
+    series: 'CN',
+    reason: 'Returned',
+    issueDate: '2026-04-01',
+    issuedAt: '2026-04-01T09:00:00.000Z',
+    issuedBy: invoice.createdBy,
+    invoiceId: invoice.id,
+    invoiceNumber: invoice.number!,
+    invoiceIssueDate: invoice.issueDate!,
+    patientId,
+    billTo,
+    currency,
+    taxMode,
+    buyerReference: invoice.buyerReference,
+    lines: credit.lines.map((credited) => {
+      const { description, code, taxCategory, taxRate } = lines.find(({ id }) => id === credited.lineId)!
+      return { description, code, taxCategory, taxRate, ...credited }
+    }),
+    totals: credit.totals,
+    taxBreakdown: taxGroupsOf(credit, taxBreakdown),
   }
 }

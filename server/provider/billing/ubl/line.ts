@@ -1,26 +1,22 @@
 import type { Decimal } from '#contract'
-import type { Invoice, InvoiceLine } from '../invoice.ts'
+import type { BillingDocument, DocumentLine } from './document.ts'
 import { allowance, amountIn, taxCategory } from './parts.ts'
-import { cac, cbc, type Element } from './xml.ts'
+import { cac, cbc, type Element, optional } from './xml.ts'
 
 /** UN/ECE recommendation 20: a unit that the description names. */
 const unitCode = 'C62'
 
-/** BG-25. With inclusive prices, the exclusive price is derived from the line's net, after its discount. */
-export function invoiceLine(line: InvoiceLine, number: number, { currency, taxMode }: Invoice): Element {
+/** BG-25 */
+export function documentLine(line: DocumentLine, at: number, { kind, currency }: BillingDocument): Element {
   const amount = amountIn(currency)
-  const isInclusive = taxMode === 'inclusive'
-  const isDiscounted = line.discount.sign > 0
-  const { taxCategory: category, taxRate: rate, code, lot } = line
+  const { taxCategory: category, taxRate: rate, code, lot, discount, net, quantity } = line
   return cac(
-    'InvoiceLine',
-    cbc('ID', String(number)),
-    isInclusive && isDiscounted
-      ? cbc('Note', `The price includes a discount of ${line.discount} (including tax)`)
-      : null,
-    cbc('InvoicedQuantity', String(line.quantity), { unitCode }),
-    amount('LineExtensionAmount', line.net),
-    isDiscounted && !isInclusive ? allowance('Discount', amount('Amount', line.discount)) : null,
+    `${kind}Line`,
+    cbc('ID', String(at + 1)),
+    optional('Note', line.note),
+    cbc(kind === 'Invoice' ? 'InvoicedQuantity' : 'CreditedQuantity', String(quantity), { unitCode }),
+    amount('LineExtensionAmount', net),
+    discount && allowance('Discount', amount('Amount', discount)),
     cac(
       'Item',
       cbc('Name', line.description.replace(/\s+/g, ' ')),
@@ -28,7 +24,7 @@ export function invoiceLine(line: InvoiceLine, number: number, { currency, taxMo
       taxCategory('ClassifiedTaxCategory', { category, rate }),
       lot ? cac('AdditionalItemProperty', cbc('Name', 'Lot'), cbc('Value', lot)) : null,
     ),
-    cac('Price', amount('PriceAmount', isInclusive ? netPrice(line.net, line.quantity) : line.unitPrice)),
+    cac('Price', amount('PriceAmount', line.unitPrice ?? netPrice(net, quantity))),
   )
 }
 

@@ -1,8 +1,8 @@
 import { currencyDecimals, type TaxCategory } from '#contract'
 import { Refusal } from '#platform'
-import type { Invoice } from '../invoice.ts'
 import type { WrongField } from '../refuse-fields.ts'
 import type { Seller } from '../seller.ts'
+import type { BillingDocument } from './document.ts'
 
 const categoriesWithSellersVat: TaxCategory[] = ['S', 'Z', 'E', 'AE', 'K', 'G']
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
@@ -16,12 +16,12 @@ export const isVatIdentifier = (id: string | null): id is string =>
   id !== null && /^[A-Z]{2}[0-9A-Z]/.test(id) && (id.startsWith('EL') || isCountry(id.slice(0, 2)))
 
 /**
- * Refuses invoices that EN 16931 does not allow.
+ * Refuses documents that EN 16931 does not allow.
  * @throws Refusal `letterhead_incomplete` naming the missing settings, or `invoice_not_en16931` naming the wrong fields of
- * the invoice
+ * the document
  */
-export function refuseIncomplete(invoice: Invoice, { letterhead, organisationName }: Seller): void {
-  const categories = new Set(invoice.taxBreakdown.map(({ category }) => category))
+export function refuseIncomplete(document: BillingDocument, { letterhead, organisationName }: Seller): void {
+  const categories = new Set(document.taxBreakdown.map(({ category }) => category))
   const { country, registration, taxId } = letterhead
   const outsideScope = categories.has('O')
   const needsTaxId = categoriesWithSellersVat.some((category) => categories.has(category))
@@ -41,12 +41,12 @@ export function refuseIncomplete(invoice: Invoice, { letterhead, organisationNam
       'Enter the VAT identifier with its country code, such as DE123456789 (BR-CO-26)',
     ],
   ])
-  const buyersTaxId = invoice.billTo.taxId
+  const buyersTaxId = document.billTo.taxId
   refuse('invoice_not_en16931', [
     [
-      currencyDecimals(invoice.currency) > 2,
+      currencyDecimals(document.currency) > 2,
       'currency',
-      `EN 16931 allows two decimals, and ${invoice.currency} has three (BR-DEC)`,
+      `EN 16931 allows two decimals, and ${document.currency} has three (BR-DEC)`,
     ],
     [
       outsideScope && categories.size > 1,

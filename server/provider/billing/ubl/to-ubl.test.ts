@@ -6,7 +6,8 @@ import { Refusal } from '#platform'
 import { cases } from '../../../testing/full.ts'
 import { anyStandardTerms, line, termsOf } from '../arithmetic/testing/terms.ts'
 import type { Invoice } from '../invoice.ts'
-import { issued, practice, practiceWith } from '../testing/issued.ts'
+import { creditNoteFor, issued, practice, practiceWith } from '../testing/issued.ts'
+import { documentOfCreditNote, documentOfInvoice } from './document.ts'
 import { netPrice } from './line.ts'
 import { assertEn16931 } from './testing/assert-en16931.ts'
 import { all, one, parseXml } from './testing/parse-xml.ts'
@@ -14,7 +15,7 @@ import { assertOrdered } from './testing/schema-order.ts'
 import { toUbl } from './to-ubl.ts'
 
 function read(invoice: Invoice, settings: Settings = practice) {
-  const root = parseXml(toUbl(invoice, settings))
+  const root = parseXml(toUbl(documentOfInvoice(invoice), settings))
   assertOrdered(root)
   assertEn16931(root)
   return root
@@ -22,7 +23,7 @@ function read(invoice: Invoice, settings: Settings = practice) {
 
 function refusedFor(invoice: Invoice, settings: Settings = practice) {
   try {
-    toUbl(invoice, settings)
+    toUbl(documentOfInvoice(invoice), settings)
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code, paths: error.fields.map(({ path }) => path) }
     throw error
@@ -36,7 +37,7 @@ test('any invoice in yen or euros satisfies EN 16931 and the element order of UB
   fc.assert(
     fc.property(anyStandardTerms, fc.constantFrom('Z', 'E', 'AE', 'K', 'G'), (terms, untaxed) => {
       const invoice = issued(terms, {}, untaxed)
-      assert.equal(total(read(invoice), 'PayableAmount'), String(invoice.totals.due))
+      assert.equal(total(read(invoice), 'PayableAmount'), String(invoice.totals.gross))
     }),
     { numRuns: cases(400), seed: 16931 },
   )
@@ -74,13 +75,33 @@ test('16 x 348.35 less 4 % with 22 % tax is 6527.81', () => {
   assert.equal(one(root, 'InvoiceLine', 'AllowanceCharge', 'Amount'), '222.94')
 })
 
-test('paid and credited amounts are prepaid', () => {
+test('payments and credit notes are no part of the invoice', () => {
   const made = issued(termsOf([line('1', '100', '20')]))
   const [fifty, twenty] = [Decimal.of('50.00'), Decimal.of('20.00')]
   const totals = { ...made.totals, paid: fifty, credited: twenty, due: fifty }
-  const root = read({ ...made, totals })
-  assert.equal(total(root, 'PrepaidAmount'), '70.00')
-  assert.equal(total(root, 'PayableAmount'), '50.00')
+  assert.deepEqual(
+    toUbl(documentOfInvoice({ ...made, totals }), practice),
+    toUbl(documentOfInvoice(made), practice),
+  )
+})
+
+test('a credit note of any part of an invoice satisfies EN 16931 and names the invoice', () => {
+  fc.assert(
+    fc.property(anyStandardTerms, fc.boolean(), (terms, byAmount) => {
+      const note = creditNoteFor(issued(terms), byAmount)
+      const root = parseXml(toUbl(documentOfCreditNote(note), practice))
+      assertOrdered(root)
+      assertEn16931(root)
+      assert.deepEqual([root.name, one(root, 'CreditNoteTypeCode')], ['CreditNote', '381'])
+      const preceding = ['BillingReference', 'InvoiceDocumentReference'] as const
+      assert.deepEqual(
+        [one(root, ...preceding, 'ID'), one(root, ...preceding, 'IssueDate')],
+        ['INV-00001', '2026-03-01'],
+      )
+      assert.equal(total(root, 'PayableAmount'), String(note.totals.gross))
+    }),
+    { numRuns: cases(100), seed: 381 },
+  )
 })
 
 test('parties, account and dates come from the letterhead and the invoice', () => {
@@ -112,7 +133,7 @@ test('any text is preserved, except characters that XML cannot express', () => {
   assert.equal(all(root, 'Note')[0]?.text, shown)
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
-      parseXml(toUbl({ ...made, note: text }, practice))
+      parseXml(toUbl(documentOfInvoice({ ...made, note: text }), practice))
     }),
     { seed: 1 },
   )

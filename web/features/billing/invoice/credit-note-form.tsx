@@ -1,6 +1,12 @@
 import { Checkbox, Input, Radio, Stack, Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import { createCreditNote, type Input as InputOf, type Invoice, type InvoiceLine } from '#contract'
+import {
+  createCreditNote,
+  currencyDecimals,
+  type Input as InputOf,
+  type Invoice,
+  type InvoiceLine,
+} from '#contract'
 import {
   addDecimals,
   formatQuantity,
@@ -15,21 +21,29 @@ import { stockOperations } from '../issuing.ts'
 import classes from './credit-note-form.module.css'
 
 interface Values extends Record<string, unknown> {
-  what: 'all' | 'some'
+  what: 'all' | 'some' | 'amount'
   /** Quantities as typed, by line id; empty for lines that are not credited. */
   lines: Record<string, string>
+  /** As typed. */
+  amount: string
   reason: string
   restock: boolean
 }
 
-/** Credits everything left of an invoice, or some of its lines. */
+/** Credits everything left of an invoice, some of its lines, or an amount. */
 export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const left = leftToCredit(invoice)
   // Errors name the place among the lines sent. By then, other lines may be chosen here or credited by someone else.
   const sent = useRef<string[]>([])
   const form = useOperationForm(createCreditNote, {
-    initial: { what: 'all', lines: {}, reason: '', restock: invoice.movements.length > 0 } as Values,
-    input: ({ what, lines, reason, restock }): InputOf<typeof createCreditNote> => {
+    initial: {
+      what: 'all',
+      lines: {},
+      amount: '',
+      reason: '',
+      restock: invoice.movements.length > 0,
+    } as Values,
+    input: ({ what, lines, amount, reason, restock }): InputOf<typeof createCreditNote> => {
       const some = left
         .map(({ line }) => ({ lineId: line.id, quantity: readDecimal(lines[line.id] ?? '') }))
         .filter(({ quantity }) => quantity !== '')
@@ -38,7 +52,7 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
         invoiceId: invoice.id,
         reason,
         ...(what === 'some' && { lines: some }),
-        ...(restock && { restock }),
+        ...(what === 'amount' ? { amount: readDecimal(amount) } : restock && { restock }),
       }
     },
     also: stockOperations,
@@ -64,6 +78,7 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
         <Stack gap="xs" mt={6}>
           <Radio value="all" label="Everything left of the invoice" />
           <Radio value="some" label="Some lines" />
+          <Radio value="amount" label="An amount" />
         </Stack>
       </Radio.Group>
       {what === 'some' && (
@@ -90,6 +105,16 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
           })}
         </ul>
       )}
+      {what === 'amount' && (
+        <DecimalField
+          label={`Amount in ${invoice.currency}`}
+          rule={({ decimalInput }) =>
+            decimalInput({ sign: 'positive', digits: 12, decimals: currencyDecimals(invoice.currency) })
+          }
+          description="Including tax. Split across the lines that are not fully credited."
+          {...form.field('amount')}
+        />
+      )}
       {what === 'some' && form.errors.lines && <Input.Error role="alert">{form.errors.lines}</Input.Error>}
       {gone.map(({ lineId, message }) => (
         <Input.Error key={lineId} role="alert">
@@ -105,7 +130,7 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
         dir="auto"
         {...form.field('reason')}
       />
-      {invoice.movements.length > 0 && (
+      {invoice.movements.length > 0 && what !== 'amount' && (
         <Checkbox label="Return credited items to stock" {...form.field('restock', 'checkbox')} />
       )}
     </OperationForm>
@@ -117,7 +142,7 @@ function leftToCredit({ lines, creditNotes }: Invoice): { line: InvoiceLine; lef
   const credited = creditNotes.flatMap((note) => note.lines)
   return lines
     .map((line) => {
-      const taken = credited.filter(({ lineId }) => lineId === line.id).map(({ quantity }) => quantity)
+      const taken = credited.filter(({ lineId }) => lineId === line.id).map(({ quantity }) => quantity ?? '0')
       return { line, left: plain(subtractDecimals(line.quantity, taken.reduce(addDecimals, '0'))) }
     })
     .filter(({ left }) => !isZero(left))

@@ -79,7 +79,8 @@ export function CreditNotes({ invoice }: { invoice: Invoice }) {
         <Stack gap={2}>
           {lines.map(({ lineId, quantity, description }) => (
             <span key={lineId}>
-              {formatQuantity(quantity)} × <bdi>{description}</bdi>
+              {quantity && `${formatQuantity(quantity)} × `}
+              <bdi>{description}</bdi>
             </span>
           ))}
         </Stack>

@@ -1,5 +1,5 @@
 import type { Seller } from '../../seller.ts'
-import type { PrintedInvoice } from './printed.ts'
+import type { Printed } from './printed.ts'
 
 const chinese = 'Noto Sans SC'
 const japanese = 'Noto Sans JP'
@@ -24,14 +24,14 @@ const byCurrency: Record<string, string> = {
 
 /**
  * Returns the font whose shapes of Chinese characters suit texts without kana or hangul: by the country of the seller or
- * buyer or the currency, else by kana or hangul anywhere in the invoice, else the Chinese one.
+ * buyer or the currency, else by kana or hangul anywhere in the document, else the Chinese one.
  */
-export function usualHan({ billTo, currency, ...invoice }: PrintedInvoice, seller: Seller): string {
+export function usualHan({ billTo, currency, ...document }: Printed, seller: Seller): string {
   return (
     byCountry[seller.letterhead.country] ??
     byCountry[billTo.country ?? ''] ??
     byCurrency[currency] ??
-    scriptIn(JSON.stringify([billTo, invoice, seller])) ??
+    scriptIn(JSON.stringify([billTo, document, seller])) ??
     chinese
   )
 }

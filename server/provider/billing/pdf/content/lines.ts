@@ -1,17 +1,18 @@
 import type { InvoiceLine, TaxCategory } from '#contract'
-import type { PrintedInvoice } from './printed.ts'
+import type { Printed, PrintedLine } from './printed.ts'
 import { isZero, oneLine, plainMoney, plainNumber } from './wording.ts'
 
-/** The table of lines. The first column has a description and details. */
-export function linesOf({ currency, taxMode, lines }: PrintedInvoice) {
+/** The table of lines. The first column has a description and details. Credit notes have no unit prices. */
+export function linesOf({ kind, currency, taxMode, lines }: Printed) {
+  const isInvoice = kind === 'Invoice'
   return {
-    head: ['Description', 'Quantity', 'Unit price', 'Tax', `Amount (${currency})`],
+    head: ['Description', 'Quantity', ...(isInvoice ? ['Unit price'] : []), 'Tax', `Amount (${currency})`],
     rows: lines.map((line) => ({
       description: oneLine(line.description),
       details: detailsOf(line, currency),
       values: [
-        plainNumber(line.quantity),
-        plainMoney(line.unitPrice, currency),
+        line.quantity === null ? '' : plainNumber(line.quantity),
+        ...(isInvoice ? [plainMoney(line.unitPrice ?? '0', currency)] : []),
         taxOf(line),
         plainMoney(taxMode === 'inclusive' ? line.gross : line.net, currency),
       ],
@@ -19,8 +20,8 @@ export function linesOf({ currency, taxMode, lines }: PrintedInvoice) {
   }
 }
 
-function detailsOf({ code, lot, discount, discountPercent }: InvoiceLine, currency: string): string {
-  const percent = discountPercent === null ? '' : ` (${plainNumber(discountPercent)} %)`
+function detailsOf({ code, lot, discount = '0', discountPercent }: PrintedLine, currency: string): string {
+  const percent = discountPercent ? ` (${plainNumber(discountPercent)} %)` : ''
   return [
     code,
     lot && `Lot ${lot}`,
@@ -30,7 +31,7 @@ function detailsOf({ code, lot, discount, discountPercent }: InvoiceLine, curren
     .join(' · ')
 }
 
-const taxOf = ({ taxCategory, taxRate }: InvoiceLine): string =>
+const taxOf = ({ taxCategory, taxRate }: Pick<InvoiceLine, 'taxCategory' | 'taxRate'>): string =>
   taxCategory === 'S' ? `${plainNumber(taxRate)} %` : shortNames[taxCategory]
 
 const shortNames: Record<Exclude<TaxCategory, 'S'>, string> = {

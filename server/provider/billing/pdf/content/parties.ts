@@ -1,7 +1,6 @@
 import type { BillTo } from '#contract'
 import type { Seller } from '../../seller.ts'
-import type { PrintedInvoice } from './printed.ts'
-import { longDate } from './wording.ts'
+import type { Printed } from './printed.ts'
 
 /** The letterhead: the name, and a line for each detail. */
 export function sellerOf({ organisationName, letterhead }: Seller) {
@@ -18,27 +17,9 @@ export function sellerOf({ organisationName, letterhead }: Seller) {
   return { name: organisationName, details: details.filter(Boolean) }
 }
 
-export function buyerOf({ billTo }: PrintedInvoice) {
+export function buyerOf({ billTo }: Printed) {
   const { name, email, taxId } = billTo
   return { name, details: [...address(billTo), email, taxId && `VAT ID ${taxId}`].filter(Boolean) }
-}
-
-/** Number, dates and patient, each with its name. */
-export function factsOf({
-  number,
-  issueDate,
-  dueDate,
-  buyerReference,
-  billTo,
-}: PrintedInvoice): [string, string][] {
-  const facts: [string, string | null | undefined][] = [
-    ['Number', number ?? 'Assigned at issue'],
-    ['Date', issueDate && longDate(issueDate)],
-    ['Due', dueDate && longDate(dueDate)],
-    ['Your ref.', buyerReference],
-    ['Patient', billTo.patientName],
-  ]
-  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
 }
 
 type Address = Pick<BillTo, 'line' | 'city' | 'region' | 'postalCode' | 'country'>

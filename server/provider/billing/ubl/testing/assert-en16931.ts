@@ -17,7 +17,7 @@ export function assertEn16931(root: Node): void {
     [['CustomizationID'], 'BR-01'],
     [['ID'], 'BR-02'],
     [['IssueDate'], 'BR-03'],
-    [['InvoiceTypeCode'], 'BR-04'],
+    [[`${root.name}TypeCode`], 'BR-04'],
     [['DocumentCurrencyCode'], 'BR-05'],
     [['AccountingSupplierParty', 'Party', 'PartyLegalEntity', 'RegistrationName'], 'BR-06'],
     [['AccountingCustomerParty', 'Party', 'PartyLegalEntity', 'RegistrationName'], 'BR-07'],
@@ -30,7 +30,7 @@ export function assertEn16931(root: Node): void {
   ] as const)
     assert.ok(one(root, ...path), rule)
   assert.equal(one(root, 'CustomizationID'), 'urn:cen.eu:en16931:2017')
-  const lines = all(root, 'InvoiceLine')
+  const lines = all(root, `${root.name}Line`)
   assert.notEqual(lines.length, 0, 'BR-16')
   assert.equal(new Set(lines.map((line) => one(line, 'ID'))).size, lines.length)
 
@@ -126,15 +126,16 @@ export function assertEn16931(root: Node): void {
     if (code === 'AE') assert.ok(buyersVat ?? one(buyersParty, 'PartyLegalEntity', 'CompanyID'), 'BR-AE-02')
   }
 
+  const quantityName = root.name === 'Invoice' ? 'InvoicedQuantity' : 'CreditedQuantity'
   for (const line of lines) {
-    assert.ok(one(line, 'InvoicedQuantity'), 'BR-22')
-    assert.equal(all(line, 'InvoicedQuantity')[0]!.attributes.unitCode, 'C62', 'BR-23')
+    assert.ok(one(line, quantityName), 'BR-22')
+    assert.equal(all(line, quantityName)[0]!.attributes.unitCode, 'C62', 'BR-23')
     assert.ok(one(line, 'Item', 'Name'), 'BR-25')
     assert.ok(kinds.includes(kindOf(all(line, 'Item', 'ClassifiedTaxCategory')[0]!)), 'BR-CO-04')
     const price = new Big(one(line, 'Price', 'PriceAmount')!)
     assert.ok(price.gte(0), 'BR-27')
     const less = sum(all(line, 'AllowanceCharge').map(allowance))
-    equal(net(line), rounded(price.times(one(line, 'InvoicedQuantity')!)).minus(less), 'BT-131')
+    equal(net(line), rounded(price.times(one(line, quantityName)!)).minus(less), 'BT-131')
   }
   for (const node of [...allowances, ...lines.flatMap((line) => all(line, 'AllowanceCharge'))]) {
     assert.ok(one(node, 'AllowanceChargeReason'), 'BR-33, BR-42')

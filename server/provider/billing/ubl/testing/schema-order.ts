@@ -3,6 +3,15 @@ import type { Node } from './parse-xml.ts'
 
 /** The order of children in the UBL 2.1 schemas, for the elements that an EN 16931 invoice can have. */
 const order: Record<string, string> = {
+  CreditNote: `CustomizationID ProfileID ID IssueDate TaxPointDate CreditNoteTypeCode Note DocumentCurrencyCode
+    TaxCurrencyCode AccountingCost BuyerReference InvoicePeriod OrderReference BillingReference
+    DespatchDocumentReference ReceiptDocumentReference ContractDocumentReference AdditionalDocumentReference
+    OriginatorDocumentReference AccountingSupplierParty AccountingCustomerParty PayeeParty TaxRepresentativeParty
+    Delivery PaymentMeans PaymentTerms AllowanceCharge TaxTotal LegalMonetaryTotal CreditNoteLine`,
+  BillingReference: 'InvoiceDocumentReference',
+  InvoiceDocumentReference: 'ID IssueDate',
+  CreditNoteLine: `ID Note CreditedQuantity LineExtensionAmount AccountingCost InvoicePeriod OrderLineReference
+    DocumentReference AllowanceCharge Item Price`,
   Invoice: `CustomizationID ProfileID ID IssueDate DueDate InvoiceTypeCode Note TaxPointDate DocumentCurrencyCode
     TaxCurrencyCode AccountingCost BuyerReference InvoicePeriod OrderReference BillingReference
     DespatchDocumentReference ReceiptDocumentReference OriginatorDocumentReference ContractDocumentReference
@@ -51,7 +60,7 @@ export function assertOrdered({ name, children, text }: Node): void {
     assert.deepEqual(children, [])
     return
   }
-  assert.match(name, /^(cac:|Invoice$)/)
+  assert.match(name, /^(cac:|Invoice$|CreditNote$)/)
   assert.notEqual(children.length, 0, `${name} is empty`)
   const places = children.map((child) => {
     const place = allowed.indexOf(child.name.replace(/^.*:/, ''))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { line, termsOf } from '../arithmetic/testing/terms.ts'
 import { issued, practice } from '../testing/issued.ts'
-import { renderInvoice } from './render-invoice.ts'
+import { renderInvoice } from './render-document.ts'
 
 const invoice = (number: string) => issued(termsOf([line('1', '10', '20')]), { number })
 const title = (pdf: Buffer) => /\/Title \((Invoice INV[^)]*)\)/.exec(pdf.toString('latin1'))?.[1]

@@ -11,7 +11,7 @@ import {
 } from '#contract'
 import { newId } from '#platform'
 import { meeting, onEachDatabase, onPostgres, refusal } from '#testing'
-import { addItem, bill, line, onHand } from './testing/invoices.ts'
+import { addItem, bill, line, onHand } from '../testing/invoices.ts'
 
 onEachDatabase('credit notes', (app) => {
   const member = () => app().as('member')
@@ -68,6 +68,7 @@ onEachDatabase('credit notes', (app) => {
       {
         lineId,
         description: 'Treatment',
+        code: null,
         quantity: '2',
         taxCategory: 'S',
         taxRate: '20',

@@ -1,7 +1,7 @@
-import { Decimal } from '#contract'
+import type { Decimal } from '#contract'
 import { Refusal } from '#platform'
-import type { Invoice } from './invoice.ts'
-import { refuseFields, type WrongField } from './refuse-fields.ts'
+import type { OpenLine } from '../arithmetic/open-lines.ts'
+import { refuseFields, type WrongField } from '../refuse-fields.ts'
 
 type Given = { lineId: string; quantity?: Decimal | undefined }[]
 type Wanted = { lineId: string; quantity: Decimal }[]
@@ -11,8 +11,8 @@ type Wanted = { lineId: string; quantity: Decimal }[]
  * @throws Refusal `validation_failed` for unknown and repeated lines, `credit_exceeds_invoice` if less is left than is to
  * be credited; with an entry for each line
  */
-export function wantedLines(invoice: Invoice, given: Given | undefined): Wanted {
-  const left = quantitiesLeft(invoice)
+export function wantedLines(open: OpenLine[], given: Given | undefined): Wanted {
+  const left = new Map(open.map(({ id, quantityLeft }) => [id, quantityLeft]))
   if (!given) {
     const wanted = [...left].flatMap(([lineId, quantity]) =>
       quantity.sign > 0 ? [{ lineId, quantity }] : [],
@@ -39,17 +39,4 @@ export function wantedLines(invoice: Invoice, given: Given | undefined): Wanted 
   if (first)
     throw new Refusal('credit_exceeds_invoice', `${first.path}: ${first.message}.`, { fields: tooMuch })
   return given.map(({ lineId, quantity }) => ({ lineId, quantity: quantity ?? left.get(lineId)! }))
-}
-
-function quantitiesLeft({ lines, creditNotes }: Invoice): Map<string, Decimal> {
-  const credited = Map.groupBy(
-    creditNotes.flatMap((note) => note.lines),
-    ({ lineId }) => lineId,
-  )
-  return new Map(
-    lines.map(({ id, quantity }) => {
-      const before = Decimal.sum((credited.get(id) ?? []).map((line) => line.quantity))
-      return [id, quantity.minus(before).normalized()]
-    }),
-  )
 }
