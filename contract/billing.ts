@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
+import { ublErrors, ublQuery } from './e-invoices.ts'
 import { electronicAddress } from './electronic-address.ts'
 import { date, email, id, listQuery, page, readVersion, text } from './fields.ts'
 import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './invoice.ts'
@@ -285,15 +286,10 @@ export const getInvoiceUbl = operation({
   id: 'billing.getInvoiceUbl',
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId/ubl',
-  summary: 'Download an issued invoice as UBL 2.1 (EN 16931).',
+  summary: 'Download an issued invoice as UBL 2.1, according to EN 16931, Peppol or XRechnung.',
   allow: roles,
   params,
+  query: ublQuery,
   result: { media: ['application/xml'] },
-  errors: [
-    'invoice_not_found',
-    'invoice_not_issued',
-    'invoice_void',
-    'letterhead_incomplete',
-    'invoice_not_en16931',
-  ],
+  errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', ...ublErrors],
 })

@@ -30,11 +30,25 @@ const newInLetterhead: Pick<Letterhead, 'contactName' | 'electronicAddress'> = {
   electronicAddress: '',
 }
 
-/** Returns the seller as of issue with details from the current settings that EN 16931 requires and it lacks. */
+/** Returns the seller as of issue, with details from the current settings that e-invoices require and it lacks. */
 export async function completeSeller(...document: Parameters<typeof readSeller>): Promise<Seller> {
   const seller = await readSeller(...document)
   const { letterhead: now } = await readSettings(document[0]).executeTakeFirstOrThrow()
   const letterhead = { ...seller.letterhead }
-  for (const field of ['country', 'taxId', 'registration'] as const) letterhead[field] ||= now[field]
+  for (const field of completed) letterhead[field] ||= now[field]
   return { ...seller, letterhead }
 }
+
+const completed = [
+  'line',
+  'postalCode',
+  'city',
+  'country',
+  'contactName',
+  'phone',
+  'email',
+  'electronicAddress',
+  'taxId',
+  'registration',
+  'iban',
+] as const
