@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
+import { ublErrors, ublQuery } from './e-invoices.ts'
+import { electronicAddress } from './electronic-address.ts'
 import { date, email, id, listQuery, page, readVersion, text } from './fields.ts'
 import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './invoice.ts'
 import { amountInput, currency, percentInput, taxCategories } from './money.ts'
@@ -70,6 +72,10 @@ const payerInput = z.strictObject({
     .nullable()
     .optional(),
   email: email.nullable().optional(),
+  electronicAddress: electronicAddress(1)
+    .nullable()
+    .optional()
+    .describe('BT-49: scheme (EAS) and value, such as `0204:991-01484-64`'),
   taxId: text(1, 50).nullable().optional(),
 })
 
@@ -87,6 +93,9 @@ const content = {
   lines: z.array(lineInput).min(1, 'Enter at least one line').max(200, 'At most 200 lines'),
   discounts: z.array(discountInput).max(20, 'At most 20 discounts').optional(),
   payer: payerInput.optional().describe('Who is billed, if not the patient'),
+  buyerReference: text(1, 100)
+    .optional()
+    .describe('BT-10: what the buyer asks for on its invoices, such as a Leitweg-ID or cost centre'),
   note: text(1, 2000).optional(),
 }
 
@@ -277,15 +286,10 @@ export const getInvoiceUbl = operation({
   id: 'billing.getInvoiceUbl',
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId/ubl',
-  summary: 'Download an issued invoice as UBL 2.1 (EN 16931).',
+  summary: 'Download an issued invoice as UBL 2.1, according to EN 16931, Peppol or XRechnung.',
   allow: roles,
   params,
+  query: ublQuery,
   result: { media: ['application/xml'] },
-  errors: [
-    'invoice_not_found',
-    'invoice_not_issued',
-    'invoice_void',
-    'letterhead_incomplete',
-    'invoice_not_en16931',
-  ],
+  errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', ...ublErrors],
 })

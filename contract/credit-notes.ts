@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { decimalInput, quantityInput } from './decimals.ts'
+import { ublErrors, ublQuery } from './e-invoices.ts'
 import { date, id, listQuery, page, text } from './fields.ts'
 import { creditNote, invoice } from './invoice.ts'
 import { operation } from './operation.ts'
@@ -51,7 +52,8 @@ export const creditNoteDocument = creditNote
     invoiceId: id,
     invoiceNumber: z.string(),
     invoiceIssueDate: date,
-    ...invoice.pick({ patientId: true, billTo: true, currency: true, taxMode: true }).shape,
+    ...invoice.pick({ patientId: true, billTo: true, currency: true, taxMode: true, buyerReference: true })
+      .shape,
   })
   .meta({ id: 'CreditNoteDocument' })
 export type CreditNoteDocument = z.output<typeof creditNoteDocument>
@@ -104,9 +106,10 @@ export const getCreditNoteUbl = operation({
   id: 'billing.getCreditNoteUbl',
   method: 'GET',
   path: '/api/billing/credit-notes/:creditNoteId/ubl',
-  summary: 'Download a credit note as UBL 2.1 (EN 16931).',
+  summary: 'Download a credit note as UBL 2.1, according to EN 16931, Peppol or XRechnung.',
   allow: roles,
   params,
+  query: ublQuery,
   result: { media: ['application/xml'] },
-  errors: ['credit_note_not_found', 'letterhead_incomplete', 'invoice_not_en16931'],
+  errors: ['credit_note_not_found', ...ublErrors],
 })

@@ -64,6 +64,7 @@ export const errors = {
   invoice_has_credit_notes: { status: 409, title: 'Invoice has credit notes' },
   invoice_has_payments: { status: 409, title: 'Invoice has payments' },
   invoice_issued: { status: 409, title: 'Invoice already issued' },
+  invoice_incomplete: { status: 409, title: 'Invoice lacks fields that the profile requires' },
   invoice_not_en16931: { status: 409, title: 'Invoice cannot be expressed in EN 16931' },
   invoice_not_issued: { status: 409, title: 'Invoice not issued' },
   invoice_void: { status: 409, title: 'Invoice is void' },

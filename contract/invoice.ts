@@ -17,6 +17,7 @@ const billTo = z
     postalCode: z.string().nullable(),
     country: z.string().nullable(),
     email: z.string().nullable(),
+    electronicAddress: z.string().nullable().describe('BT-49: scheme and value, such as `0204:991-01484-64`'),
     taxId: z.string().nullable(),
     patientName: z.string().describe('The patient, even if someone else is billed'),
   })
@@ -138,6 +139,7 @@ export const invoice = z
     taxMode: z.enum(taxModes),
     lines: z.array(invoiceLine),
     discounts: z.array(documentDiscount),
+    buyerReference: z.string().nullable().describe('BT-10, such as a Leitweg-ID'),
     note: z.string().nullable(),
     totals: z.strictObject({
       net: decimal.describe('BT-109: excluding tax, after all discounts'),

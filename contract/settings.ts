@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { decimalText } from './decimals.ts'
+import { electronicAddress } from './electronic-address.ts'
 import { readVersion, text } from './fields.ts'
 import { currency, percentInput, taxCategories } from './money.ts'
 import { operation } from './operation.ts'
@@ -24,9 +25,13 @@ const letterhead = z.strictObject({
   region: text(0, 200),
   postalCode: text(0, 20),
   country,
+  contactName: text(0, 100).describe('BT-41: whom to ask about an invoice, such as a person or department'),
   phone: text(0, 50),
   email: text(0, 254),
   website: text(0, 200),
+  electronicAddress: electronicAddress(0).describe(
+    'BT-34: scheme (EAS) and value, such as `9930:DE123456789`, or `EM:` and an email address',
+  ),
   taxId: text(0, 50).describe('VAT identifier, including the country code'),
   registration: text(0, 100).describe('Registration number of the company or practice'),
   bank: text(0, 200),

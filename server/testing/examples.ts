@@ -12,6 +12,7 @@ const candidates: unknown[] = [
   'INV',
   '4006381333931',
   'A text of some length',
+  'EM:desk@aerie.test',
   // A SHA-256.
   '0'.repeat(64),
   1,

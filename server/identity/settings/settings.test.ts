@@ -40,7 +40,7 @@ onEachDatabase('settings', (app) => {
       .call(updateSettings, {
         currency: 'KWD',
         termsDays: 14,
-        letterhead: { city: 'Berlin', country: 'DE' },
+        letterhead: { city: 'Berlin', country: 'DE', electronicAddress: '9930:DE123456789' },
         taxRates: [
           { name: 'Standard', category: 'S', rate: 19.0 },
           { name: 'Reduced', category: 'S', rate: '7.00', isDefault: true },
@@ -48,7 +48,12 @@ onEachDatabase('settings', (app) => {
         invoiceSeries: [{ name: 'A', prefix: 'A/', digits: 4 }],
         creditNoteSeries: { name: 'C', prefix: 'C/', digits: 4 },
       })
-    assert.deepEqual(after.letterhead, { ...before.letterhead, city: 'Berlin', country: 'DE' })
+    assert.deepEqual(after.letterhead, {
+      ...before.letterhead,
+      city: 'Berlin',
+      country: 'DE',
+      electronicAddress: '9930:DE123456789',
+    })
     assert.deepEqual(
       after.taxRates.map(({ rate, isDefault }) => ({ rate, isDefault })),
       [
@@ -79,6 +84,7 @@ onEachDatabase('settings', (app) => {
       [{ currency: 'QQQ' }, 'currency'],
       [{ termsDays: 366 }, 'termsDays'],
       [{ letterhead: { country: 'Germany' } }, 'letterhead.country'],
+      [{ letterhead: { electronicAddress: 'DE123456789' } }, 'letterhead.electronicAddress'],
     ] as const) {
       const { errors } = await refusal(
         app()

@@ -78,6 +78,7 @@ export function compute(content: Content, settings: Settings, patient: Patient, 
       }
     }),
     discounts: discounts.map(({ net, ...discount }) => ({ ...discount, amount: net })),
+    buyerReference: content.buyerReference ?? null,
     note: content.note ?? null,
     totals: {
       ...totals,

@@ -102,7 +102,9 @@ onEachDatabase('creating invoices', (app) => {
   })
 
   test('an invoice to another payer names the patient, too', async () => {
-    const payer = { name: 'Hellenic Health Insurance', city: 'Athens', taxId: 'EL123456789' }
+    const taxId = 'EL123456789'
+    const electronicAddress = `9933:${taxId}`
+    const payer = { name: 'Hellenic Health Insurance', city: 'Athens', electronicAddress, taxId }
     const { billTo } = await bill(app(), { patientId: await addPatient(app(), 'Insured'), payer })
     assert.deepEqual(billTo, {
       name: 'Hellenic Health Insurance',
@@ -112,9 +114,27 @@ onEachDatabase('creating invoices', (app) => {
       postalCode: null,
       country: null,
       email: null,
-      taxId: 'EL123456789',
+      electronicAddress,
+      taxId,
       patientName: 'Eleni Insured',
     })
+  })
+
+  test('an invoice states the buyer’s reference, and electronic addresses are checked', async () => {
+    const { id: invoiceId, buyerReference } = await bill(app(), { buyerReference: '04011000-12345-34' })
+    assert.equal(buyerReference, '04011000-12345-34')
+    assert.equal((await member().call(getInvoice, { invoiceId })).buyerReference, '04011000-12345-34')
+    const payer = { name: 'Fund', electronicAddress: '0088:4012345000008' }
+    const body = { patientId: await addPatient(app()), lines: [line('10')], payer }
+    const { errors } = await refusal(
+      member().call(createInvoice, { ...body, buyerReference: ' ' }),
+      'validation_failed',
+    )
+    assert.deepEqual(errors, [
+      { path: 'payer.electronicAddress', message: 'Not a valid GLN' },
+      { path: 'buyerReference', message: 'Enter a value' },
+    ])
+    assert.deepEqual(await invoicesOf(app(), body.patientId), [])
   })
 
   test('the due date follows from the settings, from its own terms, or is given', async () => {

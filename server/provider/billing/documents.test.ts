@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  createCreditNote,
   createPatient,
+  getCreditNoteUbl,
+  getInvoice,
   getInvoicePdf,
   getInvoiceUbl,
   issueInvoice,
+  type UblProfile,
   updateSettings,
   voidInvoice,
 } from '#contract'
@@ -13,6 +17,8 @@ import { onEachDatabase, refusal } from '#testing'
 import { pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
 import { addPatient, bill, line } from './testing/invoices.ts'
 import { assertEn16931 } from './ubl/testing/assert-en16931.ts'
+import { assertPeppol } from './ubl/testing/assert-peppol.ts'
+import { assertXrechnung } from './ubl/testing/assert-xrechnung.ts'
 import { one, parseXml } from './ubl/testing/parse-xml.ts'
 
 onEachDatabase('invoices as documents', (app) => {
@@ -64,6 +70,18 @@ onEachDatabase('invoices as documents', (app) => {
     assert.ok(drafted.includes('Practice of Neu') && !drafted.includes('Alt'), drafted)
   })
 
+  test('an invoice issued before electronic addresses existed has none', async () => {
+    const { id: invoiceId, billTo } = await bill(app())
+    await app().db.pool.query(`begin;
+      alter table invoices disable trigger invoices_frozen;
+      update invoices set bill_to = bill_to - 'electronicAddress',
+        seller = seller #- '{letterhead,electronicAddress}' #- '{letterhead,contactName}' where id = '${invoiceId}';
+      alter table invoices enable trigger invoices_frozen;
+      commit`)
+    assert.deepEqual((await member().call(getInvoice, { invoiceId })).billTo, billTo)
+    await (await member().call(getInvoicePdf, { invoiceId })).arrayBuffer()
+  })
+
   test('a draft has a PDF, but no UBL until it is issued', async () => {
     const { id: invoiceId } = await bill(app(), { draft: true })
     const pdf = await member().call(getInvoicePdf, { invoiceId })
@@ -98,6 +116,47 @@ onEachDatabase('invoices as documents', (app) => {
     assertEn16931(root)
     assert.equal(one(root, 'ID'), made.number)
     assert.equal(one(root, 'LegalMonetaryTotal', 'PayableAmount'), '4.00')
+  })
+
+  test('an invoice is downloaded by the rules of its receiver, or refused with what it lacks', async () => {
+    await app()
+      .as('owner')
+      .call(updateSettings, {
+        letterhead: {
+          ...letterhead,
+          city: 'Berlin',
+          postalCode: '10115',
+          contactName: 'Front desk',
+          phone: '030 123456',
+          email: 'desk@practice.example',
+          electronicAddress: '9930:DE123456789',
+        },
+      })
+    const payer = { name: 'Fund', city: 'Bonn', postalCode: '53111', country: 'DE' }
+    const electronicAddress = '0204:991-01484-64'
+    const made = await bill(app(), { buyerReference: 'B-1', payer: { ...payer, electronicAddress } })
+    const read = async (invoiceId: string, profile: UblProfile) =>
+      parseXml(await (await member().call(getInvoiceUbl, { invoiceId, profile })).text())
+    assertPeppol(await read(made.id, 'peppol'))
+    assertXrechnung(await read(made.id, 'xrechnung'))
+
+    const lacking = await bill(app(), { payer })
+    const problem = await refusal(read(lacking.id, 'peppol'), 'invoice_incomplete')
+    assert.deepEqual(
+      problem.errors?.map(({ path }) => path),
+      ['buyerReference', 'billTo.electronicAddress'],
+    )
+    assertEn16931(await read(lacking.id, 'en16931'))
+    await refusal(read(made.id, 'factur-x' as UblProfile), 'validation_failed')
+
+    const { creditNotes } = await member().call(createCreditNote, { invoiceId: made.id, reason: 'Returned' })
+    for (const [profile, assertIt] of [
+      ['peppol', assertPeppol],
+      ['xrechnung', assertXrechnung],
+    ] as const) {
+      const answer = await member().call(getCreditNoteUbl, { creditNoteId: creditNotes[0]!.id, profile })
+      assertIt(parseXml(await answer.text()))
+    }
   })
 
   test('a letterhead without a country is refused, with the field, until one is entered', async () => {

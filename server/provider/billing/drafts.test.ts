@@ -40,11 +40,20 @@ onEachDatabase('drafts', (app) => {
   })
 
   test('updating a draft replaces its content, unless someone else has changed it', async () => {
-    const { id: invoiceId, version, patientId } = await draft({ note: 'First', discounts: [{ percent: 10 }] })
+    const {
+      id: invoiceId,
+      version,
+      patientId,
+    } = await draft({
+      note: 'First',
+      buyerReference: 'PO-1',
+      discounts: [{ percent: 10 }],
+    })
     const change = { invoiceId, patientId, lines: [line('20'), line('30', '10')], version }
     const changed = await member().call(updateInvoice, change)
     assert.deepEqual([changed.totals.gross, changed.note, changed.discounts], ['57.00', null, []])
     assert.equal(changed.lines.length, 2)
+    assert.equal(changed.buyerReference, null)
     await refusal(member().call(updateInvoice, { ...change, lines: [line('1')] }), 'stale_version')
     assert.deepEqual(await member().call(getInvoice, { invoiceId }), changed)
   })

@@ -34,6 +34,10 @@ onEachDatabase('an issued invoice, protected by the database', (app) => {
     ],
     ['its seller stays', () => `update invoices set seller = null where id = '${issued.id}'`],
     ['a draft has no seller yet', () => `update invoices set seller = '{}' where id = '${draft.id}'`],
+    [
+      'its buyer’s reference stays',
+      () => `update invoices set buyer_reference = 'Other' where id = '${issued.id}'`,
+    ],
     ['its note stays', () => `update invoices set note = 'Other' where id = '${issued.id}'`],
     ['its dates stay', () => `update invoices set due_date = due_date + 1 where id = '${issued.id}'`],
     ['its number stays', () => `update invoices set number = 'X' where id = '${issued.id}'`],

@@ -60,7 +60,7 @@ test('JSON and XML of any invoice state the figures that an oracle computes', ()
       const invoice = issued(terms)
       const expected = oracle(invoice)
       assert.deepEqual(written(invoice.totals), written(expected))
-      const root = parseXml(toUbl(documentOfInvoice(invoice), practice))
+      const root = parseXml(toUbl(documentOfInvoice(invoice), practice, 'en16931'))
       const total = (name: string) => one(root, 'LegalMonetaryTotal', name) ?? '0'
       assert.deepEqual(
         [

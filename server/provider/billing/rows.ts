@@ -57,7 +57,7 @@ export const invoices = (tx: Reader) =>
     .innerJoin('patients', 'patients.id', 'invoices.patientId')
     .innerJoin('users', 'users.id', 'invoices.createdBy')
     .select(['invoices.id', 'invoices.version', 'number', 'series', 'status', 'patientId', 'currency'])
-    .select(['issueDate', 'dueDate', 'termsDays', 'taxMode', 'note'])
+    .select(['issueDate', 'dueDate', 'termsDays', 'taxMode', 'buyerReference', 'note'])
     .select(['net', 'discount', 'tax', 'rounding', 'gross', 'paid', 'credited', 'due'])
     .select(['voidReason', 'invoices.createdAt', 'issuedAt', 'restockId'])
     .select(['users.id as createdById', 'users.name as createdByName'])

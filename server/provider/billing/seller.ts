@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Settings } from '#contract'
+import type { Letterhead, Settings } from '#contract'
 import type { Reader } from '#database'
 import { readSettings } from '#identity'
 
@@ -19,14 +19,36 @@ export async function readSeller(
     .select(sql<Seller | null>`seller`.as('seller'))
     .where('id', '=', documentId)
     .executeTakeFirst()
-  return found?.seller ?? (await readSettings(tx).executeTakeFirstOrThrow())
+  if (!found?.seller) return readSettings(tx).executeTakeFirstOrThrow()
+  const { organisationName, letterhead } = found.seller
+  return { organisationName, letterhead: { ...newInLetterhead, ...letterhead } }
 }
 
-/** Returns the seller as of issue with details from the current settings that EN 16931 requires and it lacks. */
+/** Fields that an invoice issued before they existed does not have. */
+const newInLetterhead: Pick<Letterhead, 'contactName' | 'electronicAddress'> = {
+  contactName: '',
+  electronicAddress: '',
+}
+
+/** Returns the seller as of issue, with details from the current settings that e-invoices require and it lacks. */
 export async function completeSeller(...document: Parameters<typeof readSeller>): Promise<Seller> {
   const seller = await readSeller(...document)
   const { letterhead: now } = await readSettings(document[0]).executeTakeFirstOrThrow()
   const letterhead = { ...seller.letterhead }
-  for (const field of ['country', 'taxId', 'registration'] as const) letterhead[field] ||= now[field]
+  for (const field of completed) letterhead[field] ||= now[field]
   return { ...seller, letterhead }
 }
+
+const completed = [
+  'line',
+  'postalCode',
+  'city',
+  'country',
+  'contactName',
+  'phone',
+  'email',
+  'electronicAddress',
+  'taxId',
+  'registration',
+  'iban',
+] as const

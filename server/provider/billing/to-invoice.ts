@@ -1,7 +1,7 @@
 import type { BillTo } from '#contract'
 import type { Reader } from '#database'
 import { movementsOf } from '../inventory/index.ts'
-import { billTo } from './bill-to.ts'
+import { billTo, billToAtIssue } from './bill-to.ts'
 import { toCreditNote } from './credit-note.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceRow } from './rows.ts'
@@ -26,7 +26,7 @@ const documentsOf = ({ id, creditNotes, restockId }: InvoiceRow): string[] => [
 
 function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
   const { money, split, taxGroup } = amountsIn(row.currency)
-  const { id, version, number, series, patientId, currency, issueDate, dueDate, termsDays, note } = row
+  const { id, version, number, series, patientId, currency, issueDate, dueDate, termsDays } = row
   return {
     id,
     version,
@@ -34,7 +34,7 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
     series,
     status: row.status as Invoice['status'],
     patientId,
-    billTo: row.status === 'draft' ? currentBillTo(row) : row.billTo,
+    billTo: row.status === 'draft' ? currentBillTo(row) : billToAtIssue(row.billTo),
     currency,
     issueDate,
     dueDate,
@@ -58,7 +58,8 @@ function toInvoice(row: InvoiceRow): Omit<Invoice, 'movements'> {
       percent: discount.percent === null ? null : plain(discount.percent),
       taxRate: plain(discount.taxRate),
     })),
-    note,
+    buyerReference: row.buyerReference,
+    note: row.note,
     totals: {
       ...split(row),
       rounding: money(row.rounding),

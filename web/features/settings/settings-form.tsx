@@ -77,9 +77,11 @@ const labels: Record<Field, string> = {
   city: 'City',
   region: 'Region',
   country: 'Country',
+  contactName: 'Contact',
   phone: 'Phone',
   email: 'Email address',
   website: 'Website',
+  electronicAddress: 'Electronic address',
   taxId: 'VAT identifier',
   registration: 'Registration',
   bank: 'Bank',
@@ -89,6 +91,8 @@ const labels: Record<Field, string> = {
 
 const help: Partial<Record<Field, string>> = {
   country: 'Two-letter code, such as DE.',
+  contactName: 'Person or department to ask about an invoice.',
+  electronicAddress: 'For e-invoices, such as 9930:DE123456789.',
   taxId: 'With the country code, such as DE123456789.',
   registration: 'Company or practice registration number.',
 }

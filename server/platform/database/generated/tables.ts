@@ -262,6 +262,7 @@ export interface InvoiceLines {
 export interface Invoices {
   billedTo: Generated<string>;
   billTo: Json;
+  buyerReference: string | null;
   createdAt: Generated<string>;
   createdBy: string;
   credited: Generated<Numeric>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BillTo, TaxMode } from '#contract'
 import type { Reader } from '#database'
 import { Refusal } from '#platform'
+import { billToAtIssue } from '../bill-to.ts'
 import { type CreditNote, toCreditNote } from '../credit-note.ts'
 import { creditNoteJson } from '../rows.ts'
 
@@ -11,7 +12,7 @@ export const creditNotes = (tx: Reader) =>
     .selectFrom('creditNotes as c')
     .innerJoin('users as u', 'u.id', 'c.issuedBy')
     .innerJoin('invoices', 'invoices.id', 'c.invoiceId')
-    .select(['c.id', 'invoices.id as invoiceId', 'patientId', 'currency'])
+    .select(['c.id', 'invoices.id as invoiceId', 'patientId', 'currency', 'buyerReference'])
     .select([
       creditNoteJson.as('note'),
       sql<string>`invoices.number`.as('invoiceNumber'),
@@ -25,6 +26,7 @@ type CreditNoteRow = Awaited<ReturnType<ReturnType<typeof creditNotes>['execute'
 export const toDocument = ({ note, ...ofInvoice }: CreditNoteRow): CreditNote => ({
   ...toCreditNote(note, ofInvoice.currency),
   ...ofInvoice,
+  billTo: billToAtIssue(ofInvoice.billTo),
 })
 
 /** @throws Refusal `credit_note_not_found` */

@@ -33,11 +33,13 @@ describe('the PDF of an invoice', { skip: withoutPoppler }, () => {
     for (const part of [
       'Praxis am Park',
       'Hauptstraße 1',
+      'Front desk',
       'VAT ID DE123456789',
       'Eleni Papadaki',
       '10563 Athina',
       'Greece',
       'INV-00001',
+      'Your ref. 04011000-12345-34',
       '1 March 2026',
       '31 March 2026',
       'Treatment 1',

@@ -21,9 +21,11 @@ export const practice: Settings = {
     region: '',
     postalCode: '10115',
     country: 'DE',
+    contactName: 'Front desk',
     phone: '+49 30 123456',
     email: 'desk@practice.example',
     website: 'practice.example',
+    electronicAddress: '9930:DE123456789',
     taxId: 'DE123456789',
     registration: 'PR 1234',
     bank: 'Sparkasse Berlin',
@@ -64,6 +66,7 @@ export function issued(terms: Terms, changes: Partial<Invoice> = {}, untaxed: Ta
       postalCode: '10563',
       country: 'GR',
       email: 'eleni@papadaki.example',
+      electronicAddress: '9933:EL123456789',
       taxId: 'EL123456789',
       patientName: 'Eleni Papadaki',
     },
@@ -89,6 +92,7 @@ export function issued(terms: Terms, changes: Partial<Invoice> = {}, untaxed: Ta
       amount: net,
       taxCategory: categoryOf(discount.taxCategory),
     })),
+    buyerReference: '04011000-12345-34',
     note: null,
     totals: {
       ...computed.totals,
@@ -139,6 +143,7 @@ export function creditNoteFor(invoice: Invoice, byAmount: boolean): CreditNote {
     billTo,
     currency,
     taxMode,
+    buyerReference: invoice.buyerReference,
     lines: credit.lines.map((credited) => {
       const { description, code, taxCategory, taxRate } = lines.find(({ id }) => id === credited.lineId)!
       return { description, code, taxCategory, taxRate, ...credited }

@@ -13,6 +13,8 @@ export interface BillingDocument {
   /** BG-1 */
   notes: (string | null)[]
   billTo: BillTo
+  /** BT-10 */
+  buyerReference: string | null
   currency: string
   lines: DocumentLine[]
   discounts: Invoice['discounts']

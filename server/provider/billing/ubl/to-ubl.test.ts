@@ -8,14 +8,14 @@ import { anyStandardTerms, line, termsOf } from '../arithmetic/testing/terms.ts'
 import type { Invoice } from '../invoice.ts'
 import { creditNoteFor, issued, practice, practiceWith } from '../testing/issued.ts'
 import { documentOfCreditNote, documentOfInvoice } from './document.ts'
-import { netPrice } from './line.ts'
+import { exactPrice } from './line.ts'
 import { assertEn16931 } from './testing/assert-en16931.ts'
 import { all, one, parseXml } from './testing/parse-xml.ts'
 import { assertOrdered } from './testing/schema-order.ts'
 import { toUbl } from './to-ubl.ts'
 
 function read(invoice: Invoice, settings: Settings = practice) {
-  const root = parseXml(toUbl(documentOfInvoice(invoice), settings))
+  const root = parseXml(toUbl(documentOfInvoice(invoice), settings, 'en16931'))
   assertOrdered(root)
   assertEn16931(root)
   return root
@@ -23,7 +23,7 @@ function read(invoice: Invoice, settings: Settings = practice) {
 
 function refusedFor(invoice: Invoice, settings: Settings = practice) {
   try {
-    toUbl(documentOfInvoice(invoice), settings)
+    toUbl(documentOfInvoice(invoice), settings, 'en16931')
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code, paths: error.fields.map(({ path }) => path) }
     throw error
@@ -80,8 +80,8 @@ test('payments and credit notes are no part of the invoice', () => {
   const [fifty, twenty] = [Decimal.of('50.00'), Decimal.of('20.00')]
   const totals = { ...made.totals, paid: fifty, credited: twenty, due: fifty }
   assert.deepEqual(
-    toUbl(documentOfInvoice({ ...made, totals }), practice),
-    toUbl(documentOfInvoice(made), practice),
+    toUbl(documentOfInvoice({ ...made, totals }), practice, 'en16931'),
+    toUbl(documentOfInvoice(made), practice, 'en16931'),
   )
 })
 
@@ -89,7 +89,7 @@ test('a credit note of any part of an invoice satisfies EN 16931 and names the i
   fc.assert(
     fc.property(anyStandardTerms, fc.boolean(), (terms, byAmount) => {
       const note = creditNoteFor(issued(terms), byAmount)
-      const root = parseXml(toUbl(documentOfCreditNote(note), practice))
+      const root = parseXml(toUbl(documentOfCreditNote(note), practice, 'en16931'))
       assertOrdered(root)
       assertEn16931(root)
       assert.deepEqual([root.name, one(root, 'CreditNoteTypeCode')], ['CreditNote', '381'])
@@ -133,7 +133,7 @@ test('any text is preserved, except characters that XML cannot express', () => {
   assert.equal(all(root, 'Note')[0]?.text, shown)
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
-      parseXml(toUbl(documentOfInvoice({ ...made, note: text }), practice))
+      parseXml(toUbl(documentOfInvoice({ ...made, note: text }), practice, 'en16931'))
     }),
     { seed: 1 },
   )
@@ -172,20 +172,37 @@ test('an invoice outside the scope of tax has no VAT identifier and no other cat
 test('reverse charge requires the buyer’s tax number', () => {
   const made = issued(termsOf([line('1', '100', '0')]), {}, 'AE')
   const nameless = { ...made, billTo: { ...made.billTo, taxId: null } }
-  assert.deepEqual(refusedFor(nameless), { code: 'invoice_not_en16931', paths: ['billTo.taxId'] })
+  assert.deepEqual(refusedFor(nameless), { code: 'invoice_incomplete', paths: ['billTo.taxId'] })
 })
 
-test('the unit price without tax is the shortest that rounds to the net of the line', () => {
-  const cases: [net: string, quantity: string, price: string][] = [
-    ['10.00', '2', '5.00'],
-    ['10.00', '3', '3.333'],
-    ['0.01', '1000', '0.00001'],
-    ['0.00', '7', '0.00'],
-    ['100', '3', '33.3'],
-    ['3.704', '0.000001', '3704000.000'],
+test('the price is the stated one, or the shortest with which the line adds up in two decimals', () => {
+  const cases: [
+    net: string,
+    quantity: string,
+    stated: string | null,
+    discount: string | null,
+    price: string,
+  ][] = [
+    ['10.00', '2', null, null, '5.00'],
+    ['10.00', '3', null, null, '3.333'],
+    ['0.01', '1000', null, null, '0.00001'],
+    ['0.00', '7', null, null, '0.00'],
+    ['3.70', '0.000001', null, null, '3700000.00'],
+    ['9.00', '3', '3.333', '1.00', '3.333'],
+    // 1.5 x 33 yen are 49.5, which is rounded to 50.
+    ['50', '1.5', '33', null, '33.33'],
+    ['100', '3', '33.4', null, '33.333'],
+    ['99', '3', '33', null, '33'],
   ]
-  for (const [net, quantity, price] of cases)
-    assert.equal(String(netPrice(Decimal.of(net), Decimal.of(quantity))), price, `${net} / ${quantity}`)
+  for (const [net, quantity, stated, discount, price] of cases) {
+    const exact = exactPrice({
+      net: Decimal.of(net),
+      quantity: Decimal.of(quantity),
+      unitPrice: stated === null ? null : Decimal.of(stated),
+      discount: discount === null ? null : Decimal.of(discount),
+    })
+    assert.equal(String(exact), price, `${net} / ${quantity}`)
+  }
 })
 
 test('details of lines, parties and payment are included', () => {
@@ -206,6 +223,9 @@ test('details of lines, parties and payment are included', () => {
   assert.deepEqual(
     [
       one(root, 'Note'),
+      one(root, 'BuyerReference'),
+      one(seller!, 'EndpointID'),
+      one(seller!, 'Contact', 'Name'),
       one(seller!, 'Contact', 'Telephone'),
       one(buyer!, 'PostalAddress', 'CountrySubentity'),
       one(buyer!, 'PartyLegalEntity', 'CompanyID'),
@@ -217,6 +237,9 @@ test('details of lines, parties and payment are included', () => {
     ],
     [
       'Patient: Anna Papadaki',
+      '04011000-12345-34',
+      'DE123456789',
+      'Front desk',
       '+49 30 123456',
       'Attica',
       'AB-1',

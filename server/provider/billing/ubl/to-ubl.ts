@@ -1,10 +1,13 @@
-import { Decimal } from '#contract'
+import { Decimal, type UblProfile } from '#contract'
 import type { Seller } from '../seller.ts'
+import { type Context, contextOf } from './context.ts'
 import type { BillingDocument } from './document.ts'
 import { documentLine } from './line.ts'
-import { refuseIncomplete } from './missing.ts'
-import { buyer, countryOf, seller } from './parties.ts'
+import { buyer, postalAddress, seller } from './parties.ts'
 import { allowance, amountIn, taxCategory } from './parts.ts'
+import { paymentOf, paymentTermsOf } from './payment.ts'
+import { profiles } from './profiles.ts'
+import { refuseIncomplete } from './refuse-incomplete.ts'
 import { cac, cbc, type Element, optional, toXml } from './xml.ts'
 
 const schemas = 'urn:oasis:names:specification:ubl:schema:xsd'
@@ -16,41 +19,47 @@ const namespacesOf = (kind: BillingDocument['kind']) => ({
 
 /** UNTDID 1001 */
 const typeCodes = { Invoice: '380', CreditNote: '381' }
-/** UNTDID 4461 */
-const creditTransfer = '30'
 
 /**
  * Writes an issued invoice or a credit note as UBL 2.1 according to EN 16931-1, in the syntax binding of
- * CEN/TS 16931-3-2.
- * @throws Refusal `letterhead_incomplete`, or `invoice_not_en16931` if the standard does not allow such a document
+ * CEN/TS 16931-3-2, or to one of its national or network profiles.
+ * @throws Refusal as `refuseIncomplete` does
  */
-export function toUbl(document: BillingDocument, from: Seller): string {
-  refuseIncomplete(document, from)
+export function toUbl(document: BillingDocument, from: Seller, profile: UblProfile): string {
+  const context = contextOf(document, from, profile)
+  refuseIncomplete(context)
   const { kind } = document
-  const outsideScope = document.taxBreakdown.some(({ category }) => category === 'O')
   return toXml([
     kind,
     [
-      cbc('CustomizationID', 'urn:cen.eu:en16931:2017'),
+      cbc('CustomizationID', profiles[profile].specification),
+      optional('ProfileID', profiles[profile].process),
       cbc('ID', document.number),
       cbc('IssueDate', document.issueDate),
       optional('DueDate', document.dueDate),
       cbc(`${kind}TypeCode`, typeCodes[kind]),
-      ...document.notes.map((note) => optional('Note', note)),
+      ...notes(context),
       cbc('DocumentCurrencyCode', document.currency),
+      optional('BuyerReference', document.buyerReference),
       precedingInvoice(document),
-      seller(from, outsideScope),
-      buyer(document.billTo, from.letterhead.country, outsideScope),
-      delivery(document, from),
-      paymentMeans(document, from),
-      paymentTerms(document, from),
+      seller(context),
+      buyer(context),
+      delivery(context),
+      paymentMeans(context),
+      paymentTerms(context),
       ...allowances(document),
-      taxTotal(document),
+      taxTotal(context),
       monetaryTotal(document),
       ...document.lines.map((line, at) => documentLine(line, at, document)),
     ],
     namespacesOf(kind),
   ])
+}
+
+/** BG-1. Peppol allows one note (PEPPOL-EN16931-R002). */
+function notes({ document, profile }: Context): (Element | null)[] {
+  const notes = document.notes.filter((note) => note !== null)
+  return (profile === 'peppol' ? [notes.join('\n')] : notes).map((note) => optional('Note', note))
 }
 
 /** BG-3 */
@@ -63,41 +72,33 @@ function precedingInvoice({ preceding }: BillingDocument): Element | null {
   )
 }
 
-/** An intra-community supply needs its date and destination country (BR-IC-11, BR-IC-12). */
-function delivery(
-  { taxBreakdown, issueDate, billTo }: BillingDocument,
-  { letterhead }: Seller,
-): Element | null {
-  if (!taxBreakdown.some(({ category }) => category === 'K')) return null
-  const country = cac('Country', cbc('IdentificationCode', countryOf(billTo, letterhead.country)))
+/** An intra-community supply needs its date and destination (BR-IC-11, BR-IC-12, BR-DE-10, BR-DE-11). */
+function delivery({ document, buyersCountry }: Context): Element | null {
+  if (!document.taxBreakdown.some(({ category }) => category === 'K')) return null
   return cac(
     'Delivery',
-    cbc('ActualDeliveryDate', issueDate),
-    cac('DeliveryLocation', cac('Address', country)),
+    cbc('ActualDeliveryDate', document.issueDate),
+    cac('DeliveryLocation', postalAddress('Address', document.billTo, buyersCountry)),
   )
 }
 
-/** BG-16. Nobody pays a credit note to the seller's account. */
-function paymentMeans(
-  { kind, number }: BillingDocument,
-  { letterhead: { iban, bic } }: Seller,
-): Element | null {
-  const account = iban.replace(/\s/g, '')
-  if (!account || kind === 'CreditNote') return null
-  const branch = bic ? cac('FinancialInstitutionBranch', cbc('ID', bic)) : null
+/** BG-16 */
+function paymentMeans(context: Context): Element | null {
+  const payment = paymentOf(context)
+  if (!payment) return null
+  const { code, account } = payment
+  const branch = account?.bic ? cac('FinancialInstitutionBranch', cbc('ID', account.bic)) : null
   return cac(
     'PaymentMeans',
-    cbc('PaymentMeansCode', creditTransfer),
-    cbc('PaymentID', number),
-    cac('PayeeFinancialAccount', cbc('ID', account), branch),
+    cbc('PaymentMeansCode', code),
+    account && cbc('PaymentID', context.document.number),
+    account && cac('PayeeFinancialAccount', cbc('ID', account.iban), branch),
   )
 }
 
-/** With a payable amount there must be a due date or terms (BR-CO-25). */
-function paymentTerms({ preceding, dueDate }: BillingDocument, { letterhead }: Seller): Element | null {
-  const note = preceding
-    ? `Credited against invoice ${preceding.number}`
-    : letterhead.terms || (dueDate ? '' : 'Payable on receipt')
+/** BT-20 */
+function paymentTerms(context: Context): Element | null {
+  const note = paymentTermsOf(context)
   return note ? cac('PaymentTerms', cbc('Note', note)) : null
 }
 
@@ -107,8 +108,8 @@ const allowances = ({ discounts, currency }: BillingDocument): Element[] =>
     allowance(reason, amountIn(currency)('Amount', amount), taxCategory('TaxCategory', { category, rate })),
   )
 
-/** BG-23 */
-function taxTotal({ currency, totals, taxBreakdown }: BillingDocument): Element {
+/** BG-23. German rules require the rate of every group (BR-DE-14), also of those that have none elsewhere (BR-O-05). */
+function taxTotal({ document: { currency, totals, taxBreakdown }, isGerman }: Context): Element {
   const amount = amountIn(currency)
   return cac(
     'TaxTotal',
@@ -118,7 +119,7 @@ function taxTotal({ currency, totals, taxBreakdown }: BillingDocument): Element 
         'TaxSubtotal',
         amount('TaxableAmount', group.taxable),
         amount('TaxAmount', group.tax),
-        taxCategory('TaxCategory', group),
+        taxCategory('TaxCategory', group, isGerman),
       ),
     ),
   )

@@ -4,10 +4,12 @@ import type { Settings } from '#contract'
 import { CurrencySelect } from '../../../components/searchable-select.tsx'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
 
-/** Dates, currency, number series, and whether prices include tax. */
+/** Dates, currency, number series, the buyer's reference, and whether prices include tax. */
 export function EditorDetails({ editor, settings }: { editor: InvoiceEditor; settings: Settings }) {
   const { values, errors, change } = editor
-  const field = (name: 'issueDate' | 'dueBy' | 'termsDays' | 'dueDate' | 'taxMode' | 'series') => ({
+  const field = (
+    name: 'issueDate' | 'dueBy' | 'termsDays' | 'dueDate' | 'taxMode' | 'series' | 'buyerReference',
+  ) => ({
     value: values[name],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
       change({ [name]: event.currentTarget.value }),
@@ -54,6 +56,13 @@ export function EditorDetails({ editor, settings }: { editor: InvoiceEditor; set
           { value: 'inclusive', label: 'Including tax' },
         ]}
         {...field('taxMode')}
+      />
+      <TextInput
+        label="Buyer reference"
+        description="Such as a Leitweg-ID. Optional."
+        maxLength={100}
+        autoComplete="off"
+        {...field('buyerReference')}
       />
       {(series.length > 1 || errors.series) && (
         <NativeSelect

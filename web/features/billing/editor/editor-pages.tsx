@@ -51,7 +51,7 @@ function EditDraft({ draft }: { draft: Invoice }) {
 
 /** Whether a draft has a payer: a draft without one is billed to the patient's current name and address. */
 function hasPayer({ billTo }: Invoice, { address, email }: Patient): boolean {
-  const own = { name: billTo.patientName, ...address, email, taxId: null }
+  const own = { name: billTo.patientName, ...address, email, electronicAddress: null, taxId: null }
   return Object.entries(own).some(([field, value]) => billTo[field as keyof typeof own] !== value)
 }
 

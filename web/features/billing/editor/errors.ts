@@ -55,6 +55,7 @@ const ownFields = [
   'dueDate',
   'termsDays',
   'taxMode',
+  'buyerReference',
   'note',
   'payer',
 ]

@@ -42,7 +42,7 @@ export function previewInput(values: EditorValues, rules: Rules | undefined): Se
   )
   if (!values.patientId || lines.length === 0) return null
   const sent = sentOf(values, lines.map(named), discounts)
-  for (const field of ['payer', 'termsDays', 'note'] as const)
+  for (const field of ['payer', 'termsDays', 'buyerReference', 'note'] as const)
     if (body && !fits(body[field], sent.content[field])) delete sent.content[field]
   return sent
 }
@@ -58,7 +58,8 @@ const fits = (rule: { safeParse: (input: unknown) => { success: boolean } }, inp
 const named = (line: LineValues): LineValues => ({ ...line, description: line.description.trim() || '–' })
 
 function sentOf(values: EditorValues, lines: LineValues[], discounts: DiscountValues[]): Sent {
-  const { patientId, currency, series, taxMode, issueDate, dueBy, termsDays, dueDate, note } = values
+  const { patientId, currency, series, taxMode, issueDate, dueBy, termsDays, dueDate } = values
+  const { buyerReference, note } = values
   const content: Content = {
     patientId: patientId ?? '',
     currency,
@@ -70,6 +71,7 @@ function sentOf(values: EditorValues, lines: LineValues[], discounts: DiscountVa
     lines: lines.map(lineInput),
     ...(discounts.length > 0 && { discounts: discounts.map(discountInput) }),
     ...(values.hasPayer && { payer: payerInput(values) }),
+    ...(buyerReference.trim() && { buyerReference }),
     ...(note.trim() && { note }),
   }
   return { content, lineKeys: lines.map(({ key }) => key), discountKeys: discounts.map(({ key }) => key) }

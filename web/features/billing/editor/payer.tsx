@@ -42,6 +42,12 @@ export function EditorPayer({ editor }: { editor: InvoiceEditor }) {
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             <TextInput label="Email address" maxLength={254} {...text('email')} />
             <TextInput label="VAT identifier" maxLength={50} {...text('taxId')} />
+            <TextInput
+              label="Electronic address"
+              description="For e-invoices, such as 0204:991-01484-64."
+              maxLength={258}
+              {...text('electronicAddress')}
+            />
           </SimpleGrid>
         </>
       )}

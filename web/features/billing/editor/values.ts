@@ -45,6 +45,7 @@ export interface EditorValues {
   taxMode: TaxMode
   lines: LineValues[]
   discounts: DiscountValues[]
+  buyerReference: string
   note: string
 }
 
@@ -95,12 +96,14 @@ export const newInvoice = (settings: Settings, patientId: string | null): Editor
   taxMode: 'exclusive',
   lines: [emptyLine(defaultTax(settings))],
   discounts: [],
+  buyerReference: '',
   note: '',
 })
 
 /** Returns a draft's values. `hasPayer` is whether someone other than the patient is billed. */
 export function valuesOf(draft: Invoice, hasPayer: boolean): EditorValues {
-  const { patientId, currency, series, taxMode, issueDate, termsDays, dueDate, note, billTo } = draft
+  const { patientId, currency, series, taxMode, issueDate, termsDays, dueDate, billTo } = draft
+  const { buyerReference, note } = draft
   return {
     patientId,
     hasPayer,
@@ -127,6 +130,7 @@ export function valuesOf(draft: Invoice, hasPayer: boolean): EditorValues {
       locationId: line.locationId,
     })),
     discounts: enteredDiscounts(draft).map((discount) => ({ key: newKey('discount'), ...discount })),
+    buyerReference: buyerReference ?? '',
     note: note ?? '',
   }
 }

@@ -21,8 +21,8 @@ import classes from './invoice-sheet.module.css'
 
 /** The content of an invoice: recipient, lines and totals. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
-  const { billTo, patientId, issueDate, dueDate, termsDays, series, note, discounts, taxBreakdown } = invoice
-  const { currency, taxMode } = invoice
+  const { billTo, patientId, issueDate, dueDate, termsDays, series, discounts, taxBreakdown } = invoice
+  const { currency, taxMode, buyerReference, note } = invoice
   const reasons = [...new Set(taxBreakdown.flatMap(({ exemptionReason }) => exemptionReason ?? []))]
   return (
     <>
@@ -38,6 +38,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
               </TextLink>
             ),
           },
+          ...(buyerReference ? [{ name: 'Buyer reference', value: <bdi>{buyerReference}</bdi> }] : []),
           { name: 'Series', value: series },
           { name: 'Prices', value: taxMode === 'inclusive' ? 'Including tax' : 'Excluding tax' },
         ]}
@@ -131,8 +132,10 @@ const lineColumns = ({ currency, taxMode }: Invoice): Column<InvoiceLine>[] => [
 
 /** Name and address as on an envelope. */
 function BilledTo({ billTo }: { billTo: BillTo }) {
-  const { name, email, taxId } = billTo
-  const rest = [...addressLines(billTo), email, taxId && `VAT identifier ${taxId}`].filter(Boolean)
+  const { name, email, electronicAddress, taxId } = billTo
+  const rest = [...addressLines(billTo), email, electronicAddress, taxId && `VAT identifier ${taxId}`].filter(
+    Boolean,
+  )
   return (
     <>
       <Text fw={600}>

@@ -4,8 +4,16 @@ import type { Printed } from './printed.ts'
 
 /** The letterhead: the name, and a line for each detail. */
 export function sellerOf({ organisationName, letterhead }: Seller) {
-  const { phone, email, website, taxId, registration } = letterhead
-  const details = [...address(letterhead), phone, email, website, taxId && `VAT ID ${taxId}`, registration]
+  const { contactName, phone, email, website, taxId, registration } = letterhead
+  const details = [
+    ...address(letterhead),
+    contactName,
+    phone,
+    email,
+    website,
+    taxId && `VAT ID ${taxId}`,
+    registration,
+  ]
   return { name: organisationName, details: details.filter(Boolean) }
 }
 

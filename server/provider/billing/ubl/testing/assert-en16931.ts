@@ -29,7 +29,7 @@ export function assertEn16931(root: Node): void {
     [['LegalMonetaryTotal', 'PayableAmount'], 'BR-15'],
   ] as const)
     assert.ok(one(root, ...path), rule)
-  assert.equal(one(root, 'CustomizationID'), 'urn:cen.eu:en16931:2017')
+  assert.match(one(root, 'CustomizationID')!, /^urn:cen\.eu:en16931:2017($|#)/)
   const lines = all(root, `${root.name}Line`)
   assert.notEqual(lines.length, 0, 'BR-16')
   assert.equal(new Set(lines.map((line) => one(line, 'ID'))).size, lines.length)
@@ -110,7 +110,6 @@ export function assertEn16931(root: Node): void {
     if (code === 'S') assert.ok(percent.gt(0), 'BR-S-05')
     else assert.ok(percent.eq(0), `BR-${code}-05`)
     if (code === 'O') {
-      assert.equal(one(category, 'Percent'), undefined, 'BR-O-05')
       assert.deepEqual([sellersVat.length, buyersVat, groups.length], [0, undefined, 1], 'BR-O-02, BR-O-11')
     } else assert.ok(one(category, 'Percent'), 'BR-48')
     if (['S', 'Z', 'E', 'AE'].includes(code)) assert.notEqual(sellersTax.length, 0, `BR-${code}-02`)
@@ -131,11 +130,13 @@ export function assertEn16931(root: Node): void {
     assert.ok(one(line, quantityName), 'BR-22')
     assert.equal(all(line, quantityName)[0]!.attributes.unitCode, 'C62', 'BR-23')
     assert.ok(one(line, 'Item', 'Name'), 'BR-25')
+    const category = all(line, 'Item', 'ClassifiedTaxCategory')[0]!
+    if (one(category, 'ID') === 'O') assert.equal(one(category, 'Percent'), undefined, 'BR-O-05')
     assert.ok(kinds.includes(kindOf(all(line, 'Item', 'ClassifiedTaxCategory')[0]!)), 'BR-CO-04')
     const price = new Big(one(line, 'Price', 'PriceAmount')!)
     assert.ok(price.gte(0), 'BR-27')
     const less = sum(all(line, 'AllowanceCharge').map(allowance))
-    equal(net(line), rounded(price.times(one(line, quantityName)!)).minus(less), 'BT-131')
+    equal(net(line), price.times(one(line, quantityName)!).round(2, Big.roundHalfUp).minus(less), 'BT-131')
   }
   for (const node of [...allowances, ...lines.flatMap((line) => all(line, 'AllowanceCharge'))]) {
     assert.ok(one(node, 'AllowanceChargeReason'), 'BR-33, BR-42')
