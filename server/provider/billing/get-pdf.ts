@@ -2,12 +2,16 @@ import { Readable } from 'node:stream'
 import { getInvoicePdf } from '#contract'
 import { implement } from '#platform'
 import { fileName } from './file-name.ts'
+import { invoiceFile } from './issued-files/files.ts'
 import { renderInvoice } from './pdf/render-document.ts'
 import { readInvoice } from './read.ts'
 import { readSeller } from './seller.ts'
 
 export const getPdf = implement(getInvoicePdf, async ({ tx, params, signal }) => {
   const invoice = await readInvoice(tx, params.invoiceId)
-  const pdf = await renderInvoice(invoice, await readSeller(tx, 'invoices', invoice.id), { signal })
+  const isLabeled = invoice.status === 'draft' || invoice.status === 'void'
+  const pdf = isLabeled
+    ? await renderInvoice(invoice, await readSeller(tx, 'invoices', invoice.id), { signal })
+    : await invoiceFile(tx, invoice, 'pdf', { signal })
   return { type: 'application/pdf', filename: fileName(invoice, 'pdf'), content: Readable.from([pdf]) }
 })

@@ -35,6 +35,12 @@ export const billingInvariants: Invariant[] = [
       where c.last is distinct from n.last`,
   ),
   noRow(
+    'Every stored file is of an issued invoice or a credit note',
+    sql`select 'issued_files ' || f.document_id || '/' || f.format as row, 'its document is not issued' as what
+      from issued_files f where not exists (select from invoices i where i.id = f.document_id and i.number is not null)
+      and not exists (select from credit_notes c where c.id = f.document_id)`,
+  ),
+  noRow(
     'Every invoice has lines',
     sql`select 'invoices ' || i.id as row, 'it has no lines' as what from invoices i
       where not exists (select from invoice_lines l where l.invoice_id = i.id)`,

@@ -29,6 +29,11 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     sql: [`update invoice_series_counters set last = last + 1 where series = 'CN'`],
   },
   {
+    rule: 'Every stored file is of an issued invoice or a credit note',
+    rows: [`issued_files ${life.draft}/pdf`],
+    sql: [`insert into issued_files (document_id, format, content) values ('${life.draft}', 'pdf', '')`],
+  },
+  {
     rule: 'Every invoice has lines',
     rows: [`invoices ${life.draft}`],
     sql: [
