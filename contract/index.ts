@@ -8,6 +8,7 @@ import * as inventory from './inventory.ts'
 import * as invitations from './invitations.ts'
 import { methods, type Operation } from './operation.ts'
 import * as patients from './patients.ts'
+import * as payments from './payments.ts'
 import * as projects from './projects.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
@@ -40,6 +41,7 @@ export * from './money.ts'
 export * from './openapi.ts'
 export * from './operation.ts'
 export * from './patients.ts'
+export * from './payments.ts'
 export * from './projects.ts'
 export * from './refusals-of.ts'
 export * from './service.ts'
@@ -69,7 +71,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Skills: operationsOf(skills),
   Patients: operationsOf(patients),
   Inventory: operationsOf(inventory),
-  Billing: operationsOf(billing),
+  Billing: operationsOf({ ...billing, ...payments }),
 }
 
 export const operations: Operation[] = Object.values(operationsByPart).flat()

@@ -7,6 +7,7 @@ import { getPdf } from './get-pdf.ts'
 import { getUbl } from './get-ubl.ts'
 import { issue } from './issue.ts'
 import { list } from './list.ts'
+import { listAll } from './list-payments.ts'
 import { record } from './record-payment.ts'
 import { reverse } from './reverse-payment.ts'
 import { update } from './update.ts'
@@ -21,6 +22,7 @@ export const billingOperations: Implementation[] = [
   issue,
   record,
   reverse,
+  listAll,
   credit,
   voidIt,
   getPdf,
