@@ -15,6 +15,7 @@ import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as skills from './skills.ts'
 import * as sources from './sources.ts'
+import * as statement from './statement.ts'
 import * as trackers from './trackers.ts'
 import * as users from './users.ts'
 
@@ -49,6 +50,7 @@ export * from './sessions.ts'
 export * from './settings.ts'
 export * from './skills.ts'
 export * from './sources.ts'
+export * from './statement.ts'
 export * from './token.ts'
 export * from './trackers.ts'
 export * from './traits.ts'
@@ -71,7 +73,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Skills: operationsOf(skills),
   Patients: operationsOf(patients),
   Inventory: operationsOf(inventory),
-  Billing: operationsOf({ ...billing, ...payments }),
+  Billing: operationsOf({ ...billing, ...payments, ...statement }),
 }
 
 export const operations: Operation[] = Object.values(operationsByPart).flat()

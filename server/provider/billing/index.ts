@@ -10,6 +10,7 @@ import { list } from './list.ts'
 import { listAll } from './list-payments.ts'
 import { record } from './record-payment.ts'
 import { reverse } from './reverse-payment.ts'
+import { getPatientStatement } from './statement/get.ts'
 import { update } from './update.ts'
 import { voidIt } from './void.ts'
 
@@ -27,6 +28,7 @@ export const billingOperations: Implementation[] = [
   voidIt,
   getPdf,
   getUbl,
+  getPatientStatement,
 ]
 
 export { billingInvariants } from './invariants.ts'
