@@ -12,8 +12,10 @@ import { getUbl } from './get-ubl.ts'
 import { issue } from './issue.ts'
 import { fileIssued } from './issued-files/job.ts'
 import { list } from './list.ts'
+import { listAll } from './list-payments.ts'
 import { record } from './record-payment.ts'
 import { reverse } from './reverse-payment.ts'
+import { getPatientStatement } from './statement/get.ts'
 import { update } from './update.ts'
 import { voidIt } from './void.ts'
 
@@ -28,6 +30,7 @@ export const billingOperations: Implementation[] = [
   issue,
   record,
   reverse,
+  listAll,
   credit,
   listNotes,
   getNote,
@@ -36,6 +39,7 @@ export const billingOperations: Implementation[] = [
   voidIt,
   getPdf,
   getUbl,
+  getPatientStatement,
 ]
 
 export { billingInvariants } from './invariants.ts'

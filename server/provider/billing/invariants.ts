@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Invariant, noRow } from '#platform'
 import { amountInvariants } from './amount-invariants.ts'
+import { accountEntries } from './statement/entries.ts'
 
 /** Invoices and credit notes with numbers. */
 const numbered = sql`
@@ -54,6 +55,12 @@ export const billingInvariants: Invariant[] = [
       left join (select invoice_id, sum(amount) as paid from payments group by 1) p on p.invoice_id = i.id
       left join (select invoice_id, sum(gross) as credited from credit_notes group by 1) c on c.invoice_id = i.id
       where i.paid <> coalesce(p.paid, 0) or i.credited <> coalesce(c.credited, 0)`,
+  ),
+  noRow(
+    'The entries of an invoice in statements add up to its amount due',
+    sql`select 'invoices ' || i.id as row, 'it has ' || i.due || ' due, and its entries add up to ' || e.sum as what
+      from (select invoice_id, sum(amount) as sum from (${accountEntries}) entry group by invoice_id) e
+      join invoices i on i.id = e.invoice_id where i.due <> e.sum`,
   ),
   noRow(
     'Void invoices and drafts have no payments or credit notes',

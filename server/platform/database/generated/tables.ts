@@ -301,6 +301,7 @@ export interface Invoices {
   version: Generated<number>;
   voidedAt: string | null;
   voidedBy: string | null;
+  voidedOn: string | null;
   voidReason: string | null;
 }
 
