@@ -3,11 +3,13 @@ import { getInvoicePdf } from '#contract'
 import { implement } from '#platform'
 import { fileName } from './file-name.ts'
 import { renderInvoice } from './pdf/render-document.ts'
-import { readInvoice } from './read.ts'
-import { readSeller } from './seller.ts'
+import { readInvoice, refuseUnissued } from './read.ts'
+import { completeSeller, readSeller } from './seller.ts'
 
-export const getPdf = implement(getInvoicePdf, async ({ tx, params, signal }) => {
+export const getPdf = implement(getInvoicePdf, async ({ tx, params, query: { profile }, signal }) => {
   const invoice = await readInvoice(tx, params.invoiceId)
-  const pdf = await renderInvoice(invoice, await readSeller(tx, 'invoices', invoice.id), { signal })
+  if (profile) refuseUnissued(invoice)
+  const seller = await (profile ? completeSeller : readSeller)(tx, 'invoices', invoice.id)
+  const pdf = await renderInvoice(invoice, seller, { profile, turn: { signal } })
   return { type: 'application/pdf', filename: fileName(invoice, 'pdf'), content: Readable.from([pdf]) }
 })
