@@ -9,12 +9,14 @@ import * as inventory from './inventory.ts'
 import * as invitations from './invitations.ts'
 import { methods, type Operation } from './operation.ts'
 import * as patients from './patients.ts'
+import * as payments from './payments.ts'
 import * as projects from './projects.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as skills from './skills.ts'
 import * as sources from './sources.ts'
+import * as statement from './statement.ts'
 import * as trackers from './trackers.ts'
 import * as users from './users.ts'
 
@@ -44,6 +46,7 @@ export * from './money.ts'
 export * from './openapi.ts'
 export * from './operation.ts'
 export * from './patients.ts'
+export * from './payments.ts'
 export * from './projects.ts'
 export * from './refusals-of.ts'
 export * from './service.ts'
@@ -51,6 +54,7 @@ export * from './sessions.ts'
 export * from './settings.ts'
 export * from './skills.ts'
 export * from './sources.ts'
+export * from './statement.ts'
 export * from './token.ts'
 export * from './trackers.ts'
 export * from './traits.ts'
@@ -73,7 +77,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Skills: operationsOf(skills),
   Patients: operationsOf(patients),
   Inventory: operationsOf(inventory),
-  Billing: operationsOf({ ...billing, ...creditNotes }),
+  Billing: operationsOf({ ...billing, ...creditNotes, ...payments, ...statement }),
 }
 
 export const operations: Operation[] = Object.values(operationsByPart).flat()

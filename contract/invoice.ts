@@ -102,7 +102,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 
 export const paymentKinds = ['payment', 'refund', 'reversal'] as const
 
-const payment = z
+export const payment = z
   .strictObject({
     id,
     kind: z.enum(paymentKinds),

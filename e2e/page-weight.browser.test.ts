@@ -182,6 +182,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/inventory/used',
     '/billing',
     '/billing/new',
+    '/billing/payments',
     '/settings/account',
     '/settings/api-keys',
     '/settings/api-keys/everyone',

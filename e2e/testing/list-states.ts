@@ -68,6 +68,7 @@ const noRows = {
   activeCount: 0,
   concerns: { neverExpires: 0, longUnused: 0, ownerDisabled: 0 },
   counts: { queued: 0, extracting: 0, ready: 0, failed: 0 },
+  totals: [],
   schedule: { at: '02:00', timeZone: 'UTC', keep: 30, nextAt: '2026-01-01T02:00:00.000Z' },
 }
 

@@ -11,9 +11,12 @@ import { readConfig } from '#config'
 import {
   type Backup,
   createBackup,
+  createInvoice,
+  createPatient,
   createProject,
   createSource,
   deleteSource,
+  getInvoicePdf,
   listAuditLog,
   listBackups,
 } from '#contract'
@@ -135,6 +138,11 @@ for (const kind of databaseKinds) {
     })
 
     test('one that is made under load is restored elsewhere by one command', async () => {
+      const { id: patientId } = await client.call(createPatient, { givenName: 'Billed' })
+      const lines = [{ description: 'Treatment', quantity: 1, unitPrice: '10' }]
+      const { id: invoiceId } = await client.call(createInvoice, { patientId, lines })
+      const pdf = await client.call(getInvoicePdf, { invoiceId: invoiceId! })
+      const issued = Buffer.from(await pdf.arrayBuffer())
       let stop = false
       const load = [1, 2, 3].map(async (worker) => {
         for (let n = 0; !stop; n++) {
@@ -163,6 +171,8 @@ for (const kind of databaseKinds) {
         await verifyCommand.run(restored, { files: 'yes' })
         const { rows } = await restored.db.pool.query('select count(*)::int as backups from backups')
         assert.deepEqual(rows, [{ backups: 0 }])
+        const files = await restored.db.pool.query('select document_id, content from issued_files')
+        assert.deepEqual(files.rows, [{ document_id: invoiceId, content: issued }])
       } finally {
         await restored.db.close()
       }

@@ -1,9 +1,9 @@
 import type { Invariant, Jobs } from '#platform'
-import { billingInvariants, billingOperations } from './billing/index.ts'
+import { billingInvariants, billingJobs, billingOperations } from './billing/index.ts'
 import { inventoryInvariants, inventoryOperations } from './inventory/index.ts'
 import { createPatientOperations, patientInvariants, patientJobs } from './patients/index.ts'
 
-export const providerJobs = patientJobs
+export const providerJobs = [...patientJobs, ...billingJobs]
 
 export const createProviderOperations = (jobs: Jobs) => [
   ...createPatientOperations(jobs),

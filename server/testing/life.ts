@@ -131,6 +131,7 @@ async function bill(app: TestApp, patientId: string, { gloves, vials }: { gloves
     })
   const lowered = await make({ lines: [line('100'), line('20', { taxRate: '7' })] })
   await member.call(api.createCreditNote, { invoiceId: lowered.id, amount: '10', reason: 'Goodwill' })
+  await (await member.call(api.getInvoicePdf, { invoiceId: lowered.id })).arrayBuffer()
   const voided = await make({ lines: items })
   await owner.call(api.voidInvoice, { invoiceId: voided.id, reason: 'Mistaken', restock: true })
   await make({ currency: 'JPY', lines: [line('1000', { quantity: '3' })] })

@@ -17,6 +17,7 @@ import {
   listMerges,
   listMovements,
   listPatients,
+  listPayments,
   listProjects,
   listSources,
   listStockUsed,
@@ -207,6 +208,11 @@ const shellPages = [
       import('../features/billing/editor/editor-pages.tsx').then(({ NewInvoicePage }) => ({
         default: NewInvoicePage,
       })),
+  ),
+  inShell(
+    '/billing/payments',
+    searchOf(listPayments),
+    () => import('../features/billing/payments/payments-page.tsx'),
   ),
   inShell('/billing/$invoiceId', placeOf, () => import('../features/billing/invoice/invoice-page.tsx')),
   inShell('/billing/$invoiceId/edit', noSearch, () =>

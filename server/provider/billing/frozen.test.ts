@@ -79,6 +79,8 @@ onEachDatabase('an issued invoice, protected by the database', (app) => {
     ['no credit note goes', () => 'delete from credit_notes'],
     ['no line of a credit note is changed', () => 'update credit_note_lines set quantity = 2'],
     ['no line of a credit note goes', () => 'delete from credit_note_lines'],
+    ['no stored file is changed', () => `update issued_files set content = ''`],
+    ['no stored file goes', () => 'delete from issued_files'],
     ['no number is given twice', () => 'update invoice_series_counters set last = 1'],
     ['no number is left out', () => 'update invoice_series_counters set last = last + 2'],
     ['no series begins anew', () => 'delete from invoice_series_counters'],

@@ -1,4 +1,4 @@
-import type { Implementation } from '#platform'
+import type { Implementation, Job } from '#platform'
 import { create } from './create.ts'
 import { credit } from './credit-notes/create.ts'
 import { getNote } from './credit-notes/get.ts'
@@ -10,11 +10,16 @@ import { get } from './get.ts'
 import { getPdf } from './get-pdf.ts'
 import { getUbl } from './get-ubl.ts'
 import { issue } from './issue.ts'
+import { fileIssued } from './issued-files/job.ts'
 import { list } from './list.ts'
+import { listAll } from './list-payments.ts'
 import { record } from './record-payment.ts'
 import { reverse } from './reverse-payment.ts'
+import { getPatientStatement } from './statement/get.ts'
 import { update } from './update.ts'
 import { voidIt } from './void.ts'
+
+export const billingJobs: Job[] = [fileIssued]
 
 export const billingOperations: Implementation[] = [
   create,
@@ -25,6 +30,7 @@ export const billingOperations: Implementation[] = [
   issue,
   record,
   reverse,
+  listAll,
   credit,
   listNotes,
   getNote,
@@ -33,6 +39,7 @@ export const billingOperations: Implementation[] = [
   voidIt,
   getPdf,
   getUbl,
+  getPatientStatement,
 ]
 
 export { billingInvariants } from './invariants.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Invariant, noRow } from '#platform'
 import { amountInvariants } from './amount-invariants.ts'
+import { accountEntries } from './statement/entries.ts'
 
 /** Invoices and credit notes with numbers. */
 const numbered = sql`
@@ -35,6 +36,12 @@ export const billingInvariants: Invariant[] = [
       where c.last is distinct from n.last`,
   ),
   noRow(
+    'Every stored file is of an issued invoice or a credit note',
+    sql`select 'issued_files ' || f.document_id || '/' || f.format as row, 'its document is not issued' as what
+      from issued_files f where not exists (select from invoices i where i.id = f.document_id and i.number is not null)
+      and not exists (select from credit_notes c where c.id = f.document_id)`,
+  ),
+  noRow(
     'Every invoice has lines',
     sql`select 'invoices ' || i.id as row, 'it has no lines' as what from invoices i
       where not exists (select from invoice_lines l where l.invoice_id = i.id)`,
@@ -48,6 +55,12 @@ export const billingInvariants: Invariant[] = [
       left join (select invoice_id, sum(amount) as paid from payments group by 1) p on p.invoice_id = i.id
       left join (select invoice_id, sum(gross) as credited from credit_notes group by 1) c on c.invoice_id = i.id
       where i.paid <> coalesce(p.paid, 0) or i.credited <> coalesce(c.credited, 0)`,
+  ),
+  noRow(
+    'The entries of an invoice in statements add up to its amount due',
+    sql`select 'invoices ' || i.id as row, 'it has ' || i.due || ' due, and its entries add up to ' || e.sum as what
+      from (select invoice_id, sum(amount) as sum from (${accountEntries}) entry group by invoice_id) e
+      join invoices i on i.id = e.invoice_id where i.due <> e.sum`,
   ),
   noRow(
     'Void invoices and drafts have no payments or credit notes',

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import { voidInvoice } from '#contract'
 import type { Transaction } from '#database'
+import { readSettings } from '#identity'
 import { implement, newId, Refusal } from '#platform'
 import { invoiceTarget } from './audit-target.ts'
+import { today } from './dates.ts'
 import { lockIssued, readInvoice } from './read.ts'
 import { returnItems } from './stock.ts'
 
@@ -13,7 +15,8 @@ export const voidIt = implement(
     const { version } = await lockIssued(tx, id)
     await refuseSettled(tx, id)
     const restockId = newId()
-    const { lines } = await readInvoice(tx, id)
+    const { lines, issueDate } = await readInvoice(tx, id)
+    const day = today(await readSettings(tx).executeTakeFirstOrThrow())
     const returned = restock && (await returnItems(tx, actor, restockId, lines))
     await tx
       .updateTable('invoices')
@@ -22,6 +25,8 @@ export const voidIt = implement(
         voidReason: reason,
         voidedAt: sql<string>`now()`,
         voidedBy: actor.userId,
+        // An invoice can be dated later, and is not voided before that.
+        voidedOn: issueDate !== null && issueDate > day ? issueDate : day,
         restockId: returned ? restockId : null,
         version: version + 1,
         updatedAt: sql<string>`now()`,

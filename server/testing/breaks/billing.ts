@@ -4,6 +4,7 @@ import { type Break, changed, rowsOf } from './break.ts'
 
 const computed = 'The amounts of an invoice follow from its lines and discounts'
 const creditComputed = 'The amounts of a credit note follow from its lines and the earlier credit notes'
+const addUp = 'The entries of an invoice in statements add up to its amount due'
 const byDocument = 'Every sale or return of stock belongs to an invoice or a credit note'
 
 export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
@@ -29,6 +30,11 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     sql: [`update invoice_series_counters set last = last + 1 where series = 'CN'`],
   },
   {
+    rule: 'Every stored file is of an issued invoice or a credit note',
+    rows: [`issued_files ${life.draft}/pdf`],
+    sql: [`insert into issued_files (document_id, format, content) values ('${life.draft}', 'pdf', '')`],
+  },
+  {
     rule: 'Every invoice has lines',
     rows: [`invoices ${life.draft}`],
     sql: [
@@ -39,6 +45,25 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
   {
     rule: 'Paid and credited amounts are the sums of payments and credit notes',
     ...changed('invoices', `id = '${life.invoice}'`, 'paid = paid - 0.01'),
+    also: [{ rule: addUp, rows: [`invoices ${life.invoice}`] }],
+  },
+  {
+    rule: addUp,
+    rows: [`invoices ${life.voided}`],
+    sql: [
+      `insert into payments (id, invoice_id, amount, method, received_on, recorded_by)
+       values (gen_random_uuid(), '${life.voided}', 1, 'cash', now(), '${people.owner.id}')`,
+    ],
+    also: [
+      {
+        rule: 'Paid and credited amounts are the sums of payments and credit notes',
+        rows: [`invoices ${life.voided}`],
+      },
+      {
+        rule: 'Void invoices and drafts have no payments or credit notes',
+        rows: [`invoices ${life.voided}`],
+      },
+    ],
   },
   {
     rule: 'Void invoices and drafts have no payments or credit notes',

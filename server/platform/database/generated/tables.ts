@@ -189,6 +189,11 @@ export interface EmailChanges {
   userId: string;
 }
 
+export interface FiledSeries {
+  ordinal: number;
+  series: string;
+}
+
 export interface FileStorage {
   address: string | null;
   id: string | null;
@@ -296,6 +301,7 @@ export interface Invoices {
   version: Generated<number>;
   voidedAt: string | null;
   voidedBy: string | null;
+  voidedOn: string | null;
   voidReason: string | null;
 }
 
@@ -303,6 +309,13 @@ export interface InvoiceSeriesCounters {
   issueDate: string | null;
   last: number;
   series: string;
+}
+
+export interface IssuedFiles {
+  content: Buffer;
+  createdAt: Generated<string>;
+  documentId: string;
+  format: string;
 }
 
 export interface Items {
@@ -765,6 +778,7 @@ export interface DB {
   creditNotes: CreditNotes;
   duplicateSearches: DuplicateSearches;
   emailChanges: EmailChanges;
+  filedSeries: FiledSeries;
   fileStorage: FileStorage;
   idempotencyRecords: IdempotencyRecords;
   identitySignIns: IdentitySignIns;
@@ -773,6 +787,7 @@ export interface DB {
   invoiceLines: InvoiceLines;
   invoices: Invoices;
   invoiceSeriesCounters: InvoiceSeriesCounters;
+  issuedFiles: IssuedFiles;
   items: Items;
   likelyDuplicates: LikelyDuplicates;
   locations: Locations;

@@ -13,7 +13,7 @@ const { print } = createPrinter()
 interface Options {
   /** Embeds the document as XML, as ZUGFeRD and Factur-X do. */
   profile?: 'zugferd' | undefined
-  turn?: Turn
+  turn?: Turn | undefined
 }
 
 /**
@@ -21,7 +21,7 @@ interface Options {
  * @throws Refusal `busy` if fifty others are waiting, or if this one takes too long or too much memory; with a profile, as
  * `toCii` does
  */
-export const renderInvoice = (
+export const renderInvoice = async (
   invoice: Invoice,
   seller: Seller,
   { profile, turn }: Options = {},
@@ -29,7 +29,7 @@ export const renderInvoice = (
   render(printedInvoice(invoice), seller, profile && toCii(documentOfInvoice(invoice), seller), turn)
 
 /** Creates a PDF/A-3b of a credit note. @throws Refusal as `renderInvoice` does */
-export const renderCreditNote = (
+export const renderCreditNote = async (
   note: CreditNote,
   seller: Seller,
   { profile, turn }: Options = {},

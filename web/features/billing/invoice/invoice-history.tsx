@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type CreditNote, type Invoice, type Movement, type Payment, reversePayment } from '#contract'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
@@ -6,34 +6,17 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { calendarDate } from '../../../components/format.ts'
 import { Money } from '../../../components/money.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
-import { StateBadge } from '../../../components/state-badge.tsx'
 import { staticList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
-import { methodNames } from './record-payment.tsx'
+import { PaymentKind } from '../payment-kind.tsx'
+import { methodNames } from '../payment-words.ts'
 import { ReversePayment } from './reverse-payment.tsx'
-
-const kindNames: Record<Payment['kind'], string> = {
-  payment: 'Payment',
-  refund: 'Refund',
-  reversal: 'Reversal',
-}
 
 export function Payments({ invoice }: { invoice: Invoice }) {
   const mayReverse = useMay()(reversePayment)
   const columns: Column<Payment>[] = [
     { heading: 'Date', width: '8rem', cell: ({ receivedOn }) => calendarDate(receivedOn) },
-    {
-      heading: 'Type',
-      cell: ({ kind, reversedBy, reason }) => (
-        <>
-          <Group gap={6}>
-            {kindNames[kind]}
-            {reversedBy && <StateBadge kind="quiet">Reversed</StateBadge>}
-          </Group>
-          {reason && <Caption dir="auto">{reason}</Caption>}
-        </>
-      ),
-    },
+    { heading: 'Type', cell: (payment) => <PaymentKind payment={payment} /> },
     { heading: 'Method', cell: ({ method }) => methodNames[method] },
     { heading: 'Reference', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
     { heading: 'Recorded by', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },

@@ -5,6 +5,7 @@ import { DecimalField } from '../../../components/decimal-field.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { useToday } from '../../../today.ts'
+import { methodNames } from '../payment-words.ts'
 
 /** Records a full or partial payment, or a refund after a credit note. */
 export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
@@ -67,13 +68,4 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
       />
     </OperationForm>
   )
-}
-
-export const methodNames: Record<PaymentMethod, string> = {
-  cash: 'Cash',
-  card: 'Card',
-  transfer: 'Bank transfer',
-  direct_debit: 'Direct debit',
-  cheque: 'Cheque',
-  other: 'Other',
 }

@@ -23,9 +23,12 @@ export default function InvoicesPage() {
       <PageHeader
         {...headings['/billing']}
         action={
-          <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            New invoice
-          </ButtonLink>
+          <>
+            <ButtonLink to="/billing/payments">Payments</ButtonLink>
+            <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              New invoice
+            </ButtonLink>
+          </>
         }
       />
       <InvoiceFilters filters={filters} />

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { roles } from './actor.ts'
+import { decimal } from './decimals.ts'
+import { date, id, listQuery, page, text } from './fields.ts'
+import { payment, paymentKinds, paymentMethods } from './invoice.ts'
+import { currency } from './money.ts'
+import { operation } from './operation.ts'
+
+const listedPayment = payment
+  .extend({
+    currency: z.string(),
+    invoice: z.strictObject({ id, number: z.string() }),
+    patient: z.strictObject({ id, name: z.string() }),
+    billedTo: z.string().describe('The patient or another payer, as printed on the invoice'),
+  })
+  .meta({ id: 'ListedPayment' })
+export type ListedPayment = z.output<typeof listedPayment>
+
+/** The most payments that `listPayments` adds up. */
+export const mostPaymentsInTotals = 10_000
+
+export const listPayments = operation({
+  id: 'billing.listPayments',
+  method: 'GET',
+  path: '/api/billing/payments',
+  summary: 'List payments, refunds and reversals by date, newest first.',
+  allow: roles,
+  query: listQuery.extend({
+    from: date.optional().describe('Received on or after this date'),
+    to: date.optional().describe('Received on or before this date'),
+    kind: z.enum(paymentKinds).optional(),
+    reversed: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe(
+        '`true`: payments and refunds that were reversed. `false`: those that were not. Neither lists reversals',
+      ),
+    method: z.enum(paymentMethods).optional(),
+    currency: currency.optional(),
+    patientId: id.optional().describe('The id of a merged record returns the surviving record’s payments'),
+    q: text(1, 200).optional().describe('Part of the reference, invoice number or billed name'),
+  }),
+  result: page(listedPayment).extend({
+    totals: z
+      .array(z.strictObject({ currency: z.string(), amount: decimal }))
+      .nullable()
+      .describe(
+        `The sum of all matching payments, on every page, by currency. Null if more than ${mostPaymentsInTotals} match`,
+      ),
+  }),
+  mcp: { readOnly: true, destructive: false },
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  createCreditNote,
+  getCreditNotePdf,
+  getCreditNoteUbl,
+  getInvoicePdf,
+  getInvoiceUbl,
+  getSettings,
+  type Invoice,
+  recordPayment,
+  updateSettings,
+  voidInvoice,
+} from '#contract'
+import { createLog } from '#platform'
+import { onEachDatabase, onPostgres } from '#testing'
+import { bill, line } from '../testing/invoices.ts'
+import { fileIssued } from './job.ts'
+
+const letterhead = { country: 'DE', taxId: 'DE123456789' }
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+onEachDatabase('the files of issued documents', (app) => {
+  const member = () => app().as('member')
+  const fileNow = () =>
+    fileIssued.run({ db: app().db, log: createLog('silent'), signal: new AbortController().signal }, {})
+  const stored = async (documentId: string) => {
+    const { rows } = await app().db.pool.query<{ format: string }>(
+      'select format from issued_files where document_id = $1 order by format',
+      [documentId],
+    )
+    return rows.map(({ format }) => format)
+  }
+  const credit = (invoiceId: string) =>
+    member().call(createCreditNote, { invoiceId, amount: '1.2', reason: 'Goodwill' })
+
+  before(() => app().as('owner').call(updateSettings, { letterhead }))
+
+  test('stay byte-identical after payments, credit notes and changes of the settings', async () => {
+    const { id: invoiceId } = await bill(app(), { lines: [line('100'), line('50', '7')] })
+    const [first] = (await credit(invoiceId)).creditNotes
+    const creditNoteId = first!.id
+    const files = () =>
+      Promise.all([
+        member().call(getInvoicePdf, { invoiceId }).then(bytesOf),
+        member().call(getInvoiceUbl, { invoiceId }).then(bytesOf),
+        member().call(getCreditNotePdf, { creditNoteId }).then(bytesOf),
+        member().call(getCreditNoteUbl, { creditNoteId }).then(bytesOf),
+      ])
+    const issued = await files()
+    await member().call(recordPayment, { invoiceId, amount: '7', method: 'cash' })
+    await credit(invoiceId)
+    const owner = app().as('owner')
+    const { organisationName } = await owner.call(getSettings)
+    await owner.call(updateSettings, { organisationName: 'Renamed', letterhead: { terms: 'New' } })
+    assert.deepEqual(await files(), issued)
+    await owner.call(updateSettings, { organisationName, letterhead: { terms: '' } })
+  })
+
+  test('are those stored, even if a newer version would create others', async () => {
+    const { id: invoiceId } = await bill(app())
+    for (const format of ['pdf', 'en16931'])
+      await app()
+        .db.reader.insertInto('issuedFiles')
+        .values({ documentId: invoiceId, format, content: Buffer.from(`of an earlier version: ${format}`) })
+        .execute()
+    assert.equal(
+      await (await member().call(getInvoicePdf, { invoiceId })).text(),
+      'of an earlier version: pdf',
+    )
+    assert.equal(
+      await (await member().call(getInvoiceUbl, { invoiceId })).text(),
+      'of an earlier version: en16931',
+    )
+  })
+
+  test('are not stored of drafts and void invoices', async () => {
+    const ids = [(await bill(app(), { draft: true })).id, (await bill(app())).id]
+    await app().as('admin').call(voidInvoice, { invoiceId: ids[1]!, reason: 'Mistake' })
+    for (const invoiceId of ids) {
+      await bytesOf(await member().call(getInvoicePdf, { invoiceId }))
+      assert.deepEqual(await stored(invoiceId), [])
+    }
+  })
+
+  test('are created at night for all documents issued since, once', async () => {
+    await fileNow()
+    const made: Invoice[] = []
+    for (let n = 0; n < 23; n++) made.push(await bill(app()))
+    const [first, voided, ...others] = made.map(({ id }) => id)
+    const dinars = await bill(app(), { currency: 'KWD' })
+    await app().as('admin').call(voidInvoice, { invoiceId: voided!, reason: 'Mistake' })
+    const note = (await credit(first!)).creditNotes[0]!
+    const pdf = await bytesOf(await member().call(getInvoicePdf, { invoiceId: first! }))
+    await fileNow()
+    for (const id of [first!, note.id, ...others]) assert.deepEqual(await stored(id), ['en16931', 'pdf'])
+    assert.deepEqual(await stored(voided!), [])
+    // EN 16931 cannot express dinars.
+    assert.deepEqual(await stored(dinars.id), ['pdf'])
+    assert.deepEqual(await bytesOf(await member().call(getInvoicePdf, { invoiceId: first! })), pdf)
+    const { rows } = await app().db.pool.query(
+      'select series, ordinal::int from filed_series order by series',
+    )
+    await fileNow()
+    assert.deepEqual(
+      (await app().db.pool.query('select series, ordinal::int from filed_series order by series')).rows,
+      rows,
+    )
+  })
+})
+
+onPostgres('first downloads that race', (app) => {
+  test('all return the file that was stored', async () => {
+    const nodes = [app(), await app().startNode()]
+    const { id: invoiceId } = await bill(app())
+    const all = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        nodes[n % 2]!.as('member').call(getInvoicePdf, { invoiceId }).then(bytesOf),
+      ),
+    )
+    const { rows } = await app().db.pool.query('select content from issued_files where document_id = $1', [
+      invoiceId,
+    ])
+    assert.equal(rows.length, 1)
+    for (const pdf of all) assert.deepEqual(pdf, rows[0].content)
+  })
+})

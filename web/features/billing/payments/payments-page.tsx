@@ -1,0 +1,113 @@
+import { Button, Text } from '@mantine/core'
+import { getPatient, type ListedPayment, listPayments, mostPaymentsInTotals, type Output } from '#contract'
+import { useCall } from '../../../api.ts'
+import { formatAmount } from '../../../components/amounts.ts'
+import { Caption } from '../../../components/caption.tsx'
+import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
+import { calendarDate, formatCount } from '../../../components/format.ts'
+import { Money } from '../../../components/money.tsx'
+import { PageHeader } from '../../../components/page.tsx'
+import { useFilters, useList } from '../../../list.ts'
+import { nameOf } from '../../patients/words.ts'
+import { PaymentKind } from '../payment-kind.tsx'
+import { methodNames } from '../payment-words.ts'
+import { PaymentFilters } from './payment-filters.tsx'
+
+type Payments = Output<typeof listPayments>
+
+/** All payments, refunds and reversals, or those that the filters select, with their sum. */
+export default function PaymentsPage() {
+  const filters = useFilters(listPayments)
+  const { patientId, currency } = filters.values
+  const list = useList(listPayments, filters.values)
+  const first = list.first as Payments | undefined
+  return (
+    <>
+      <PageHeader
+        title="Payments"
+        back={{ to: '/billing', label: 'Billing' }}
+        description="Payments, refunds and reversals by date, newest first. They never change. Reverse one on its invoice to correct a mistake."
+      />
+      <PaymentFilters filters={filters} />
+      {(patientId || currency) && (
+        <Text mb="md">
+          Only payments {patientId && <OfPatient patientId={patientId} />} {currency && `in ${currency}`}{' '}
+          <Button
+            size="compact-sm"
+            onClick={() => filters.set({ patientId: undefined, currency: undefined })}
+          >
+            Show all
+          </Button>
+        </Text>
+      )}
+      {first && first.data.length > 0 && <Totals totals={first.totals} />}
+      <DataTable
+        label="Payments"
+        list={list}
+        columns={columns}
+        filters={filters}
+        isFaded={({ reversedBy }) => reversedBy !== null}
+        empty={{ title: 'No payments yet', text: 'Payments that you record on invoices are listed here.' }}
+      />
+    </>
+  )
+}
+
+function OfPatient({ patientId }: { patientId: string }) {
+  const { data } = useCall(getPatient, { patientId })
+  return (
+    <>
+      of <bdi>{data ? nameOf(data) : 'one patient'}</bdi>
+    </>
+  )
+}
+
+function Totals({ totals }: Pick<Payments, 'totals'>) {
+  return (
+    <Text mb="md" role="status">
+      {totals ? (
+        <>
+          Total:{' '}
+          <strong>{totals.map(({ amount, currency }) => formatAmount(amount, currency)).join(', ')}</strong>
+        </>
+      ) : (
+        `More than ${formatCount(mostPaymentsInTotals)} payments. Choose a shorter period to see the total.`
+      )}
+    </Text>
+  )
+}
+
+const columns: Column<ListedPayment>[] = [
+  {
+    heading: 'Invoice',
+    width: '9rem',
+    cell: ({ invoice }) => (
+      <RowLink to="/billing/$invoiceId" params={{ invoiceId: invoice.id }}>
+        {invoice.number}
+      </RowLink>
+    ),
+  },
+  { heading: 'Date', width: '7.5rem', cell: ({ receivedOn }) => calendarDate(receivedOn) },
+  {
+    heading: 'Billed to',
+    cell: ({ patient, billedTo }) => (
+      <>
+        <bdi>{billedTo}</bdi>
+        {patient.name !== billedTo && (
+          <Caption>
+            for <bdi>{patient.name}</bdi>
+          </Caption>
+        )}
+      </>
+    ),
+  },
+  { heading: 'Type', width: '11.5rem', cell: (payment) => <PaymentKind payment={payment} /> },
+  { heading: 'Method', width: '7.5rem', cell: ({ method }) => methodNames[method] },
+  { heading: 'Reference', width: '10rem', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
+  {
+    heading: 'Amount',
+    align: 'right',
+    width: '8rem',
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+]
