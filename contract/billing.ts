@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
-import { ublErrors, ublQuery } from './e-invoices.ts'
+import { pdfQuery, profileErrors, ublQuery } from './e-invoices.ts'
 import { electronicAddress } from './electronic-address.ts'
 import { date, email, id, listQuery, page, readVersion, text } from './fields.ts'
 import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './invoice.ts'
@@ -275,11 +275,13 @@ export const getInvoicePdf = operation({
   id: 'billing.getInvoicePdf',
   method: 'GET',
   path: '/api/billing/invoices/:invoiceId/pdf',
-  summary: 'Download an invoice as a PDF. Drafts are labeled as such.',
+  summary:
+    'Download an invoice as a PDF, or as a PDF with an embedded e-invoice. Drafts are labeled as such.',
   allow: roles,
   params,
+  query: pdfQuery,
   result: { media: ['application/pdf'] },
-  errors: ['invoice_not_found'],
+  errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', ...profileErrors],
 })
 
 export const getInvoiceUbl = operation({
@@ -291,5 +293,5 @@ export const getInvoiceUbl = operation({
   params,
   query: ublQuery,
   result: { media: ['application/xml'] },
-  errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', ...ublErrors],
+  errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', ...profileErrors],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { decimalInput, quantityInput } from './decimals.ts'
-import { ublErrors, ublQuery } from './e-invoices.ts'
+import { pdfQuery, profileErrors, ublQuery } from './e-invoices.ts'
 import { date, id, listQuery, page, text } from './fields.ts'
 import { creditNote, invoice } from './invoice.ts'
 import { operation } from './operation.ts'
@@ -95,11 +95,12 @@ export const getCreditNotePdf = operation({
   id: 'billing.getCreditNotePdf',
   method: 'GET',
   path: '/api/billing/credit-notes/:creditNoteId/pdf',
-  summary: 'Download a credit note as a PDF.',
+  summary: 'Download a credit note as a PDF, or as a PDF with an embedded e-invoice.',
   allow: roles,
   params,
+  query: pdfQuery,
   result: { media: ['application/pdf'] },
-  errors: ['credit_note_not_found'],
+  errors: ['credit_note_not_found', ...profileErrors],
 })
 
 export const getCreditNoteUbl = operation({
@@ -111,5 +112,5 @@ export const getCreditNoteUbl = operation({
   params,
   query: ublQuery,
   result: { media: ['application/xml'] },
-  errors: ['credit_note_not_found', ...ublErrors],
+  errors: ['credit_note_not_found', ...profileErrors],
 })

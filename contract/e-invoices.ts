@@ -11,4 +11,12 @@ export const ublQuery = z.strictObject({
     .describe('`peppol` is Peppol BIS Billing 3, `xrechnung` is XRechnung 3.0'),
 })
 
-export const ublErrors = ['letterhead_incomplete', 'invoice_incomplete', 'invoice_not_en16931'] as const
+/** The query of a document as a PDF. */
+export const pdfQuery = z.strictObject({
+  profile: z
+    .enum(['zugferd'])
+    .optional()
+    .describe('Embeds the document as XML according to EN 16931, as ZUGFeRD and Factur-X do'),
+})
+
+export const profileErrors = ['letterhead_incomplete', 'invoice_incomplete', 'invoice_not_en16931'] as const

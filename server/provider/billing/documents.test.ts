@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   createCreditNote,
   createPatient,
+  getCreditNotePdf,
   getCreditNoteUbl,
   getInvoice,
   getInvoicePdf,
@@ -14,7 +15,7 @@ import {
 } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
-import { pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
+import { filesIn, pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
 import { addPatient, bill, line } from './testing/invoices.ts'
 import { assertEn16931 } from './ubl/testing/assert-en16931.ts'
 import { assertPeppol } from './ubl/testing/assert-peppol.ts'
@@ -159,11 +160,37 @@ onEachDatabase('invoices as documents', (app) => {
     }
   })
 
+  test('an issued invoice and its credit note have PDFs with e-invoices, a draft and a void one have not', async () => {
+    await fillLetterhead()
+    const profile = 'zugferd'
+    const { id: invoiceId } = await bill(app())
+    const pdf = async (answer: Promise<Response>) => Buffer.from(await (await answer).arrayBuffer())
+    const made = await pdf(member().call(getInvoicePdf, { invoiceId, profile }))
+    const { creditNotes } = await member().call(createCreditNote, { invoiceId, reason: 'Returned' })
+    const creditNoteId = creditNotes[0]!.id
+    const credited = await pdf(member().call(getCreditNotePdf, { creditNoteId, profile }))
+    if (!withoutPoppler)
+      for (const [file, type] of [
+        [made, '380'],
+        [credited, '381'],
+      ] as const) {
+        const root = parseXml(String(filesIn(file).get('factur-x.xml')))
+        assert.equal(one(root, 'ExchangedDocument', 'TypeCode'), type)
+      }
+    const { id: draftId } = await bill(app(), { draft: true })
+    await refusal(member().call(getInvoicePdf, { invoiceId: draftId, profile }), 'invoice_not_issued')
+    const { id: voidId } = await bill(app())
+    await app().as('admin').call(voidInvoice, { invoiceId: voidId, reason: 'Billed twice' })
+    await refusal(member().call(getInvoicePdf, { invoiceId: voidId, profile }), 'invoice_void')
+  })
+
   test('a letterhead without a country is refused, with the field, until one is entered', async () => {
     await app()
       .as('owner')
       .call(updateSettings, { letterhead: { country: '', taxId: '' } })
     const { id: invoiceId } = await bill(app(), { patientId: await addPatient(app()), lines: [line('10')] })
+    const hybrid = member().call(getInvoicePdf, { invoiceId, profile: 'zugferd' })
+    await refusal(hybrid, 'letterhead_incomplete')
     const problem = await refusal(member().call(getInvoiceUbl, { invoiceId }), 'letterhead_incomplete')
     assert.deepEqual(
       problem.errors?.map(({ path }) => path),

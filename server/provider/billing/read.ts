@@ -26,10 +26,14 @@ async function lockInvoice(tx: Transaction, id: string) {
 /** Locks an issued invoice. @throws Refusal `invoice_not_found`, `invoice_not_issued` or `invoice_void` */
 export async function lockIssued(tx: Transaction, id: string) {
   const invoice = await lockInvoice(tx, id)
-  if (invoice.status === 'draft')
-    throw new Refusal('invoice_not_issued', 'This invoice is a draft. Issue it first.')
-  if (invoice.status === 'void') throw new Refusal('invoice_void', `Invoice ${invoice.number} is void.`)
+  refuseUnissued(invoice)
   return invoice
+}
+
+/** @throws Refusal `invoice_not_issued` or `invoice_void` */
+export function refuseUnissued({ status, number }: { status: string; number: string | null }): void {
+  if (status === 'draft') throw new Refusal('invoice_not_issued', 'This invoice is a draft. Issue it first.')
+  if (status === 'void') throw new Refusal('invoice_void', `Invoice ${number} is void.`)
 }
 
 /** Locks a draft. @throws Refusal `invoice_not_found` or `invoice_issued` */

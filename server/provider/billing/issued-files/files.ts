@@ -9,7 +9,8 @@ import { documentOfCreditNote, documentOfInvoice } from '../ubl/document.ts'
 import { toUbl } from '../ubl/to-ubl.ts'
 import { issuedFile } from './issued-file.ts'
 
-export type FileFormat = 'pdf' | UblProfile
+/** A PDF, one with an embedded e-invoice, or UBL. */
+export type FileFormat = 'pdf' | 'zugferd' | UblProfile
 
 /**
  * Returns the file of an issued invoice, byte-identical each time.
@@ -21,13 +22,13 @@ export const invoiceFile = (
   format: FileFormat,
   turn?: Turn,
 ): Promise<Buffer> =>
-  issuedFile(reader, invoice.id, format, async () =>
-    format === 'pdf'
-      ? renderInvoice(invoice, await readSeller(reader, 'invoices', invoice.id), turn)
-      : Buffer.from(
-          toUbl(documentOfInvoice(invoice), await completeSeller(reader, 'invoices', invoice.id), format),
-        ),
-  )
+  issuedFile(reader, invoice.id, format, async () => {
+    const document = ['invoices', invoice.id] as const
+    if (format === 'pdf') return renderInvoice(invoice, await readSeller(reader, ...document), { turn })
+    const seller = await completeSeller(reader, ...document)
+    if (format === 'zugferd') return renderInvoice(invoice, seller, { profile: format, turn })
+    return Buffer.from(toUbl(documentOfInvoice(invoice), seller, format))
+  })
 
 /** Returns the file of a credit note, byte-identical each time. @throws Refusal as `invoiceFile` does */
 export const creditNoteFile = (
@@ -36,10 +37,10 @@ export const creditNoteFile = (
   format: FileFormat,
   turn?: Turn,
 ): Promise<Buffer> =>
-  issuedFile(reader, note.id, format, async () =>
-    format === 'pdf'
-      ? renderCreditNote(note, await readSeller(reader, 'creditNotes', note.id), turn)
-      : Buffer.from(
-          toUbl(documentOfCreditNote(note), await completeSeller(reader, 'creditNotes', note.id), format),
-        ),
-  )
+  issuedFile(reader, note.id, format, async () => {
+    const document = ['creditNotes', note.id] as const
+    if (format === 'pdf') return renderCreditNote(note, await readSeller(reader, ...document), { turn })
+    const seller = await completeSeller(reader, ...document)
+    if (format === 'zugferd') return renderCreditNote(note, seller, { profile: format, turn })
+    return Buffer.from(toUbl(documentOfCreditNote(note), seller, format))
+  })

@@ -2,7 +2,10 @@ import { type BillTo, Decimal } from '#contract'
 import type { CreditNote } from '../credit-note.ts'
 import type { Invoice, InvoiceLine, TaxGroup } from '../invoice.ts'
 
-/** What UBL states about an invoice or a credit note. */
+/** UNTDID 1001 */
+export const typeCodes = { Invoice: '380', CreditNote: '381' }
+
+/** What UBL and CII state about an invoice or a credit note. */
 export interface BillingDocument {
   kind: 'Invoice' | 'CreditNote'
   number: string

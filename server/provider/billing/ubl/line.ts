@@ -4,7 +4,7 @@ import { allowance, amountIn, taxCategory } from './parts.ts'
 import { cac, cbc, type Element, optional } from './xml.ts'
 
 /** UN/ECE recommendation 20: a unit that the description names. */
-const unitCode = 'C62'
+export const unitCode = 'C62'
 
 /** BG-25 */
 export function documentLine(line: DocumentLine, at: number, { kind, currency }: BillingDocument): Element {

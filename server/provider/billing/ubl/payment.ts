@@ -31,7 +31,7 @@ export function paymentTermsOf({
 }
 
 /** Whether the check digits of an account number are right (ISO 13616). */
-function isIban(account: string): boolean {
+export function isIban(account: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/.test(account)) return false
   const digits = Array.from(account.slice(4) + account.slice(0, 4), (character) =>
     Number.parseInt(character, 36),

@@ -1,7 +1,7 @@
 import { Decimal, type UblProfile } from '#contract'
 import type { Seller } from '../seller.ts'
 import { type Context, contextOf } from './context.ts'
-import type { BillingDocument } from './document.ts'
+import { type BillingDocument, typeCodes } from './document.ts'
 import { documentLine } from './line.ts'
 import { buyer, postalAddress, seller } from './parties.ts'
 import { allowance, amountIn, taxCategory } from './parts.ts'
@@ -16,9 +16,6 @@ const namespacesOf = (kind: BillingDocument['kind']) => ({
   'xmlns:cac': `${schemas}:CommonAggregateComponents-2`,
   'xmlns:cbc': `${schemas}:CommonBasicComponents-2`,
 })
-
-/** UNTDID 1001 */
-const typeCodes = { Invoice: '380', CreditNote: '381' }
 
 /**
  * Writes an issued invoice or a credit note as UBL 2.1 according to EN 16931-1, in the syntax binding of

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { facturXFile, withFacturXMetadata } from './factur-x.ts'
 import { type HanFont, plainFiles } from './fonts.ts'
 import type { Task } from './messages.ts'
 import { hanFontsFor } from './printable.ts'
@@ -9,13 +10,18 @@ const templates = join(import.meta.dirname, '../templates')
 /** By the families of Chinese, Japanese and Korean that they have. */
 const compilers = new Map<string, NodeCompiler>()
 
-/** Creates a PDF/A-3b from a template and the printable content that it reads as `content.json`. */
-export function compile({ template, content }: Task): Buffer {
-  const json = JSON.stringify(content)
+/**
+ * Creates a PDF/A-3b from a template and the printable content that it reads as `content.json`, with an e-invoice if there
+ * is one.
+ */
+export function compile({ template, content, eInvoice }: Task): Buffer {
+  const json = JSON.stringify({ ...content, eInvoice: eInvoice === undefined ? '' : facturXFile })
   const compiler = compilerWith(hanFontsFor(json, content.han))
   compiler.mapShadow(join(templates, 'content.json'), Buffer.from(json))
+  compiler.mapShadow(join(templates, facturXFile), Buffer.from(eInvoice ?? ''))
   try {
-    return compiler.pdf({ mainFilePath: join(templates, `${template}.typ`) }, { pdfStandard: 'a-3b' })
+    const pdf = compiler.pdf({ mainFilePath: join(templates, `${template}.typ`) }, { pdfStandard: 'a-3b' })
+    return eInvoice === undefined ? pdf : withFacturXMetadata(pdf)
   } finally {
     compiler.evictCache(0)
   }

@@ -9,8 +9,8 @@ import { printable } from './printable.ts'
 await serve(async ({ head }, sendAny) => {
   const send = (answer: Answer, body?: Buffer) => sendAny(answer, body)
   try {
-    const { template, content } = head as Task
-    const pdf = compile({ template, content: withPrintable(content) as Task['content'] })
+    const { content, ...task } = head as Task
+    const pdf = compile({ ...task, content: withPrintable(content) as Task['content'] })
     await send({ answer: 'pdf', memory: ownMemory() }, pdf)
   } catch (error) {
     await send({ answer: 'failed', message: reasonOf(error), memory: ownMemory() })

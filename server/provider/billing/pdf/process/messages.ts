@@ -2,6 +2,8 @@
 export interface Task {
   template: 'invoice'
   content: { han?: string }
+  /** The XML document that ZUGFeRD and Factur-X embed. */
+  eInvoice?: string
 }
 
 /** With the memory that the process does not share, in bytes. The body of `pdf` is the document. */

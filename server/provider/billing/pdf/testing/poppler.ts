@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** The reason for skipping tests that read PDFs, or false. PDFs are read by another program than the one that wrote them. */
-export const withoutPoppler = ['pdftotext', 'pdftoppm', 'pdfinfo'].some(
+export const withoutPoppler = ['pdftotext', 'pdftoppm', 'pdfinfo', 'pdfdetach'].some(
   (name) => spawnSync(name, ['-v']).error,
 )
   ? 'needs poppler: apt-get install poppler-utils'
@@ -50,6 +50,23 @@ export function fontsOf(pdf: Buffer): { name: string; embedded: boolean }[] {
       name: line.slice(line.indexOf('+') + 1).split(' ')[0]!,
       embedded: /\b(yes|no) +(yes|no) +(yes|no) +\d+ +\d+$/.exec(line.trim())?.[1] === 'yes',
     }))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Returns the XMP metadata. */
+export const metadataOf = (pdf: Buffer): string => run('pdfinfo', ['-meta', '-'], pdf).toString()
+
+/** Returns the embedded files by name. */
+export function filesIn(pdf: Buffer): Map<string, Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'aerie-pdf-'))
+  try {
+    writeFileSync(join(folder, 'a.pdf'), pdf)
+    mkdirSync(join(folder, 'files'))
+    run('pdfdetach', ['-saveall', '-o', join(folder, 'files'), join(folder, 'a.pdf')], pdf)
+    const names = readdirSync(join(folder, 'files'))
+    return new Map(names.map((name) => [name, readFileSync(join(folder, 'files', name))]))
   } finally {
     rmSync(folder, { recursive: true })
   }

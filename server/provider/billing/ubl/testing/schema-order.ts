@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Node } from './parse-xml.ts'
+import { everywhere } from './rules.ts'
 
 /** The order of children in the UBL 2.1 schemas, for the elements that an EN 16931 invoice can have. */
 const order: Record<string, string> = {
@@ -51,26 +52,28 @@ const order: Record<string, string> = {
 }
 
 /** Asserts that every element is in the order and namespace of the schema, and that none is empty. */
-export function assertOrdered({ name, children, text }: Node): void {
-  const own = name.replace(/^.*:/, '')
-  const allowed = order[own]?.split(/\s+/)
-  if (!allowed) {
-    assert.match(name, /^cbc:/)
-    assert.notEqual(text.trim(), '', `${name} is empty`)
-    assert.deepEqual(children, [])
-    return
+export function assertOrdered(root: Node): void {
+  for (const { name, children, text } of everywhere(root)) {
+    assert.match(name, children.length > 0 ? /^(cac:|Invoice$|CreditNote$)/ : /^cbc:/)
+    assert.ok(children.length > 0 || text.trim() !== '', `${name} is empty`)
   }
-  assert.match(name, /^(cac:|Invoice$|CreditNote$)/)
-  assert.notEqual(children.length, 0, `${name} is empty`)
-  const places = children.map((child) => {
-    const place = allowed.indexOf(child.name.replace(/^.*:/, ''))
-    assert.notEqual(place, -1, `${child.name} is unknown in ${name}`)
-    return place
-  })
-  assert.deepEqual(
-    places,
-    places.toSorted((a, b) => a - b),
-    `the order in ${name}`,
-  )
-  children.forEach(assertOrdered)
+  assertOrderedBy(order, root)
+}
+
+/** Asserts that the children of every element are in an order: their names by the name of their parent. */
+export function assertOrderedBy(order: Record<string, string>, root: Node): void {
+  for (const { name, children } of everywhere(root)) {
+    const own = name.replace(/^.*:/, '')
+    const allowed = order[own]?.split(/\s+/) ?? []
+    const places = children.map((child) => {
+      const place = allowed.indexOf(child.name.replace(/^.*:/, ''))
+      assert.notEqual(place, -1, `${child.name} is unknown in ${name}`)
+      return place
+    })
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+      `the order in ${name}`,
+    )
+  }
 }
