@@ -102,6 +102,7 @@ export const createInvoice = operation({
     draft: z.boolean().optional().describe('Save the invoice without issuing it'),
     preview: z.boolean().optional().describe('Return the computed invoice without saving anything'),
   }),
+  readsPatient: true,
   result: computedInvoice,
   status: 201,
   otherStatuses: [200],
@@ -137,6 +138,7 @@ export const listInvoices = operation({
       .optional()
       .describe('Return only invoices past their due date with an amount due'),
   }),
+  readsPatient: true,
   result: page(invoice),
   mcp: { readOnly: true, destructive: false },
 })
@@ -148,6 +150,7 @@ export const getInvoice = operation({
   summary: 'Get an invoice.',
   allow: roles,
   params,
+  readsPatient: true,
   result: invoice,
   errors: ['invoice_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -164,6 +167,7 @@ export const updateInvoice = operation({
     ...content,
     version: readVersion,
   }),
+  readsPatient: true,
   result: invoice,
   errors: [
     'invoice_not_found',
@@ -194,6 +198,7 @@ export const issueInvoice = operation({
   summary: 'Issue a draft invoice. Assigns its number, deducts its items from stock and locks it.',
   allow: roles,
   params,
+  readsPatient: true,
   result: invoice,
   errors: [
     'issue_date_out_of_order',
@@ -222,6 +227,7 @@ export const recordPayment = operation({
       .describe('Defaults to today in the organisation’s time zone. Cannot be in the future'),
     reference: text(1, 200).optional(),
   }),
+  readsPatient: true,
   result: invoice,
   status: 201,
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', 'overpayment'],
@@ -235,6 +241,7 @@ export const reversePayment = operation({
   allow: roles,
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({ reason: text(1, 1000) }),
+  readsPatient: true,
   result: invoice,
   status: 201,
   errors: ['payment_not_found', 'already_reversed', 'not_reversible'],
@@ -262,6 +269,7 @@ export const createCreditNote = operation({
     reason: text(1, 1000),
     restock: z.boolean().optional().describe('Return the credited items to stock'),
   }),
+  readsPatient: true,
   result: invoice,
   status: 201,
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', 'credit_exceeds_invoice'],
@@ -279,6 +287,7 @@ export const voidInvoice = operation({
     reason: text(1, 1000),
     restock: z.boolean().optional().describe('Return the invoice’s items to stock'),
   }),
+  readsPatient: true,
   result: invoice,
   errors: [
     'invoice_not_found',
@@ -296,6 +305,7 @@ export const getInvoicePdf = operation({
   summary: 'Download an invoice as a PDF. Drafts are labeled as such.',
   allow: roles,
   params,
+  readsPatient: true,
   result: { media: ['application/pdf'] },
   errors: ['invoice_not_found'],
 })
@@ -307,6 +317,7 @@ export const getInvoiceUbl = operation({
   summary: 'Download an issued invoice as UBL 2.1 (EN 16931).',
   allow: roles,
   params,
+  readsPatient: true,
   result: { media: ['application/xml'] },
   errors: [
     'invoice_not_found',

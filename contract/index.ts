@@ -1,3 +1,4 @@
+import * as accessLog from './access-log.ts'
 import * as account from './account.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auditLog from './audit-log.ts'
@@ -17,6 +18,7 @@ import * as sources from './sources.ts'
 import * as trackers from './trackers.ts'
 import * as users from './users.ts'
 
+export * from './access-log.ts'
 export * from './account.ts'
 export * from './actor.ts'
 export * from './api-keys.ts'
@@ -61,6 +63,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Invitations: operationsOf(invitations),
   'API keys': operationsOf(apiKeys),
   'Audit log': operationsOf(auditLog),
+  'Access log': operationsOf(accessLog),
   Backups: operationsOf(backups),
   Settings: operationsOf(settings),
   Projects: operationsOf(projects),

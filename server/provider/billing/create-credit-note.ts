@@ -13,7 +13,7 @@ import { wantedLines } from './wanted-lines.ts'
 
 export const credit = implement(
   createCreditNote,
-  async ({ tx, actor, params: { invoiceId }, body: { lines, reason, restock = false } }) => {
+  async ({ tx, actor, params: { invoiceId }, body: { lines, reason, restock = false }, noteRead }) => {
     // The lock serializes the credit notes of an invoice: each is computed from the earlier ones.
     const { version } = await lockIssued(tx, invoiceId)
     const invoice = await readInvoice(tx, invoiceId)
@@ -41,6 +41,7 @@ export const credit = implement(
     const after = await readInvoice(tx, invoiceId)
     const amount = `${credited} ${invoice.currency}`
     await record(tx, actor, 'credit_note.create', invoiceTarget(after), { creditNoteId: id, amount })
+    noteRead(after.patientId)
     return after
   },
 )

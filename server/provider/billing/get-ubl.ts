@@ -7,12 +7,13 @@ import { readInvoice } from './read.ts'
 import { readSeller } from './seller.ts'
 import { toUbl } from './ubl/to-ubl.ts'
 
-export const getUbl = implement(getInvoiceUbl, async ({ tx, params }) => {
+export const getUbl = implement(getInvoiceUbl, async ({ tx, params, noteRead }) => {
   const invoice = await readInvoice(tx, params.invoiceId)
   if (invoice.status === 'draft')
     throw new Refusal('invoice_not_issued', 'This invoice is a draft. Issue it first.')
   // Software that reads the file would book it as an amount due.
   if (invoice.status === 'void') throw new Refusal('invoice_void', `Invoice ${invoice.number} is void.`)
+  noteRead(invoice.patientId)
   const seller = await readSeller(tx, invoice.id)
   const { letterhead: now } = await readSettings(tx).executeTakeFirstOrThrow()
   // Details that EN 16931 requires can be added to the settings after the invoice is issued.
