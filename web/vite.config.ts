@@ -27,7 +27,7 @@ const groups = [
   // page within a feature.
   {
     name: 'styles',
-    test: /^(?!.*(notifications|spotlight|command-palette|Modal|Drawer|NumberInput|features\/[\w-]+\/(?!list\/|merge\/)[\w-]+\/)).*\.css$/,
+    test: /^(?!.*(notifications|spotlight|command-palette|Modal|Drawer|NumberInput|features\/[\w-]+\/(?!list\/|merge\/|item-picker\/)[\w-]+\/)).*\.css$/,
   },
   // With parts that most pages show in it.
   {
