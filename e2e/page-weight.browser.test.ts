@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Client } from '#client'
 import {
   createApiKey,
+  createCreditNote,
   createInvitation,
   createInvoice,
   createItem,
@@ -135,6 +136,8 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
   const lotId = levels.find(({ lot }) => lot === 'A')?.lotId
   const lines = [{ description: 'Visit', quantity: '1', unitPrice: '80' }]
   const { id: invoiceId } = await client.call(createInvoice, { patientId: patientId!, lines })
+  const credit = { invoiceId: invoiceId!, amount: '1', reason: 'Goodwill' }
+  const { creditNotes } = await client.call(createCreditNote, credit)
   const { id: draftId } = await client.call(createInvoice, { patientId: patientId!, lines, draft: true })
   const { id: keyId } = await client.call(createApiKey, { name: 'Nightly export' })
   const { url = '' } = await client.call(createInvitation, { email: 'grace@aerie.test', role: 'member' })
@@ -161,6 +164,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/inventory/documents/$documentId': `/inventory/documents/${receiptId}`,
     '/billing/$invoiceId': `/billing/${invoiceId}`,
     '/billing/$invoiceId/edit': `/billing/${draftId}/edit`,
+    '/billing/credit-notes/$creditNoteId': `/billing/credit-notes/${creditNotes[0]?.id}`,
     '/settings/api-keys/$keyId': `/settings/api-keys/${keyId}`,
   }
   const plain = [
@@ -183,6 +187,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/billing',
     '/billing/new',
     '/billing/payments',
+    '/billing/credit-notes',
     '/settings/account',
     '/settings/api-keys',
     '/settings/api-keys/everyone',

@@ -5,6 +5,7 @@ import { contractInParts } from './build/contract-in-parts.ts'
 import { frames } from './build/frames.ts'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { precompress } from './build/precompress.ts'
+import { withoutDescriptions } from './build/without-descriptions.ts'
 
 /** The rules of the contract, and what only they use. The other files of the contract need no zod. */
 const rules =
@@ -64,7 +65,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractInParts(), react(), mantineStyles(), frames(), precompress()],
+  plugins: [contractInParts(), withoutDescriptions(), react(), mantineStyles(), frames(), precompress()],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'zod.ts') }] },
   // The server puts a fresh nonce in its place in every page that it sends.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -10,6 +10,7 @@ import {
 import {
   listApiKeys,
   listAuditLog,
+  listCreditNotes,
   listEveryonesApiKeys,
   listInvoices,
   listLevels,
@@ -213,6 +214,16 @@ const shellPages = [
     '/billing/payments',
     searchOf(listPayments),
     () => import('../features/billing/payments/payments-page.tsx'),
+  ),
+  inShell(
+    '/billing/credit-notes',
+    searchOf(listCreditNotes),
+    () => import('../features/billing/credit-notes/credit-notes-page.tsx'),
+  ),
+  inShell(
+    '/billing/credit-notes/$creditNoteId',
+    placeOf,
+    () => import('../features/billing/credit-notes/credit-note-page.tsx'),
   ),
   inShell('/billing/$invoiceId', placeOf, () => import('../features/billing/invoice/invoice-page.tsx')),
   inShell('/billing/$invoiceId/edit', noSearch, () =>

@@ -1,4 +1,4 @@
-import type { Settings, TaxCategory, TaxGroup } from '#contract'
+import type { InvoiceLine, Settings, TaxCategory, TaxGroup } from '#contract'
 import { formatPercent } from '../../components/amounts.ts'
 
 /** A tax rate as the value of a select: `S 20`. */
@@ -23,6 +23,10 @@ export const categoryNames: Record<TaxCategory, string> = {
 /** `Tax 20%`, or the reason for zero tax. */
 export const taxName = ({ category, rate }: Pick<TaxGroup, 'category' | 'rate'>): string =>
   category === 'S' ? `Tax ${formatPercent(rate)}` : categoryNames[category]
+
+/** The rate of a line, or the reason for zero tax. */
+export const taxOfLine = ({ taxCategory, taxRate }: Pick<InvoiceLine, 'taxCategory' | 'taxRate'>): string =>
+  taxCategory === 'S' ? formatPercent(taxRate) : categoryNames[taxCategory]
 
 /** The rates of the settings as options of a select, and rates that an older draft still uses. */
 export function taxOptions({ taxRates }: Settings, inUse: readonly string[]) {

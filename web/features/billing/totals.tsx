@@ -6,13 +6,18 @@ import { taxName } from './taxes.ts'
 import classes from './totals.module.css'
 
 interface TotalsProps {
-  /** Without one, dashes take the place of the figures. */
-  invoice: Pick<ComputedInvoice, 'currency' | 'totals' | 'taxBreakdown' | 'status'> | undefined
+  /** An invoice or credit note. Without one, dashes take the place of the figures. */
+  document: (Pick<ComputedInvoice, 'currency' | 'taxBreakdown'> & { totals: SomeTotals }) | undefined
+  /** Whether an invoice is issued, and so has an amount due. */
+  isIssued?: boolean
 }
 
-/** The totals of an invoice: net, tax by rate, gross; once issued, also credited, paid and due. */
-export function Totals({ invoice }: TotalsProps) {
-  if (!invoice) {
+type OfAll = 'net' | 'rounding' | 'gross'
+type SomeTotals = Pick<ComputedInvoice['totals'], OfAll> & Partial<ComputedInvoice['totals']>
+
+/** The totals of a document: net, tax by rate, gross; of an issued invoice, also credited, paid and due. */
+export function Totals({ document, isIssued = false }: TotalsProps) {
+  if (!document) {
     return (
       <dl className={classes.totals}>
         <Row name="Excluding tax" value="–" />
@@ -21,12 +26,12 @@ export function Totals({ invoice }: TotalsProps) {
       </dl>
     )
   }
-  const { currency, totals, taxBreakdown, status } = invoice
+  const { currency, totals, taxBreakdown } = document
+  const { discount = '0', credited = '0', paid = '0', due = '0' } = totals
   const money = (amount: string) => <Money amount={amount} currency={currency} />
-  const isIssued = status === 'issued' || status === 'paid'
   return (
     <dl className={classes.totals}>
-      {!isZero(totals.discount) && <Row name="Discounts" value={money(totals.discount)} quiet />}
+      {!isZero(discount) && <Row name="Discounts" value={money(discount)} quiet />}
       <Row name="Excluding tax" value={money(totals.net)} />
       {taxBreakdown.map((group) => (
         <Row
@@ -38,11 +43,9 @@ export function Totals({ invoice }: TotalsProps) {
       ))}
       {!isZero(totals.rounding) && <Row name="Rounding" value={money(totals.rounding)} />}
       <Row name="Total" value={money(totals.gross)} strong />
-      {isIssued && !isZero(totals.credited) && (
-        <Row name="Credited" value={money(negated(totals.credited))} />
-      )}
-      {isIssued && !isZero(totals.paid) && <Row name="Paid" value={money(negated(totals.paid))} />}
-      {isIssued && <Row name="Amount due" value={money(totals.due)} strong />}
+      {isIssued && !isZero(credited) && <Row name="Credited" value={money(negated(credited))} />}
+      {isIssued && !isZero(paid) && <Row name="Paid" value={money(negated(paid))} />}
+      {isIssued && <Row name="Amount due" value={money(due)} strong />}
     </dl>
   )
 }

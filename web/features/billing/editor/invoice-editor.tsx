@@ -93,7 +93,7 @@ function EditorTotals({ editor: { preview, values } }: { editor: Editor }) {
         Totals
       </Text>
       <div data-old={preview.computing || preview.outdated}>
-        <Totals invoice={invoice} />
+        <Totals document={invoice} />
       </div>
       {/* Always takes a line, so that nothing moves. */}
       <Caption mih="1.25rem" mt={8} role="status">

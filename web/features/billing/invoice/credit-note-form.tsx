@@ -1,4 +1,4 @@
-import { Checkbox, Input, Radio, Stack, Textarea } from '@mantine/core'
+import { Checkbox, Group, Input, Radio, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import {
   createCreditNote,
@@ -75,11 +75,11 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
   return (
     <OperationForm form={form} submit="Issue credit note" onCancel={onClose}>
       <Radio.Group label="Credit" {...form.field('what')}>
-        <Stack gap="xs" mt={6}>
-          <Radio value="all" label="Everything left of the invoice" />
+        <Group gap="lg" mt={6}>
+          <Radio value="all" label="Everything left" />
           <Radio value="some" label="Some lines" />
           <Radio value="amount" label="An amount" />
-        </Stack>
+        </Group>
       </Radio.Group>
       {what === 'some' && (
         <ul className={classes.lines} data-plain>

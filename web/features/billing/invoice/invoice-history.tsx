@@ -4,6 +4,7 @@ import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { calendarDate } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { Money } from '../../../components/money.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
 import { staticList } from '../../../list.ts'
@@ -48,9 +49,11 @@ export function CreditNotes({ invoice }: { invoice: Invoice }) {
     {
       heading: 'Number',
       width: '12rem',
-      cell: ({ number, reason }) => (
+      cell: ({ id, number, reason }) => (
         <>
-          {number}
+          <TextLink to="/billing/credit-notes/$creditNoteId" params={{ creditNoteId: id }}>
+            {number}
+          </TextLink>
           <Caption dir="auto">{reason}</Caption>
         </>
       ),

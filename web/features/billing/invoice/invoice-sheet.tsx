@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core'
-import type { BillTo, Invoice, InvoiceLine } from '#contract'
+import type { Invoice, InvoiceLine } from '#contract'
 import {
   formatAmount,
   formatPercent,
@@ -14,15 +14,15 @@ import { calendarDate, plural } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Money } from '../../../components/money.tsx'
 import { staticList } from '../../../list.ts'
-import { addressLines } from '../../patients/address.tsx'
-import { taxName } from '../taxes.ts'
+import { BilledTo } from '../billed-to.tsx'
+import { taxName, taxOfLine } from '../taxes.ts'
 import { Totals } from '../totals.tsx'
 import classes from './invoice-sheet.module.css'
 
 /** The content of an invoice: recipient, lines and totals. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { billTo, patientId, issueDate, dueDate, termsDays, series, discounts, taxBreakdown } = invoice
-  const { currency, taxMode, buyerReference, note } = invoice
+  const { currency, taxMode, buyerReference, note, status } = invoice
   const reasons = [...new Set(taxBreakdown.flatMap(({ exemptionReason }) => exemptionReason ?? []))]
   return (
     <>
@@ -43,10 +43,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           { name: 'Prices', value: taxMode === 'inclusive' ? 'Including tax' : 'Excluding tax' },
         ]}
       />
-      <section className={classes.billTo} aria-label="Billed to">
-        <Caption>Billed to</Caption>
-        <BilledTo billTo={billTo} />
-      </section>
+      <BilledTo billTo={billTo} />
       <DataTable label="Lines" list={staticList(invoice.lines)} columns={lineColumns(invoice)} />
       <div className={classes.below}>
         <div className={classes.notes}>
@@ -72,7 +69,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           )}
         </div>
         <Box flex="1 1 16rem" maw="22rem">
-          <Totals invoice={invoice} />
+          <Totals document={invoice} isIssued={status === 'issued' || status === 'paid'} />
         </Box>
       </div>
     </>
@@ -119,8 +116,7 @@ const lineColumns = ({ currency, taxMode }: Invoice): Column<InvoiceLine>[] => [
     heading: 'Tax',
     align: 'right',
     width: '8rem',
-    cell: ({ taxCategory, taxRate }) =>
-      taxCategory === 'S' ? formatPercent(taxRate) : taxName({ category: taxCategory, rate: taxRate }),
+    cell: taxOfLine,
   },
   {
     heading: taxMode === 'inclusive' ? 'Including tax' : 'Amount',
@@ -129,23 +125,3 @@ const lineColumns = ({ currency, taxMode }: Invoice): Column<InvoiceLine>[] => [
     cell: ({ net, gross }) => <Money amount={taxMode === 'inclusive' ? gross : net} currency={currency} />,
   },
 ]
-
-/** Name and address as on an envelope. */
-function BilledTo({ billTo }: { billTo: BillTo }) {
-  const { name, email, electronicAddress, taxId } = billTo
-  const rest = [...addressLines(billTo), email, electronicAddress, taxId && `VAT identifier ${taxId}`].filter(
-    Boolean,
-  )
-  return (
-    <>
-      <Text fw={600}>
-        <bdi>{name || 'Without a name'}</bdi>
-      </Text>
-      {[...new Set(rest)].map((part) => (
-        <Text key={part}>
-          <bdi>{part}</bdi>
-        </Text>
-      ))}
-    </>
-  )
-}

@@ -25,6 +25,7 @@ export default function InvoicesPage() {
         action={
           <>
             <ButtonLink to="/billing/payments">Payments</ButtonLink>
+            <ButtonLink to="/billing/credit-notes">Credit notes</ButtonLink>
             <ButtonLink variant="filled" to="/billing/new" leftSection={<IconPlus size={16} aria-hidden />}>
               New invoice
             </ButtonLink>
