@@ -70,6 +70,10 @@ test('the settings say what invoices are made with, and the audit log what was c
   await see('Enter a whole number of days, from 0 to 365')
   await field('Payment terms (days)').fill('14')
   await field('Street and number').fill('Hafenstraße 1')
+  await field('Electronic address').fill('9930 DE123456789')
+  await button('Save').click()
+  await see(/^Enter the scheme and the address/)
+  await field('Electronic address').fill('9930:DE123456789')
   await field('City').fill('Kiel')
   await taxRate(1).getByLabel('Name').fill('Standard')
   await field('Category').selectOption('Standard rate')
@@ -87,7 +91,7 @@ test('the settings say what invoices are made with, and the audit log what was c
 
   const { termsDays, letterhead, taxRates, invoiceSeries } = await client.call(getSettings)
   assert.equal(termsDays, 14)
-  assert.equal(letterhead.line, 'Hafenstraße 1')
+  assert.deepEqual([letterhead.line, letterhead.electronicAddress], ['Hafenstraße 1', '9930:DE123456789'])
   assert.deepEqual(
     taxRates.map(({ name, rate, isDefault }) => [name, rate, isDefault]),
     [
@@ -236,28 +240,58 @@ test('issuing asks first, takes items from stock, and offers a PDF', async () =>
   await see('Issued invoices can’t be edited.')
   await page.getByRole('table', { name: 'Stock movements' }).getByText('G-10').waitFor()
 
-  const link = page.getByRole('link', { name: 'PDF' })
+  await button('Download').click()
+  const link = page.getByRole('menuitem', { name: 'PDF', exact: true })
   assert.equal(await link.getAttribute('target'), '_blank')
   const href = await link.getAttribute('href')
   assert.equal(href, getInvoicePdf.path.replace(':invoiceId', page.url().split('/').at(-1) ?? ''))
   const pdf = await page.request.get(href)
   assert.equal(pdf.status(), 200)
   assert.equal((await pdf.body()).subarray(0, 4).toString(), '%PDF')
+  await page.keyboard.press('Escape')
 })
 
-test('an incomplete letterhead is reported, and once it is complete the UBL file is downloaded', async () => {
-  const download = async () => {
-    await button('More actions').click()
-    await page.getByRole('menuitem', { name: 'Download UBL' }).click()
+test('what an e-invoice lacks is named, with where to enter it, and then the files are downloaded', async () => {
+  const choose = async (name: string) => {
+    await button('Download').click()
+    await page.getByRole('menuitem', { name }).click()
   }
-  await download()
-  await see('The UBL invoice could not be created')
+  await choose('XRechnung')
+  const incomplete = dialog('XRechnung could not be created')
+  await incomplete.getByText('Enter a contact (BR-DE-5)').waitFor()
   wasRefused(409)
-  await client.call(updateSettings, { letterhead: { country: 'DE', taxId: 'DE123456789' } })
-  const file = page.waitForEvent('download')
-  await download()
-  assert.equal((await file).suggestedFilename(), 'R-00001.xml')
-  assert.match(await readFile(await (await file).path(), 'utf8'), /<cbc:ID>R-00001<\/cbc:ID>/)
+  const settings = incomplete.getByRole('link', { name: 'Open settings' })
+  assert.equal(await settings.getAttribute('href'), '/settings/organisation')
+  await page.keyboard.press('Escape')
+  await incomplete.waitFor({ state: 'detached' })
+
+  await client.call(updateSettings, {
+    letterhead: {
+      country: 'DE',
+      taxId: 'DE123456789',
+      postalCode: '24103',
+      contactName: 'Front desk',
+      phone: '0431 1234',
+      email: 'desk@practice.example',
+      iban: 'DE89370400440532013000',
+    },
+  })
+  await choose('XRechnung')
+  await incomplete.getByText('Enter the buyer’s reference, such as a Leitweg-ID (BR-DE-15)').waitFor()
+  wasRefused(409)
+  await incomplete.getByRole('button', { name: 'Create credit note…' }).click()
+  await dialog('Credit note on R-00001').waitFor()
+  await page.keyboard.press('Escape')
+
+  for (const [name, file, start] of [
+    ['UBL EN 16931', 'R-00001.xml', '<?xml'],
+    ['PDF with e-invoice', 'R-00001.pdf', '%PDF'],
+  ] as const) {
+    const downloaded = page.waitForEvent('download')
+    await choose(name)
+    assert.equal((await downloaded).suggestedFilename(), file)
+    assert.ok((await readFile(await (await downloaded).path(), 'latin1')).startsWith(start))
+  }
 })
 
 test('a payment above the amount due is refused; a partial payment and the rest are recorded', async () => {

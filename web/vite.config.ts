@@ -25,10 +25,10 @@ const groups = [
   // What signing in needs. Most other pages have a form, too.
   { name: 'forms', test: /\/web\/features\/sessions\/sign-in-page\.tsx$/ },
   // The styles of most pages, which are small together; not those of what is loaded on first use, nor those in the folder of a
-  // page within a feature.
+  // page within a feature, unless other pages use them.
   {
     name: 'styles',
-    test: /^(?!.*(notifications|spotlight|command-palette|Modal|Drawer|NumberInput|features\/[\w-]+\/(?!list\/|merge\/)[\w-]+\/)).*\.css$/,
+    test: /^(?!.*(notifications|spotlight|command-palette|Modal|Drawer|NumberInput|features\/[\w-]+\/(?!list\/|merge\/|item-picker\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
   },
   // With parts that most pages show in it.
   {
@@ -43,7 +43,11 @@ const groups = [
   },
   // Operations that only one page calls are with its code.
   { name: 'operations', test: /^\0contract\//, minShareCount: 2 },
-  { name: 'choices', test: /\/components\/(Combobox|Select|Autocomplete)\//, minShareCount: 2 },
+  {
+    name: 'choices',
+    test: /\/components\/((Combobox|Select|Autocomplete)\/|searchable-select)/,
+    minShareCount: 2,
+  },
   { name: 'tags', test: /\/components\/(MultiSelect|TagsInput|Pill|PillsInput)\//, minShareCount: 2 },
   { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
   { name: 'fields', test: /\/(node_modules|web\/components)\//, minShareCount: 3 },

@@ -214,9 +214,12 @@ describe('each missing field is refused with its name:', () => {
     }
     assert.deepEqual(refusal(['letterhead.city', 'buyerReference']), [
       'letterhead_incomplete',
-      'In the settings: Enter the city (BR-DE-3, DE-R-003, NL-R-002).',
+      'In the settings: Enter the city (BR-DE-3).',
     ])
-    assert.equal(refusal(['buyerReference'])[0], 'invoice_incomplete')
+    assert.deepEqual(refusal(['buyerReference']), [
+      'invoice_incomplete',
+      'Issued invoices can’t be edited. Credit this one, and create another. Enter the buyer’s reference, such as a Leitweg-ID (BR-DE-15).',
+    ])
   })
 })
 

@@ -8,19 +8,37 @@ import { impossible, ofInvoice, ofSettings, type Requirement } from './requireme
  * settings, or `invoice_incomplete` naming the missing fields of the invoice
  */
 export function refuseIncomplete(context: Context): void {
-  refuse('invoice_not_en16931', '', missing(impossible, context))
-  refuse('letterhead_incomplete', 'In the settings: ', missing(ofSettings, context))
-  const where = 'Issued invoices can’t be edited. Credit this one, and create another with: '
-  refuse('invoice_incomplete', where, missing(ofInvoice, context))
+  const refuse = refuserOf(context)
+  refuse('invoice_not_en16931', '', impossible)
+  refuse('letterhead_incomplete', 'In the settings: ', ofSettings)
+  const where = 'Issued invoices can’t be edited. Credit this one, and create another. '
+  refuse('invoice_incomplete', where, ofInvoice)
 }
-
-const missing = (requirements: Requirement[], context: Context): Requirement[] =>
-  requirements.filter(({ isMissing }) => isMissing(context))
 
 type Code = 'invoice_not_en16931' | 'letterhead_incomplete' | 'invoice_incomplete'
 
-function refuse(code: Code, where: string, requirements: Requirement[]): void {
-  if (requirements.length === 0) return
-  const fields = requirements.map(({ path, message, rules }) => ({ path, message: `${message} (${rules})` }))
+const refuserOf = (context: Context) => (code: Code, where: string, requirements: Requirement[]) => {
+  const fields = requirements
+    .filter(({ isMissing }) => isMissing(context))
+    .map(({ path, message, rules }) => ({
+      path,
+      message: `${message} (${rulesOf(rules, context).join(', ')})`,
+    }))
+  if (fields.length === 0) return
   throw new Refusal(code, `${where}${fields.map(({ message }) => `${message}.`).join(' ')}`, { fields })
+}
+
+/** Returns those of the rules that hold for a document. */
+function rulesOf(rules: string[], { profile, isGerman, isDutch }: Context): string[] {
+  const holding = {
+    en16931: /^BR-(?!DE-\d)/,
+    xrechnung: /^(BR-|PEPPOL-EN16931-R0[12]0)/,
+    peppol: /^(BR-(?!DE-\d)|PEPPOL-)/,
+  }[profile]
+  return rules.filter(
+    (rule) =>
+      holding.test(rule) ||
+      (rule.startsWith('DE-R') && isGerman && profile === 'peppol') ||
+      (rule.startsWith('NL-R') && isDutch),
+  )
 }

@@ -9,7 +9,7 @@ export interface Requirement {
   path: string
   message: string
   /** The published rules that require it. */
-  rules: string
+  rules: string[]
   isMissing: (context: Context) => boolean
 }
 
@@ -152,7 +152,7 @@ function required(
   rules: string,
   isMissing: Requirement['isMissing'],
 ): Requirement {
-  return { path, message, rules, isMissing }
+  return { path, message, rules: rules.split(', '), isMissing }
 }
 
 /** The pattern of BR-DE-28. */

@@ -1,26 +1,17 @@
 import { Button, Menu } from '@mantine/core'
-import { IconBan, IconFileCode, IconFileTypePdf, IconReceiptRefund, IconTrash } from '@tabler/icons-react'
+import { IconBan, IconFileTypePdf, IconReceiptRefund, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { requestOf } from '#client'
-import {
-  deleteInvoice,
-  getInvoicePdf,
-  getInvoiceUbl,
-  type Invoice,
-  issueInvoice,
-  voidInvoice,
-} from '#contract'
+import { deleteInvoice, type Invoice, issueInvoice, voidInvoice } from '#contract'
 import { useAction } from '../../../api.ts'
 import { isNegative, isZero } from '../../../components/amounts.ts'
 import { confirm } from '../../../components/confirm.tsx'
-import { download } from '../../../components/download.ts'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { MoreActions } from '../../../components/more-actions.tsx'
-import { notifyFailed } from '../../../components/notify.tsx'
 import { useMay } from '../../../session.ts'
 import { confirmIssue, notifyIssued, stockOperations } from '../issuing.ts'
 import { CreditNoteForm } from './credit-note-form.tsx'
+import { DownloadMenu, pdfAddress } from './download-menu.tsx'
 import { RecordPayment } from './record-payment.tsx'
 import { VoidInvoice } from './void-invoice.tsx'
 
@@ -30,7 +21,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const paying = useDialog('payment')
   const crediting = useDialog('credit')
   const voiding = useDialog('void')
-  const { issue, deleteDraft, downloadUbl } = useInvoiceActions(invoice)
+  const { issue, deleteDraft } = useInvoiceActions(invoice)
   const mayVoid = useMay()(voidInvoice) && payments.length === 0 && creditNotes.length === 0
   const isDraft = status === 'draft'
   const isLive = status === 'issued' || status === 'paid'
@@ -38,13 +29,8 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
 
   return (
     <>
-      {status !== 'void' && (
+      {(isDraft || (isLive && (!isCredited || mayVoid))) && (
         <MoreActions width={240}>
-          {isLive && (
-            <Menu.Item leftSection={<IconFileCode size={16} />} onClick={downloadUbl}>
-              Download UBL
-            </Menu.Item>
-          )}
           {isLive && !isCredited && (
             <Menu.Item leftSection={<IconReceiptRefund size={16} />} onClick={crediting.open}>
               Create credit note…
@@ -62,15 +48,19 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           )}
         </MoreActions>
       )}
-      <Button
-        component="a"
-        href={requestOf(getInvoicePdf, { invoiceId: id }).url}
-        target="_blank"
-        rel="noopener"
-        leftSection={<IconFileTypePdf size={16} aria-hidden />}
-      >
-        PDF
-      </Button>
+      {isLive ? (
+        <DownloadMenu invoice={invoice} onCredit={isCredited ? undefined : crediting.open} />
+      ) : (
+        <Button
+          component="a"
+          href={pdfAddress(invoice)}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconFileTypePdf size={16} aria-hidden />}
+        >
+          PDF
+        </Button>
+      )}
       {isDraft && (
         <>
           <ButtonLink to="/billing/$invoiceId/edit" params={{ invoiceId: id }}>
@@ -100,11 +90,10 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
 }
 
 /** The actions that need no form. Issuing and deleting ask first. */
-function useInvoiceActions({ id, number, billTo, lines }: Invoice) {
+function useInvoiceActions({ id, billTo, lines }: Invoice) {
   const navigate = useNavigate()
   const issuing = useAction(issueInvoice, { also: stockOperations })
   const deletion = useAction(deleteInvoice, { onDone: () => navigate({ to: '/billing', replace: true }) })
-  const ubl = useAction(getInvoiceUbl)
   return {
     issue: () =>
       confirmIssue(lines, async () => {
@@ -119,14 +108,5 @@ function useInvoiceActions({ id, number, billTo, lines }: Invoice) {
         act: () => deletion.mutateAsync({ invoiceId: id }),
         done: 'Draft deleted',
       }),
-    // Fetched instead of linked, so that an incomplete letterhead shows as an error on the page.
-    downloadUbl: async () => {
-      try {
-        const response = await ubl.mutateAsync({ invoiceId: id })
-        download(await response.blob(), `${number}.xml`)
-      } catch (error) {
-        notifyFailed('The UBL invoice could not be created', error)
-      }
-    },
   }
 }
