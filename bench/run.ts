@@ -4,6 +4,7 @@
 // `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { accessLog } from './access-log.ts'
 import { backups } from './backups.ts'
 import { duplicates } from './duplicates.ts'
 import { failover } from './failover.ts'
@@ -44,6 +45,7 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   duplicates,
   provider,
   recalls,
+  'access-log': accessLog,
   insights,
   start,
   memory,

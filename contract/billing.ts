@@ -111,6 +111,7 @@ export const createInvoice = operation({
     draft: z.boolean().optional().describe('Save the invoice without issuing it'),
     preview: z.boolean().optional().describe('Return the computed invoice without saving anything'),
   }),
+  readsPatient: true,
   result: computedInvoice,
   status: 201,
   otherStatuses: [200],
@@ -146,6 +147,7 @@ export const listInvoices = operation({
       .optional()
       .describe('Return only invoices past their due date with an amount due'),
   }),
+  readsPatient: true,
   result: page(invoice),
   mcp: { readOnly: true, destructive: false },
 })
@@ -157,6 +159,7 @@ export const getInvoice = operation({
   summary: 'Get an invoice.',
   allow: roles,
   params,
+  readsPatient: true,
   result: invoice,
   errors: ['invoice_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -173,6 +176,7 @@ export const updateInvoice = operation({
     ...content,
     version: readVersion,
   }),
+  readsPatient: true,
   result: invoice,
   errors: [
     'invoice_not_found',
@@ -203,6 +207,7 @@ export const issueInvoice = operation({
   summary: 'Issue a draft invoice. Assigns its number, deducts its items from stock and locks it.',
   allow: roles,
   params,
+  readsPatient: true,
   result: invoice,
   errors: [
     'issue_date_out_of_order',
@@ -231,6 +236,7 @@ export const recordPayment = operation({
       .describe('Defaults to today in the organisation’s time zone. Cannot be in the future'),
     reference: text(1, 200).optional(),
   }),
+  readsPatient: true,
   result: invoice,
   status: 201,
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', 'overpayment'],
@@ -244,6 +250,7 @@ export const reversePayment = operation({
   allow: roles,
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({ reason: text(1, 1000) }),
+  readsPatient: true,
   result: invoice,
   status: 201,
   errors: ['payment_not_found', 'already_reversed', 'not_reversible'],
@@ -261,6 +268,7 @@ export const voidInvoice = operation({
     reason: text(1, 1000),
     restock: z.boolean().optional().describe('Return the invoice’s items to stock'),
   }),
+  readsPatient: true,
   result: invoice,
   errors: [
     'invoice_not_found',
@@ -280,6 +288,7 @@ export const getInvoicePdf = operation({
   allow: roles,
   params,
   query: pdfQuery,
+  readsPatient: true,
   result: { media: ['application/pdf'] },
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', ...profileErrors],
 })
@@ -292,6 +301,7 @@ export const getInvoiceUbl = operation({
   allow: roles,
   params,
   query: ublQuery,
+  readsPatient: true,
   result: { media: ['application/xml'] },
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', ...profileErrors],
 })

@@ -42,6 +42,7 @@ export const createCreditNote = operation({
       for (const [at, { quantity }] of lines.entries())
         if (quantity) wrong(['lines', at, 'quantity'], 'Enter either this or amount')
     }),
+  readsPatient: true,
   result: invoice,
   status: 201,
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', 'credit_exceeds_invoice'],
@@ -73,6 +74,7 @@ export const listCreditNotes = operation({
     from: date.optional().describe('Issued on or after this date'),
     to: date.optional().describe('Issued on or before this date'),
   }),
+  readsPatient: true,
   result: page(creditNoteDocument),
   mcp: { readOnly: true, destructive: false },
 })
@@ -86,6 +88,7 @@ export const getCreditNote = operation({
   summary: 'Get a credit note.',
   allow: roles,
   params,
+  readsPatient: true,
   result: creditNoteDocument,
   errors: ['credit_note_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -99,6 +102,7 @@ export const getCreditNotePdf = operation({
   allow: roles,
   params,
   query: pdfQuery,
+  readsPatient: true,
   result: { media: ['application/pdf'] },
   errors: ['credit_note_not_found', ...profileErrors],
 })
@@ -111,6 +115,7 @@ export const getCreditNoteUbl = operation({
   allow: roles,
   params,
   query: ublQuery,
+  readsPatient: true,
   result: { media: ['application/xml'] },
   errors: ['credit_note_not_found', ...profileErrors],
 })

@@ -1,3 +1,4 @@
+import * as accessLog from './access-log.ts'
 import * as account from './account.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auditLog from './audit-log.ts'
@@ -20,6 +21,7 @@ import * as statement from './statement.ts'
 import * as trackers from './trackers.ts'
 import * as users from './users.ts'
 
+export * from './access-log.ts'
 export * from './account.ts'
 export * from './actor.ts'
 export * from './api-keys.ts'
@@ -69,6 +71,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Invitations: operationsOf(invitations),
   'API keys': operationsOf(apiKeys),
   'Audit log': operationsOf(auditLog),
+  'Access log': operationsOf(accessLog),
   Backups: operationsOf(backups),
   Settings: operationsOf(settings),
   Projects: operationsOf(projects),

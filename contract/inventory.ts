@@ -438,6 +438,7 @@ export const listMovements = operation({
     from: date.optional().describe('Moved on or after this date, in the organisation’s time zone'),
     to: date.optional().describe('Moved on or before this date'),
   }),
+  readsPatient: true,
   result: page(movement),
   mcp: { readOnly: true, destructive: false },
 })

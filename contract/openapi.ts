@@ -42,7 +42,7 @@ function describe(operation: Operation, part: string, schemas: Json): Json {
     operationId: operation.id,
     tags: [part],
     summary: operation.summary,
-    ...(operation.allow !== 'anyone' && { description: `Allowed roles: ${operation.allow.join(', ')}.` }),
+    ...(operation.allow !== 'anyone' && { description: descriptionOf(operation.allow, operation) }),
     security: security(operation),
     parameters: [
       ...parameters('path', operation.params, schemas),
@@ -61,6 +61,17 @@ function describe(operation: Operation, part: string, schemas: Json): Json {
     responses: merged(successes(operation, schemas), refusals(operation)),
   }
 }
+
+const descriptionOf = (roles: readonly string[], { readsPatient, method, query }: Operation): string =>
+  [
+    `Allowed roles: ${roles.join(', ')}.`,
+    readsPatient &&
+      (method === 'GET' && 'patientId' in query.shape
+        ? 'The access log records calls with `patientId`.'
+        : 'The access log records it.'),
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 function security({ allow, credentials }: Operation): Json[] {
   if (allow === 'anyone') return []

@@ -92,7 +92,7 @@ const identifiers = (most: number) =>
     .max(most, `Enter at most ${most} identifiers`)
     .optional()
 
-const params = z.strictObject({ patientId: id })
+export const patientParams = z.strictObject({ patientId: id })
 const version = readVersion
 
 export const listPatients = operation({
@@ -136,7 +136,8 @@ export const getPatient = operation({
   path: '/api/patients/:patientId',
   summary: 'Get a patient. A merged record names the surviving record in `mergedInto`.',
   allow: roles,
-  params,
+  params: patientParams,
+  readsPatient: true,
   result: patient,
   errors: ['patient_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -148,9 +149,10 @@ export const updatePatient = operation({
   path: '/api/patients/:patientId',
   summary: 'Update a patient. Omitted fields keep their values.',
   allow: roles,
-  params,
+  params: patientParams,
   // A survivor has those of every record that was merged into it.
   body: z.strictObject({ ...fields, identifiers: identifiers(1000), version }),
+  readsPatient: true,
   result: patient,
   errors: ['patient_not_found', 'patient_merged', 'stale_version'],
 })
@@ -237,6 +239,7 @@ export const mergePatients = operation({
         'The versions that were read. The merge is rejected as `stale_version` if either has changed',
       ),
   }),
+  readsPatient: true,
   result: merge,
   errors: [
     'patient_not_found',
@@ -257,6 +260,7 @@ export const listMerges = operation({
   query: listQuery.extend({
     patientId: id.optional().describe('Return only merges that involve this record'),
   }),
+  readsPatient: true,
   result: page(merge),
 })
 
@@ -267,6 +271,7 @@ export const getMerge = operation({
   summary: 'Get a merge and whether it can still be undone.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ mergeId: id }),
+  readsPatient: true,
   result: merge,
   errors: ['merge_not_found'],
 })
@@ -278,6 +283,7 @@ export const undoMerge = operation({
   summary: 'Undo a merge. Restores both records and every row that moved.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ mergeId: id }),
+  readsPatient: true,
   result: merge,
   errors: ['merge_not_found', 'merge_undone', 'undo_blocked', 'merge_collision'],
 })
@@ -313,8 +319,9 @@ export const listPatientHistory = operation({
   summary:
     'List the changes of a patient with old and new values, newest first. Each record of a merge keeps its own.',
   allow: roles,
-  params,
+  params: patientParams,
   query: listQuery,
+  readsPatient: true,
   result: page(patientChange),
   errors: ['patient_not_found'],
 })
@@ -334,7 +341,8 @@ export const listDuplicatesOf = operation({
   path: '/api/patients/:patientId/duplicates',
   summary: 'List likely duplicates of a patient, most likely first.',
   allow: roles,
-  params,
+  params: patientParams,
+  readsPatient: true,
   result: z.strictObject({
     data: z.array(z.strictObject({ patient, ...resemblance })),
     nextCursor: z.null(),

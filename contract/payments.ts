@@ -40,6 +40,7 @@ export const listPayments = operation({
     patientId: id.optional().describe('The id of a merged record returns the surviving record’s payments'),
     q: text(1, 200).optional().describe('Part of the reference, invoice number or billed name'),
   }),
+  readsPatient: true,
   result: page(listedPayment).extend({
     totals: z
       .array(z.strictObject({ currency: z.string(), amount: decimal }))

@@ -13,6 +13,7 @@ test('members can call everything but these', () => {
   assert.deepEqual(
     idsWhere(({ allow }) => allow !== 'anyone' && !allow.includes('member')),
     [
+      'accessLog.list',
       'apiKeys.listEveryones',
       'auditLog.export',
       'auditLog.list',
@@ -25,6 +26,7 @@ test('members can call everything but these', () => {
       'invitations.revoke',
       'patients.getMerge',
       'patients.listMerges',
+      'patients.listReads',
       'patients.merge',
       'patients.undoMerge',
       'projects.delete',

@@ -61,6 +61,7 @@ export const getStatement = operation({
   summary: 'Get a patient’s statement: what was invoiced, credited and paid in a period, and the balances.',
   allow: roles,
   ...period,
+  readsPatient: true,
   result: statement,
   errors: ['patient_not_found'],
   mcp: { readOnly: true, destructive: false },

@@ -193,6 +193,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/settings/api-keys/everyone',
     '/settings/members',
     '/settings/audit-log',
+    '/settings/access-log',
     '/settings/backups',
     '/settings/security',
     '/settings/organisation',

@@ -150,6 +150,7 @@ for (const [path, heading] of [
   ['/settings/api-keys/everyone', 'Everyone’s keys'],
   ['/settings/backups', 'Backups'],
   ['/settings/audit-log', 'Audit log'],
+  ['/settings/access-log', 'Access log'],
   ['/settings/security', 'Security'],
   ['/settings/organisation', 'Organisation'],
   ['/no/such/page', 'Page not found'],
@@ -204,6 +205,13 @@ const lists: ListOnPage[] = [
     api: '/api/audit-log',
     empty: 'No entries yet',
     nothing: 'actor=zzz',
+  },
+  {
+    label: 'Access log',
+    path: '/settings/access-log',
+    api: '/api/access-log',
+    empty: 'No entries yet',
+    nothing: 'userId=0199aaaa-0000-7000-8000-000000000001',
   },
 ]
 for (const list of lists) {

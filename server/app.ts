@@ -33,7 +33,7 @@ import {
   startJobs,
   vacuumEmbedded,
 } from '#platform'
-import { createProviderOperations, providerJobs } from '#provider'
+import { createAccessLog, createProviderOperations, providerJobs } from '#provider'
 import { createAuthenticate } from './authenticate.ts'
 import { addMcp } from './mcp/index.ts'
 import { addPages } from './pages.ts'
@@ -53,7 +53,7 @@ export interface App {
   setup: { needed: boolean; code: string | null }
   /**
    * Stops without dropping calls. For `drainMs` it reports not ready, so that load balancers use other nodes. Then it
-   * stops listening, answers open calls, writes key usage, stops jobs and closes the database. 0 means that nobody calls any
+   * stops listening, answers open calls, writes key usage and the access log, stops jobs and closes the database. 0 means that nobody calls any
    * more.
    */
   stop(drainMs?: number): Promise<void>
@@ -87,6 +87,8 @@ export async function startApp(config: Config): Promise<App> {
 
   const keyUsage = createKeyUsage(db, log)
   opened.defer(() => keyUsage.stop())
+  const accessLog = createAccessLog(db, log)
+  opened.defer(() => accessLog.stop())
   const files = createFiles(openStorage({ db, dataDir, configured: config.files, mayClaim: true }), log)
   // If they cannot be used, the node is not ready, and looks again whenever it is asked.
   await files.problem()
@@ -157,6 +159,7 @@ export async function startApp(config: Config): Promise<App> {
     baseUrl,
     authenticate: createAuthenticate(verifyKey, keyUsage, auth, db.reader),
     isStillValid: createIsStillValid(db.reader),
+    noteRead: accessLog.noteRead,
   }
   const { trustedProxies } = config
   const server = createServer({ ...pipeline, log, implementations, trustedProxies })
@@ -177,6 +180,7 @@ export async function startApp(config: Config): Promise<App> {
       files,
       verifyKey,
       keyUsage,
+      accessLog,
       dataDir,
       version,
       readiness,

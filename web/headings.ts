@@ -39,9 +39,13 @@ export const headings = {
     description:
       'Changes in administration and in the clinic, who made them and when. Entries cannot be changed or deleted.',
   },
+  '/settings/access-log': {
+    title: 'Access log',
+    description: 'Who opened which patient’s record, and when. Entries are kept for six years.',
+  },
   '/settings/security': {
     title: 'Security',
-    description: 'Rules for API keys and sign-ins of all users.',
+    description: 'Rules for API keys, sign-ins and the access log.',
   },
   '/settings/organisation': { title: 'Organisation', description: 'Settings for your organisation.' },
 } as const

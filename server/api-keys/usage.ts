@@ -1,5 +1,5 @@
 import type { Database } from '#database'
-import { createOutageLog, type Log, newId } from '#platform'
+import { createBatchWriter, type Log, newId } from '#platform'
 import { addressOf, type Caller, networkOf } from './caller.ts'
 import { type Batch, type DayCounts, type Seen, type Uses, writeBatch } from './usage-batch.ts'
 
@@ -18,54 +18,26 @@ export interface KeyUsage {
   stop(): Promise<void>
 }
 
-const everyMs = 1000
 /** The database keeps as many for each key. */
 const mostNetworks = 20
-const triesAtStop = 5
 
 /** Starts counting. Memory holds each key that was used since the last write, with up to twenty networks. */
 export function createKeyUsage(db: Database, log: Log): KeyUsage {
   const node = newId()
-  const outage = createOutageLog(
-    log,
-    'key usage could not be written and will be retried',
-    'key usage is written again',
-  )
   let counted = new Map<string, Uses>()
-  /** Tried again under its number until it is certainly written: a write may succeed although its answer is lost. */
-  let unwritten: Batch | undefined
   let batches = 0
-  let writing: Promise<void> | undefined
-  let timer = writeLater()
-
-  // Scheduled from the end of the previous write, so that writes do not pile up after a slow one.
-  function writeLater(): NodeJS.Timeout {
-    const due = () => {
-      writing = writeNext().then(() => {
-        timer = writeLater()
-      })
-    }
-    return setTimeout(due, everyMs).unref()
-  }
-
-  async function writeNext(): Promise<void> {
-    if (backlog() === 0) return
-    unwritten ??= takeBatch()
-    const { keys } = unwritten
-    try {
-      await writeBatch(db, node, unwritten)
-      unwritten = undefined
-      outage.worked()
-    } catch (error) {
-      outage.failed(error, { keys: keys.size })
-    }
-  }
-
-  function takeBatch(): Batch {
-    const keys = counted
-    counted = new Map()
-    return { number: ++batches, keys }
-  }
+  const writer = createBatchWriter<Batch>({
+    what: 'key usage',
+    log,
+    take() {
+      if (counted.size === 0) return undefined
+      const keys = counted
+      counted = new Map()
+      return { number: ++batches, keys }
+    },
+    write: (batch) => writeBatch(db, node, batch),
+    facts: ({ keys }) => ({ keys: keys.size }),
+  })
 
   function usesOf(keyId: string): Uses {
     let uses = counted.get(keyId)
@@ -75,8 +47,6 @@ export function createKeyUsage(db: Database, log: Log): KeyUsage {
     }
     return uses
   }
-
-  const backlog = () => counted.size + (unwritten?.keys.size ?? 0)
 
   return {
     count(keyId, at, caller) {
@@ -95,14 +65,9 @@ export function createKeyUsage(db: Database, log: Log): KeyUsage {
       else counts.refused5xx++
     },
     get backlog() {
-      return backlog()
+      return counted.size + (writer.unwritten?.keys.size ?? 0)
     },
-    async stop() {
-      clearTimeout(timer)
-      await writing
-      clearTimeout(timer)
-      for (let tries = 0; backlog() > 0 && tries < triesAtStop; tries++) await writeNext()
-    },
+    stop: writer.stop,
   }
 }
 

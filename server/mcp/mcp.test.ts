@@ -254,6 +254,7 @@ onEachDatabase('MCP', (app) => {
         maxUploadBytes: 1,
         baseUrl: 'http://aerie.test',
         isStillValid: async () => true,
+        noteRead() {},
         authenticate: async () => {
           if (!role) throw new Refusal('unauthenticated')
           return {

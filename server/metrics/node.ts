@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { KeyUsage, VerifyKey } from '#api-keys'
 import type { Database } from '#database'
 import type { Files } from '#files'
+import type { AccessLog } from '#provider'
 
 /** The parts of a node that are measured. */
 export interface NodeParts {
@@ -10,6 +11,7 @@ export interface NodeParts {
   files: Files
   verifyKey: VerifyKey
   keyUsage: KeyUsage
+  accessLog: AccessLog
   dataDir: string
   version: string
   readiness(): Promise<{ ready: boolean }>
@@ -18,7 +20,7 @@ export interface NodeParts {
 /** Measures the node itself at each scrape. */
 export function measureNode(
   registry: Registry,
-  { db, files, verifyKey, keyUsage, dataDir, version, readiness }: NodeParts,
+  { db, files, verifyKey, keyUsage, accessLog, dataDir, version, readiness }: NodeParts,
 ): void {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>) =>
@@ -57,6 +59,11 @@ export function measureNode(
     () => verifyKey.counts.queries,
   )
   gauge('aerie_last_used_backlog', 'Keys whose usage is not written yet', () => keyUsage.backlog)
+  gauge(
+    'aerie_access_log_backlog',
+    'Reads of patient records that are not written yet',
+    () => accessLog.backlog,
+  )
   counter('aerie_files_written_total', 'Stored files', () => files.written.files)
   counter('aerie_files_written_bytes_total', 'Bytes of stored files', () => files.written.bytes)
 

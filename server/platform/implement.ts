@@ -21,6 +21,8 @@ export interface Call<O extends Operation> {
   signal: AbortSignal
   /** Returns whether the caller's credential is valid at this moment. Ask before delivering what came later. */
   isStillValid(): Promise<boolean>
+  /** Notes for the access log that the result shows a patient's record. The contract states it as `readsPatient`. */
+  noteRead(patientId: string): void
 }
 
 /** The credentials of a request, where it came from, and what authentication does to its response. */

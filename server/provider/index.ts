@@ -3,6 +3,8 @@ import { billingInvariants, billingJobs, billingOperations } from './billing/ind
 import { inventoryInvariants, inventoryOperations } from './inventory/index.ts'
 import { createPatientOperations, patientInvariants, patientJobs } from './patients/index.ts'
 
+export { type AccessLog, createAccessLog } from './patients/index.ts'
+
 export const providerJobs = [...patientJobs, ...billingJobs]
 
 export const createProviderOperations = (jobs: Jobs) => [

@@ -170,6 +170,7 @@ const leftOut = [
   'api_key_usage',
   'api_key_usage_batches',
   'api_key_networks',
+  'patient_reads',
   'sessions',
   'nodes',
   'audit_seals',

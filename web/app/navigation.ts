@@ -1,6 +1,7 @@
 import {
   IconBuilding,
   IconDatabaseExport,
+  IconEye,
   IconFolders,
   IconHistory,
   IconKey,
@@ -27,6 +28,7 @@ import {
   createSkill,
   getAccount,
   identifyApiKeys,
+  listAccessLog,
   listApiKeys,
   listAuditLog,
   listBackups,
@@ -121,11 +123,18 @@ export const navigation: { group: string; entries: Entry[] }[] = [
       ),
       page('Audit log', '/settings/audit-log', IconHistory, listAuditLog, 'history, security, who did'),
       page(
+        'Access log',
+        '/settings/access-log',
+        IconEye,
+        listAccessLog,
+        'patients, privacy, who read, who opened',
+      ),
+      page(
         'Security',
         '/settings/security',
         IconShieldLock,
         updateSecuritySettings,
-        'settings, key lifetime, two-factor, 2fa, session age',
+        'settings, key lifetime, two-factor, 2fa, session age, access log',
       ),
       page(
         'Organisation',

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import {
+  listAccessLog,
   listApiKeys,
   listAuditLog,
   listCreditNotes,
@@ -245,6 +246,7 @@ const shellPages = [
   ),
   inShell('/settings/members', searchOf(listUsers), () => import('../features/users/page.tsx')),
   inShell('/settings/audit-log', searchOf(listAuditLog), () => import('../features/audit-log/page.tsx')),
+  inShell('/settings/access-log', searchOf(listAccessLog), () => import('../features/access-log/page.tsx')),
   inShell('/settings/backups', placeOf, () => import('../features/backups/page.tsx')),
   inShell('/settings/security', placeOf, () => import('../features/settings/security-page.tsx')),
   inShell('/settings/organisation', placeOf, () => import('../features/settings/page.tsx')),

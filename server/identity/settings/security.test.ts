@@ -30,7 +30,12 @@ import {
 } from '#testing'
 import { addVisitor } from '../testing/two-factor.ts'
 
-const defaults = { maxKeyLifetimeDays: null, twoFactorRequired: false, maxSessionDays: 30 }
+const defaults = {
+  maxKeyLifetimeDays: null,
+  twoFactorRequired: false,
+  maxSessionDays: 30,
+  accessLog: true,
+}
 
 const change = (app: TestApp, changes: Partial<typeof defaults> | { maxKeyLifetimeDays: number }) =>
   app.as('owner').call(updateSecuritySettings, changes)
@@ -73,6 +78,7 @@ onEachDatabase('security settings', (app) => {
       [{ maxKeyLifetimeDays: 0 }, 'maxKeyLifetimeDays'],
       [{ maxKeyLifetimeDays: 3651 }, 'maxKeyLifetimeDays'],
       [{ twoFactorRequired: 'yes' }, 'twoFactorRequired'],
+      [{ accessLog: null }, 'accessLog'],
     ] as const) {
       const { errors } = await refusal(
         app()

@@ -6,7 +6,7 @@ import { implement } from '#platform'
 export const readSecuritySettings = (tx: Reader) =>
   tx
     .selectFrom('settings')
-    .select(['maxKeyLifetimeDays', 'twoFactorRequired', 'maxSessionDays', 'version'])
+    .select(['maxKeyLifetimeDays', 'twoFactorRequired', 'maxSessionDays', 'accessLog', 'version'])
     .$castTo<SecuritySettings>()
 
 export const getSecurity = implement(getSecuritySettings, async ({ tx }) =>

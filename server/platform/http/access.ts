@@ -12,6 +12,9 @@ export type Authenticate = (credentials: Credentials) => Promise<Actor | null>
 /** Tests whether the credential of a call is still valid, for calls that take long. */
 export type IsStillValid = (actor: Actor) => Promise<boolean>
 
+/** Notes for the access log that a caller reads a patient's record. */
+export type NoteRead = (actor: Actor, patientId: string) => void
+
 /** Returns the caller; null if the operation needs none. @throws Refusal `unauthenticated` if it needs one. */
 export async function identify(
   operation: Operation,

@@ -71,7 +71,17 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
         const params = validateParams(operation, input.params)
         const fields = validateFields(operation, input)
         // Agents get whole files.
-        const call = { params, ...fields, actor, range: undefined, credentials, signal, isStillValid }
+        const noteRead = (patientId: string) => pipeline.noteRead(actor, patientId)
+        const call = {
+          params,
+          ...fields,
+          actor,
+          range: undefined,
+          credentials,
+          signal,
+          isStillValid,
+          noteRead,
+        }
         return await resultOf(implementation, call, pipeline)
       } catch (error) {
         const refusal = toRefusal(error)

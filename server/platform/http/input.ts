@@ -4,7 +4,7 @@ import type { Actor, Operation } from '#contract'
 import type { Credentials, UploadedFile } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 import { bestFormat } from './accept.ts'
-import type { IsStillValid } from './access.ts'
+import type { IsStillValid, NoteRead } from './access.ts'
 import type { Incoming } from './incoming.ts'
 import type { ValidCall } from './perform.ts'
 import { receiveForm } from './receive-form.ts'
@@ -28,6 +28,12 @@ export function inputOf(
     : validated(request.body)
 }
 
+/** The parts of the pipeline that a call uses for its caller. */
+interface AboutCaller {
+  isStillValid: IsStillValid
+  noteRead: NoteRead
+}
+
 /** Validated input with what else a handler gets from the request. What few handlers use is created by its use. */
 class RequestCall implements ValidCall {
   readonly params: unknown
@@ -37,14 +43,14 @@ class RequestCall implements ValidCall {
   readonly format: string
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #isStillValid: IsStillValid
+  readonly #about: AboutCaller
 
   constructor(
     operation: Operation,
     input: ValidInput,
     request: FastifyRequest,
     reply: FastifyReply,
-    isStillValid: IsStillValid,
+    about: AboutCaller,
   ) {
     this.params = input.params
     this.query = input.query
@@ -53,7 +59,7 @@ class RequestCall implements ValidCall {
     this.format = bestFormat(request.headers.accept, operation.formats)
     this.#request = request
     this.#reply = reply
-    this.#isStillValid = isStillValid
+    this.#about = about
   }
 
   get range(): string | undefined {
@@ -67,11 +73,15 @@ class RequestCall implements ValidCall {
   }
 
   get signal(): AbortSignal {
-    return callerOf(this.#request, this.#reply, this.#isStillValid).signal
+    return callerOf(this.#request, this.#reply, this.#about.isStillValid).signal
   }
 
   get isStillValid(): () => Promise<boolean> {
-    return callerOf(this.#request, this.#reply, this.#isStillValid).isStillValid
+    return callerOf(this.#request, this.#reply, this.#about.isStillValid).isStillValid
+  }
+
+  get noteRead(): (patientId: string) => void {
+    return (patientId) => this.actor && this.#about.noteRead(this.actor, patientId)
   }
 }
 
@@ -81,8 +91,8 @@ export const callOf = (
   input: ValidInput,
   request: FastifyRequest,
   reply: FastifyReply,
-  isStillValid: IsStillValid,
-): ValidCall => new RequestCall(operation, input, request, reply, isStillValid)
+  about: AboutCaller,
+): ValidCall => new RequestCall(operation, input, request, reply, about)
 
 /** Node takes the first of some of these, and joins others. */
 const singleHeaders = ['authorization', 'content-type', 'idempotency-key']

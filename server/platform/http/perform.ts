@@ -24,6 +24,7 @@ export interface ValidCall extends ValidInput {
   credentials: Credentials
   readonly signal: AbortSignal
   isStillValid(): Promise<boolean>
+  noteRead(patientId: string): void
 }
 
 /** Runs a call's handler with the database access it needs, and turns its result into the response. */

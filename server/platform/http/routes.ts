@@ -12,6 +12,7 @@ import {
   countKeyUse,
   type IsStillValid,
   identify,
+  type NoteRead,
   refuseForeignOrigin,
 } from './access.ts'
 import { mayCompress } from './compress.ts'
@@ -28,6 +29,7 @@ export interface Pipeline {
   maxUploadBytes: number
   authenticate: Authenticate
   isStillValid: IsStillValid
+  noteRead: NoteRead
   baseUrl: string
 }
 
@@ -59,7 +61,7 @@ export function addRoutes(app: FastifyInstance, implementations: Implementation[
 function addRoute(
   app: FastifyInstance,
   implementation: Implementation,
-  { db, files, maxUploadBytes, authenticate, isStillValid, baseUrl }: Pipeline,
+  { db, files, maxUploadBytes, authenticate, isStillValid, noteRead, baseUrl }: Pipeline,
   queued: Queued,
 ): void {
   const { operation } = implementation
@@ -87,7 +89,7 @@ function addRoute(
       }
       try {
         const input = await inputOf(operation, request, incoming, maxUploadBytes)
-        const call = callOf(operation, input, request, reply, isStillValid)
+        const call = callOf(operation, input, request, reply, { isStillValid, noteRead })
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
         if (!actor || !key) return send(await performAs())
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }

@@ -11,9 +11,10 @@ import { insertDraft } from './write.ts'
 
 export const create = implement(
   createInvoice,
-  async ({ tx, actor, body: { draft: asDraft = false, preview = false, ...content } }) => {
+  async ({ tx, actor, body: { draft: asDraft = false, preview = false, ...content }, noteRead }) => {
     const settings = await readSettings(tx).executeTakeFirstOrThrow()
     const patient = await lockLivePatient(tx, content.patientId, 'patientId')
+    noteRead(patient.id)
     const day = today(settings)
     const draft = compute(content, settings, patient, day)
     const createdBy = { id: actor.userId, name: actor.name }

@@ -5,10 +5,11 @@ import { fileName } from './file-name.ts'
 import { invoiceFile } from './issued-files/files.ts'
 import { readInvoice, refuseUnissued } from './read.ts'
 
-export const getUbl = implement(getInvoiceUbl, async ({ tx, params, query }) => {
+export const getUbl = implement(getInvoiceUbl, async ({ tx, params, query, noteRead }) => {
   const invoice = await readInvoice(tx, params.invoiceId)
   // Software that reads the file would book a void invoice as an amount due.
   refuseUnissued(invoice)
+  noteRead(invoice.patientId)
   const xml = await invoiceFile(tx, invoice, query.profile)
   return { type: 'application/xml', filename: fileName(invoice, 'xml'), content: Readable.from([xml]) }
 })

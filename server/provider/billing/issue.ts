@@ -6,7 +6,7 @@ import { assignNumber } from './number.ts'
 import { lockDraft, readInvoice } from './read.ts'
 import { takeItems } from './stock.ts'
 
-export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoiceId: id } }) => {
+export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoiceId: id }, noteRead }) => {
   // A merge needs this lock to move the invoice, so its patient needs none.
   const { version } = await lockDraft(tx, id)
   const settings = await readSettings(tx).executeTakeFirstOrThrow()
@@ -23,5 +23,6 @@ export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoi
     settings,
     dates: draft,
   })
+  noteRead(draft.patientId)
   return { ...draft, ...issued, movements }
 })

@@ -7,11 +7,15 @@ import { today } from './dates.ts'
 import { invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
-export const list = implementOnSnapshot(listInvoices, async ({ tx, query }) => {
+export const list = implementOnSnapshot(listInvoices, async ({ tx, query, noteRead }) => {
   const { limit, cursor, status, patientId, q, from, to, overdue } = query
   let found = invoices(tx)
   if (status) found = found.where('invoices.status', '=', status)
-  if (patientId) found = found.where('invoices.patientId', '=', await rootOf(tx, patientId))
+  if (patientId) {
+    const survivorId = await rootOf(tx, patientId)
+    if (survivorId) noteRead(survivorId)
+    found = found.where('invoices.patientId', '=', survivorId)
+  }
   if (q) found = found.where('invoices.id', 'in', named(q))
   if (from) found = found.where('invoices.day', '>=', from)
   if (to) found = found.where('invoices.day', '<=', to)

@@ -9,7 +9,7 @@ import { replaceDraft } from './write.ts'
 
 export const update = implement(
   updateInvoice,
-  async ({ tx, params: { invoiceId: id }, body: { version, ...content } }) => {
+  async ({ tx, params: { invoiceId: id }, body: { version, ...content }, noteRead }) => {
     // Reports an unknown invoice before anything that is wrong with the body.
     const { createdAt } = await readInvoice(tx, id)
     const settings = await readSettings(tx).executeTakeFirstOrThrow()
@@ -20,6 +20,7 @@ export const update = implement(
     const draft = compute(content, settings, patient, dateAt(new Date(createdAt), settings.timeZone))
     await refuseUnknownItems(tx, draft.invoice.lines)
     await replaceDraft(tx, { id, version: before.version + 1 }, draft)
+    noteRead(patient.id)
     return readInvoice(tx, id)
   },
 )

@@ -11,7 +11,7 @@ import { returnItems } from './stock.ts'
 
 export const voidIt = implement(
   voidInvoice,
-  async ({ tx, actor, params: { invoiceId: id }, body: { reason, restock = false } }) => {
+  async ({ tx, actor, params: { invoiceId: id }, body: { reason, restock = false }, noteRead }) => {
     const { version } = await lockIssued(tx, id)
     await refuseSettled(tx, id)
     const restockId = newId()
@@ -35,6 +35,7 @@ export const voidIt = implement(
       .execute()
     const voided = await readInvoice(tx, id)
     await record(tx, actor, 'invoice.void', invoiceTarget(voided))
+    noteRead(voided.patientId)
     return voided
   },
 )

@@ -10,9 +10,11 @@ import { movements, toMovement } from './ledger/movements.ts'
 
 type Filter = z.output<typeof listMovements.query>
 
-export const listLedger = implement(listMovements, async ({ tx, query }) => {
+export const listLedger = implement(listMovements, async ({ tx, query, noteRead }) => {
   const { limit, lot, patientId } = query
-  const conditions = await conditionsOf(tx, query)
+  const survivorId = patientId ? await rootOf(tx, patientId) : null
+  if (survivorId) noteRead(survivorId)
+  const conditions = await conditionsOf(tx, query, survivorId)
   const newest = sql`order by m.occurred_at desc, m.id desc limit ${limit + 1}`
   const found = sql<{ id: string }>`select m.id from stock_movements m`
   let ids = sql`${found} where ${all(conditions)} ${newest}`
@@ -34,7 +36,11 @@ export const listLedger = implement(listMovements, async ({ tx, query }) => {
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
 
-async function conditionsOf(tx: Reader, filter: Filter): Promise<RawBuilder<unknown>[]> {
+async function conditionsOf(
+  tx: Reader,
+  filter: Filter,
+  survivorId: string | null,
+): Promise<RawBuilder<unknown>[]> {
   const { itemId, documentId, reason, patientId, from, to } = filter
   const after = afterCursor(filter.cursor)
   const conditions: RawBuilder<unknown>[] = []
@@ -44,7 +50,7 @@ async function conditionsOf(tx: Reader, filter: Filter): Promise<RawBuilder<unkn
   if (patientId)
     conditions.push(sql`m.source_line in (
       select invoice_lines.id from invoice_lines join invoices on invoices.id = invoice_lines.invoice_id
-      where invoices.patient_id = ${await rootOf(tx, patientId)}::uuid)`)
+      where invoices.patient_id = ${survivorId}::uuid)`)
   if (from || to) {
     const { timeZone } = await readToday(tx)
     if (from) conditions.push(sql`m.occurred_at >= ${startOf(from, timeZone)}::timestamptz`)

@@ -8,9 +8,10 @@ import { get as getMerge } from './merging/get.ts'
 import { list as listMerges } from './merging/list.ts'
 import { merge } from './merging/merge.ts'
 import { undo } from './merging/undo.ts'
+import { expireReads, readOperations } from './reads/index.ts'
 import { update } from './update.ts'
 
-export const patientJobs: Job<never>[] = duplicateJobs
+export const patientJobs: Job<never>[] = [...duplicateJobs, expireReads]
 
 export const createPatientOperations = (jobs: Jobs): Implementation[] => [
   ...createDuplicateOperations(jobs),
@@ -23,6 +24,8 @@ export const createPatientOperations = (jobs: Jobs): Implementation[] => [
   listMerges,
   getMerge,
   undo,
+  ...readOperations,
 ]
 
 export { patientInvariants } from './invariants.ts'
+export { type AccessLog, createAccessLog } from './reads/index.ts'

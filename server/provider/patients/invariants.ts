@@ -95,6 +95,17 @@ export const patientInvariants: Invariant[] = [
       having max(c.version) <> p.version or count(*) <> p.version - min(c.version) + 1`,
   ),
   noRow(
+    'The access log names existing records, users and keys',
+    sql`
+      select 'patient_reads ' || r.id as row, case
+          when p.id is null then 'it is of no patient'
+          when u.id is null then 'it is of no user'
+          else 'it is of no key of the user' end as what
+      from patient_reads r left join patients p on p.id = r.patient_id left join users u on u.id = r.user_id
+      left join api_keys k on k.id = r.api_key_id and k.owner_id = r.user_id
+      where p.id is null or u.id is null or (k.id is null and r.api_key_id is not null)`,
+  ),
+  noRow(
     'Records flagged as not duplicates are not merged',
     sql`select 'not_duplicate_pairs ' || id as row, 'both became patient ' || patient_root(patient_a) as what
       from not_duplicate_pairs where patient_root(patient_a) = patient_root(patient_b)`,

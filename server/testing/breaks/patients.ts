@@ -46,6 +46,14 @@ export const patientBreaks = (life: Life): Break[] => [
     sql: [`update patients set version = version + 1 where id = '${life.survivor}'`],
   },
   {
+    rule: 'The access log names existing records, users and keys',
+    rows: [`patient_reads ${made}`],
+    sql: [
+      `insert into patient_reads (id, patient_id, user_id, minute)
+       select '${made}', '${made}', id, date_trunc('minute', now()) from users limit 1`,
+    ],
+  },
+  {
     rule: 'Records flagged as not duplicates are not merged',
     rows: [`not_duplicate_pairs ${made}`],
     sql: [

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { AuditAction, listAuditLog } from '#contract'
-import { DayField, FilterBar, SearchField } from '../../components/filters.tsx'
-import { localDay } from '../../components/format.ts'
+import { FilterBar, SearchField } from '../../components/filters.tsx'
+import { PeriodFields } from '../../components/period-fields.tsx'
 import type { FiltersOf } from '../../list-address.ts'
 
 type Values = FiltersOf<typeof listAuditLog>
@@ -26,16 +26,7 @@ export function AuditFilters({ values: { action, actor, from, to }, onChange }: 
         flex={{ base: '1 1 100%', sm: '1 1 12rem' }}
         maw={{ base: 'none', sm: '16rem' }}
       />
-      <DayField
-        label="From"
-        value={from && localDay(from)}
-        onChange={(day) => onChange({ from: day && startOf(day) })}
-      />
-      <DayField
-        label="To"
-        value={to && lastDayBefore(to)}
-        onChange={(day) => onChange({ to: day && startOfNext(day) })}
-      />
+      <PeriodFields from={from} to={to} onChange={onChange} />
     </FilterBar>
   )
 }
@@ -84,18 +75,3 @@ const names: Record<AuditAction, [group: string, name: string]> = {
 const actionGroups = Object.entries(Object.groupBy(Object.entries(names), ([, [group]]) => group)).map(
   ([group, members = []]) => ({ group, items: members.map(([value, [, label]]) => ({ value, label })) }),
 )
-
-// The list shows times in the browser's time zone, so days are days there too.
-
-/** The start of a day. `2026-01-31` in Berlin: `2026-01-30T23:00:00.000Z` */
-const startOf = (day: string) => new Date(`${day}T00:00`).toISOString()
-
-/** The start of the day after. */
-function startOfNext(day: string): string {
-  const next = new Date(`${day}T00:00`)
-  next.setDate(next.getDate() + 1)
-  return next.toISOString()
-}
-
-/** The last day that begins before an instant. */
-const lastDayBefore = (instant: string) => localDay(Date.parse(instant) - 1)

@@ -10,6 +10,8 @@ import { nameOf } from './words.ts'
 
 interface PatientPickerProps {
   label: string
+  /** The placeholder of a filter, which takes one line. */
+  filterPlaceholder?: string
   /** The id of the chosen patient; null or empty for none. */
   value: string | null
   onChange: (patientId: string | null) => void
@@ -22,7 +24,14 @@ interface PatientPickerProps {
  * Finds one patient by name (even misspelt), identifier, date of birth or telephone number. Enter chooses the first
  * match, but only once it matches the whole text.
  */
-export function PatientPicker({ label, value, onChange, error, except }: PatientPickerProps) {
+export function PatientPicker({
+  label,
+  filterPlaceholder,
+  value,
+  onChange,
+  error,
+  except,
+}: PatientPickerProps) {
   const { picked, remember } = usePicked(value || null)
   const [typed, setTyped] = useState<string>()
   const text = typed?.trim() ?? ''
@@ -72,10 +81,11 @@ export function PatientPicker({ label, value, onChange, error, except }: Patient
     >
       <Combobox.Target withExpandedAttribute autoComplete="off">
         <TextInput
-          label={label}
+          {...(filterPlaceholder === undefined
+            ? { label, description: picked && <PatientLine patient={picked} /> }
+            : { 'aria-label': label, ...filterSize })}
           error={error}
-          description={picked && <PatientLine patient={picked} />}
-          placeholder="Name, date of birth, identifier or telephone"
+          placeholder={filterPlaceholder ?? 'Name, date of birth, identifier or telephone'}
           dir="auto"
           maxLength={200}
           rightSection={value && <CloseButton size="sm" aria-label="Clear" onClick={clear} />}
@@ -126,6 +136,8 @@ export function PatientPicker({ label, value, onChange, error, except }: Patient
     </Combobox>
   )
 }
+
+const filterSize = { flex: { base: '1 1 100%', sm: '1 1 12rem' }, maw: { base: 'none', sm: '16rem' } }
 
 /** The first match is selected without arrow keys, so screen readers would not announce it. */
 function announcement(patients: Patient[]): string {

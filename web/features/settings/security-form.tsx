@@ -19,20 +19,23 @@ interface Values extends Record<string, unknown> {
   maxKeyLifetimeDays: string
   maxSessionDays: string
   twoFactorRequired: boolean
+  accessLog: boolean
 }
 
 export function SecurityForm({ settings }: { settings: SecuritySettings }) {
-  const { maxKeyLifetimeDays, maxSessionDays, twoFactorRequired, version } = settings
+  const { maxKeyLifetimeDays, maxSessionDays, twoFactorRequired, accessLog, version } = settings
   const form = useOperationForm(updateSecuritySettings, {
     initial: {
       maxKeyLifetimeDays: String(maxKeyLifetimeDays ?? ''),
       maxSessionDays: String(maxSessionDays),
       twoFactorRequired,
+      accessLog,
     },
     input: (values: Values) => ({
       maxKeyLifetimeDays: values.maxKeyLifetimeDays.trim() === '' ? null : daysIn(values.maxKeyLifetimeDays),
       maxSessionDays: daysIn(values.maxSessionDays),
       twoFactorRequired: values.twoFactorRequired,
+      accessLog: values.accessLog,
       version,
     }),
     fieldOf: { two_factor_disabled: 'twoFactorRequired' },
@@ -68,6 +71,13 @@ export function SecurityForm({ settings }: { settings: SecuritySettings }) {
               {...form.field('maxSessionDays')}
             />
           </Stack>
+        </Section>
+        <Section title="Patients">
+          <Switch
+            label="Access log"
+            description="Record who opens which patient’s record. Admins see it on the page Access log. Turning it off keeps earlier entries."
+            {...form.field('accessLog', 'checkbox')}
+          />
         </Section>
       </OperationForm>
     </Box>

@@ -461,6 +461,14 @@ export interface PatientMerges {
   warnings: Json;
 }
 
+export interface PatientReads {
+  apiKeyId: string | null;
+  id: string;
+  minute: string;
+  patientId: string;
+  userId: string;
+}
+
 export interface Patients {
   addressLine: string | null;
   birthDate: string | null;
@@ -541,6 +549,7 @@ export interface Sessions {
 }
 
 export interface Settings {
+  accessLog: Generated<boolean>;
   creditNoteSeries: Generated<Json>;
   currency: Generated<string>;
   invoiceSeries: Generated<Json>;
@@ -801,6 +810,7 @@ export interface DB {
   patientMatchKeys: PatientMatchKeys;
   patientMergeRows: PatientMergeRows;
   patientMerges: PatientMerges;
+  patientReads: PatientReads;
   patients: Patients;
   payments: Payments;
   pendingSignIns: PendingSignIns;

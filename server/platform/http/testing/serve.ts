@@ -51,6 +51,7 @@ export async function serve(
     baseUrl: 'http://aerie.test',
     authenticate: async ({ authorization }) => (authorization ? actor : null),
     isStillValid,
+    noteRead() {},
     implementations,
     trustedProxies: ['127.0.0.1'],
   })

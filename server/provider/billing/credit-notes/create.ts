@@ -15,7 +15,13 @@ import { wantedLines } from './wanted-lines.ts'
 
 export const credit = implement(
   createCreditNote,
-  async ({ tx, actor, params: { invoiceId }, body: { lines, amount, reason, restock = false } }) => {
+  async ({
+    tx,
+    actor,
+    params: { invoiceId },
+    body: { lines, amount, reason, restock = false },
+    noteRead,
+  }) => {
     // The lock serializes the credit notes of an invoice: each is computed from the earlier ones.
     const { version } = await lockIssued(tx, invoiceId)
     const invoice = await readInvoice(tx, invoiceId)
@@ -51,6 +57,7 @@ export const credit = implement(
     const after = await readInvoice(tx, invoiceId)
     const details = { creditNoteId: id, amount: `${credited} ${invoice.currency}` }
     await record(tx, actor, 'credit_note.create', invoiceTarget(after), details)
+    noteRead(after.patientId)
     return after
   },
 )

@@ -4,10 +4,14 @@ import { containing, implementOnSnapshot, readPage } from '#platform'
 import { rootOf } from '../../patients/live.ts'
 import { creditNotes, toDocument } from './read.ts'
 
-export const listNotes = implementOnSnapshot(listCreditNotes, async ({ tx, query }) => {
+export const listNotes = implementOnSnapshot(listCreditNotes, async ({ tx, query, noteRead }) => {
   const { limit, cursor, patientId, invoiceId, q, from, to } = query
   let found = creditNotes(tx)
-  if (patientId) found = found.where('patientId', '=', await rootOf(tx, patientId))
+  if (patientId) {
+    const survivorId = await rootOf(tx, patientId)
+    if (survivorId) noteRead(survivorId)
+    found = found.where('patientId', '=', survivorId)
+  }
   if (invoiceId) found = found.where('c.invoiceId', '=', invoiceId)
   if (q) found = found.where('c.id', 'in', named(q))
   if (from) found = found.where('c.issueDate', '>=', from)

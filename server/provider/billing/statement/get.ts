@@ -2,6 +2,11 @@ import { getStatement } from '#contract'
 import { implementOnSnapshot } from '#platform'
 import { readStatement } from './read.ts'
 
-export const getPatientStatement = implementOnSnapshot(getStatement, ({ tx, params, query }) =>
-  readStatement(tx, params.patientId, query),
+export const getPatientStatement = implementOnSnapshot(
+  getStatement,
+  async ({ tx, params, query, noteRead }) => {
+    const statement = await readStatement(tx, params.patientId, query)
+    noteRead(statement.patientId)
+    return statement
+  },
 )

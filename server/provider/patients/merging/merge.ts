@@ -13,7 +13,7 @@ import { countMoved, moveRows, moving, type Pair } from './move.ts'
 import { references } from './references.ts'
 import { lockBoth, refuseFlagged, refuseMerged, refuseStale, type Sides } from './refuse.ts'
 
-export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
+export const merge = implement(mergePatients, async ({ tx, actor, body, noteRead }) => {
   const { sourceId, targetId } = body
   if (sourceId === targetId) {
     const message = 'A record cannot be merged with itself.'
@@ -24,6 +24,8 @@ export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
   refuseStale(sides, body.expectedVersions)
   await refuseFlagged(tx, sides)
 
+  noteRead(sourceId)
+  noteRead(targetId)
   const pair = { mergeId: newId(), sourceId, targetId }
   if (!body.preview) {
     return perform(tx, pair, sides, body, actor)

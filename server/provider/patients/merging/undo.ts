@@ -14,7 +14,7 @@ import { references } from './references.ts'
 import { lockBoth } from './refuse.ts'
 import { undoStates } from './undo-states.ts'
 
-export const undo = implement(undoMerge, async ({ tx, actor, params }) => {
+export const undo = implement(undoMerge, async ({ tx, actor, params, noteRead }) => {
   const read = () => merges(tx).where('merge.id', '=', params.mergeId).executeTakeFirst()
   const found = await read()
   if (!found) throw new Refusal('merge_not_found')
@@ -51,6 +51,8 @@ export const undo = implement(undoMerge, async ({ tx, actor, params }) => {
     [source, undone.retired],
     [target, undone.survivor],
   ])
+  noteRead(source.id)
+  noteRead(target.id)
   return undone
 })
 

@@ -1,23 +1,39 @@
-import { Button, List, VisuallyHidden } from '@mantine/core'
+import { Button, Group, List, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type Identifier, listPatientHistory, type MergeField, type PatientChange } from '#contract'
+import {
+  type Identifier,
+  listAccessLog,
+  listPatientHistory,
+  type MergeField,
+  type PatientChange,
+} from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { TextLink } from '../../../components/links.tsx'
+import { ButtonLink, TextLink } from '../../../components/links.tsx'
 import { Section } from '../../../components/page.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
 import { useList } from '../../../list.ts'
+import { useMay } from '../../../session.ts'
 import { FieldValue } from '../field-value.tsx'
 import { fieldNames, identifierText } from '../words.ts'
 
 type Change = PatientChange['fields'][number]
 
-/** Who changed a record, when, and from which values to which: loaded when someone asks for it. */
+/** Who changed a record, when, and from which values to which: loaded when someone asks for it. Links to who opened it. */
 export function History({ patientId }: { patientId: string }) {
+  const may = useMay()
   const [isShown, { open }] = useDisclosure(false)
   return (
     <Section title="History">
-      {isShown ? <Changes patientId={patientId} /> : <Button onClick={open}>Show changes</Button>}
+      {isShown && <Changes patientId={patientId} />}
+      <Group gap="xs" mt={isShown ? 'md' : 0}>
+        {!isShown && <Button onClick={open}>Show changes</Button>}
+        {may(listAccessLog) && (
+          <ButtonLink to="/settings/access-log" search={{ patientId }}>
+            Access log
+          </ButtonLink>
+        )}
+      </Group>
     </Section>
   )
 }

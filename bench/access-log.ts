@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { cpuMs, parentOf } from './access-log/cpu.ts'
+import { type Installation, startInstallation } from './installation.ts'
+import { callOf, median, type Print, rounds, sendAll } from './load.ts'
+import { openPostgres } from './postgres.ts'
+
+const [pairs, reads, connections, patients] = [15, 4000, 16, 60_000]
+const patientId = (n: number) => `01900000-0000-7000-8003-${n.toString(16).padStart(12, '0')}`
+
+/**
+ * What the access log adds to a read of a patient's record, in processor time of node and database. Two nodes are measured in
+ * turn, one of them without the log's code. In the worst case every read is of another patient, so that each is an entry.
+ */
+export async function accessLog(print: Print): Promise<void> {
+  await using postgres = await openPostgres({ fsync: true })
+  for (const kind of ['postgresql', 'embedded'] as const) {
+    const start = async (how: 'with' | 'without') =>
+      startReader(kind === 'postgresql' ? await postgres.createDatabase() : undefined, how)
+    await using without = await start('without')
+    await using withLog = await start('with')
+    for (const [name, among] of [
+      ['every read of another patient', patients],
+      ['reads of the same 100 patients', 100],
+    ] as const) {
+      const [before = [], after = []] = await rounds(
+        pairs,
+        [without, withLog].map((reader) => () => costOf(reader, among)),
+        1,
+      )
+      const added = before.map((cost, n) => (after[n]! / cost - 1) * 100)
+      print(
+        `${kind}, ${name}: ${median(before).toFixed(0)} µs without, ${median(after).toFixed(0)} µs with;` +
+          ` median of ${pairs} pairs: ${median(added).toFixed(1)} % more`,
+      )
+    }
+    const { length } = await entriesOf(withLog)
+    print(`${kind}: ${length.toLocaleString('en')} of the log’s newest entries read back`)
+  }
+}
+
+interface Reader extends Installation {
+  /** The next patient. */
+  next: number
+  /** The processes that serve a read. */
+  pids: number[]
+}
+
+async function startReader(databaseUrl: string | undefined, how: 'with' | 'without'): Promise<Reader> {
+  const installation = await startInstallation(databaseUrl, {
+    command: [process.execPath, join(import.meta.dirname, 'access-log', 'node.ts'), how],
+    fill: async ({ pool }) => {
+      await pool.query(
+        `insert into patients (id, given_name, family_name, birth_date, phone)
+         select ('01900000-0000-7000-8003-' || lpad(to_hex(n), 12, '0'))::uuid, 'Given' || n, 'Family' || n, '1970-01-01', '0123' || n
+         from generate_series(0, ${patients - 1}) n`,
+      )
+      await pool.query('vacuum analyze')
+    },
+  })
+  const pids = [installation.node.pid]
+  if (databaseUrl) {
+    const { rows } = await installation.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+    pids.push(await parentOf(rows[0]!.pid))
+  }
+  return { ...installation, next: 0, pids }
+}
+
+/** Returns the microseconds of processor time of a read, the writing of the log included. */
+async function costOf(reader: Reader, among: number): Promise<number> {
+  const used = async () => (await Promise.all(reader.pids.map(cpuMs))).reduce((sum, ms) => sum + ms, 0)
+  let left = reads
+  const begun = await used()
+  const next = () =>
+    left-- > 0 ? callOf(`/api/patients/${patientId(reader.next++ % among)}`, reader.token) : undefined
+  const refused: number[] = []
+  await sendAll(reader.url, next, (_, status) => status !== 200 && refused.push(status), connections)
+  if (refused.length > 0) throw new Error(`Reads were refused: ${refused.slice(0, 5).join(', ')}`)
+  // The log is written at most a second later.
+  await wait(2000)
+  return (((await used()) - begun) / reads) * 1000
+}
+
+async function entriesOf({ url, token }: Reader): Promise<object[]> {
+  const response = await fetch(`${url}/api/access-log?limit=200`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ((await response.json()) as { data: object[] }).data
+}

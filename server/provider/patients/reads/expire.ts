@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import { deleteExpired, type Job } from '#platform'
+
+/**
+ * Deletes entries of the access log after six years, for which HIPAA requires such records (45 CFR 164.316(b)(2)(i)). A
+ * trigger refuses to delete newer ones.
+ */
+export const expireReads: Job = {
+  name: 'patients.expire_reads',
+  schedule: '41 4 * * *',
+  timeLimitSeconds: 3600,
+  run: ({ db, signal }) =>
+    deleteExpired(db, signal, 'patientReads', 'minute', sql`now() - interval '6 years'`),
+}

@@ -1,0 +1,8 @@
+import type { Implementation } from '#platform'
+import { list } from './list.ts'
+import { listOfPatient } from './list-of-patient.ts'
+
+export { type AccessLog, createAccessLog } from './access-log.ts'
+export { expireReads } from './expire.ts'
+
+export const readOperations: Implementation[] = [list, listOfPatient]
