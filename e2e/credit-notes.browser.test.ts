@@ -57,11 +57,12 @@ test('an amount is credited with the keyboard alone', async () => {
   await page.getByRole('heading', { name: 'CN-00001' }).waitFor()
 })
 
-test('the page of a credit note shows its lines, totals and invoice, and has a PDF', async () => {
+test('the page of a credit note shows its lines, totals and invoice, and has its files', async () => {
   const lines = page.getByRole('table', { name: 'Lines' })
   await lines.getByText('Consultation').waitFor()
   await page.getByText('€26.70').first().waitFor()
-  const href = await page.getByRole('link', { name: 'PDF' }).getAttribute('href')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const href = await page.getByRole('menuitem', { name: 'PDF', exact: true }).getAttribute('href')
   assert.equal(href, getCreditNotePdf.path.replace(':creditNoteId', page.url().split('/').at(-1) ?? ''))
   assert.equal((await (await page.request.get(href)).body()).subarray(0, 4).toString(), '%PDF')
   await assertInOrder(page, 'CN-00001')

@@ -25,10 +25,10 @@ const groups = [
   // What signing in needs. Most other pages have a form, too.
   { name: 'forms', test: /\/web\/features\/sessions\/sign-in-page\.tsx$/ },
   // The styles of most pages, which are small together; not those of what is loaded on first use, nor those in the folder of a
-  // page within a feature, unless other pages use them.
+  // page within a feature, except those that other pages use and those of the editor of invoices, which is the largest page.
   {
     name: 'styles',
-    test: /^(?!.*(notifications|spotlight|command-palette|Modal|Drawer|NumberInput|features\/[\w-]+\/(?!list\/|merge\/|item-picker\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
+    test: /^(?!.*(notifications|spotlight|command-palette|Modal|Drawer|NumberInput|features\/[\w-]+\/(?!list\/|merge\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
   },
   // With parts that most pages show in it.
   {
@@ -60,6 +60,7 @@ const groups = [
     ),
   },
   { name: 'document-form', test: /\/web\/features\/inventory\/document-form\// },
+  { name: 'downloads', test: /\/web\/features\/billing\/downloads\// },
   // What several pages of a feature share.
   {
     name: (id: string) => /\/web\/features\/([\w-]+)\/(?!.*-fields)/.exec(id)?.[1] ?? null,

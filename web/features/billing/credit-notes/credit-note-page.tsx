@@ -1,8 +1,6 @@
-import { Box, Button, Text } from '@mantine/core'
-import { IconFileTypePdf } from '@tabler/icons-react'
+import { Box, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { requestOf } from '#client'
-import { type CreditNoteDocument, getCreditNote, getCreditNotePdf } from '#contract'
+import { type CreditNoteDocument, getCreditNote } from '#contract'
 import { useCall } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
@@ -17,6 +15,7 @@ import { BilledTo } from '../billed-to.tsx'
 import classes from '../invoice/invoice-sheet.module.css'
 import { taxOfLine } from '../taxes.ts'
 import { Totals } from '../totals.tsx'
+import { CreditNoteDownloads } from './credit-note-downloads.tsx'
 
 const route = getRouteApi('/shell/billing/credit-notes/$creditNoteId')
 
@@ -31,7 +30,7 @@ export default function CreditNotePage() {
 }
 
 function CreditNoteDetails({ note }: { note: CreditNoteDocument }) {
-  const { id, number, reason, issueDate, billTo, patientId, invoiceId, invoiceNumber, taxMode } = note
+  const { number, reason, issueDate, billTo, patientId, invoiceId, invoiceNumber, taxMode } = note
   return (
     <>
       <PageHeader
@@ -45,17 +44,7 @@ function CreditNoteDetails({ note }: { note: CreditNoteDocument }) {
             </Text>
           </>
         }
-        action={
-          <Button
-            component="a"
-            href={requestOf(getCreditNotePdf, { creditNoteId: id }).url}
-            target="_blank"
-            rel="noopener"
-            leftSection={<IconFileTypePdf size={16} aria-hidden />}
-          >
-            PDF
-          </Button>
-        }
+        action={<CreditNoteDownloads note={note} />}
       />
       <Facts
         facts={[

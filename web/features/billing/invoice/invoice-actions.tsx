@@ -11,7 +11,7 @@ import { MoreActions } from '../../../components/more-actions.tsx'
 import { useMay } from '../../../session.ts'
 import { confirmIssue, notifyIssued, stockOperations } from '../issuing.ts'
 import { CreditNoteForm } from './credit-note-form.tsx'
-import { DownloadMenu, pdfAddress } from './download-menu.tsx'
+import { InvoiceDownloads, pdfAddress } from './invoice-downloads.tsx'
 import { RecordPayment } from './record-payment.tsx'
 import { VoidInvoice } from './void-invoice.tsx'
 
@@ -49,7 +49,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
         </MoreActions>
       )}
       {isLive ? (
-        <DownloadMenu invoice={invoice} onCredit={isCredited ? undefined : crediting.open} />
+        <InvoiceDownloads invoice={invoice} onCredit={isCredited ? undefined : crediting.open} />
       ) : (
         <Button
           component="a"

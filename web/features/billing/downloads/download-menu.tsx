@@ -1,17 +1,18 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconFileCode, IconFileTypePdf } from '@tabler/icons-react'
-import { useState } from 'react'
-import { ApiError, requestOf } from '#client'
-import { getInvoicePdf, getInvoiceUbl, type Invoice, type UblProfile } from '#contract'
-import { useAction } from '../../../api.ts'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '#client'
+import type { UblProfile } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { download } from '../../../components/download.ts'
 import { Modal } from '../../../components/modal.tsx'
 import { notifyFailed } from '../../../components/notify.tsx'
 import { MissingFields } from './missing-fields.tsx'
 
+export type EInvoiceProfile = 'zugferd' | UblProfile
+
 interface EInvoice {
-  profile: 'zugferd' | UblProfile
+  profile: EInvoiceProfile
   name: string
   hint: string
 }
@@ -24,31 +25,34 @@ const eInvoices: EInvoice[] = [
 ]
 
 interface DownloadMenuProps {
-  invoice: Invoice
-  /** Opens the form of a credit note, unless the whole invoice is credited. */
-  onCredit: (() => void) | undefined
+  number: string
+  /** The address of the PDF. */
+  pdf: string
+  fetchFile: (profile: EInvoiceProfile) => Promise<Response>
+  /** What to do about missing fields of the invoice. `close` closes the dialog that names them. */
+  adviceOn: (close: () => void) => ReactNode
 }
 
-/** The files of an issued invoice. An e-invoice that lacks something opens a dialog that names it. */
-export function DownloadMenu({ invoice, onCredit }: DownloadMenuProps) {
+/** The files of an issued invoice or a credit note. An e-invoice that lacks something opens a dialog that names it. */
+export function DownloadMenu({ number, pdf, fetchFile, adviceOn }: DownloadMenuProps) {
   const [refusal, setRefusal] = useState<{ name: string; error: ApiError }>()
   const [isOpen, setOpen] = useState(false)
-  const [pdf, ubl] = [useAction(getInvoicePdf), useAction(getInvoiceUbl)]
-  const { id: invoiceId, number } = invoice
+  const [isLoading, setLoading] = useState(false)
+  const close = () => setOpen(false)
 
   // Fetched instead of linked, so that errors show on the page.
-  const fetchFile = async ({ profile, name }: EInvoice) => {
+  const save = async ({ profile, name }: EInvoice) => {
+    setLoading(true)
     try {
-      const isPdf = profile === 'zugferd'
-      const answer = isPdf
-        ? await pdf.mutateAsync({ invoiceId, profile })
-        : await ubl.mutateAsync({ invoiceId, profile })
-      download(await answer.blob(), `${number}.${isPdf ? 'pdf' : 'xml'}`)
+      const file = await (await fetchFile(profile)).blob()
+      download(file, `${number}.${profile === 'zugferd' ? 'pdf' : 'xml'}`)
     } catch (error) {
       if (error instanceof ApiError && error.problem.errors?.length) {
         setRefusal({ name, error })
         setOpen(true)
       } else notifyFailed('The file could not be created', error)
+    } finally {
+      setLoading(false)
     }
   }
 
@@ -59,7 +63,7 @@ export function DownloadMenu({ invoice, onCredit }: DownloadMenuProps) {
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
-            loading={pdf.isPending || ubl.isPending}
+            loading={isLoading}
           >
             Download
           </Button>
@@ -67,7 +71,7 @@ export function DownloadMenu({ invoice, onCredit }: DownloadMenuProps) {
         <Menu.Dropdown>
           <Menu.Item
             component="a"
-            href={pdfAddress(invoice)}
+            href={pdf}
             target="_blank"
             rel="noopener"
             leftSection={<IconFileTypePdf size={16} />}
@@ -80,7 +84,7 @@ export function DownloadMenu({ invoice, onCredit }: DownloadMenuProps) {
               leftSection={
                 file.profile === 'zugferd' ? <IconFileTypePdf size={16} /> : <IconFileCode size={16} />
               }
-              onClick={() => fetchFile(file)}
+              onClick={() => save(file)}
             >
               <Text inherit>{file.name}</Text>
               <Caption>{file.hint}</Caption>
@@ -88,22 +92,9 @@ export function DownloadMenu({ invoice, onCredit }: DownloadMenuProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={`${refusal?.name} could not be created`}>
-        {refusal && (
-          <MissingFields
-            error={refusal.error}
-            onCredit={
-              onCredit &&
-              (() => {
-                setOpen(false)
-                onCredit()
-              })
-            }
-          />
-        )}
+      <Modal opened={isOpen} onClose={close} title={`${refusal?.name} could not be created`}>
+        {refusal && <MissingFields error={refusal.error}>{adviceOn(close)}</MissingFields>}
       </Modal>
     </>
   )
 }
-
-export const pdfAddress = ({ id }: Invoice): string => requestOf(getInvoicePdf, { invoiceId: id }).url
