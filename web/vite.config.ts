@@ -55,6 +55,8 @@ const groups = [
     ),
   },
   { name: 'document-form', test: /\/web\/features\/inventory\/document-form\// },
+  // The editor of invoices, the largest page, needs none of it.
+  { name: 'payments', test: /\/web\/features\/billing\/payment-(kind|words)\.tsx?$/ },
   // What several pages of a feature share.
   {
     name: (id: string) => /\/web\/features\/([\w-]+)\/(?!.*-fields)/.exec(id)?.[1] ?? null,

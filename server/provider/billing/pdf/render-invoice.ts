@@ -3,9 +3,7 @@ import type { Invoice } from '../invoice.ts'
 import type { Seller } from '../seller.ts'
 import { invoiceContent } from './content/invoice.ts'
 import { toPrinted } from './content/printed.ts'
-import { createPrinter } from './printer.ts'
-
-const { print } = createPrinter()
+import { print } from './printer.ts'
 
 /**
  * Creates a PDF/A-3b of an invoice, byte-identical for the same input.

@@ -1,7 +1,7 @@
 import { getStatement } from '#contract'
-import { implementOnSnapshot } from '#platform'
+import { implement } from '#platform'
 import { readStatement } from './read.ts'
 
-export const getPatientStatement = implementOnSnapshot(getStatement, ({ tx, params, query }) =>
+export const getPatientStatement = implement(getStatement, ({ tx, params, query }) =>
   readStatement(tx, params.patientId, query),
 )

@@ -10,7 +10,7 @@ export function sellerOf({ organisationName, letterhead }: Seller) {
   return { name: organisationName, details: details.filter(Boolean) }
 }
 
-export function buyerOf({ billTo }: PrintedInvoice) {
+export function buyerOf({ billTo }: Pick<PrintedInvoice, 'billTo'>) {
   const { name, email, taxId } = billTo
   return { name, details: [...address(billTo), email, taxId && `VAT ID ${taxId}`].filter(Boolean) }
 }
