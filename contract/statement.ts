@@ -66,3 +66,15 @@ export const getStatement = operation({
   errors: ['patient_not_found'],
   mcp: { readOnly: true, destructive: false },
 })
+
+export const getStatementPdf = operation({
+  id: 'billing.getStatementPdf',
+  method: 'GET',
+  path: '/api/patients/:patientId/statement/pdf',
+  summary: 'Download a patient’s statement as a PDF.',
+  allow: roles,
+  ...period,
+  readsPatient: true,
+  result: { media: ['application/pdf'] },
+  errors: ['patient_not_found'],
+})

@@ -157,6 +157,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/skill-runs/$runId': `/skill-runs/${runId}`,
     '/sources/$sourceId': `/sources/${sourceId}`,
     '/patients/$patientId': `/patients/${patientId}`,
+    '/patients/$patientId/statement': `/patients/${patientId}/statement`,
     '/patients/merge': `/patients/merge?sourceId=${otherId}&targetId=${patientId}`,
     '/patients/merges/$mergeId': `/patients/merges/${mergeId}`,
     '/inventory/items/$itemId': `/inventory/items/${itemId}`,

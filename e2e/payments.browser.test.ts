@@ -1,4 +1,4 @@
-// The list of payments, on one node and in one order: what a test makes is there for the next.
+// The list of payments and the statement of a patient, on one node and in one order: what a test makes is there for the next.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -75,6 +75,7 @@ test('a row leads to its invoice', async () => {
 test('the payments of a patient are listed, and all again', async () => {
   await arrive(page, `/billing/payments?patientId=${patientId}&currency=EUR`)
   await page.getByText('Only payments of Nora Lindqvist in EUR').waitFor()
+  await rows().nth(2).waitFor()
   assert.equal(await rows().count(), 3)
   await page.getByRole('button', { name: 'Show all' }).press('Enter')
   await rows().nth(3).waitFor()
@@ -96,4 +97,68 @@ test('the list of payments says whether it loads, failed, is empty or matches no
   })
   // The console about the refusal.
   assert.equal(pages.complaints.splice(0).length, 1)
+})
+
+const entriesIn = (currency: string) =>
+  page
+    .getByRole('table', { name: `Entries in ${currency}` })
+    .locator('tbody')
+    .getByRole('row')
+const region = (name: string) => page.getByRole('region', { name })
+
+test('the statement of a patient is opened with the keyboard, and limited to a period', async () => {
+  await arrive(page, `/patients/${patientId}`)
+  await page.getByRole('link', { name: 'Statement' }).press('Enter')
+  await focusOn(page, 'Statement')
+  await region('Euro').getByText('Amount due').waitFor()
+  await entriesIn('EUR').nth(3).waitFor()
+  assert.equal(await entriesIn('EUR').last().getByRole('cell').last().textContent(), 'Balance€70.00')
+  await region('Japanese Yen').getByText('Bank transfer').waitFor()
+
+  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
+  await from.fill('2026-03-01')
+  await page.getByText('Opening balance on 1 Mar 2026').first().waitFor()
+  await region('Euro').getByText('-€20.50').first().waitFor()
+  await to.fill('2026-02-01')
+  await page.getByText('Before the start of the period, 2026-03-01').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'PDF' }).count(), 0)
+  assert.equal(pages.complaints.splice(0).length, 1)
+  await to.fill('2026-03-31')
+  await region('Euro').getByText('Credit balance as of 31 Mar 2026').waitFor()
+  await entriesIn('EUR').nth(1).waitFor({ state: 'detached' })
+
+  await entriesIn('EUR')
+    .getByRole('link', { name: /^Payment on INV-/ })
+    .press('Enter')
+  await page.getByRole('heading', { name: /^Invoice INV-/ }).waitFor()
+  await page.goBack()
+  await region('Euro').getByText('Credit balance as of 31 Mar 2026').waitFor()
+})
+
+test('the statement is a PDF of the same period', async () => {
+  const link = page.getByRole('link', { name: 'PDF' })
+  assert.equal(await link.getAttribute('target'), '_blank')
+  const href = (await link.getAttribute('href')) ?? ''
+  assert.equal(href, `/api/patients/${patientId}/statement/pdf?from=2026-03-01&to=2026-03-31`)
+  const pdf = await page.request.get(href)
+  assert.match(pdf.headers()['content-disposition'] ?? '', /statement-2026-03-01-2026-03-31\.pdf/)
+  assert.equal((await pdf.body()).subarray(0, 4).toString(), '%PDF')
+})
+
+test('the statement is in order in light and dark, wide and narrow, with entries and without', async () => {
+  await arrive(page, `/patients/${patientId}/statement`)
+  await assertInOrder(page, 'Statement')
+  const { id } = await client.call(createPatient, { familyName: 'أحمد' })
+  await arrive(page, `/patients/${id}/statement`)
+  await page.getByText('No invoices yet').waitFor()
+  await assertInOrder(page, 'Statement')
+})
+
+test('the statement is printed without the navigation', async () => {
+  await arrive(page, `/patients/${patientId}/statement`)
+  await page.emulateMedia({ media: 'print' })
+  await entriesIn('EUR').first().waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Projects' }).isVisible(), false)
+  assert.equal(await page.getByRole('link', { name: 'PDF' }).isVisible(), false)
+  await page.emulateMedia({ media: 'screen' })
 })

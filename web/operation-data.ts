@@ -9,6 +9,7 @@ export const common = {
   credentials: 'any',
   confirmation: false,
   beforeTwoFactor: false,
+  irreversible: false,
   params: { shape: {} },
   query: { shape: {} },
   form: null,

@@ -93,6 +93,7 @@ onEachDatabase('the access log', (app) => {
     await ofPatient(api.listCreditNotes)
     await ofPatient(api.listPayments)
     await ofPatient(api.getStatement)
+    await ofPatient(api.getStatementPdf)
     await ofPatient(api.listMovements)
     await ofMerge(api.getMerge)
     await ofMerge(api.undoMerge)

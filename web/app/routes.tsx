@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import {
+  getStatement,
   listAccessLog,
   listApiKeys,
   listAuditLog,
@@ -151,6 +152,11 @@ const shellPages = [
   inShell('/sources/$sourceId', readerSearch, () => import('../features/sources/source/source-page.tsx')),
   inShell('/patients', searchOf(listPatients), () => import('../features/patients/list/patients-page.tsx')),
   inShell('/patients/$patientId', placeOf, () => import('../features/patients/record/patient-page.tsx')),
+  inShell(
+    '/patients/$patientId/statement',
+    searchOf(getStatement),
+    () => import('../features/billing/statement/statement-page.tsx'),
+  ),
   inShell('/patients/merge', sidesOf, () => import('../features/patients/merge/merge-page.tsx')),
   inShell(
     '/patients/merges',

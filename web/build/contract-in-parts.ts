@@ -12,6 +12,12 @@ const whole = '\0contract'
 /** The beginning of the ids of modules that have one export each, so that a file has only those that its pages use. */
 const part = '\0contract/'
 const parts: Record<string, unknown> = contract
+const known = ['type', 'enum', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern']
+/** The module of the patterns that many queries have, which would take 500 bytes if each had its own. */
+const shared = '\0contract-patterns'
+const patterns = Object.entries({ idPattern: contract.id, datePattern: contract.date }).map(
+  ([name, schema]) => ({ name, text: JSON.stringify(jsonSchemaOf(schema).pattern) }),
+)
 
 /**
  * Splits the contract for pages: what calls need is data, which every page loads. The rules of bodies need zod, three quarters of
@@ -24,6 +30,7 @@ export function contractInParts(): Plugin {
       order: 'pre',
       async handler(source, importer, options) {
         if (source === '#contract' && importer?.startsWith(web) && importer !== rules) return whole
+        if (source === shared) return { id: source, moduleSideEffects: false }
         if (source.startsWith(part)) return { id: source, moduleSideEffects: false }
         const found = await this.resolve(source, importer, { ...options, skipSelf: true })
         // Has the bundler leave out the modules of which nothing is used.
@@ -32,6 +39,7 @@ export function contractInParts(): Plugin {
     },
     load(id) {
       if (id === whole) return moduleOf(parts)
+      if (id === shared) return patterns.map(({ name, text }) => `export const ${name} = ${text}`).join('\n')
       const name = id.startsWith(part) && id.slice(part.length)
       return name ? partOf(name, parts[name]) : null
     },
@@ -49,7 +57,11 @@ const moduleOf = (exports: Record<string, unknown>): string =>
 
 function partOf(name: string, value: unknown): string {
   if (!isOperation(value)) return `export const ${name} = ${JSON.stringify(value)}`
-  const imports = [importOf('rule', 'query-rule.ts'), importOf('operation', 'operation-data.ts')]
+  const imports = [
+    importOf('rule', 'query-rule.ts'),
+    importOf('operation', 'operation-data.ts'),
+    `import { ${patterns.map(({ name }) => name)} } from ${JSON.stringify(shared)}`,
+  ]
   return [...imports, `export const ${name} = ${operationOf(value)}`].join('\n')
 }
 
@@ -70,7 +82,7 @@ function operationOf(operation: contract.Operation): string {
     shape: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, true])),
   })
   const query = Object.entries(operation.query.shape).map(
-    ([name, schema]) => `${name}: rule(${JSON.stringify(jsonSchemaOf(schema))})`,
+    ([name, schema]) => `${name}: rule(${withPatterns(JSON.stringify(jsonSchemaOf(schema)))})`,
   )
   const { query: _query, ...plain } = {
     ...data,
@@ -88,10 +100,11 @@ function operationOf(operation: contract.Operation): string {
   return `/* @__PURE__ */ operation({ ${parts.join(', ')} })`
 }
 
-const known = ['type', 'enum', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern']
+const withPatterns = (rule: string): string =>
+  patterns.reduce((code, { name, text }) => code.replace(text, () => name), rule)
 
 /** @throws Error if `rule` would ignore a part of the schema */
-function jsonSchemaOf(schema: z.core.$ZodType): object {
+function jsonSchemaOf(schema: z.core.$ZodType): Record<string, unknown> {
   const { $schema, description, default: _default, format, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   const unknown = Object.keys(rest).filter((keyword) => !known.includes(keyword))
   if (unknown.length > 0)

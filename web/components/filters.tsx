@@ -7,7 +7,7 @@ import classes from './filters.module.css'
 /** The search and filters above a list. */
 export function FilterBar({ children }: { children: ReactNode }) {
   return (
-    <Group role="search" gap="sm" mb="md">
+    <Group role="search" align="flex-start" gap="sm" mb="md">
       {children}
     </Group>
   )
@@ -84,11 +84,12 @@ interface DayFieldProps {
   label: string
   /** `2026-01-31` */
   value: string | undefined
+  error?: string | undefined
   onChange: (day: string | undefined) => void
 }
 
 /** A date, typed or chosen from the browser's calendar. */
-export function DayField({ label, value = '', onChange }: DayFieldProps) {
+export function DayField({ label, value = '', error, onChange }: DayFieldProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
 
@@ -107,6 +108,7 @@ export function DayField({ label, value = '', onChange }: DayFieldProps) {
       classNames={{ input: classes.day ?? '' }}
       styles={{ section: { justifyContent: 'flex-start', paddingInlineStart: 12 } }}
       max="9999-12-31"
+      error={error}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
     />

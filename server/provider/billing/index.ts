@@ -16,6 +16,7 @@ import { listAll } from './list-payments.ts'
 import { record } from './record-payment.ts'
 import { reverse } from './reverse-payment.ts'
 import { getPatientStatement } from './statement/get.ts'
+import { getPatientStatementPdf } from './statement/get-pdf.ts'
 import { update } from './update.ts'
 import { voidIt } from './void.ts'
 
@@ -40,6 +41,7 @@ export const billingOperations: Implementation[] = [
   getPdf,
   getUbl,
   getPatientStatement,
+  getPatientStatementPdf,
 ]
 
 export { billingInvariants } from './invariants.ts'

@@ -78,3 +78,6 @@ export function createPrinter(limits = usualLimits) {
     return child
   }
 }
+
+/** Creates the documents of this node. */
+export const { print } = createPrinter()

@@ -6,9 +6,7 @@ import type { Seller } from '../seller.ts'
 import { documentOfCreditNote, documentOfInvoice } from '../ubl/document.ts'
 import { documentContent } from './content/document.ts'
 import { type Printed, printedCreditNote, printedInvoice } from './content/printed.ts'
-import { createPrinter } from './printer.ts'
-
-const { print } = createPrinter()
+import { print } from './printer.ts'
 
 interface Options {
   /** Embeds the document as XML, as ZUGFeRD and Factur-X do. */

@@ -1,12 +1,9 @@
 import { getStatement } from '#contract'
-import { implementOnSnapshot } from '#platform'
+import { implement } from '#platform'
 import { readStatement } from './read.ts'
 
-export const getPatientStatement = implementOnSnapshot(
-  getStatement,
-  async ({ tx, params, query, noteRead }) => {
-    const statement = await readStatement(tx, params.patientId, query)
-    noteRead(statement.patientId)
-    return statement
-  },
-)
+export const getPatientStatement = implement(getStatement, async ({ tx, params, query, noteRead }) => {
+  const statement = await readStatement(tx, params.patientId, query)
+  noteRead(statement.patientId)
+  return statement
+})

@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import {
   createCreditNote,
   getStatement,
+  getStatementPdf,
   type Invoice,
   listInvoices,
   mergePatients,
@@ -163,6 +164,26 @@ onEachDatabase('the statement of a patient', (app) => {
     await owner().call(undoMerge, { mergeId: id! })
     assert.deepEqual([await get(sourceId), await get(targetId)], [ofSource, ofTarget])
     assert.deepEqual(ofTarget.accounts[0]?.entries[0]?.invoice.id, other.id)
+  })
+
+  test('the PDF has the same period, and a name that says which', async () => {
+    const pdf = (period: object) =>
+      app()
+        .as('member')
+        .call(getStatementPdf, { patientId, ...period })
+    const answer = await pdf({ from: '2025-03-01', to: '2025-03-31' })
+    assert.equal(answer.headers.get('content-type'), 'application/pdf')
+    const disposition = answer.headers.get('content-disposition') ?? ''
+    assert.match(disposition, /statement-2025-03-01-2025-03-31\.pdf/)
+    assert.equal(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+      '%PDF-',
+    )
+    const { errors } = await refusal(pdf({ from: '2025-03-02', to: '2025-03-01' }), 'validation_failed')
+    assert.equal(errors?.[0]?.path, 'to')
+    await refusal(pdf({ patientId: newId() }), 'patient_not_found')
   })
 
   test('invalid periods and unknown patients are refused', async () => {

@@ -45,6 +45,9 @@ function PatientRecord({ patient }: { patient: Patient }) {
         action={
           isCurrent && (
             <>
+              <ButtonLink to="/patients/$patientId/statement" params={{ patientId: patient.id }}>
+                Statement
+              </ButtonLink>
               <ButtonLink to="/inventory/movements" search={{ patientId: patient.id }}>
                 Items received
               </ButtonLink>

@@ -26,12 +26,15 @@ const byCurrency: Record<string, string> = {
  * Returns the font whose shapes of Chinese characters suit texts without kana or hangul: by the country of the seller or
  * buyer or the currency, else by kana or hangul anywhere in the document, else the Chinese one.
  */
-export function usualHan({ billTo, currency, ...document }: Printed, seller: Seller): string {
+export function usualHan<Document extends Pick<Printed, 'billTo' | 'currency'>>(
+  document: Document,
+  seller: Seller,
+): string {
   return (
     byCountry[seller.letterhead.country] ??
-    byCountry[billTo.country ?? ''] ??
-    byCurrency[currency] ??
-    scriptIn(JSON.stringify([billTo, document, seller])) ??
+    byCountry[document.billTo.country ?? ''] ??
+    byCurrency[document.currency] ??
+    scriptIn(JSON.stringify([document, seller])) ??
     chinese
   )
 }

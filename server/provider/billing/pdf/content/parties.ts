@@ -17,7 +17,7 @@ export function sellerOf({ organisationName, letterhead }: Seller) {
   return { name: organisationName, details: details.filter(Boolean) }
 }
 
-export function buyerOf({ billTo }: Printed) {
+export function buyerOf({ billTo }: Pick<Printed, 'billTo'>) {
   const { name, email, taxId } = billTo
   return { name, details: [...address(billTo), email, taxId && `VAT ID ${taxId}`].filter(Boolean) }
 }

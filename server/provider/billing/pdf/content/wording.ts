@@ -1,4 +1,4 @@
-import { currencyDecimals, type TaxCategory } from '#contract'
+import { currencyDecimals, type PaymentMethod, type TaxCategory } from '#contract'
 
 /** Formats an exact amount: `€1,234.50`, `KWD 12.500`. */
 export function money(amount: string, currency: string): string {
@@ -44,6 +44,15 @@ export const taxNames: Record<TaxCategory, string> = {
   K: 'Intra-community supply',
   G: 'Export',
   O: 'Outside the scope of tax',
+}
+
+export const methodNames: Record<PaymentMethod, string> = {
+  cash: 'Cash',
+  card: 'Card',
+  transfer: 'Bank transfer',
+  direct_debit: 'Direct debit',
+  cheque: 'Cheque',
+  other: 'Other',
 }
 
 /** Joins the lines of a text, which would make a table needlessly long. */

@@ -1,6 +1,6 @@
 /** A template and its content: texts that are printed as they are, and the preferred font for Chinese characters. */
 export interface Task {
-  template: 'invoice'
+  template: 'invoice' | 'statement'
   content: { han?: string }
   /** The XML document that ZUGFeRD and Factur-X embed. */
   eInvoice?: string
