@@ -3,6 +3,7 @@ import * as apiKeys from './api-keys.ts'
 import * as auditLog from './audit-log.ts'
 import * as backups from './backups.ts'
 import * as billing from './billing.ts'
+import * as exports from './exports.ts'
 import * as identityProvider from './identity-provider.ts'
 import * as inventory from './inventory.ts'
 import * as invitations from './invitations.ts'
@@ -28,6 +29,7 @@ export * from './date-at.ts'
 export * from './decimal.ts'
 export * from './decimals.ts'
 export * from './errors.ts'
+export * from './exports.ts'
 export * from './fields.ts'
 export * from './identity-provider.ts'
 export * from './inventory.ts'
@@ -70,6 +72,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Patients: operationsOf(patients),
   Inventory: operationsOf(inventory),
   Billing: operationsOf(billing),
+  'Import and export': operationsOf(exports),
 }
 
 export const operations: Operation[] = Object.values(operationsByPart).flat()

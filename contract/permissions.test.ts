@@ -19,6 +19,7 @@ test('members can call everything but these', () => {
       'backups.create',
       'backups.list',
       'billing.voidInvoice',
+      'exports.get',
       'invitations.confirm',
       'invitations.create',
       'invitations.list',

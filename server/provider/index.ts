@@ -1,5 +1,6 @@
 import type { Invariant, Jobs } from '#platform'
 import { billingInvariants, billingOperations } from './billing/index.ts'
+import { exportOperations } from './exports/index.ts'
 import { inventoryInvariants, inventoryOperations } from './inventory/index.ts'
 import { createPatientOperations, patientInvariants, patientJobs } from './patients/index.ts'
 
@@ -9,6 +10,7 @@ export const createProviderOperations = (jobs: Jobs) => [
   ...createPatientOperations(jobs),
   ...inventoryOperations,
   ...billingOperations,
+  ...exportOperations,
 ]
 
 export const providerInvariants: Invariant[] = [

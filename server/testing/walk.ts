@@ -74,6 +74,7 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
     notDuplicatesId: (await owner.call(api.markNotDuplicates, { patientIds: [patient!.id, stranger!.id] }))
       .id,
     itemId: item.id,
+    kind: 'patients',
     documentId: receipt.receiptId,
     lotId: receipt.levels[0]!.lotId!,
     paymentId: payments[0]!.id,
