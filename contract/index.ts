@@ -5,6 +5,7 @@ import * as backups from './backups.ts'
 import * as billing from './billing.ts'
 import * as exports from './exports.ts'
 import * as identityProvider from './identity-provider.ts'
+import * as imports from './imports.ts'
 import * as inventory from './inventory.ts'
 import * as invitations from './invitations.ts'
 import { methods, type Operation } from './operation.ts'
@@ -32,6 +33,8 @@ export * from './errors.ts'
 export * from './exports.ts'
 export * from './fields.ts'
 export * from './identity-provider.ts'
+export * from './import-columns.ts'
+export * from './imports.ts'
 export * from './inventory.ts'
 export * from './invitations.ts'
 export * from './invoice.ts'
@@ -72,7 +75,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Patients: operationsOf(patients),
   Inventory: operationsOf(inventory),
   Billing: operationsOf(billing),
-  'Import and export': operationsOf(exports),
+  'Import and export': operationsOf({ ...imports, ...exports }),
 }
 
 export const operations: Operation[] = Object.values(operationsByPart).flat()

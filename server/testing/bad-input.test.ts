@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { errors, type Operation, operations } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase } from './databases.ts'
-import { textsIn, withValue } from './examples.ts'
+import { exampleOf, textsIn, withValue } from './examples.ts'
 import { addParameters, contents, exampleFor, isChange, problem, withQuery } from './walk.ts'
 
 const wrongValues = [{ surprise: 1 }, [{ surprise: 1 }], 'surprise', '', 12.5, -1, true, null]
@@ -132,11 +132,16 @@ onEachDatabase('bad input', (app) => {
     if (operation.form) {
       const sendForm = (fields: Record<string, string | Blob>) => {
         const body = new FormData()
-        for (const [name, value] of Object.entries(fields)) body.append(name, value)
+        for (const [name, value] of Object.entries({ ...required, ...fields })) body.append(name, value)
         return sendTo(example().path, { body })
       }
       const file = new File(['Some text'], 'a.txt', { type: 'text/plain' })
       const { shape } = operation.form
+      const required = Object.fromEntries(
+        Object.entries(shape)
+          .filter(([, schema]) => !z.safeParse(schema, undefined).success)
+          .map(([name, schema]) => [name, String(exampleOf(schema))]),
+      )
 
       test(`${id} refuses a form without a file, and a field that it does not have`, async () => {
         await wrongFields(sendForm({}), 'file')

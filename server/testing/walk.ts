@@ -75,11 +75,35 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
       .id,
     itemId: item.id,
     kind: 'patients',
+    importId: await addImport(app, spare.id),
     documentId: receipt.receiptId,
     lotId: receipt.levels[0]!.lotId!,
     paymentId: payments[0]!.id,
     invoiceId: (await owner.call(api.createInvoice, { patientId: patient!.id, lines, draft: true })).id!,
   }
+}
+
+/** One that has ended: nothing begins to change while the walk looks. */
+async function addImport(app: TestApp, createdBy: string): Promise<string> {
+  const [id, sha256, empty] = [newId(), '0'.repeat(64), '{}']
+  await app.db.reader
+    .insertInto('imports')
+    .values({
+      id,
+      kind: 'items',
+      status: 'done',
+      dryRun: true,
+      filename: 'items.csv',
+      bytes: 0,
+      sha256,
+      format: empty,
+      columns: empty,
+      total: 0,
+      createdBy,
+      finishedAt: sql<string>`now()`,
+    })
+    .execute()
+  return id
 }
 
 const skillMd = (name: string) => `---\nname: ${name}\ndescription: Says nothing.\n---\nSay nothing.`

@@ -1,5 +1,6 @@
 import { invoices } from '../billing/rows.ts'
 import { toInvoices } from '../billing/to-invoice.ts'
+import { externalId } from './external-id.ts'
 import { ofRecords } from './kind.ts'
 
 /** Drafts too. Amounts are in the currency of the invoice. */
@@ -33,14 +34,15 @@ export const exportedInvoices = ofRecords(
     'creditNotes',
   ],
   200,
-  async (tx, limit, after) =>
-    toInvoices(
-      tx,
-      await invoices(tx)
-        .$if(after !== undefined, (query) => query.where('invoices.id', '>', after!))
-        .orderBy('invoices.id')
-        .limit(limit)
-        .execute(),
-    ),
-  ({ totals, patientId, ...invoice }) => ({ ...invoice, ...totals, patientExternalId: patientId }),
+  async (tx, limit, after) => {
+    const rows = await invoices(tx)
+      .select(externalId('patients', 'invoices.patient_id'))
+      .$if(after !== undefined, (query) => query.where('invoices.id', '>', after!))
+      .orderBy('invoices.id')
+      .limit(limit)
+      .execute()
+    const found = await toInvoices(tx, rows)
+    return found.map((invoice, n) => ({ ...invoice, patientExternalId: rows[n]!.externalId }))
+  },
+  ({ totals, ...invoice }) => ({ ...invoice, ...totals }),
 )

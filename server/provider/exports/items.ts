@@ -1,4 +1,5 @@
 import { items, toExactItem } from '../inventory/items/rows.ts'
+import { externalId } from './external-id.ts'
 import { ofRecords } from './kind.ts'
 
 export const exportedItems = ofRecords(
@@ -6,12 +7,13 @@ export const exportedItems = ofRecords(
   1000,
   (tx, limit, after) =>
     items(tx)
+      .select(externalId('items', 'items.id'))
       .$if(after !== undefined, (query) => query.where('id', '>', after!))
       .orderBy('id')
       .limit(limit)
       .execute(),
-  (row) => {
+  ({ externalId, ...row }) => {
     const { reorderLevel, ...item } = toExactItem(row)
-    return { ...item, externalId: item.id, reorderLevel: reorderLevel?.normalized() ?? null }
+    return { ...item, externalId, reorderLevel: reorderLevel?.normalized() ?? null }
   },
 )

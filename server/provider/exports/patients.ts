@@ -1,4 +1,5 @@
 import { patients, toPatient } from '../patients/rows.ts'
+import { externalId } from './external-id.ts'
 import { ofRecords } from './kind.ts'
 
 /** Live records. Those merged into others are in them. */
@@ -21,17 +22,18 @@ export const exportedPatients = ofRecords(
   1000,
   (tx, limit, after) =>
     patients(tx)
+      .select(externalId('patients', 'patients.id'))
       .where('patients.mergedInto', 'is', null)
       .$if(after !== undefined, (query) => query.where('patients.id', '>', after!))
       .orderBy('patients.id')
       .limit(limit)
       .execute(),
-  (row) => {
-    const { id, address, identifiers, ...patient } = toPatient(row)
+  ({ externalId, ...row }) => {
+    const { address, identifiers, ...patient } = toPatient(row)
     return {
       ...patient,
       ...address,
-      externalId: id,
+      externalId,
       addressLine: address.line,
       identifiers: identifiers.map(({ system, value, use }) => ({ system, value, use })),
     }
