@@ -39,6 +39,11 @@ export const headings = {
     description:
       'Changes in administration and in the clinic, who made them and when. Entries cannot be changed or deleted.',
   },
+  '/settings/imports': {
+    title: 'Import and export',
+    description:
+      'Move into Aerie from files, and out of it again. Exports have the columns that an import reads.',
+  },
   '/settings/security': {
     title: 'Security',
     description: 'Rules for API keys and sign-ins of all users.',

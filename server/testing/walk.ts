@@ -13,6 +13,8 @@ export interface Example {
   /** With those fields of the query that are required. */
   path: string
   body: Record<string, unknown> | undefined
+  /** Of operations that take nothing but a file: sent instead of a body. */
+  form: FormData | undefined
 }
 
 /** Makes something real for each parameter of a path, so that a refusal that is missing changes something. */
@@ -129,8 +131,33 @@ export function exampleFor(operation: api.Operation, parameters: Record<string, 
   return {
     path: withQuery(path, String(new URLSearchParams(pairs))),
     body: Object.keys(body).length > 0 ? body : undefined,
+    form: formOf(operation),
   }
 }
+
+const rows =
+  'externalId,givenName,familyName,sku,name,unit,quantity\nTO-BE-LEFT,To be,left alone,TO-BE-LEFT,Item,box,1\n'
+
+function formOf({ form, body }: api.Operation): FormData | undefined {
+  if (!form || !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0) return undefined
+  const sent = new FormData()
+  for (const [name, field] of Object.entries(form.shape))
+    if (!z.safeParse(field, undefined).success) sent.append(name, String(exampleOf(field)))
+  sent.append('file', new File([rows], 'rows.csv'))
+  return sent
+}
+
+/** What a request of an example consists of, next to its address. */
+export const contentOf = ({
+  body,
+  form,
+}: Pick<Example, 'body' | 'form'>): { headers: object; body?: BodyInit } =>
+  form
+    ? { headers: {}, body: form }
+    : {
+        headers: body ? { 'content-type': 'application/json' } : {},
+        ...(body && { body: JSON.stringify(body) }),
+      }
 
 /** An address with more in its query; a field that it has already is replaced. */
 export function withQuery(address: string, more: string): string {

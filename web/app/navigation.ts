@@ -1,6 +1,7 @@
 import {
   IconBuilding,
   IconDatabaseExport,
+  IconFileImport,
   IconFolders,
   IconHistory,
   IconKey,
@@ -32,6 +33,7 @@ import {
   listBackups,
   listDuplicates,
   listEveryonesApiKeys,
+  listImports,
   listInvoices,
   listLevels,
   listLots,
@@ -116,6 +118,13 @@ export const navigation: { group: string; entries: Entry[] }[] = [
         IconDatabaseExport,
         listBackups,
         'restore, disk, disaster, schedule',
+      ),
+      page(
+        'Import and export',
+        '/settings/imports',
+        IconFileImport,
+        listImports,
+        'csv, ndjson, migrate, move, upload, download, dry run',
       ),
       page('Audit log', '/settings/audit-log', IconHistory, listAuditLog, 'history, security, who did'),
       page(

@@ -232,6 +232,19 @@ onEachDatabase('the import of patients', (app) => {
     assert.deepEqual((await query('select count(*) from imports where finished_at is null'))[0].count, 0)
   })
 
+  test('imports every row of a file of several batches, and lists errors in the order of rows', async () => {
+    const row = (n: number) => `B${n},Batch${'abcdefghij'[n % 10]}${n},${n % 100 === 7 ? 'x' : ''}`
+    const lines = Array.from({ length: 650 }, (_, n) => row(n))
+    const before = await count()
+    const done = await run(`id,family name,sex\n${lines.join('\n')}\n`)
+    assert.deepEqual([done.progress, done.counts], [{ done: 650, total: 650 }, { ...none, created: 643, failed: 7 }])
+    assert.equal(await count(), before + 643)
+    assert.deepEqual(
+      (await errorsOf(app(), done)).map((error) => parseInt(error)),
+      [9, 109, 209, 309, 409, 509, 609],
+    )
+  })
+
   test('inspects a file: its columns, samples and key', async () => {
     const input = inputOf('No;Surname;Notes\n1;Ay;"x;y"\n2;;\n', { kind: 'patients' }) as api.Input<
       typeof api.inspectImport

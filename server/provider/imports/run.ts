@@ -90,7 +90,7 @@ async function importRows(db: Database, signal: AbortSignal, given: Started, fil
   for await (const row of rowsOf(readStored(files, given.fileKey), given.format)) {
     signal.throwIfAborted()
     const read = readRow(given, row, firstWithKey)
-    if (skipped < done) {
+    if (skipped < given.done) {
       skipped++
       continue
     }
