@@ -7,6 +7,7 @@ import { accountFlows } from './soak/accounts.ts'
 import { billingFlows, billingSettings } from './soak/billing.ts'
 import { type Caller, createCaller } from './soak/caller.ts'
 import { createEffects } from './soak/effects.ts'
+import { importFlows } from './soak/imports.ts'
 import { startInfrastructure } from './soak/infrastructure.ts'
 import { insightFlows } from './soak/insights.ts'
 import { createUses } from './soak/last-used.ts'
@@ -62,6 +63,7 @@ export async function runSoak(
     ...patientFlows(world),
     ...stockFlows(world, items),
     ...billingFlows(world, items),
+    ...importFlows(world),
     ...insightFlows(world),
     ...operatorFlows(world, nodes),
     ...readFlows(world),
@@ -201,6 +203,7 @@ async function crashAfterCalls({ caller, keys }: World, nodes: Nodes): Promise<v
 async function settle(pool: pg.Pool): Promise<string[]> {
   const open = `
     select 'source ' || id || ' is ' || status as what from sources where status in ('queued', 'extracting')
+    union all select 'import ' || id || ' is ' || status from imports where finished_at is null
     union all select 'run ' || id || ' is ' || status from skill_runs where finished_at is null
     union all select 'tracker ' || tracker_id || ' still searches existing sources' from tracker_backfills
     union all select 'tracker ' || id || ' is not removed' from trackers where deleted_at is not null

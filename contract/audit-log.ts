@@ -42,6 +42,7 @@ export const auditActions = [
   'stock.reverse',
   'lot.quarantine',
   'lot.release',
+  'import.create',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

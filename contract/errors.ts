@@ -24,6 +24,7 @@ export const errors = {
   api_key_not_found: { status: 404, title: 'API key not found' },
   document_not_found: { status: 404, title: 'Stock document not found' },
   credit_note_not_found: { status: 404, title: 'Credit note not found' },
+  import_not_found: { status: 404, title: 'Import not found' },
   invoice_not_found: { status: 404, title: 'Invoice not found' },
   item_not_found: { status: 404, title: 'Item not found' },
   location_not_found: { status: 404, title: 'Location not found' },

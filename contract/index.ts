@@ -5,7 +5,9 @@ import * as auditLog from './audit-log.ts'
 import * as backups from './backups.ts'
 import * as billing from './billing.ts'
 import * as creditNotes from './credit-notes.ts'
+import * as exports from './exports.ts'
 import * as identityProvider from './identity-provider.ts'
+import * as imports from './imports.ts'
 import * as inventory from './inventory.ts'
 import * as invitations from './invitations.ts'
 import { methods, type Operation } from './operation.ts'
@@ -36,8 +38,11 @@ export * from './decimals.ts'
 export * from './e-invoices.ts'
 export * from './electronic-address.ts'
 export * from './errors.ts'
+export * from './exports.ts'
 export * from './fields.ts'
 export * from './identity-provider.ts'
+export * from './import-columns.ts'
+export * from './imports.ts'
 export * from './inventory.ts'
 export * from './invitations.ts'
 export * from './invoice.ts'
@@ -81,6 +86,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   Patients: operationsOf(patients),
   Inventory: operationsOf(inventory),
   Billing: operationsOf({ ...billing, ...creditNotes, ...payments, ...statement }),
+  'Import and export': operationsOf({ ...imports, ...exports }),
 }
 
 export const operations: Operation[] = Object.values(operationsByPart).flat()

@@ -33,7 +33,7 @@ import {
   startJobs,
   vacuumEmbedded,
 } from '#platform'
-import { createAccessLog, createProviderOperations, providerJobs } from '#provider'
+import { createAccessLog, createProvider } from '#provider'
 import { createAuthenticate } from './authenticate.ts'
 import { addMcp } from './mcp/index.ts'
 import { addPages } from './pages.ts'
@@ -104,6 +104,7 @@ export async function startApp(config: Config): Promise<App> {
     baseUrl,
   })
   opened.defer(() => insights.stop())
+  const provider = createProvider(files)
   const backups = createBackups({
     plan: config.backups,
     files,
@@ -124,7 +125,7 @@ export async function startApp(config: Config): Promise<App> {
       expireKeyUsage,
       vacuumEmbedded,
       ...insights.jobs,
-      ...providerJobs,
+      ...provider.jobs,
       ...backups.jobs,
       ...(mail ? [mail.job] : []),
       createReminders(queueEmail),
@@ -148,7 +149,7 @@ export async function startApp(config: Config): Promise<App> {
     ...createApiKeyOperations(queueEmail),
     ...auditOperations,
     ...insights.createOperations(jobs),
-    ...createProviderOperations(jobs),
+    ...provider.createOperations(jobs),
     ...backups.createOperations(jobs),
   ]
   const verifyKey = createVerifyKey(db)

@@ -43,6 +43,11 @@ export const headings = {
     title: 'Access log',
     description: 'Who opened which patient’s record, and when. Entries are kept for six years.',
   },
+  '/settings/imports': {
+    title: 'Import and export',
+    description:
+      'Move into Aerie from files, and out of it again. Exports have the columns that an import reads.',
+  },
   '/settings/security': {
     title: 'Security',
     description: 'Rules for API keys, sign-ins and the access log.',

@@ -13,6 +13,7 @@ export function stockFlows({ effects, call, create, known, result, set }: World,
   const lots = new Shelf<string>()
   const found = new Set<string>()
   const locations = new Shelf<string>()
+  for (const kind of api.exportKinds) known('kind').put(kind)
 
   async function add(): Promise<void> {
     const sku = effects.newMark('item')

@@ -3,6 +3,7 @@ import { type Command, nameOf } from '../command.ts'
 import { login, logout, whoami } from './account.ts'
 import { api } from './api.ts'
 import { completionOf } from './completion.ts'
+import { importFile } from './import.ts'
 import { commandOf } from './of-operation.ts'
 import { results } from './results.ts'
 import { runSkill } from './run-skill.ts'
@@ -17,7 +18,7 @@ export const offered = (operation: Operation): boolean =>
   (operation.allow !== 'anyone' || operationsByPart.Service?.includes(operation) === true)
 
 /** Commands that are more or less than one operation. */
-const custom: Command[] = [login, logout, whoami, upload, results, runSkill, api]
+const custom: Command[] = [login, logout, whoami, upload, importFile, results, runSkill, api]
 
 /** Returns all commands, in the order of the help. @param operators those that run on the server itself */
 export function commandsWith(operators: readonly Command[]): readonly Command[] {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type AuditEntry, exportAuditLog } from '#contract'
 import type { Reader } from '#database'
-import { csvCell, implement } from '#platform'
+import { csvLine, implement } from '#platform'
 import { findEntries } from './entries.ts'
 
 const formats = {
@@ -9,7 +9,7 @@ const formats = {
   csv: {
     type: 'text/csv; charset=utf-8',
     header: 'at,action,actor,via,key,address,target,label,details\r\n',
-    line: csvLine,
+    line: toLine,
   },
 }
 
@@ -31,17 +31,16 @@ export const exportLog = implement(exportAuditLog, async ({ tx, query: { format,
   }
 })
 
-function csvLine({ at, action, actor, address, target, details }: AuditEntry): string {
-  const cells = [
+function toLine({ at, action, actor, address, target, details }: AuditEntry): string {
+  return csvLine([
     at,
     action,
     actor.email,
     actor.via,
-    actor.apiKey ? `${actor.apiKey.prefix} ${actor.apiKey.name}` : '',
-    address ?? '',
+    actor.apiKey ? `${actor.apiKey.prefix} ${actor.apiKey.name}` : null,
+    address,
     `${target.type} ${target.id}`,
     target.label,
     JSON.stringify(details),
-  ]
-  return `${cells.map(csvCell).join(',')}\r\n`
+  ])
 }

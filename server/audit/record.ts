@@ -16,6 +16,7 @@ export interface Target {
     | 'invoice'
     | 'stock_document'
     | 'lot'
+    | 'import'
   id: string
   label: string
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvCell } from './csv.ts'
+import fc from 'fast-check'
+import { csvCell, csvLine, csvText } from './csv.ts'
 
 test('a cell that a spreadsheet would run as a formula begins with a quote', () => {
   for (const start of [...'=+-@＝＋－＠﹦﹢﹣﹫−', '\t', '\r', '\n'])
@@ -29,4 +30,19 @@ test('any other cell is as it is, in quotes where needed', () => {
   assert.equal(csvCell('a,b'), '"a,b"')
   assert.equal(csvCell('say "hi"\n'), '"say ""hi""\n"')
   assert.equal(csvCell('=a,"b"'), `"'=a,""b"""`)
+})
+
+test('every value is read back from its cell', () => {
+  const near = fc.string({ unit: fc.constantFrom("'", '=', '+', ' ', '\t', '\u200b', '＝', 'a') })
+  const unquoted = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+  fc.assert(
+    fc.property(fc.oneof(near, fc.string({ unit: 'binary' })), (value) => {
+      assert.equal(csvText(unquoted(csvCell(value))), value)
+    }),
+  )
+  assert.equal(csvCell("'=1"), "''=1")
+})
+
+test('a line has numbers as they are, and nothing for null', () => {
+  assert.equal(csvLine(['-1', -1, null, true, 'a,b']), '\'-1,-1,,true,"a,b"\r\n')
 })

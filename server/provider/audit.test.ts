@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as api from '#contract'
-import { onEachDatabase, refusal, type TestApp } from '#testing'
+import { onEachDatabase, refusal, type TestApp, untilImported } from '#testing'
 
 /** The entry of each operation of the clinic that changes data, or why it has none. */
 const recorded = {
@@ -21,6 +21,7 @@ const recorded = {
   'inventory.reverse': 'stock.reverse',
   'inventory.quarantineLot': 'lot.quarantine',
   'inventory.releaseLot': 'lot.release',
+  'imports.create': 'import.create',
 } as const satisfies Record<string, api.AuditAction>
 const notRecorded: Record<string, string> = {
   'patients.searchDuplicates': 'changes no record',
@@ -31,11 +32,12 @@ const notRecorded: Record<string, string> = {
   'inventory.createItem': 'a description',
   'inventory.updateItem': 'a description',
   'inventory.createLocation': 'a description',
+  'imports.inspect': 'saves nothing',
 }
 
 test('every operation of the clinic that changes data has an audit entry or a reason for none', () => {
   const changing = api.operations.filter(
-    ({ id, method }) => method !== 'GET' && /^(patients|billing|inventory)\./.test(id),
+    ({ id, method }) => method !== 'GET' && /^(patients|billing|inventory|imports)\./.test(id),
   )
   assert.deepEqual(
     changing.map(({ id }) => id).sort(),
@@ -109,6 +111,12 @@ onEachDatabase('the audit log of the clinic', (app) => {
     const lotId = (await call(api.listLots, { itemId })).data[0]!.id
     await expect('inventory.quarantineLot', call(api.quarantineLot, { lotId, reason: 'Recalled' }))
     await expect('inventory.releaseLot', call(api.releaseLot, { lotId }))
+
+    const file = new File(['sku,name,unit\nA-2,Item,box\n'], 'items.csv')
+    await nothing(call(api.createImport, { kind: 'items', file, dryRun: true }))
+    const { id: importId } = await expect('imports.create', call(api.createImport, { kind: 'items', file }))
+    await untilImported(app().as('admin'), importId)
+    assert.deepEqual(await log(), [])
   })
 
   test('has no second entry of a replay', async () => {
@@ -142,7 +150,7 @@ async function watch(app: TestApp): Promise<() => Promise<string[]>> {
   const seen = new Set<string>()
   const unseen = async () => {
     const { rows } = await app.db.pool.query<{ id: string; action: string }>(
-      `select id, action from audit_log where action ~ '^(patient|invoice|credit_note|payment|stock|lot)[.]'`,
+      `select id, action from audit_log where action ~ '^(patient|invoice|credit_note|payment|stock|lot|import)[.]'`,
     )
     const entries = rows.filter(({ id }) => !seen.has(id))
     for (const { id } of entries) seen.add(id)

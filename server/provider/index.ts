@@ -1,20 +1,36 @@
-import type { Invariant, Jobs } from '#platform'
+import type { Files } from '#files'
+import type { Implementation, Invariant, Job, Jobs } from '#platform'
 import { billingInvariants, billingJobs, billingOperations } from './billing/index.ts'
+import { exportOperations } from './exports/index.ts'
+import { createImports, importInvariants } from './imports/index.ts'
 import { inventoryInvariants, inventoryOperations } from './inventory/index.ts'
 import { createPatientOperations, patientInvariants, patientJobs } from './patients/index.ts'
 
 export { type AccessLog, createAccessLog } from './patients/index.ts'
 
-export const providerJobs = [...patientJobs, ...billingJobs]
+export interface Provider {
+  jobs: Job<never>[]
+  createOperations(jobs: Jobs): Implementation[]
+}
 
-export const createProviderOperations = (jobs: Jobs) => [
-  ...createPatientOperations(jobs),
-  ...inventoryOperations,
-  ...billingOperations,
-]
+/** Creates the operations and jobs of patients, inventory, billing, imports and exports. */
+export function createProvider(files: Files): Provider {
+  const imports = createImports(files)
+  return {
+    jobs: [...patientJobs, ...billingJobs, ...imports.jobs],
+    createOperations: (jobs) => [
+      ...createPatientOperations(jobs),
+      ...inventoryOperations,
+      ...billingOperations,
+      ...imports.operations(jobs),
+      ...exportOperations,
+    ],
+  }
+}
 
 export const providerInvariants: Invariant[] = [
   ...patientInvariants,
   ...inventoryInvariants,
   ...billingInvariants,
+  ...importInvariants,
 ]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, before, test } from 'node:test'
 import { z } from 'zod'
-import { type ErrorCode, errors, type Operation, operations } from '#contract'
+import { errors, type Operation, operations } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase } from './databases.ts'
-import { textsIn, withValue } from './examples.ts'
+import { exampleOf, textsIn, withValue } from './examples.ts'
 import { addParameters, contents, exampleFor, isChange, problem, withQuery } from './walk.ts'
 
 const wrongValues = [{ surprise: 1 }, [{ surprise: 1 }], 'surprise', '', 12.5, -1, true, null]
@@ -74,7 +74,7 @@ onEachDatabase('bad input', (app) => {
       test(`${id} answers a malformed ${name} like an unknown one`, async () => {
         const sendId = (value: string) =>
           sendTo(exampleFor(operation, { ...parameters, [name]: value }).path, bodyOf())
-        const code = operation.errors.find((error) => errors[error].status === 404) as ErrorCode
+        const code = operation.errors.find((error) => errors[error].status === 404) ?? 'not_found'
         const { requestId: _, ...unknown } = await problem(sendId(newId()), code)
         for (const value of [...malformedIds, `${newId()}0`]) {
           const { requestId: _, ...malformed } = await problem(sendId(value), code)
@@ -132,11 +132,16 @@ onEachDatabase('bad input', (app) => {
     if (operation.form) {
       const sendForm = (fields: Record<string, string | Blob>) => {
         const body = new FormData()
-        for (const [name, value] of Object.entries(fields)) body.append(name, value)
+        for (const [name, value] of Object.entries({ ...required, ...fields })) body.append(name, value)
         return sendTo(example().path, { body })
       }
       const file = new File(['Some text'], 'a.txt', { type: 'text/plain' })
       const { shape } = operation.form
+      const required = Object.fromEntries(
+        Object.entries(shape)
+          .filter(([, schema]) => !z.safeParse(schema, undefined).success)
+          .map(([name, schema]) => [name, String(exampleOf(schema))]),
+      )
 
       test(`${id} refuses a form without a file, and a field that it does not have`, async () => {
         await wrongFields(sendForm({}), 'file')

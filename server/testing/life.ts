@@ -1,7 +1,7 @@
 import * as api from '#contract'
 import type { TestApp } from './app.ts'
 import { addNewcomer } from './newcomer.ts'
-import { until, untilRead, untilSearched } from './until.ts'
+import { until, untilImported, untilRead, untilSearched } from './until.ts'
 
 /** Lets people do a little of everything, by HTTP, so that every table has rows. Gives the ids of some. */
 export async function live(app: TestApp) {
@@ -9,8 +9,9 @@ export async function live(app: TestApp) {
   const patients = await treatPatients(app)
   const stock = await keepStock(app)
   const invoices = await bill(app, patients.survivor, stock)
+  const importId = await moveIn(app)
   const insights = await learn(app)
-  return { key, ...patients, ...stock, ...invoices, ...insights }
+  return { key, ...patients, ...stock, ...invoices, importId, ...insights }
 }
 
 export type Life = Awaited<ReturnType<typeof live>>
@@ -35,6 +36,14 @@ async function liveAsPeople(app: TestApp): Promise<string> {
   await client.call(api.createProject, { name: 'Made twice, once' }, { idempotencyKey: 'twice' })
   await app.as('member').call(api.createApiKey, { name: 'Made once' }, { idempotencyKey: 'secret' })
   return keyId
+}
+
+async function moveIn(app: TestApp): Promise<string> {
+  const owner = app.as('owner')
+  const file = new File(['id,family name\nIMPORTED-1,Imported\nIMPORTED-2,\n'], 'clinic.csv')
+  const { id } = await owner.call(api.createImport, { kind: 'patients', file })
+  await untilImported(owner, id)
+  return id
 }
 
 async function treatPatients(app: TestApp) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, before, test } from 'node:test'
 import { type Operation, operations, type Role, roles } from '#contract'
 import { onEachDatabase } from './databases.ts'
-import { addParameters, contents, exampleFor, isChange, problem } from './walk.ts'
+import { addParameters, contentOf, contents, exampleFor, isChange, problem } from './walk.ts'
 
 const foreignOrigins = [
   'https://elsewhere.test',
@@ -32,11 +32,12 @@ onEachDatabase('who is refused', (app) => {
   })
 
   function send(operation: Operation, headers: Record<string, string>): Promise<Response> {
-    const { path, body } = exampleFor(operation, parameters)
-    return app().fetch(path, {
+    const example = exampleFor(operation, parameters)
+    const content = contentOf(example)
+    return app().fetch(example.path, {
       method: operation.method,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
+      ...content,
+      headers: { ...headers, ...content.headers },
     })
   }
 

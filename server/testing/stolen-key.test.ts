@@ -18,7 +18,7 @@ import { onEachDatabase } from './databases.ts'
 import { testPassword } from './people.ts'
 import { refusal } from './refusal.ts'
 import { testSecrets } from './settings.ts'
-import { addParameters, contents, exampleFor, problem } from './walk.ts'
+import { addParameters, contentOf, contents, exampleFor, problem } from './walk.ts'
 
 type Body = Record<string, unknown>
 
@@ -42,6 +42,7 @@ const bodiesOn = ({ patientId, itemId }: Record<string, string>): Record<string,
 
 /** All that a key can do and the audit log records. */
 const recorded: AuditAction[] = [
+  'import.create',
   'invitation.create',
   'invitation.revoke',
   'invoice.issue',
@@ -82,12 +83,11 @@ onEachDatabase('an admin’s stolen key', (app) => {
     ;({ token, keyId } = await app().withKey('admin'))
     send = (operation, own) => {
       const example = exampleFor(operation, parameters)
-      const body = own ?? example.body
-      const type = body && { 'content-type': 'application/json' }
+      const content = contentOf(own ? { body: own, form: undefined } : example)
       return app().fetch(example.path, {
         method: operation.method,
-        headers: { authorization: `Bearer ${token}`, ...type },
-        ...(body && { body: JSON.stringify(body) }),
+        ...content,
+        headers: { authorization: `Bearer ${token}`, ...content.headers },
       })
     }
     const attack = async (attacked: Operation[]) => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '#client'
-import { getSource, getTracker, type Source, type Tracker } from '#contract'
+import { getImport, getSource, getTracker, type Import, type Source, type Tracker } from '#contract'
 
 /** Long, because a slow machine is no failure. */
 const waitsForMs = 5 * 60_000
@@ -28,4 +28,11 @@ export const untilSearched = (client: Client, trackerId: string): Promise<Tracke
   until(
     () => client.call(getTracker, { trackerId }),
     ({ backfill }) => backfill === null,
+  )
+
+/** Waits until an import has ended. */
+export const untilImported = (client: Client, importId: string): Promise<Import> =>
+  until(
+    () => client.call(getImport, { importId }),
+    ({ finishedAt }) => finishedAt !== null,
   )

@@ -13,6 +13,8 @@ export interface Example {
   /** With those fields of the query that are required. */
   path: string
   body: Record<string, unknown> | undefined
+  /** Of operations that take nothing but a file: sent instead of a body. */
+  form: FormData | undefined
 }
 
 /** Makes something real for each parameter of a path, so that a refusal that is missing changes something. */
@@ -76,12 +78,37 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
     notDuplicatesId: (await owner.call(api.markNotDuplicates, { patientIds: [patient!.id, stranger!.id] }))
       .id,
     itemId: item.id,
+    kind: 'patients',
+    importId: await addImport(app, spare.id),
     documentId: receipt.receiptId,
     lotId: receipt.levels[0]!.lotId!,
     paymentId: payments[0]!.id,
     creditNoteId: creditNotes[0]!.id,
     invoiceId: (await owner.call(api.createInvoice, { patientId: patient!.id, lines, draft: true })).id!,
   }
+}
+
+/** One that has ended: nothing begins to change while the walk looks. */
+async function addImport(app: TestApp, createdBy: string): Promise<string> {
+  const [id, sha256, empty] = [newId(), '0'.repeat(64), '{}']
+  await app.db.reader
+    .insertInto('imports')
+    .values({
+      id,
+      kind: 'items',
+      status: 'done',
+      dryRun: true,
+      filename: 'items.csv',
+      bytes: 0,
+      sha256,
+      format: empty,
+      columns: empty,
+      total: 0,
+      createdBy,
+      finishedAt: sql<string>`now()`,
+    })
+    .execute()
+  return id
 }
 
 const skillMd = (name: string) => `---\nname: ${name}\ndescription: Says nothing.\n---\nSay nothing.`
@@ -107,8 +134,33 @@ export function exampleFor(operation: api.Operation, parameters: Record<string, 
   return {
     path: withQuery(path, String(new URLSearchParams(pairs))),
     body: Object.keys(body).length > 0 ? body : undefined,
+    form: formOf(operation),
   }
 }
+
+const rows =
+  'externalId,givenName,familyName,sku,name,unit,quantity\nTO-BE-LEFT,To be,left alone,TO-BE-LEFT,Item,box,1\n'
+
+function formOf({ form, body }: api.Operation): FormData | undefined {
+  if (!form || !(body instanceof z.ZodObject) || Object.keys(body.shape).length > 0) return undefined
+  const sent = new FormData()
+  for (const [name, field] of Object.entries(form.shape))
+    if (!z.safeParse(field, undefined).success) sent.append(name, String(exampleOf(field)))
+  sent.append('file', new File([rows], 'rows.csv'))
+  return sent
+}
+
+/** What a request of an example consists of, next to its address. */
+export const contentOf = ({
+  body,
+  form,
+}: Pick<Example, 'body' | 'form'>): { headers: object; body?: BodyInit } =>
+  form
+    ? { headers: {}, body: form }
+    : {
+        headers: body ? { 'content-type': 'application/json' } : {},
+        ...(body && { body: JSON.stringify(body) }),
+      }
 
 /** An address with more in its query; a field that it has already is replaced. */
 export function withQuery(address: string, more: string): string {

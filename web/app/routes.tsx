@@ -254,6 +254,9 @@ const shellPages = [
   inShell('/settings/audit-log', searchOf(listAuditLog), () => import('../features/audit-log/page.tsx')),
   inShell('/settings/access-log', searchOf(listAccessLog), () => import('../features/access-log/page.tsx')),
   inShell('/settings/backups', placeOf, () => import('../features/backups/page.tsx')),
+  inShell('/settings/imports', placeOf, () => import('../features/imports/imports-page.tsx')),
+  inShell('/settings/imports/new', placeOf, () => import('../features/imports/new-import-page.tsx')),
+  inShell('/settings/imports/$importId', placeOf, () => import('../features/imports/import-page.tsx')),
   inShell('/settings/security', placeOf, () => import('../features/settings/security-page.tsx')),
   inShell('/settings/organisation', placeOf, () => import('../features/settings/page.tsx')),
 ] as const

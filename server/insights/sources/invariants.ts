@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader } from '#database'
-import type { Files } from '#files'
+import { type Files, referredFiles } from '#files'
 import { type Invariant, noRow, rowsOf, type Snapshot, type Violation } from '#platform'
-import { referredFiles } from './sweep.ts'
 
 /** The nightly sweep removes unused files sooner. */
 const leftAfterMs = 2 * 24 * 60 * 60 * 1000
@@ -123,7 +122,7 @@ async function* leftFiles({ atPresent }: Snapshot, files: Files): AsyncGenerator
     const known = new Set(await atPresent((reader) => referredFiles(reader, keys)))
     for (const key of keys)
       if (!known.has(key) && !(await isBeingRemoved(key)) && (await files.sizeOf(key)) !== null)
-        yield { row: `file ${key}`, what: 'it belongs to no source' }
+        yield { row: `file ${key}`, what: 'no row refers to it' }
   }
 
   /** Whether a job for it is queued, or ran since the files were listed. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Reader } from '#database'
-import type { Files } from '#files'
+import type { Database } from '#database'
+import { type Files, referredFiles } from '#files'
 import type { Job } from '#platform'
 import { removeStaleReadings } from './remove-leftovers.ts'
 
@@ -8,7 +8,7 @@ import { removeStaleReadings } from './remove-leftovers.ts'
 const readingsAtOnce = 500
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Removes what crashes leave behind: files and readings that belong to no source. */
+/** Removes what crashes leave behind: files that no row refers to, and readings that belong to no source. */
 export const createSweep = (files: Files): Job => ({
   name: 'sources.sweep',
   schedule: '50 3 * * *',
@@ -21,16 +21,6 @@ export const createSweep = (files: Files): Job => ({
     await sweepReadings(db, signal)
   },
 })
-
-/** Returns which of these files belong to a source. */
-export async function referredFiles(reader: Reader, keys: string[]): Promise<string[]> {
-  const rows = await reader
-    .selectFrom('sources')
-    .select('fileKey')
-    .where('fileKey', '=', sql<string>`any(${keys}::text[])`)
-    .execute()
-  return rows.map(({ fileKey }) => fileKey)
-}
 
 async function sweepReadings(db: Database, signal: AbortSignal): Promise<void> {
   for (let last = { sourceId: nobody, reading: nobody }; ; ) {

@@ -50,7 +50,7 @@ function arrivalOf({ receivedAt }: Delivery, { now }: Context): string {
 }
 
 /** Locks the items of a delivery and reads the stock that it meets. */
-async function readState(tx: Transaction, body: Delivery, context: Context): Promise<State> {
+export async function readState(tx: Transaction, body: Delivery, context: Context): Promise<State> {
   const items = await lockItems(tx, body.lines)
   const lines = placeLines(body, items, context, createProblems())
   const slots = await readSlots(tx, lines.map(slotNameOf))

@@ -9,17 +9,37 @@ export type Cause = { kind: 'create' | 'update' } | { kind: 'merge' | 'undo'; me
 
 type Field = MergeField | 'identifiers'
 
+/** A record before and after a change; null before its creation. */
+type Change = [before: Patient | null, after: Patient]
+
 /**
- * Stores changes of records in their history and in the audit log, in the transaction that makes them. Searches find a record
- * by the former values in its history. The audit log names the changed fields, without their values.
- * @param changes each record before and after, the survivor of a merge last; null before its creation
+ * Stores changes of records in their history and in the audit log, in the transaction that makes them. The audit log names the
+ * changed fields, without their values.
+ * @param changes the survivor of a merge last
  */
 export async function recordChanges(
   tx: Transaction,
   actor: Actor,
   cause: Cause,
-  changes: [before: Patient | null, after: Patient][],
+  changes: Change[],
 ): Promise<void> {
+  await writeHistory(tx, actor, cause, changes)
+  const [before, after] = changes.at(-1)!
+  const target = { type: 'patient', id: after.id, label: nameOf(after) } as const
+  await record(tx, actor, actions[cause.kind], target, {
+    ...('mergeId' in cause && { mergeId: cause.mergeId, mergedPatientId: changes[0]![1].id }),
+    ...(cause.kind === 'update' && { fields: changedFields(before, after).join(', ') }),
+  })
+}
+
+/** Stores changes of records in their history, where searches find former values. */
+export async function writeHistory(
+  tx: Transaction,
+  actor: Pick<Actor, 'userId' | 'apiKey'>,
+  cause: Cause,
+  changes: Change[],
+): Promise<void> {
+  if (changes.length === 0) return
   await tx
     .insertInto('patientChanges')
     .values(
@@ -40,12 +60,6 @@ export async function recordChanges(
       }),
     )
     .execute()
-  const [before, after] = changes.at(-1)!
-  const target = { type: 'patient', id: after.id, label: nameOf(after) } as const
-  await record(tx, actor, actions[cause.kind], target, {
-    ...('mergeId' in cause && { mergeId: cause.mergeId, mergedPatientId: changes[0]![1].id }),
-    ...(cause.kind === 'update' && { fields: changedFields(before, after).join(', ') }),
-  })
 }
 
 const actions = {

@@ -16,7 +16,7 @@ export const create = implement(
       .insertInto('patients')
       .values({ id, ...columns })
       .execute()
-    await writeIdentifiers(tx, id, identifiers)
+    await writeIdentifiers(tx, new Map([[id, identifiers]]))
     const created = toPatient(await patients(tx).where('patients.id', '=', id).executeTakeFirstOrThrow())
     await recordChanges(tx, actor, { kind: 'create' }, [[null, created]])
     return created

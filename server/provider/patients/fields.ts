@@ -8,9 +8,9 @@ type Fields = Omit<z.output<typeof updatePatient.body>, 'version' | 'identifiers
 export function toColumns({ address, ...fields }: Fields) {
   const { line, ...rest } = address ?? {}
   const columns = { ...fields, addressLine: line, ...rest }
-  return Object.fromEntries(
-    Object.entries(columns).filter(([, value]) => value !== undefined),
-  ) as typeof columns
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as {
+    [Column in keyof typeof columns]?: Exclude<(typeof columns)[Column], undefined>
+  }
 }
 
 /**
@@ -18,7 +18,7 @@ export function toColumns({ address, ...fields }: Fields) {
  * @throws Refusal `validation_failed` if both names are empty
  */
 export function refuseNameless(
-  { givenName, familyName }: Pick<Fields, 'givenName' | 'familyName'>,
+  { givenName, familyName }: Partial<Pick<Fields, 'givenName' | 'familyName'>>,
   prefix = '',
 ): void {
   if (givenName || familyName) return

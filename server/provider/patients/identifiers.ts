@@ -21,22 +21,28 @@ export function refuseRepeated(identifiers: Given[]): void {
   if (fields.length > 0) throw new Refusal('validation_failed', 'An identifier is repeated.', { fields })
 }
 
-/** Replaces the identifiers of a patient. Unchanged ones keep their rows, which undoing a merge needs. */
-export async function writeIdentifiers(tx: Transaction, patientId: string, given: Given[]): Promise<void> {
-  const wanted = sql`jsonb_to_recordset(${JSON.stringify(
-    given.map(({ use = 'usual', ...identifier }, position) => ({
-      ...identifier,
-      use,
+/** Replaces the identifiers of patients, by patient id. Unchanged ones keep their rows, which undoing a merge needs. */
+export async function writeIdentifiers(
+  tx: Transaction,
+  given: ReadonlyMap<string, readonly Given[]>,
+): Promise<void> {
+  const rows = [...given].flatMap(([patientId, identifiers]) =>
+    identifiers.map((identifier, position) => ({
+      ...completed(identifier),
+      patient_id: patientId,
       position,
       id: newId(),
     })),
-  )}::jsonb) as wanted (id uuid, position integer, system text, value text, use text)`
+  )
+  const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as wanted (id uuid, patient_id uuid, position integer, system text, value text, use text)`
   await sql`
-    delete from patient_identifiers where patient_id = ${patientId}
-    and (system, value) not in (select system, value from ${wanted})`.execute(tx)
+    delete from patient_identifiers where patient_id = any(${[...given.keys()]}::uuid[])
+    and (patient_id, system, value) not in (select patient_id, system, value from ${wanted})`.execute(tx)
+  if (rows.length === 0) return
   await sql`
     insert into patient_identifiers (id, patient_id, position, system, value, use)
-    select id, ${patientId}::uuid, position, system, value, use from ${wanted} order by position
+    select id, patient_id, position, system, value, use from ${wanted} order by position
     on conflict on constraint patient_identifiers_once
     do update set position = excluded.position, use = excluded.use`.execute(tx)
 }

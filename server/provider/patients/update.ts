@@ -24,7 +24,7 @@ export const update = implement(
     refuseNameless(wanted)
     if (isDeepStrictEqual(wanted, before)) return toPatient(before)
 
-    if (identifiers) await writeIdentifiers(tx, id, identifiers)
+    if (identifiers) await writeIdentifiers(tx, new Map([[id, identifiers]]))
     await tx
       .updateTable('patients')
       .set({ ...columns, version: before.version + 1, updatedAt: sql<string>`now()` })

@@ -3,6 +3,7 @@ import type { Life } from '../life.ts'
 import { accountBreaks } from './accounts.ts'
 import { billingBreaks } from './billing.ts'
 import type { Break } from './break.ts'
+import { importBreaks } from './imports.ts'
 import { insightsBreaks } from './insights.ts'
 import { inventoryBreaks } from './inventory.ts'
 import { patientBreaks } from './patients.ts'
@@ -18,6 +19,7 @@ export const breaks = (life: Life, app: TestApp): Break[] => [
   ...patientBreaks(life),
   ...inventoryBreaks(life, app),
   ...billingBreaks(life, app),
+  ...importBreaks(life),
   ...insightsBreaks(life),
   ...platformBreaks,
 ]

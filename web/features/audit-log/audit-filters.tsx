@@ -55,6 +55,7 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'settings.change': ['Organisation', 'Settings changed'],
   'backup.create': ['Organisation', 'Backup started'],
   'secret.rotate': ['Organisation', 'Secret rotated'],
+  'import.create': ['Organisation', 'Import started'],
   'patient.create': ['Patients', 'Patient created'],
   'patient.update': ['Patients', 'Patient updated'],
   'patient.merge': ['Patients', 'Patients merged'],

@@ -103,6 +103,7 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'stock.transfer': () => '{actor} transferred stock between locations',
   'stock.reverse': () => '{actor} reversed stock document {target}',
   'lot.quarantine': () => '{actor} quarantined the lot {target}',
+  'import.create': ({ kind, rows }) => `{actor} imported ${rows} rows of ${kind} from {target}`,
   'lot.release': () => '{actor} released the lot {target} from quarantine',
 }
 
@@ -118,7 +119,7 @@ function lifetime(days: unknown): string {
 }
 
 /** The kinds of targets whose names users choose. */
-const quoted = new Set(['api_key', 'project'])
+const quoted = new Set(['api_key', 'project', 'import'])
 
 function Name({ children, quoted = false }: { children: ReactNode; quoted?: boolean }) {
   const name = <bdi>{children}</bdi>

@@ -216,6 +216,52 @@ export interface IdentitySignIns {
   stateHash: Buffer;
 }
 
+export interface ImportedRecords {
+  digest: Buffer;
+  importId: string;
+  key: string;
+  kind: string;
+  recordId: string;
+}
+
+export interface ImportErrors {
+  field: string | null;
+  id: string;
+  importId: string;
+  kind: string;
+  message: string;
+  patientId: string | null;
+  row: number;
+}
+
+export interface Imports {
+  apiKeyId: string | null;
+  apiKeyName: string | null;
+  apiKeyPrefix: string | null;
+  bytes: number;
+  columns: Json;
+  created: Generated<number>;
+  createdAt: Generated<string>;
+  createdBy: string;
+  done: Generated<number>;
+  dryRun: boolean;
+  error: string | null;
+  failed: Generated<number>;
+  fileKey: string | null;
+  filename: string;
+  finishedAt: string | null;
+  flagged: Generated<number>;
+  format: Json;
+  id: string;
+  keyColumn: string | null;
+  kind: string;
+  sha256: string;
+  status: Generated<string>;
+  total: number;
+  unchanged: Generated<number>;
+  updated: Generated<number>;
+}
+
 export interface Invitations {
   acceptedAt: string | null;
   apiKeyId: string | null;
@@ -791,6 +837,9 @@ export interface DB {
   fileStorage: FileStorage;
   idempotencyRecords: IdempotencyRecords;
   identitySignIns: IdentitySignIns;
+  importedRecords: ImportedRecords;
+  importErrors: ImportErrors;
+  imports: Imports;
   invitations: Invitations;
   invoiceDiscounts: InvoiceDiscounts;
   invoiceLines: InvoiceLines;

@@ -19,11 +19,14 @@ interface Document {
   occurredAt: string
 }
 
+/** The user who records a document. */
+type Recorder = Pick<Actor, 'userId' | 'name'>
+
 /**
  * Inserts the header of a document. If another has its id, delivery note or reversed document, this waits for that one's
  * transaction. Returns false if the other one was committed.
  */
-export async function insertDocument(tx: Transaction, actor: Actor, document: Document): Promise<boolean> {
+export async function insertDocument(tx: Transaction, actor: Recorder, document: Document): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('stockDocuments')
     .values({ ...document, recordedBy: actor.userId })
@@ -36,7 +39,7 @@ export interface Entry {
   documentId: string
   reason: string
   occurredAt: string
-  actor: Actor
+  actor: Recorder
   /** The locked items. */
   items: readonly Item[]
   context: Context

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { exportRecall } from '#contract'
 import type { Reader } from '#database'
-import { csvCell, implement } from '#platform'
+import { csvLine, implement } from '#platform'
 import { findRecipients, type Recipient } from './recipients.ts'
 import { readLot } from './rows.ts'
 
@@ -33,6 +33,16 @@ const linesOf = ({ patient, invoices }: Recipient): string[] =>
     const { id, familyName, givenName, birthDate, phone, email, address } = patient
     const { line, city, region, postalCode, country } = address
     const where = [line, city, region, postalCode, country]
-    const cells = [id, familyName, givenName, birthDate, phone, email, ...where, number, issueDate, quantity]
-    return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`
+    return csvLine([
+      id,
+      familyName,
+      givenName,
+      birthDate,
+      phone,
+      email,
+      ...where,
+      number,
+      issueDate,
+      quantity,
+    ])
   })

@@ -78,13 +78,13 @@ export async function profilesOf(tx: Reader, patientIds: Iterable<string>): Prom
         select jsonb_agg(jsonb_build_object('system', system, 'value', value))
         from patient_identifiers where patient_id = patients.id), '[]') as identifiers
       from patients where id = any(${[...patientIds]}::uuid[]) and merged_into is null
-    ), given as (
+    ), given as materialized (
       select key, ${counted(sql`given_key = key and merged_into is null`, countedUpTo)} as count
       from (select distinct given_key as key from found) as keys
-    ), family as (
+    ), family as materialized (
       select key, ${counted(sql`family_key = key and merged_into is null`, countedUpTo)} as count
       from (select distinct family_key as key from found) as keys
-    ), born as (
+    ), born as materialized (
       select date, ${counted(sql`birth_date = date`, countedUpTo)} as count
       from (select distinct birth_date as date from found) as dates
     ), clinic as materialized (

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import { Decimal, type ExportKind, exportRecords } from '#contract'
+import type { Reader } from '#database'
+import { csvLine, implement } from '#platform'
+import { exportedInvoices } from './invoices.ts'
+import { exportedItems } from './items.ts'
+import type { Exported } from './kind.ts'
+import { exportedLevels } from './levels.ts'
+import { exportedMovements } from './movements.ts'
+import { exportedPatients } from './patients.ts'
+import { exportedPayments } from './payments.ts'
+
+const kinds: Record<ExportKind, Exported> = {
+  patients: exportedPatients,
+  items: exportedItems,
+  levels: exportedLevels,
+  movements: exportedMovements,
+  invoices: exportedInvoices,
+  payments: exportedPayments,
+}
+
+type Row = Record<string, unknown>
+
+const formats = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    header: (columns: readonly string[]) => csvLine(columns),
+    line: (columns: readonly string[], row: Row) => csvLine(columns.map((name) => toCell(row[name]))),
+  },
+  ndjson: {
+    type: 'application/x-ndjson',
+    header: () => '',
+    line: (columns: readonly string[], row: Row) =>
+      `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name] ?? null])))}\n`,
+  },
+}
+
+/**
+ * Streams the records in batches, so that memory does not grow with them. It holds no transaction meanwhile: a slow caller
+ * would occupy the only connection of the embedded database. Each record is as it was when its batch was read.
+ */
+export const exportIt = implement(exportRecords, async ({ tx, params: { kind }, query: { format } }) => {
+  const { columns, read } = kinds[kind]
+  const { type, header, line } = formats[format]
+  return { type, filename: `${kind}.${format}`, content: Readable.from(lines(tx)) }
+
+  async function* lines(reader: Reader) {
+    yield header(columns)
+    let after: string | undefined
+    do {
+      const { rows, next } = await read(reader, after)
+      yield rows.map((row) => line(columns, row)).join('')
+      after = next
+    } while (after)
+  }
+})
+
+/** A list or an object is JSON, and an empty list nothing. Amounts and quantities are no formulas. */
+function toCell(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Decimal) return value
+  return Array.isArray(value) && value.length === 0 ? null : JSON.stringify(value)
+}

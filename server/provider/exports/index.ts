@@ -1,0 +1,3 @@
+import { exportIt } from './export.ts'
+
+export const exportOperations = [exportIt]
