@@ -246,7 +246,7 @@ onEachDatabase('the import of patients', (app) => {
     )
     assert.equal(await count(), before + 643)
     assert.deepEqual(
-      (await errorsOf(app(), done)).map((error) => parseInt(error)),
+      (await errorsOf(app(), done)).map((error) => Number.parseInt(error, 10)),
       [9, 109, 209, 309, 409, 509, 609],
     )
   })

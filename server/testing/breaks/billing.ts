@@ -87,12 +87,13 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
     rows: [
       {
         sql: `select concat('credit_note_lines ', credit_note_id, '/', (select id from invoice_lines where invoice_id = '${life.draft}'))
-          from credit_note_lines join invoice_lines l on l.id = line_id where l.position = 1`,
+          from credit_note_lines join invoice_lines l on l.id = line_id
+          where l.position = 1 and l.invoice_id = '${life.credited}'`,
       },
     ],
     sql: [
       `update credit_note_lines set line_id = (select id from invoice_lines where invoice_id = '${life.draft}')
-       from invoice_lines l where l.id = line_id and l.position = 1`,
+       from invoice_lines l where l.id = line_id and l.position = 1 and l.invoice_id = '${life.credited}'`,
     ],
     also: [{ rule: creditComputed, rows: [firstNote(life)] }],
   },
