@@ -188,6 +188,8 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/settings/members',
     '/settings/audit-log',
     '/settings/backups',
+    '/settings/imports',
+    '/settings/imports/new',
     '/settings/security',
     '/settings/organisation',
     '/api/docs',
