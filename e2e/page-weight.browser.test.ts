@@ -196,6 +196,8 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/settings/audit-log',
     '/settings/access-log',
     '/settings/backups',
+    '/settings/imports',
+    '/settings/imports/new',
     '/settings/security',
     '/settings/organisation',
     '/api/docs',

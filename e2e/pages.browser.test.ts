@@ -149,6 +149,8 @@ for (const [path, heading] of [
   ['/settings/members', 'Members'],
   ['/settings/api-keys/everyone', 'Everyone’s keys'],
   ['/settings/backups', 'Backups'],
+  ['/settings/imports', 'Import and export'],
+  ['/settings/imports/new', 'Import a file'],
   ['/settings/audit-log', 'Audit log'],
   ['/settings/access-log', 'Access log'],
   ['/settings/security', 'Security'],

@@ -131,7 +131,7 @@ onEachDatabase('the import of patients', (app) => {
     )
     assert.match(
       data[0]!.message,
-      /^Likely the same patient as Wilhelmina Oberhuber, born 1971-05-17 \(9\d %\)$/,
+      /^Likely the same patient as Wilhelmina Oberhuber, born 1971-05-17 \(9\d%\)$/,
     )
     assert.match(data[1]!.message, /Ignatius Quarles, born 1969-09-09 in row 3/)
     assert.equal(await count(), before + 1)

@@ -9,6 +9,7 @@ import {
 } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { SearchableSelect } from '../../components/searchable-select.tsx'
 import { staticList } from '../../list.ts'
 import { fieldName } from './words.ts'
 
@@ -98,9 +99,11 @@ const matchingColumns = (
     heading: 'Imported as',
     width: '20rem',
     cell: ({ id }) => (
-      <Select
+      <SearchableSelect
         aria-label={`${id} is imported as`}
         placeholder="Not imported"
+        nothingFound="No field found"
+        w="100%"
         clearable
         data={optionsOf(kind, id)}
         value={fields[id] ?? null}

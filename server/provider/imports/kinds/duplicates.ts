@@ -31,7 +31,7 @@ export async function flagDuplicates(
     [...best].map(([id, { other, score }]) => {
       const row = added.get(other)
       const where = row === undefined ? '' : ` in row ${row}`
-      const message = `Likely the same patient as ${named.get(other)}${where} (${Math.floor(score * 100)} %)`
+      const message = `Likely the same patient as ${named.get(other)}${where} (${Math.floor(score * 100)}%)`
       return [id, { field: null, message, ...(row === undefined && { patientId: other }) }]
     }),
   )
