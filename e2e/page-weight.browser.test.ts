@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Client } from '#client'
 import {
   createApiKey,
+  createImport,
   createInvitation,
   createInvoice,
   createItem,
@@ -137,6 +138,8 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
   const { id: invoiceId } = await client.call(createInvoice, { patientId: patientId!, lines })
   const { id: draftId } = await client.call(createInvoice, { patientId: patientId!, lines, draft: true })
   const { id: keyId } = await client.call(createApiKey, { name: 'Nightly export' })
+  const clinic = new File(['id,family name\n1,Imported\n'], 'clinic.csv')
+  const { id: importId } = await client.call(createImport, { kind: 'patients', file: clinic, dryRun: true })
   const { url = '' } = await client.call(createInvitation, { email: 'grace@aerie.test', role: 'member' })
 
   const withParameters = {
@@ -162,6 +165,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/billing/$invoiceId': `/billing/${invoiceId}`,
     '/billing/$invoiceId/edit': `/billing/${draftId}/edit`,
     '/settings/api-keys/$keyId': `/settings/api-keys/${keyId}`,
+    '/settings/imports/$importId': `/settings/imports/${importId}`,
   }
   const plain = [
     signInPage,
