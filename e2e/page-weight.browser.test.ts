@@ -7,6 +7,7 @@ import type { Client } from '#client'
 import {
   createApiKey,
   createCreditNote,
+  createImport,
   createInvitation,
   createInvoice,
   createItem,
@@ -140,6 +141,8 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
   const { creditNotes } = await client.call(createCreditNote, credit)
   const { id: draftId } = await client.call(createInvoice, { patientId: patientId!, lines, draft: true })
   const { id: keyId } = await client.call(createApiKey, { name: 'Nightly export' })
+  const clinic = new File(['id,family name\n1,Imported\n'], 'clinic.csv')
+  const { id: importId } = await client.call(createImport, { kind: 'patients', file: clinic, dryRun: true })
   const { url = '' } = await client.call(createInvitation, { email: 'grace@aerie.test', role: 'member' })
 
   const withParameters = {
@@ -167,6 +170,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/billing/$invoiceId/edit': `/billing/${draftId}/edit`,
     '/billing/credit-notes/$creditNoteId': `/billing/credit-notes/${creditNotes[0]?.id}`,
     '/settings/api-keys/$keyId': `/settings/api-keys/${keyId}`,
+    '/settings/imports/$importId': `/settings/imports/${importId}`,
   }
   const plain = [
     signInPage,

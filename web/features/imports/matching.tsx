@@ -1,41 +1,21 @@
 import { Select, Stack, Text } from '@mantine/core'
-import {
-  type ImportKind,
-  identifierPrefix,
-  importFields,
-  type inspectImport,
-  keyColumnOf,
-  type Output,
-} from '#contract'
+import { type ImportKind, identifierPrefix, importFields, keyColumnOf } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { SearchableSelect } from '../../components/searchable-select.tsx'
 import { staticList } from '../../list.ts'
+import type { Inspection, Matching } from './matching-by-name.ts'
 import { fieldName } from './words.ts'
-
-/** The field of each imported column, and the column that identifies rows. */
-export interface Matching {
-  columns: Record<string, string>
-  key: string | null
-}
-
-type Found = Output<typeof inspectImport>
-
-/** Returns the matching by name, as the server has it. */
-export const matchingOf = ({ columns, key }: Found): Matching => ({
-  columns: Object.fromEntries(columns.flatMap(({ name, field }) => (field ? [[name, field]] : []))),
-  key,
-})
 
 interface ColumnMatchingProps {
   kind: ImportKind
-  columns: Found['columns']
+  columns: Inspection['columns']
   matching: Matching
   onChange: (matching: Matching) => void
 }
 
 /** Matches the columns of a file by hand, with their first values. */
-export function ColumnMatching({ kind, columns, matching, onChange }: ColumnMatchingProps) {
+export default function ColumnMatching({ kind, columns, matching, onChange }: ColumnMatchingProps) {
   const rows = columns.map(({ name, samples }) => ({ id: name, samples }))
   const setField = (column: string, field: string | null) => {
     const { [column]: _, ...others } = matching.columns

@@ -1,8 +1,8 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { createImport, type ImportKind, importKinds, inspectImport, type Output } from '#contract'
+import { lazy, Suspense, useState } from 'react'
+import { createImport, type ImportKind, importKinds, inspectImport } from '#contract'
 import { useAction } from '../../api.ts'
 import { AdminsOnly } from '../../components/admins-only.tsx'
 import { DropTarget } from '../../components/drop-target.tsx'
@@ -13,8 +13,11 @@ import { formatBytes, plural } from '../../components/format.ts'
 import { PageHeader } from '../../components/page.tsx'
 import { useMay } from '../../session.ts'
 import { keepDraft } from './drafts.ts'
-import { ColumnMatching, type Matching, matchingOf } from './matching.tsx'
+import { type Inspection, type Matching, matchingByName } from './matching-by-name.ts'
 import { kindNames } from './words.ts'
+
+/** Loaded once a file was chosen. */
+const ColumnMatching = lazy(() => import('./matching.tsx'))
 
 const title = 'Import a file'
 const back = { to: '/settings/imports', label: 'Import and export' } as const
@@ -25,13 +28,11 @@ export default function NewImportPage() {
   return <AdminsOnly title={title} may="import" text="Ask one of them to import your file." />
 }
 
-type Inspection = Output<typeof inspectImport>
-
 function NewImport() {
   const [kind, setKind] = useState<ImportKind>('patients')
   const [file, setFile] = useState<File>()
   const [matching, setMatching] = useState<Matching>()
-  const inspect = useAction(inspectImport, { onDone: (found) => setMatching(matchingOf(found)) })
+  const inspect = useAction(inspectImport, { onDone: (found) => setMatching(matchingByName(found)) })
   const choose = (chosen: { kind: ImportKind; file: File | undefined }) => {
     setKind(chosen.kind)
     setFile(chosen.file)
@@ -128,7 +129,9 @@ function Matched({ kind, file, found, matching, onChange }: MatchedProps) {
       }}
     >
       <Stack gap="lg">
-        <ColumnMatching kind={kind} columns={found.columns} matching={matching} onChange={onChange} />
+        <Suspense>
+          <ColumnMatching kind={kind} columns={found.columns} matching={matching} onChange={onChange} />
+        </Suspense>
         {check.error && <Failure error={check.error} />}
         <Group>
           <Button type="submit" variant="filled" loading={check.isPending}>
