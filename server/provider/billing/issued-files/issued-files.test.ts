@@ -14,8 +14,8 @@ import {
 } from '#contract'
 import { createLog } from '#platform'
 import { onEachDatabase, onPostgres } from '#testing'
+import { fileIssued } from '../file-issued.ts'
 import { bill, line } from '../testing/invoices.ts'
-import { fileIssued } from './job.ts'
 
 const letterhead = { country: 'DE', taxId: 'DE123456789' }
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '#database'
 import { type Job, Refusal } from '#platform'
-import { readCreditNote } from '../credit-notes/read.ts'
-import { readInvoice } from '../read.ts'
-import { creditNoteFile, type FileFormat, invoiceFile } from './files.ts'
+import { readCreditNote } from './credit-notes/read.ts'
+import { creditNoteFile, type FileFormat, invoiceFile } from './issued-files/files.ts'
+import { readInvoice } from './read.ts'
 
 const filedAtOnce = 20
 const formats: FileFormat[] = ['pdf', 'en16931']
