@@ -9,7 +9,9 @@ const secret = /^(token|secret|password|code|url|uri|recoveryCodes?|cookie|nonce
 const harmless = [
   // The code of an error, and of a billed service.
   ...['sources.list', 'sources.get', 'skills.listRuns', 'skills.getRun'].map((id) => `${id} code`),
-  ...['billing.listInvoices', 'billing.getInvoice'].map((id) => `${id} code`),
+  ...['billing.listInvoices', 'billing.getInvoice', 'billing.listCreditNotes', 'billing.getCreditNote'].map(
+    (id) => `${id} code`,
+  ),
 ]
 
 test('responses that may be compressed hold no secret', () => {

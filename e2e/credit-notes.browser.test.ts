@@ -77,6 +77,8 @@ test('the list of credit notes is in order in light and dark, wide and narrow', 
   await page.getByLabel('Search by number, invoice or name').fill(invoice.number!)
   await page.waitForURL(`/billing/credit-notes?q=${invoice.number}`)
   await page.getByRole('link', { name: 'CN-00001' }).waitFor()
+  // Rows are faded while the filter loads.
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
   await assertInOrder(page, 'Credit notes')
 })
 

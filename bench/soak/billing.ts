@@ -86,8 +86,10 @@ export function billingFlows(
     if (!invoice) return
     const reason = effects.newMark('credit')
     const lines = [{ lineId: pick(invoice.lines).id, quantity: 1 }]
-    const body = { invoiceId, reason, lines, restock: Math.random() < 0.5 }
-    await create('creditNote', reason, api.createCreditNote, body)
+    const body = Math.random() < 0.5 ? { lines, restock: Math.random() < 0.5 } : { amount: '1.01' }
+    const credited = await create('creditNote', reason, api.createCreditNote, { invoiceId, reason, ...body })
+    const note = credited?.creditNotes.find((one) => one.reason === reason)
+    if (note) known('creditNoteId').put(note.id)
   }
 
   async function voidOne(): Promise<void> {
