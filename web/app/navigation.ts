@@ -123,13 +123,7 @@ export const navigation: { group: string; entries: Entry[] }[] = [
         listBackups,
         'restore, disk, disaster, schedule',
       ),
-      page(
-        'Import and export',
-        '/settings/imports',
-        IconFileImport,
-        listImports,
-        'csv, ndjson, migrate, move, upload, download, dry run',
-      ),
+      page('Import and export', '/settings/imports', IconFileImport, listImports, 'csv, migrate, upload'),
       page('Audit log', '/settings/audit-log', IconHistory, listAuditLog, 'history, security, who did'),
       page(
         'Access log',

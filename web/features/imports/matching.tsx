@@ -2,7 +2,6 @@ import { Select, Stack, Text } from '@mantine/core'
 import { type ImportKind, identifierPrefix, importFields, keyColumnOf } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { SearchableSelect } from '../../components/searchable-select.tsx'
 import { staticList } from '../../list.ts'
 import type { Inspection, Matching } from './matching-by-name.ts'
 import { fieldName } from './words.ts'
@@ -79,10 +78,12 @@ const matchingColumns = (
     heading: 'Imported as',
     width: '20rem',
     cell: ({ id }) => (
-      <SearchableSelect
+      <Select
+        searchable
+        selectFirstOptionOnChange
         aria-label={`${id} is imported as`}
         placeholder="Not imported"
-        nothingFound="No field found"
+        nothingFoundMessage="No field found"
         w="100%"
         clearable
         data={optionsOf(kind, id)}
