@@ -65,7 +65,7 @@ test('the page of a credit note shows its lines, totals and invoice, and has its
   const href = await page.getByRole('menuitem', { name: 'PDF', exact: true }).getAttribute('href')
   assert.equal(href, getCreditNotePdf.path.replace(':creditNoteId', page.url().split('/').at(-1) ?? ''))
   assert.equal((await (await page.request.get(href)).body()).subarray(0, 4).toString(), '%PDF')
-  await assertInOrder(page, 'CN-00001')
+  await assertInOrder(page, 'Credit note CN-00001')
   await page.getByRole('link', { name: invoice.number! }).click()
   await page.getByRole('heading', { name: invoice.number! }).waitFor()
 })

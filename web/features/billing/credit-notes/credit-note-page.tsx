@@ -34,11 +34,11 @@ function CreditNoteDetails({ note }: { note: CreditNoteDocument }) {
   return (
     <>
       <PageHeader
-        title={number}
+        title={`Credit note ${number}`}
         back={{ to: '/billing/credit-notes', label: 'Credit notes' }}
         description={
           <>
-            Credit note. Reason:{' '}
+            Reason:{' '}
             <Text span inherit dir="auto">
               “{reason}”
             </Text>
