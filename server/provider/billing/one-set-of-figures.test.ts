@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Big } from 'big.js'
 import fc from 'fast-check'
 import { currencyDecimals, type Decimal } from '#contract'
@@ -7,10 +7,11 @@ import { cases } from '../../testing/full.ts'
 import { computeCredit } from './arithmetic/credit.ts'
 import { toIssued } from './arithmetic/issued.ts'
 import { anyStandardTerms } from './arithmetic/testing/terms.ts'
+import type { CreditNote } from './credit-note.ts'
 import type { Invoice } from './invoice.ts'
-import { renderInvoice } from './pdf/render-document.ts'
+import { renderCreditNote, renderInvoice } from './pdf/render-document.ts'
 import { pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
-import { issued, practice } from './testing/issued.ts'
+import { creditNoteFor, issued, practice } from './testing/issued.ts'
 import { documentOfInvoice } from './ubl/document.ts'
 import { all, one, parseXml } from './ubl/testing/parse-xml.ts'
 import { toUbl } from './ubl/to-ubl.ts'
@@ -98,17 +99,32 @@ test('a credit note of any part of an invoice states the tax on its net', () => 
   )
 })
 
-test('the PDF states the same figures', { skip: withoutPoppler }, async () => {
-  const terms = fc.sample(anyStandardTerms, { numRuns: 20, seed: 20 })
-  for (const invoice of terms.map((one) => issued(one))) {
-    const text = pagesOf(await renderInvoice(invoice, practice))
-      .join('\n')
-      .replaceAll(/[,\s]+/g, '')
-    const { net, rounding, gross } = invoice.totals
-    const shown =
-      invoice.taxMode === 'exclusive' ? [net, gross] : [gross, ...(rounding.sign === 0 ? [] : [rounding])]
-    const taxes = invoice.taxBreakdown.filter(({ tax }) => tax.sign > 0).map(({ tax }) => tax)
-    for (const amount of [...shown, ...taxes])
-      assert.ok(text.includes(String(amount).replace('-', '')), `${amount} is in ${text}`)
-  }
+describe('the PDF', { skip: withoutPoppler }, () => {
+  test('of any invoice states the same figures', async () => {
+    for (const terms of fc.sample(anyStandardTerms, { numRuns: cases(300), seed: 20 })) {
+      const invoice = issued(terms)
+      assertFigures(await renderInvoice(invoice, practice), invoice)
+    }
+  })
+
+  test('of any credit note states the same figures', async () => {
+    for (const [n, terms] of fc.sample(anyStandardTerms, { numRuns: cases(100), seed: 21 }).entries()) {
+      const note = creditNoteFor(issued(terms), n % 2 === 0)
+      assertFigures(await renderCreditNote(note, practice), note)
+    }
+  })
 })
+
+function assertFigures(
+  pdf: Buffer,
+  { taxMode, totals, taxBreakdown }: Pick<CreditNote, 'taxMode' | 'totals' | 'taxBreakdown'>,
+): void {
+  const text = pagesOf(pdf)
+    .join('\n')
+    .replaceAll(/[,\s]+/g, '')
+  const { net, rounding, gross } = totals
+  const shown = [...(taxMode === 'exclusive' ? [net] : []), gross, ...(rounding.sign === 0 ? [] : [rounding])]
+  const taxes = taxBreakdown.filter(({ tax }) => tax.sign > 0).map(({ tax }) => tax)
+  for (const amount of [...shown, ...taxes])
+    assert.ok(text.includes(String(amount).replace('-', '')), `${amount} is in ${text}`)
+}
