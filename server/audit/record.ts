@@ -14,6 +14,8 @@ export interface Target {
     | 'secret'
     | 'patient'
     | 'invoice'
+    | 'item'
+    | 'location'
     | 'stock_document'
     | 'lot'
     | 'import'

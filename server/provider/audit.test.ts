@@ -15,6 +15,13 @@ const recorded = {
   'billing.createCreditNote': 'credit_note.create',
   'billing.recordPayment': 'payment.record',
   'billing.reversePayment': 'payment.reverse',
+  'patients.markNotDuplicates': 'patient.flag_different',
+  'patients.unmarkNotDuplicates': 'patient.unflag_different',
+  'billing.updateInvoice': 'invoice.update',
+  'billing.deleteInvoice': 'invoice.delete',
+  'inventory.createItem': 'item.create',
+  'inventory.updateItem': 'item.update',
+  'inventory.createLocation': 'location.create',
   'inventory.receive': 'stock.receive',
   'inventory.adjust': 'stock.adjust',
   'inventory.transfer': 'stock.transfer',
@@ -25,13 +32,6 @@ const recorded = {
 } as const satisfies Record<string, api.AuditAction>
 const notRecorded: Record<string, string> = {
   'patients.searchDuplicates': 'changes no record',
-  'patients.markNotDuplicates': 'the flag names its user',
-  'patients.unmarkNotDuplicates': 'the flag can be set again',
-  'billing.updateInvoice': 'a draft',
-  'billing.deleteInvoice': 'a draft',
-  'inventory.createItem': 'a description',
-  'inventory.updateItem': 'a description',
-  'inventory.createLocation': 'a description',
   'imports.inspect': 'saves nothing',
 }
 
@@ -46,7 +46,7 @@ test('every operation of the clinic that changes data has an audit entry or a re
 })
 
 onEachDatabase('the audit log of the clinic', (app) => {
-  test('has one entry of each operation, and none of drafts and previews', async () => {
+  test('has one entry of each operation, and none of previews and of what changes nothing', async () => {
     const log = await watch(app())
     const call: ReturnType<TestApp['as']>['call'] = (operation, ...input) =>
       app()
@@ -73,9 +73,24 @@ onEachDatabase('the audit log of the clinic', (app) => {
     const merged = await expect('patients.merge', call(api.mergePatients, pair))
     await expect('patients.undoMerge', call(api.undoMerge, { mergeId: merged.id! }))
 
+    const patientIds = [source.id, patientId]
+    const flag = await expect('patients.markNotDuplicates', call(api.markNotDuplicates, { patientIds }))
+    await nothing(call(api.markNotDuplicates, { patientIds }))
+    const notDuplicatesId = flag.id
+    await expect('patients.unmarkNotDuplicates', call(api.unmarkNotDuplicates, { notDuplicatesId }))
+
     const lines = [{ description: 'Visit', quantity: 1, unitPrice: '10.00' }]
     await nothing(call(api.createInvoice, { patientId, lines, preview: true }))
-    const draft = await nothing(call(api.createInvoice, { patientId, lines, draft: true }))
+    const saveDraft = async () => {
+      const draft = await call(api.createInvoice, { patientId, lines, draft: true })
+      assert.deepEqual(await log(), ['invoice.draft'])
+      return draft
+    }
+    const draft = await saveDraft()
+    const content = { invoiceId: draft.id!, patientId, lines }
+    await expect('billing.updateInvoice', call(api.updateInvoice, content))
+    const { id: deleted } = await saveDraft()
+    await expect('billing.deleteInvoice', call(api.deleteInvoice, { invoiceId: deleted! }))
     await expect('billing.issueInvoice', call(api.issueInvoice, { invoiceId: draft.id! }))
     const { id } = await expect('billing.createInvoice', call(api.createInvoice, { patientId, lines }))
     const { payments } = await expect(
@@ -90,8 +105,10 @@ onEachDatabase('the audit log of the clinic', (app) => {
     await expect('billing.voidInvoice', call(api.voidInvoice, { invoiceId: draft.id!, reason: 'Wrong' }))
 
     const item = { sku: 'A-1', name: 'Item', unit: 'box', lotTracking: true }
-    const { id: itemId } = await call(api.createItem, item)
-    const store = await call(api.createLocation, { name: 'Store' })
+    const { id: itemId } = await expect('inventory.createItem', call(api.createItem, item))
+    await expect('inventory.updateItem', call(api.updateItem, { itemId, name: 'Other' }))
+    await nothing(call(api.updateItem, { itemId, name: 'Other' }))
+    const store = await expect('inventory.createLocation', call(api.createLocation, { name: 'Store' }))
     const delivery = {
       supplier: 'Acme',
       deliveryNote: 'DN-1',
@@ -150,7 +167,7 @@ async function watch(app: TestApp): Promise<() => Promise<string[]>> {
   const seen = new Set<string>()
   const unseen = async () => {
     const { rows } = await app.db.pool.query<{ id: string; action: string }>(
-      `select id, action from audit_log where action ~ '^(patient|invoice|credit_note|payment|stock|lot|import)[.]'`,
+      `select id, action from audit_log where action ~ '^(patient|invoice|credit_note|payment|item|location|stock|lot|import)[.]'`,
     )
     const entries = rows.filter(({ id }) => !seen.has(id))
     for (const { id } of entries) seen.add(id)

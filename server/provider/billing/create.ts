@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { record } from '#audit'
 import { createInvoice } from '#contract'
 import { readSettings } from '#identity'
 import { Answer, implement, newId } from '#platform'
 import { lockLivePatient } from '../patients/live.ts'
+import { invoiceTarget } from './audit-target.ts'
 import { compute, newInvoice, seriesNamed } from './content.ts'
 import { datesAtIssue, today } from './dates.ts'
 import { assignNumber, refuseOutOfOrder } from './number.ts'
@@ -23,7 +25,9 @@ export const create = implement(
     if (asDraft) {
       await refuseUnknownItems(tx, invoice.lines)
       if (preview) return new Answer(200, { ...invoice, id: null, createdAt: null })
-      return { ...invoice, id, createdAt: await insertDraft(tx, { id, createdBy: actor.userId }, draft) }
+      const createdAt = await insertDraft(tx, { id, createdBy: actor.userId }, draft)
+      await record(tx, actor, 'invoice.draft', invoiceTarget({ id, number: null }))
+      return { ...invoice, id, createdAt }
     }
 
     const series = seriesNamed(content.series, settings)

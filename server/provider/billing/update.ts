@@ -1,7 +1,9 @@
+import { record } from '#audit'
 import { dateAt, updateInvoice } from '#contract'
 import { readSettings } from '#identity'
 import { implement, Refusal } from '#platform'
 import { lockLivePatient } from '../patients/live.ts'
+import { invoiceTarget } from './audit-target.ts'
 import { compute } from './content.ts'
 import { lockDraft, readInvoice } from './read.ts'
 import { refuseUnknownItems } from './stock.ts'
@@ -9,7 +11,7 @@ import { replaceDraft } from './write.ts'
 
 export const update = implement(
   updateInvoice,
-  async ({ tx, params: { invoiceId: id }, body: { version, ...content }, noteRead }) => {
+  async ({ tx, actor, params: { invoiceId: id }, body: { version, ...content }, noteRead }) => {
     // Reports an unknown invoice before anything that is wrong with the body.
     const { createdAt } = await readInvoice(tx, id)
     const settings = await readSettings(tx).executeTakeFirstOrThrow()
@@ -20,6 +22,7 @@ export const update = implement(
     const draft = compute(content, settings, patient, dateAt(new Date(createdAt), settings.timeZone))
     await refuseUnknownItems(tx, draft.invoice.lines)
     await replaceDraft(tx, { id, version: before.version + 1 }, draft)
+    await record(tx, actor, 'invoice.update', invoiceTarget({ id, number: null }))
     noteRead(patient.id)
     return readInvoice(tx, id)
   },

@@ -35,7 +35,12 @@ function EntryFacts({ entry: { id, action, actor, target, details, address, at }
       <Fact name="Done by" value={(actor.id === null && others[actor.email]) || actor.email} />
       {actor.apiKey && <Fact name="API key" value={`${actor.apiKey.name} (${actor.apiKey.prefix})`} />}
       {address !== null && <Fact name="Address" value={<code>{address}</code>} />}
-      {target.label !== kind && <Fact name={kind} value={<TargetLink target={target} />} />}
+      {target.label !== kind && (
+        <Fact
+          name={kind}
+          value={action === 'invoice.delete' ? target.label : <TargetLink target={target} />}
+        />
+      )}
       {Object.entries(details).map(([name, value]) => (
         <Fact key={name} name={labelOf(name)} value={value === null ? 'None' : String(value)} />
       ))}
@@ -82,6 +87,8 @@ const kinds: Record<string, string> = {
   settings: 'Settings',
   patient: 'Patient',
   invoice: 'Invoice',
+  item: 'Item',
+  location: 'Location',
   stock_document: 'Stock document',
   lot: 'Lot',
 }

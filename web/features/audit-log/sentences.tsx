@@ -92,12 +92,21 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'patient.update': () => '{actor} updated the patient {target}',
   'patient.merge': () => '{actor} merged another record into the patient {target}',
   'patient.merge_undo': () => '{actor} undid a merge into the patient {target}',
+  'patient.flag_different': () => '{actor} flagged {target} and another record as different patients',
+  'patient.unflag_different': () =>
+    '{actor} deleted the different-patients flag of {target} and another record',
+  'invoice.draft': () => '{actor} created a draft invoice',
+  'invoice.update': () => '{actor} updated a draft invoice',
+  'invoice.delete': () => '{actor} deleted a draft invoice',
   'invoice.issue': () => '{actor} issued invoice {target}',
   'invoice.void': () => '{actor} voided invoice {target}',
   'credit_note.create': ({ amount }) => `{actor} credited ${String(amount)} of invoice {target}`,
   'payment.record': ({ amount }) => `{actor} recorded a payment of ${String(amount)} for invoice {target}`,
   'payment.reverse': ({ amount, kind }) =>
     `{actor} reversed a ${String(kind)} of ${String(amount)} for invoice {target}`,
+  'item.create': () => '{actor} created the item {target}',
+  'item.update': () => '{actor} updated the item {target}',
+  'location.create': () => '{actor} created the location {target}',
   'stock.receive': () => '{actor} received the delivery {target}',
   'stock.adjust': ({ reason }) => `{actor} adjusted stock (${String(reason)})`,
   'stock.transfer': () => '{actor} transferred stock between locations',
@@ -155,6 +164,7 @@ const phrases: Record<string, (value: string, name: (text: string) => ReactNode)
   twoFactorRequired: (value) =>
     `${value === 'true' ? 'required' : 'no longer required'} two-factor authentication`,
   maxSessionDays: (value) => `limited sessions to ${value} days`,
+  accessLog: (value) => `turned the access log ${value === 'true' ? 'on' : 'off'}`,
   creditNoteSeries: (value) => (
     <>set the credit note series to {listed(parsed<Series>(`[${value}]`).map(seriesText))}</>
   ),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { record } from '#audit'
 import { updateItem } from '#contract'
 import { implement, Refusal } from '#platform'
 import { changed, refuseRedefinition } from './changes.ts'
@@ -7,7 +8,7 @@ import { readToday } from './today.ts'
 
 export const update = implement(
   updateItem,
-  async ({ tx, params: { itemId }, body: { version, ...body } }) => {
+  async ({ tx, actor, params: { itemId }, body: { version, ...body } }) => {
     // Every change of the item's stock needs this lock, too: it comes before this change or follows it.
     const locked = await tx
       .selectFrom('items')
@@ -36,6 +37,8 @@ export const update = implement(
     } catch (error) {
       throw toItemRefusal(error)
     }
+    const target = { type: 'item', id: itemId, label: after.sku } as const
+    await record(tx, actor, 'item.update', target, { fields: fields.join(', ') })
     return read()
 
     async function read() {

@@ -1,9 +1,10 @@
+import { record } from '#audit'
 import { createLocation } from '#contract'
 import { violatedConstraint } from '#database'
 import { implement, newId, Refusal } from '#platform'
 import { locations } from './list.ts'
 
-export const create = implement(createLocation, async ({ tx, body: { name } }) => {
+export const create = implement(createLocation, async ({ tx, actor, body: { name } }) => {
   const id = newId()
   try {
     await tx.insertInto('locations').values({ id, name, kind: 'stock' }).execute()
@@ -13,5 +14,6 @@ export const create = implement(createLocation, async ({ tx, body: { name } }) =
       fields: [{ path: 'name', message: 'Another location has this name' }],
     })
   }
+  await record(tx, actor, 'location.create', { type: 'location', id, label: name })
   return locations(tx).where('id', '=', id).executeTakeFirstOrThrow()
 })
