@@ -4,7 +4,6 @@
 // `--movements 10000000` for provider; `--sources 40`, `--mentions 1000000` and `--passages 100000` for insights.
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { accessLog } from './access-log.ts'
 import { backups } from './backups.ts'
 import { duplicates } from './duplicates.ts'
 import { failover } from './failover.ts'
@@ -17,6 +16,7 @@ import { memory } from './memory.ts'
 import { mutations } from './mutations.ts'
 import { newcomer } from './newcomer.ts'
 import { provider } from './provider.ts'
+import { reads } from './reads.ts'
 import { recalls } from './recalls.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
@@ -45,7 +45,7 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   duplicates,
   provider,
   recalls,
-  'access-log': accessLog,
+  reads,
   insights,
   start,
   memory,

@@ -11,20 +11,27 @@ export function argumentsOf({ path }: Operation): Argument[] {
 }
 
 /** Returns the options for an operation's query and body. None is required if a file can be sent instead. */
-export function optionsOf({ query, body, form }: Operation): Option[] {
-  return Object.entries({ ...query.shape, ...fieldsOf(body) }).map(([field, schema]) => {
+export function optionsOf(operation: Operation): Option[] {
+  const { query, form } = operation
+  return Object.entries({ ...query.shape, ...bodyFieldsOf(operation) }).map(([field, schema]) => {
     const { required, ...option } = optionOf(field, schema as z.ZodType)
     return { ...option, ...(required && !form && { required }) }
   })
 }
 
+/** Returns the fields of the body; of an operation that takes only files, those that accompany them. */
+export const bodyFieldsOf = ({ body, form }: Operation): Record<string, z.ZodType> => ({
+  ...(form?.shape as Record<string, z.ZodType> | undefined),
+  ...fieldsOf(body),
+})
+
 export const fieldsOf = (schema: z.ZodType): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? schema.shape : {}
 
 /** Returns a schema of the fields that can accompany a file. Lists are sent separated by commas there. */
-export function fieldsWithFile({ form, body }: Operation): z.ZodType {
-  const known = Object.keys(form?.shape ?? {})
-  const fields = Object.entries(fieldsOf(body)).filter(([name]) => known.includes(name))
+export function fieldsWithFile(operation: Operation): z.ZodType {
+  const known = Object.keys(operation.form?.shape ?? {})
+  const fields = Object.entries(bodyFieldsOf(operation)).filter(([name]) => known.includes(name))
   return z.strictObject(
     Object.fromEntries(
       fields.map(([name, field]) => [

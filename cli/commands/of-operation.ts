@@ -9,7 +9,7 @@ import { showField, showResponse } from '../show/response.ts'
 import { saveResponse } from '../show/save.ts'
 import { validateRequest } from '../validate.ts'
 import { confirmed } from './confirmed.ts'
-import { argumentsOf, fieldsOf, fieldsWithFile, kebab, optionsOf } from './fields.ts'
+import { argumentsOf, bodyFieldsOf, fieldsWithFile, kebab, optionsOf } from './fields.ts'
 import { generalOptions, rowOf } from './general-options.ts'
 
 const rowsPerPage = 200
@@ -92,7 +92,7 @@ export async function requestOf(command: Command, operation: Operation, input: I
     Object.fromEntries(Object.entries(typed).filter(([field]) => Object.hasOwn(shape, field)))
   const params = within(operation.params.shape)
   const query = within(operation.query.shape)
-  const body: Input = { ...whole, ...within(fieldsOf(operation.body)) }
+  const body: Input = { ...whole, ...within(bodyFieldsOf(operation)) }
   if (file === undefined) {
     validateRequest(command, operation, { params, query, body })
     return { ...params, ...query, ...body }

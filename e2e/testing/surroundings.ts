@@ -15,12 +15,26 @@ import {
   setUp,
   signIn,
   startRun,
+  updateSettings,
 } from '#contract'
 
 export const interviews = {
   'ada.txt': 'Ada said that the price is too high.\n\nShe would pay for good support, and stay for years.\n',
   'grace hopper.vtt':
     'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Grace>The price is fair for what it does.\n',
+}
+
+/** What e-invoices require. */
+const letterhead = {
+  line: 'Parkstraße 1',
+  postalCode: '10115',
+  city: 'Berlin',
+  country: 'DE',
+  contactName: 'Front desk',
+  phone: '030 123456',
+  email: 'desk@practice.example',
+  taxId: 'DE123456789',
+  iban: 'DE89370400440532013000',
 }
 
 /** Becomes the owner of a new server, and signs in. */
@@ -47,6 +61,7 @@ export async function prepare(client: Client, folder: string): Promise<Record<st
   await mkdir(join(folder, 'interviews'))
   for (const [name, text] of Object.entries(interviews))
     await writeFile(join(folder, 'interviews', name), text)
+  await writeFile(join(folder, 'clinic.csv'), 'Patient no.,Surname,Born\n7001,Hoffmeister,1951-03-08\n')
   await writeFile(join(folder, 'interview.txt'), 'Alan said that the price was too steep for a school.')
 
   const key = await client.call(createApiKey, { name: 'nightly' })
@@ -61,7 +76,13 @@ export async function prepare(client: Client, folder: string): Promise<Record<st
     await client.call(createPatient, names),
   ]
   const lines = [{ description: 'Consultation', quantity: 1, unitPrice: '68.33' }]
-  const invoice = await client.call(createInvoice, { patientId: patient.id, lines })
+  await client.call(updateSettings, { organisationName: 'Practice', letterhead })
+  const invoice = await client.call(createInvoice, {
+    patientId: patient.id,
+    lines,
+    buyerReference: '991-01484-64',
+    payer: { name: 'Health Fund', postalCode: '53111', city: 'Bonn', electronicAddress: '0204:991-01484-64' },
+  })
   await client.call(createItem, {
     sku: 'AMOX-500',
     name: 'Amoxicillin',

@@ -34,6 +34,15 @@ export function recordPatients({ as }: Cast, ids: Map<string, string>): Scene[] 
     scene(daysAgo(20, '11:30'), () =>
       merge('brand', 'brandt', 'Recorded twice: the insurance card was misread'),
     ),
+    scene(daysAgo(2, '16:20'), async () => {
+      const clara = await as('clara')
+      const file = new File([formerPractice], 'former-practice.csv')
+      const { id: importId } = await clara.call(api.createImport, { kind: 'patients', file, dryRun: true })
+      await until(
+        () => clara.call(api.getImport, { importId }),
+        ({ status }) => status === 'done',
+      )
+    }),
     scene(minutesAgo(40), async () => {
       const sofia = await as('sofia')
       await sofia.call(api.searchDuplicates)
@@ -44,3 +53,10 @@ export function recordPatients({ as }: Cast, ids: Map<string, string>): Scene[] 
     }),
   ]
 }
+
+/** The file of a practice that closes. A dry run shows a wrong date. */
+const formerPractice = `Patient no.;Surname;First name;Born;Mobile
+7001;Hoffmeister;Greta;1951-03-08;+49 170 5550101
+7002;Aydin;Emre;1988-11-30;+49 170 5550102
+7003;Vogelsang;Ute;31.06.1979;+49 170 5550103
+`

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { cpuMs, parentOf } from './access-log/cpu.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { callOf, median, type Print, rounds, sendAll } from './load.ts'
 import { openPostgres } from './postgres.ts'
+import { cpuMs, parentOf } from './reads/cpu.ts'
 
-const [pairs, reads, connections, patients, rowsAtOnce] = [15, 2000, 16, 40_000, 4000]
+const [pairs, readsAtOnce, connections, patients, rowsAtOnce] = [15, 2000, 16, 40_000, 4000]
 const patientId = (n: number) => `01900000-0000-7000-8003-${n.toString(16).padStart(12, '0')}`
 
 /**
  * What the access log adds to a read of a patient's record, in processor time of node and database. Two nodes are measured in
  * turn, one of them without the log's code. In the worst case every read is of another patient, so that each is an entry.
  */
-export async function accessLog(print: Print): Promise<void> {
+export async function reads(print: Print): Promise<void> {
   await using postgres = await openPostgres({ fsync: true })
   for (const kind of ['postgresql', 'embedded'] as const) {
     const start = async (how: 'with' | 'without') =>
@@ -48,7 +48,7 @@ interface Reader extends Installation {
 
 async function startReader(databaseUrl: string | undefined, how: 'with' | 'without'): Promise<Reader> {
   const installation = await startInstallation(databaseUrl, {
-    command: [process.execPath, join(import.meta.dirname, 'access-log', 'node.ts'), how],
+    command: [process.execPath, join(import.meta.dirname, 'reads', 'node.ts'), how],
     fill: async ({ pool }) => {
       for (let first = 0; first < patients; first += rowsAtOnce)
         await pool.query(
@@ -71,7 +71,7 @@ async function startReader(databaseUrl: string | undefined, how: 'with' | 'witho
 /** Returns the microseconds of processor time of a read, the writing of the log included. */
 async function costOf(reader: Reader, among: number): Promise<number> {
   const used = async () => (await Promise.all(reader.pids.map(cpuMs))).reduce((sum, ms) => sum + ms, 0)
-  let left = reads
+  let left = readsAtOnce
   const begun = await used()
   const next = () =>
     left-- > 0 ? callOf(`/api/patients/${patientId(reader.next++ % among)}`, reader.token) : undefined
@@ -80,7 +80,7 @@ async function costOf(reader: Reader, among: number): Promise<number> {
   if (refused.length > 0) throw new Error(`Reads were refused: ${refused.slice(0, 5).join(', ')}`)
   // The log is written at most a second later.
   await wait(1200)
-  return (((await used()) - begun) / reads) * 1000
+  return (((await used()) - begun) / readsAtOnce) * 1000
 }
 
 async function entriesOf({ url, token }: Reader): Promise<object[]> {
