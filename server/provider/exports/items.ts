@@ -1,9 +1,10 @@
+import { importFields } from '#contract'
 import { items, toExactItem } from '../inventory/items/rows.ts'
 import { externalId } from './external-id.ts'
 import { ofRecords } from './kind.ts'
 
 export const exportedItems = ofRecords(
-  ['externalId', 'sku', 'name', 'unit', 'gtin', 'lotTracking', 'expiryTracking', 'reorderLevel'],
+  importFields.items,
   1000,
   (tx, limit, after) =>
     items(tx)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Decimal } from '#contract'
+import { Decimal, importFields } from '#contract'
 import { plain } from '../inventory/items/rows.ts'
 import type { Exported } from './kind.ts'
 
@@ -21,7 +21,7 @@ interface Row {
  * half in it.
  */
 export const exportedLevels: Exported<Exclude<keyof Row, 'itemId'>> = {
-  columns: ['sku', 'lot', 'expiresOn', 'quarantineReason', 'location', 'quantity', 'unitCost'],
+  columns: importFields.stock,
   async read(tx, after) {
     const { rows } = await sql<Row>`
       with batch as (

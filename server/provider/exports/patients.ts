@@ -1,24 +1,11 @@
+import { importFields } from '#contract'
 import { patients, toPatient } from '../patients/rows.ts'
 import { externalId } from './external-id.ts'
 import { ofRecords } from './kind.ts'
 
 /** Live records. Those merged into others are in them. */
 export const exportedPatients = ofRecords(
-  [
-    'externalId',
-    'givenName',
-    'familyName',
-    'birthDate',
-    'sex',
-    'phone',
-    'email',
-    'addressLine',
-    'city',
-    'region',
-    'postalCode',
-    'country',
-    'identifiers',
-  ],
+  importFields.patients,
   1000,
   (tx, limit, after) =>
     patients(tx)

@@ -10,20 +10,17 @@ export async function issuedFile(
   format: string,
   create: () => Promise<Buffer>,
 ): Promise<Buffer> {
-  const stored = () =>
-    reader
-      .selectFrom('issuedFiles')
-      .select('content')
-      .where('documentId', '=', documentId)
-      .where('format', '=', format)
-      .executeTakeFirst()
-  const existing = await stored()
+  const stored = reader
+    .selectFrom('issuedFiles')
+    .select('content')
+    .where('documentId', '=', documentId)
+    .where('format', '=', format)
+  const existing = await stored.executeTakeFirst()
   if (existing) return existing.content
-  const content = await create()
   await reader
     .insertInto('issuedFiles')
-    .values({ documentId, format, content })
+    .values({ documentId, format, content: await create() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await stored())?.content ?? content
+  return (await stored.executeTakeFirstOrThrow()).content
 }
