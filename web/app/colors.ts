@@ -24,7 +24,7 @@ export const gray: MantineColorsTuple = [
   '#e6e8eb',
   '#d8dbe0',
   '#c0c5cc',
-  '#8d95a0',
+  '#828a95',
   '#626a75',
   '#4a515b',
   '#2e343c',

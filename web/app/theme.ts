@@ -76,7 +76,7 @@ export const theme = createTheme({
   },
 })
 
-/** Greys for secondary text and placeholders that meet WCAG AA, unlike Mantine's own. */
+/** Colors that meet WCAG AA, unlike Mantine's own. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -92,6 +92,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': red[4],
     '--mantine-color-placeholder': dark[2],
     '--mantine-color-default-border': dark[4],
+    // Lighter than the button, because Mantine's darker one has too little contrast to the page.
+    '--mantine-color-accent-filled-hover': '#556ed9',
     '--aerie-surface': dark[8],
     '--aerie-hairline': dark[5],
   },

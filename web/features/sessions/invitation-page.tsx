@@ -56,7 +56,7 @@ function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
       text={`${invitedBy} has invited you to join as ${role === 'admin' ? 'an admin' : 'a member'}.`}
     >
       <OperationForm form={form} submit="Create account" fullWidth>
-        <TextInput label="Email address" value={email} readOnly autoComplete="username" variant="filled" />
+        <TextInput label="Email address" value={email} readOnly autoComplete="username" />
         <TextInput label="Your name" autoComplete="name" autoFocus {...form.field('name')} />
         <NewPassword {...form.field('password')} />
       </OperationForm>
