@@ -1,4 +1,5 @@
 import { Box, Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconToggleLeft, IconUnlink } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { getAccount, getSecuritySettings, getSignInMethods, type Output } from '#contract'
 import { useCall } from '../../api.ts'
@@ -52,7 +53,9 @@ function Methods({ account }: { account: Account }) {
           <Method
             title={provider.name.charAt(0).toUpperCase() + provider.name.slice(1)}
             badge={
-              <StateBadge kind={linked ? 'good' : 'quiet'}>{linked ? 'Linked' : 'Not linked'}</StateBadge>
+              <StateBadge {...(linked ? { kind: 'good' } : { kind: 'quiet', icon: IconUnlink })}>
+                {linked ? 'Linked' : 'Not linked'}
+              </StateBadge>
             }
             text={
               linked
@@ -105,7 +108,11 @@ function TwoFactor({ account: { twoFactor, recoveryCodesLeft: left } }: { accoun
     <Method
       key="off"
       title="Two-factor authentication"
-      badge={<StateBadge kind="quiet">Off</StateBadge>}
+      badge={
+        <StateBadge kind="quiet" icon={IconToggleLeft}>
+          Off
+        </StateBadge>
+      }
       text="Require a code from your phone in addition to your password."
     >
       <Button onClick={turnOn.open}>Turn on</Button>

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { type ApiKeyOfSomeone, listEveryonesApiKeys } from '#contract'
 import { AdminsOnly } from '../../components/admins-only.tsx'
@@ -49,7 +50,9 @@ function EveryonesKeys() {
         back={back}
         badge={
           activeCount !== undefined && (
-            <StateBadge kind={activeCount > 0 ? 'good' : 'quiet'}>{upTo(activeCount)} active</StateBadge>
+            <StateBadge kind={activeCount > 0 ? 'good' : 'quiet'} icon={IconKey}>
+              {upTo(activeCount)} active
+            </StateBadge>
           )
         }
         description="The API keys of all members. A key has its owner’s current permissions. You can revoke any key."

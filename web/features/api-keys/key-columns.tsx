@@ -1,4 +1,5 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
+import { IconCalendarOff, IconCircleDashed } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ApiKey, ApiKeyOfSomeone, ListedApiKey } from '#contract'
 import { Caption } from '../../components/caption.tsx'
@@ -65,7 +66,8 @@ export const detailColumns = (width: string): Column<ListedApiKey>[] => [
   {
     heading: 'Expires',
     width,
-    cell: ({ expiresAt }) => (expiresAt ? <RelativeTime at={expiresAt} /> : 'Never'),
+    cell: ({ status, expiresAt }) =>
+      status === 'revoked' ? '–' : expiresAt ? <RelativeTime at={expiresAt} /> : 'Never',
   },
 ]
 
@@ -96,7 +98,11 @@ export function KeyOwner({ of: { name, email } }: { of: ApiKeyOfSomeone['owner']
 
 const badges = {
   used: <StateBadge kind="warning">Still in use</StateBadge>,
-  untried: <StateBadge kind="quiet">New key unused</StateBadge>,
+  untried: (
+    <StateBadge kind="quiet" icon={IconCircleDashed}>
+      New key unused
+    </StateBadge>
+  ),
   safe: <StateBadge kind="good">Safe to revoke</StateBadge>,
 }
 
@@ -145,7 +151,12 @@ export function KeyState({ of: { status, expiresAt, revokedAt } }: { of: ApiKey 
       </Stack>
     )
   }
-  if (status === 'expired') return <StateBadge kind="quiet">Expired</StateBadge>
+  if (status === 'expired')
+    return (
+      <StateBadge kind="quiet" icon={IconCalendarOff}>
+        Expired
+      </StateBadge>
+    )
   const isSoon = expiresAt !== null && Date.parse(expiresAt) - Date.now() <= soonMs
   return isSoon ? (
     <StateBadge kind="warning">Expires soon</StateBadge>

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiKey, listApiKeys, listEveryonesApiKeys } from '#contract'
@@ -56,7 +56,9 @@ export default function ApiKeysPage() {
         {...headings['/settings/api-keys']}
         badge={
           count !== undefined && (
-            <StateBadge kind={count > 0 ? 'good' : 'quiet'}>{formatCount(count)} active</StateBadge>
+            <StateBadge kind={count > 0 ? 'good' : 'quiet'} icon={IconKey}>
+              {formatCount(count)} active
+            </StateBadge>
           )
         }
         action={

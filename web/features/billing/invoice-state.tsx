@@ -1,3 +1,4 @@
+import { IconCircleHalf2, IconPencil, IconReceiptRefund, IconSend } from '@tabler/icons-react'
 import type { Invoice } from '#contract'
 import { isNegative, isZero } from '../../components/amounts.ts'
 import { StateBadge } from '../../components/state-badge.tsx'
@@ -5,14 +6,33 @@ import { StateBadge } from '../../components/state-badge.tsx'
 /** The state of an invoice in a word or two. */
 export function InvoiceState({ invoice, today }: { invoice: Invoice; today: string }) {
   const { status, totals } = invoice
-  if (status === 'draft') return <StateBadge kind="quiet">Draft</StateBadge>
+  if (status === 'draft')
+    return (
+      <StateBadge kind="quiet" icon={IconPencil}>
+        Draft
+      </StateBadge>
+    )
   if (status === 'void') return <StateBadge kind="bad">Void</StateBadge>
   if (isNegative(totals.due)) return <StateBadge kind="warning">Refund due</StateBadge>
   if (isZero(totals.due) && isZero(totals.paid) && !isZero(totals.credited))
-    return <StateBadge kind="quiet">Credited</StateBadge>
+    return (
+      <StateBadge kind="quiet" icon={IconReceiptRefund}>
+        Credited
+      </StateBadge>
+    )
   if (status === 'paid') return <StateBadge kind="good">Paid</StateBadge>
   if (isOverdue(invoice, today)) return <StateBadge kind="warning">Overdue</StateBadge>
-  return <StateBadge kind="quiet">{isZero(totals.paid) ? 'Issued' : 'Partly paid'}</StateBadge>
+  if (isZero(totals.paid))
+    return (
+      <StateBadge kind="quiet" icon={IconSend}>
+        Issued
+      </StateBadge>
+    )
+  return (
+    <StateBadge kind="quiet" icon={IconCircleHalf2}>
+      Partly paid
+    </StateBadge>
+  )
 }
 
 /** Whether it is past its due date and not fully paid. */

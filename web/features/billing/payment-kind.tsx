@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import type { Payment } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
@@ -11,7 +12,11 @@ export function PaymentKind({ payment }: { payment: Pick<Payment, 'kind' | 'reve
     <>
       <Group gap={6}>
         {kindNames[kind]}
-        {reversedBy && <StateBadge kind="quiet">Reversed</StateBadge>}
+        {reversedBy && (
+          <StateBadge kind="quiet" icon={IconArrowBackUp}>
+            Reversed
+          </StateBadge>
+        )}
       </Group>
       {reason && <Caption dir="auto">{reason}</Caption>}
     </>

@@ -1,4 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core'
+import { IconChecklist } from '@tabler/icons-react'
 import { type Import, type ImportError, importStatuses } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, RowLink } from '../../components/data-table.tsx'
@@ -58,7 +59,13 @@ export function ImportState({ of: found }: { of: Import }) {
         {formatCount(skipped)} {dryRun ? 'would be skipped' : 'skipped'}
       </StateBadge>
     )
-  return <StateBadge kind={dryRun ? 'quiet' : 'good'}>{dryRun ? 'Checked' : 'Done'}</StateBadge>
+  if (dryRun)
+    return (
+      <StateBadge kind="quiet" icon={IconChecklist}>
+        Checked
+      </StateBadge>
+    )
+  return <StateBadge kind="good">Done</StateBadge>
 }
 
 export function ImportProgress({ of: { dryRun, progress } }: { of: Import }) {

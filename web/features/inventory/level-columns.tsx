@@ -1,4 +1,5 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconCalendarDue } from '@tabler/icons-react'
 import type { Level } from '#contract'
 import { formatQuantity, isLess } from '../../components/amounts.ts'
 import { Caption } from '../../components/caption.tsx'
@@ -108,7 +109,11 @@ function Expiry({ days }: { days: number }) {
   if (days < 0) return <StateBadge kind="bad">Expired</StateBadge>
   if (days > laterDays) return null
   const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${formatCount(days)} days`
-  return <StateBadge kind={days <= soonDays ? 'warning' : 'quiet'}>Expires {when}</StateBadge>
+  return (
+    <StateBadge kind={days <= soonDays ? 'warning' : 'quiet'} icon={IconCalendarDue}>
+      Expires {when}
+    </StateBadge>
+  )
 }
 
 /** A quantity with its unit. */

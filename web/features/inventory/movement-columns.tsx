@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import type { Location, Movement } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
 import type { Column } from '../../components/data-table.tsx'
@@ -27,8 +28,16 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
         <RowLink to="/inventory/documents/$documentId" params={{ documentId }}>
           {reasonName(reason)}
         </RowLink>
-        {reversed.has(id) && <StateBadge kind="quiet">Reversed</StateBadge>}
-        {reverses && reason !== 'reversed' && <StateBadge kind="quiet">Reversal</StateBadge>}
+        {reversed.has(id) && (
+          <StateBadge kind="quiet" icon={IconArrowBackUp}>
+            Reversed
+          </StateBadge>
+        )}
+        {reverses && reason !== 'reversed' && (
+          <StateBadge kind="quiet" icon={IconArrowBackUp}>
+            Reversal
+          </StateBadge>
+        )}
       </Group>
     ),
   }

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { IconArchive } from '@tabler/icons-react'
 import { getRouteApi, Link, Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { getProject, type Project } from '#contract'
@@ -41,7 +42,13 @@ function ProjectFrame({ project }: { project: Project }) {
         title={name}
         part={searching ? 'Search' : tab?.label}
         back={{ to: '/projects', label: 'Projects' }}
-        badge={archivedAt && <StateBadge kind="quiet">Archived</StateBadge>}
+        badge={
+          archivedAt && (
+            <StateBadge kind="quiet" icon={IconArchive}>
+              Archived
+            </StateBadge>
+          )
+        }
         description={
           <>
             {description && (

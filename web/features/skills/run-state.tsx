@@ -1,20 +1,35 @@
+import { IconBan, IconClockExclamation, IconHourglass, IconPlayerPlay } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { Run, SkillInput } from '#contract'
 import { calendarDate, plural } from '../../components/format.ts'
 import { StateBadge } from '../../components/state-badge.tsx'
 
-const states = {
-  queued: ['quiet', 'Waiting'],
-  running: ['quiet', 'Running'],
-  succeeded: ['good', 'Finished'],
-  failed: ['bad', 'Failed'],
-  canceled: ['quiet', 'Canceled'],
-  timed_out: ['warning', 'Took too long'],
-} as const satisfies Record<Run['status'], readonly ['good' | 'warning' | 'bad' | 'quiet', string]>
-
-export function RunState({ status }: Pick<Run, 'status'>) {
-  const [kind, label] = states[status]
-  return <StateBadge kind={kind}>{label}</StateBadge>
+const states: Record<Run['status'], ReactNode> = {
+  queued: (
+    <StateBadge kind="quiet" icon={IconHourglass}>
+      Waiting
+    </StateBadge>
+  ),
+  running: (
+    <StateBadge kind="quiet" icon={IconPlayerPlay}>
+      Running
+    </StateBadge>
+  ),
+  succeeded: <StateBadge kind="good">Finished</StateBadge>,
+  failed: <StateBadge kind="bad">Failed</StateBadge>,
+  canceled: (
+    <StateBadge kind="quiet" icon={IconBan}>
+      Canceled
+    </StateBadge>
+  ),
+  timed_out: (
+    <StateBadge kind="warning" icon={IconClockExclamation}>
+      Took too long
+    </StateBadge>
+  ),
 }
+
+export const RunState = ({ status }: Pick<Run, 'status'>) => states[status]
 
 /** Describes the scope of a run; empty if it has no limits. */
 export function scopeOf({ question, sourceIds, tag, from, to }: SkillInput): string {

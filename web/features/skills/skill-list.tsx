@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { IconPackage } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Skill } from '#contract'
 import { StateBadge } from '../../components/state-badge.tsx'
@@ -19,7 +20,11 @@ export function SkillList({ skills, action }: SkillListProps) {
           <div className={classes.about}>
             <Group gap="xs" mb={2}>
               <Text fw={600}>{skill.name}</Text>
-              {skill.builtIn && <StateBadge kind="quiet">Built in</StateBadge>}
+              {skill.builtIn && (
+                <StateBadge kind="quiet" icon={IconPackage}>
+                  Built in
+                </StateBadge>
+              )}
               {!skill.available && <StateBadge kind="warning">Needs a model</StateBadge>}
             </Group>
             <Text c="dimmed" dir="auto">

@@ -1,11 +1,17 @@
+import { IconBook2, IconHourglass } from '@tabler/icons-react'
 import type { Source } from '#contract'
 import { StateBadge } from '../../components/state-badge.tsx'
 
-const kinds = { queued: 'quiet', extracting: 'quiet', ready: 'good', failed: 'bad' } as const
+const looks = {
+  queued: { kind: 'quiet', icon: IconHourglass },
+  extracting: { kind: 'quiet', icon: IconBook2 },
+  ready: { kind: 'good' },
+  failed: { kind: 'bad' },
+} as const
 
 /** The state of a source as a badge. */
 export const SourceState = ({ status }: Pick<Source, 'status'>) => (
-  <StateBadge kind={kinds[status]}>{statusNames[status]}</StateBadge>
+  <StateBadge {...looks[status]}>{statusNames[status]}</StateBadge>
 )
 
 export const kindNames: Record<Source['kind'], string> = {

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core'
+import { IconCalendarOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
   confirmInvitation,
@@ -69,7 +70,12 @@ const columnsWith = (onConfirmed: OnConfirmed): Column<Invitation>[] => [
     width: '9rem',
     cell: (invitation) => {
       if (invitation.status === 'unconfirmed') return <StateBadge kind="warning">Unconfirmed</StateBadge>
-      if (isExpired(invitation)) return <StateBadge kind="quiet">Expired</StateBadge>
+      if (isExpired(invitation))
+        return (
+          <StateBadge kind="quiet" icon={IconCalendarOff}>
+            Expired
+          </StateBadge>
+        )
       return <RelativeTime at={invitation.expiresAt} />
     },
   },

@@ -118,8 +118,9 @@ function Content({ of: key, facts = [] }: { of: Key; facts?: Fact[] }) {
           { name: 'Prefix', value: <Copyable text={prefix} label={`Copy the prefix ${prefix}`} /> },
           { name: 'Created', value: time(createdAt, '') },
           { name: 'Last used', value: time(lastUsedAt, 'Never') },
-          { name: 'Expires', value: time(expiresAt, 'Never') },
-          ...(revokedAt ? [{ name: 'Revoked', value: time(revokedAt, '') }] : []),
+          revokedAt
+            ? { name: 'Revoked', value: time(revokedAt, '') }
+            : { name: 'Expires', value: time(expiresAt, 'Never') },
           ...(scopes.length > 0
             ? [{ name: 'Scopes', value: <Group gap={4}>{scopes.join(', ')}</Group> }]
             : []),

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { listMovements, type Movement, reverseMovements } from '#contract'
@@ -48,7 +49,13 @@ function Document({ first }: { first: Movement }) {
       <PageHeader
         title={titleOf(first)}
         back={{ to: '/inventory', label: 'Inventory' }}
-        badge={reversal && <StateBadge kind="quiet">Reversed</StateBadge>}
+        badge={
+          reversal && (
+            <StateBadge kind="quiet" icon={IconArrowBackUp}>
+              Reversed
+            </StateBadge>
+          )
+        }
         action={may(reverseMovements) && isReversible && <Button onClick={reverse}>Reverse…</Button>}
       />
       <Facts

@@ -1,5 +1,5 @@
 import { Button, Group, Pill, SegmentedControl, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconArrowMerge, IconPlus } from '@tabler/icons-react'
 import { listPatients, type Patient } from '#contract'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../../components/filters.tsx'
@@ -104,7 +104,11 @@ const columns: Column<Patient>[] = [
         <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
           {nameOf(patient)}
         </RowLink>
-        {patient.status === 'merged' && <StateBadge kind="quiet">Merged</StateBadge>}
+        {patient.status === 'merged' && (
+          <StateBadge kind="quiet" icon={IconArrowMerge}>
+            Merged
+          </StateBadge>
+        )}
       </Group>
     ),
   },

@@ -1,4 +1,5 @@
 import { Group, Radio, Stack } from '@mantine/core'
+import { IconSquareHalf } from '@tabler/icons-react'
 import type { MergeField } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
@@ -67,9 +68,13 @@ export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldC
       label={
         <Group gap={8} component="span">
           {fieldNames[field]}
-          <StateBadge kind={compared === 'differs' ? 'warning' : 'quiet'}>
-            {compared === 'differs' ? 'Differs' : 'Only in one'}
-          </StateBadge>
+          {compared === 'differs' ? (
+            <StateBadge kind="warning">Differs</StateBadge>
+          ) : (
+            <StateBadge kind="quiet" icon={IconSquareHalf}>
+              Only in one
+            </StateBadge>
+          )}
         </Group>
       }
     >

@@ -1,3 +1,4 @@
+import { IconArrowBackUp } from '@tabler/icons-react'
 import { listMerges, type Merge } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
@@ -63,4 +64,10 @@ export const mergeColumns: Column<Row>[] = [
 ]
 
 export const MergeState = ({ of: { undoneAt } }: { of: Pick<Merge, 'undoneAt'> }) =>
-  undoneAt ? <StateBadge kind="quiet">Undone</StateBadge> : <StateBadge kind="good">Merged</StateBadge>
+  undoneAt ? (
+    <StateBadge kind="quiet" icon={IconArrowBackUp}>
+      Undone
+    </StateBadge>
+  ) : (
+    <StateBadge kind="good">Merged</StateBadge>
+  )

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
 import { type Identifier, mergeFields, type Patient } from '#contract'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
@@ -25,7 +26,7 @@ export function PatientFacts({ patient }: { patient: Patient }) {
           value: (
             <span style={{ minWidth: 0, maxWidth: '24rem', overflowWrap: 'anywhere' }}>
               {links[field as keyof typeof links] || (
-                <FieldValue field={field} value={patient[field]} empty="—" />
+                <FieldValue field={field} value={patient[field]} empty="–" />
               )}
             </span>
           ),
@@ -64,6 +65,13 @@ const identifierColumns: Column<Identifier & { id: string }>[] = [
   {
     heading: 'Use',
     width: '9rem',
-    cell: ({ use }) => (use === 'old' ? <StateBadge kind="quiet">Old</StateBadge> : identifierUseNames[use]),
+    cell: ({ use }) =>
+      use === 'old' ? (
+        <StateBadge kind="quiet" icon={IconHistory}>
+          Old
+        </StateBadge>
+      ) : (
+        identifierUseNames[use]
+      ),
   },
 ]

@@ -41,7 +41,13 @@ function PatientRecord({ patient }: { patient: Patient }) {
       <PageHeader
         title={nameOf(patient)}
         back={{ to: '/patients', label: 'Patients' }}
-        badge={!isCurrent && <StateBadge kind="quiet">Merged</StateBadge>}
+        badge={
+          !isCurrent && (
+            <StateBadge kind="quiet" icon={IconArrowMerge}>
+              Merged
+            </StateBadge>
+          )
+        }
         action={
           isCurrent && (
             <>

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconCopyCheck, IconHourglass, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '#client'
@@ -48,7 +48,12 @@ export function UploadRow({ upload, watched }: { upload: Upload; watched: boolea
 type UnfinishedState = Exclude<UploadState, { is: 'received' }>
 
 function Unfinished({ upload: { id, file }, state }: { upload: Upload; state: UnfinishedState }) {
-  if (state.is === 'waiting') return <StateBadge kind="quiet">Waiting</StateBadge>
+  if (state.is === 'waiting')
+    return (
+      <StateBadge kind="quiet" icon={IconHourglass}>
+        Waiting
+      </StateBadge>
+    )
   if (state.is === 'refused') return <Problem state="Not sent" why={state.why} />
   if (state.is === 'failed') {
     const { title, advice, requestId } = errorText(state.error)
@@ -94,7 +99,13 @@ function Received({ state, watched }: { state: ReceivedState; watched: boolean }
   }
   return (
     <>
-      {already ? <StateBadge kind="quiet">Already added</StateBadge> : <SourceState status={source.status} />}
+      {already ? (
+        <StateBadge kind="quiet" icon={IconCopyCheck}>
+          Already added
+        </StateBadge>
+      ) : (
+        <SourceState status={source.status} />
+      )}
       {(already || source.status === 'ready') && (
         <TextLink to="/sources/$sourceId" params={{ sourceId: source.id }}>
           Open<VisuallyHidden> {source.title}</VisuallyHidden>
