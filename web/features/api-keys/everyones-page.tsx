@@ -72,7 +72,7 @@ function EveryonesKeys() {
           <Button
             key={value}
             size="compact-sm"
-            variant={concern === value ? 'light' : 'default'}
+            variant={concern === value ? 'outline' : 'default'}
             aria-pressed={concern === value}
             onClick={() => set({ concern: concern === value ? undefined : value, status: undefined })}
           >
