@@ -2,8 +2,10 @@ import { isAmong, type Spoken } from './spoken.ts'
 
 const isPronoun = isAmong('i you we they who')
 const isGroup = isAmong(
-  `adults all both children clients colleagues customers employees everybody everyone folks friends guys kids many members men
-  most nobody parents patients people players residents somebody someone staff students users visitors women`,
+  `adults all boys both buyers children clients colleagues couples customers doctors drivers employees everybody everyone families
+  folks friends girls guests guys kids managers many members men most neighbors neighbours nobody nurses owners parents
+  participants patients people players pupils residents respondents somebody someone staff students teachers tenants users
+  visitors women workers`,
 )
 const isAuxiliary = isAmong(
   `can can't cannot could couldn't do does doesn't did didn't don't may might must should shouldn't to will won't would wouldn't
@@ -15,10 +17,10 @@ const isAdverb = isAmong(
   personally probably quite rather really sometimes still truly usually`,
 )
 const isBeing = isAmong('am are is was were')
-/** A verb cannot be followed by another verb. */
-const isVerb = isAmong(
-  `am are can can't could couldn't did didn't do don't feel felt get go got had hate have know love need never said say think
-  thought want wanted was went were will won't would`,
+/** What follows a filler, but no verb: another verb, or an adverb of one. */
+const isVerbOrAdverb = isAmong(
+  `almost am are basically can can't completely could couldn't did didn't do don't feel felt get go got had hate have just know
+  literally love need never said say think thought totally want wanted was went were will won't would`,
 )
 const isNumber = isAmong(
   `one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty half hundred hundreds thousand
@@ -31,17 +33,32 @@ const isCompared = isAmong('me you him her us them this that these those mine yo
  * loud`, `it looks like rain` or `like five`.
  */
 export function isLikeVerb(words: Spoken[], at: number): boolean {
-  let subject = at - 1
-  while (subject >= 0 && isAdverb(words[subject]) && !words[subject]!.isBeforePause) subject--
+  const subject = subjectBefore(words, at)
   const before = words[subject]
   const after = words[at]!.isBeforePause ? undefined : words[at + 1]
-  if (!before || before.isBeforePause || isVerb(after)) return false
+  if (!before || before.isBeforePause || isVerbOrAdverb(after)) return false
   if (isAuxiliary(before)) return !(isMeasured(before) && isQuantity(after, words[at + 2]))
+  const first = words[subject - 1]
   // What are they like?
-  if (isBeing(words[subject - 1]) && !words[subject - 1]!.isBeforePause) return false
+  if (isBeing(first) && !first!.isBeforePause) return false
   if (isGroup(before)) return !(isCompared(after) && after!.isBeforePause)
-  return isPronoun(before)
+  return isPronoun(before) || (isObject(before) && first?.word === 'of')
 }
+
+/** Skips what stands between a subject and its verb. */
+function subjectBefore(words: Spoken[], at: number): number {
+  let subject = at - 1
+  while (words[subject] && !words[subject]!.isBeforePause) {
+    if (isAdverb(words[subject])) subject--
+    else if (words[subject]!.word === 'of' && isKind(words[subject - 1])) subject -= 2
+    else break
+  }
+  return subject
+}
+
+const isKind = isAmong('kind sort')
+/** As in `most of us like it`. */
+const isObject = isAmong('them us you')
 
 /** Words after which an amount may follow, as in `we did like five`. */
 const isMeasured = isAmong('to do does did')

@@ -49,6 +49,12 @@ const fillers = [
   'Um, right, sure, the page.',
   'I was there, well, on Monday.',
   'Honestly, it was on the table.',
+  'It is kind of like a maze.',
+  'I like literally walked out.',
+  'We called them as well.',
+  'They moved yeah.',
+  'Printers like the old one.',
+  'Pretty much on Monday.',
 ]
 const praise = [
   'I like it.',
@@ -70,6 +76,12 @@ const praise = [
   'Yeah, I like it, like, a lot.',
   'No, I like it.',
   'Well done!',
+  'I kind of like it.',
+  'Most of us like the layout.',
+  'Our patients like the reminders.',
+  'It was, like, okay.',
+  'The garden is pretty.',
+  'She gave us a pretty card.',
 ]
 const blame = [
   'I don’t like it.',
@@ -81,6 +93,8 @@ const blame = [
   'Okay, so it was, like, really bad.',
   'It was not, um, good.',
   'No, it is broken.',
+  'It was pretty bad.',
+  'I kind of don’t like it.',
 ]
 
 test('in speech, a filler is neither praise nor blame', () => {

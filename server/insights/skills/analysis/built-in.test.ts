@@ -120,7 +120,7 @@ test('sentences that indicate neither side are not judged, and change no share o
   })
   const [, neither] = data.sources as { score: number | null; notJudged: number; citations: number[] }[]
   assert.deepEqual([neither!.score, neither!.notJudged, neither!.citations.length], [null, 3, 1])
-  assert.match(markdown, /^## How 1 of 2 sources sounds\n/)
+  assert.match(markdown, /^## How 1 of 2 sources sounds \(not judged: 1 without a tone\)\n/)
   assert.match(
     markdown,
     /Of 8 sentences, 6 are not judged, because nothing in them indicates either side\. .*Of the rest, 50% are positive, 0% neutral and 50% negative: rather positive, \+0\.08 on/,

@@ -26,8 +26,9 @@ export function writeSentiment(
   )
   const shown = sentences ? Math.ceil(sentences / 2) : shownUsually
   const bySource = strongest.slice(0, shownSources).map(({ title, tally }) => ({ name: title, tally }))
-  const judged = { read: sources.filter(({ tally }) => judgedIn(tally) > 0).length, total: coverage.total }
-  const title = `How ${sourceCount(judged)} ${judged.read === 1 ? 'sounds' : 'sound'}`
+  const judged = sources.filter(({ tally }) => judgedIn(tally) > 0).length
+  const title = `How ${sourceCount({ read: judged, total: coverage.total })} ${judged === 1 ? 'sounds' : 'sound'}`
+  const others = describeNotJudged(notJudged, sources.length - judged)
   const blocks: Block[] = [
     { kind: 'heading', level: 2, text: question ? `${title}: “${question}”` : title },
     { kind: 'paragraph', statements: [{ text: sumUp(overall), quotes: extremes(overall) }] },
@@ -42,7 +43,7 @@ export function writeSentiment(
   ]
   return {
     coverage,
-    blocks: notJudged.size > 0 ? withNotJudged(blocks, notJudged) : blocks,
+    blocks: others ? withNote(blocks, others) : blocks,
     data: {
       overall: inData(overall),
       periods: periods.map(({ name, tally }) => ({ period: name, ...inData(tally) })),
@@ -121,14 +122,12 @@ function inData(tally: Tally) {
   }
 }
 
-/** Adds to the heading, because a sentence would need a citation. */
-function withNotJudged([title, ...rest]: Block[], notJudged: Map<string, number>): Block[] {
-  return title?.kind === 'heading'
-    ? [{ ...title, text: `${title.text} (${describeNotJudged(notJudged)})` }, ...rest]
-    : []
-}
+/** Adds a note to the heading, because a sentence would need a citation. */
+const withNote = ([title, ...rest]: Block[], note: string): Block[] =>
+  title?.kind === 'heading' ? [{ ...title, text: `${title.text} (${note})` }, ...rest] : []
 
-export function describeNotJudged(notJudged: Map<string, number>): string {
+/** Returns how many sources are not judged, by language, and because nothing in them indicates a tone. Null if all are. */
+export function describeNotJudged(notJudged: Map<string, number>, withoutTone = 0): string | null {
   const names = new Intl.DisplayNames('en', { type: 'language' })
   const parts = [...notJudged]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
@@ -136,5 +135,6 @@ export function describeNotJudged(notJudged: Map<string, number>): string {
       const name = language === 'unknown' ? 'a language that was not recognized' : names.of(language)
       return `${formatCount(count)} in ${name}`
     })
-  return `not judged: ${parts.join(', ')}`
+  if (withoutTone > 0) parts.push(`${formatCount(withoutTone)} without a tone`)
+  return parts.length > 0 ? `not judged: ${parts.join(', ')}` : null
 }
