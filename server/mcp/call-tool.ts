@@ -34,19 +34,18 @@ function distribute({ params, query }: Operation, input: Record<string, unknown>
   return parts
 }
 
-/** Returns the readable text or the JSON. Programs also get the JSON, unless it is very long. */
+/**
+ * Returns the readable text or the JSON, and the JSON for programs. What is too long is an error with its beginning, because
+ * structured content has to be complete.
+ */
 function toResult({ json, text }: EndpointResult): CallToolResult {
   const readable = text ?? json
-  if (readable.length <= readableAtMost) {
-    const isMuch = json.length > 2 * readableAtMost
-    return {
-      content: [{ type: 'text', text: readable }],
-      ...(!isMuch && { structuredContent: JSON.parse(json) }),
-    }
-  }
+  if (readable.length <= readableAtMost)
+    return { content: [{ type: 'text', text: readable }], structuredContent: JSON.parse(json) }
   const cut = readable.slice(0, readableAtMost).toWellFormed()
   const note = `Truncated to ${cut.length} of ${readable.length} characters. Use the HTTP API to get the rest.`
   return {
+    isError: true,
     content: [
       { type: 'text', text: cut },
       { type: 'text', text: note },

@@ -22,7 +22,7 @@ export interface McpEndpoint {
 
 const instructions =
   'Aerie stores interviews, reviews and other texts as sources in projects, finds mentions with trackers, and runs ' +
-  'skills on them. It also manages the patients, stock and invoices of a clinic. Start with projects.list.'
+  'skills on them. It also manages the patients, stock and invoices of a clinic. Start with projects_list.'
 
 /** Supports both current revisions of the protocol: that of 2026, and those of 2025 with `initialize`. */
 export function createEndpoint(implementations: Implementation[], version: string): McpEndpoint {

@@ -2,13 +2,31 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { createProject, createSource, getSource, getSourceText, operation, operations } from '#contract'
+import {
+  createProject,
+  createSource,
+  getSource,
+  getSourceText,
+  type Operation,
+  operation,
+  operations,
+} from '#contract'
 import { createLog, createServer, implement, Refusal } from '#platform'
 import { filesIn, onEachDatabase, until } from '#testing'
-import { contents, problem } from '../testing/walk.ts'
+import { addRun } from '../insights/skills/testing/index.ts'
+import { addParameters, contents, exampleFor, problem } from '../testing/walk.ts'
 import { addMcp } from './index.ts'
+import { toolNameOf } from './tools.ts'
 
 type Revision = 'auto' | 'legacy'
+
+/** Returns a valid input of an operation, flat as tools take it. */
+function inputOf(operation: Operation, parameters: Record<string, string>) {
+  const { path, body } = exampleFor(operation, parameters)
+  const params = Object.keys(operation.params.shape).map((name) => [name, parameters[name]])
+  const query = new URL(path, 'http://aerie.test').searchParams
+  return { ...Object.fromEntries([...params, ...query]), ...body }
+}
 
 onEachDatabase('MCP', (app) => {
   const open: Client[] = []
@@ -24,8 +42,13 @@ onEachDatabase('MCP', (app) => {
     open.push(client)
     return client
   }
-  const asMember = async (mode?: Revision) =>
-    connect(app().url, { authorization: `Bearer ${(await app().withKey('member')).token}` }, mode)
+  /** A client that knows the tools checks each result against the output schema. */
+  async function asMember(mode?: Revision) {
+    const { token } = await app().withKey('member')
+    const client = await connect(app().url, { authorization: `Bearer ${token}` }, mode)
+    await client.listTools()
+    return client
+  }
 
   /** Calls a tool that is not refused. */
   async function call(client: Client, name: string, input: object = {}) {
@@ -52,36 +75,38 @@ onEachDatabase('MCP', (app) => {
       assert.equal(client.getNegotiatedProtocolVersion(), mode === 'auto' ? '2026-07-28' : '2025-11-25')
       const { tools } = await client.listTools()
       const offered = operations.filter(({ mcp }) => mcp)
-      assert.deepEqual(tools.map(({ name }) => name).sort(), offered.map(({ id }) => id).sort())
+      assert.deepEqual(tools.map(({ name }) => name).sort(), offered.map(({ id }) => toolNameOf(id)).sort())
       for (const { id, summary, mcp } of offered) {
-        const tool = tools.find(({ name }) => name === id)
+        const tool = tools.find(({ name }) => name === toolNameOf(id))
         assert.equal(tool?.description, summary)
         assert.equal(tool.annotations?.readOnlyHint, mcp?.readOnly)
         assert.equal(tool.annotations?.destructiveHint, mcp?.destructive)
         assert.equal(tool.inputSchema.additionalProperties, false)
+        assert.equal(tool.outputSchema?.type, 'object')
+        assert.match(tool.name, /^[a-z][a-z_]{1,63}$/)
       }
-      const { result } = await call(client, 'projects.create', { name: 'Made by an agent' })
-      const found = await call(client, 'projects.get', { projectId: result.id })
+      const { result } = await call(client, 'projects_create', { name: 'Made by an agent' })
+      const found = await call(client, 'projects_get', { projectId: result.id })
       assert.deepEqual([found.result, JSON.parse(found.text)], [result, result])
     })
   }
 
   test('an agent uploads a source, searches it, reads it, tracks a phrase in it, and summarizes it', async () => {
     const client = await asMember()
-    const { result: project } = await call(client, 'projects.create', { name: 'Interviews' })
+    const { result: project } = await call(client, 'projects_create', { name: 'Interviews' })
     const projectId = project.id
     const upload = { projectId, title: 'Ada', kind: 'transcript', tags: ['spring'] }
     const text = 'Ada: The invoices confuse me.\nBob: Invoices confuse everybody here.'
-    const { result: source } = await call(client, 'sources.create', { ...upload, text })
+    const { result: source } = await call(client, 'sources_create', { ...upload, text })
     await until(
-      async () => (await call(client, 'sources.get', { sourceId: source.id })).result,
+      async () => (await call(client, 'sources_get', { sourceId: source.id })).result,
       ({ status }) => status === 'ready' || status === 'failed',
     )
 
-    const hits = await call(client, 'sources.search', { projectId, q: 'confusing' })
+    const hits = await call(client, 'sources_search', { projectId, q: 'confusing' })
     assert.equal(hits.result.data[0].sourceId, source.id)
 
-    const read = await call(client, 'sources.getText', { sourceId: source.id })
+    const read = await call(client, 'sources_get_text', { sourceId: source.id })
     assert.equal(read.text, read.result.text)
     assert.deepEqual(
       read.result.segments.map(({ speaker }: { speaker: string }) => speaker),
@@ -89,21 +114,39 @@ onEachDatabase('MCP', (app) => {
     )
 
     const phrases = [{ text: 'invoice', match: 'stem' }]
-    const { result: tracker } = await call(client, 'trackers.create', { projectId, name: 'Bills', phrases })
+    const { result: tracker } = await call(client, 'trackers_create', { projectId, name: 'Bills', phrases })
     const results = await until(
-      () => call(client, 'trackers.results', { trackerId: tracker.id }),
+      () => call(client, 'trackers_results', { trackerId: tracker.id }),
       ({ result }) => result.data.length === 2,
     )
     assert.match(results.text, /Invoices/)
     assert.notEqual(results.text[0], '{')
 
     const run = { name: 'summarize', projectId, wait: 60 }
-    const { result: summary } = await call(client, 'skills.run', run)
+    const { result: summary } = await call(client, 'skills_run', run)
     assert.equal(summary.status, 'succeeded')
     assert.ok(summary.output.citations.length > 0)
   })
 
-  test('a text is returned without its segments if there are very many, and cut if it does not fit', async () => {
+  test('every tool returns what its output schema describes', async () => {
+    const parameters = await addParameters(app())
+    const runId = await addRun(app().db, parameters.projectId!)
+    const run = { name: 'summarize', projectId: parameters.projectId, wait: 30 }
+    const client = await connect(app().url, app().people.owner.headers)
+    await client.listTools()
+    const refusals: string[] = []
+    for (const operation of operations.filter(({ mcp }) => mcp)) {
+      const { content, structuredContent, isError } = (await client.callTool({
+        name: toolNameOf(operation.id),
+        arguments: operation.id === 'skills.run' ? run : inputOf(operation, { ...parameters, runId }),
+      })) as CallToolResult
+      if (isError) refusals.push(`${operation.id} ${JSON.stringify(content)}`)
+      else assert.equal(typeof structuredContent, 'object')
+    }
+    assert.deepEqual(refusals, [])
+  })
+
+  test('a text comes with all its segments, and is cut if it does not fit', async () => {
     const member = app().as('member')
     const { id: projectId } = await member.call(createProject, { name: 'Long' })
     const client = await asMember()
@@ -123,16 +166,18 @@ onEachDatabase('MCP', (app) => {
         ({ status }) => status === 'ready',
       )
       const { text } = await member.call(getSourceText, { sourceId })
-      const { content, structuredContent } = await client.callTool({
-        name: 'sources.getText',
+      const read = (await client.callTool({
+        name: 'sources_get_text',
         arguments: { sourceId },
-      })
-      assert.equal(structuredContent, undefined)
-      return { text, content }
+      })) as CallToolResult
+      return { text, ...read }
     }
     const fitting = await readTurns(3_000)
     assert.deepEqual(fitting.content, [{ type: 'text', text: fitting.text }])
-    const { text, content } = await readTurns(5_000)
+    const { segments } = fitting.structuredContent as { segments: unknown[] }
+    assert.equal(segments.length, 3_000)
+    const { text, content, isError, structuredContent } = await readTurns(5_000)
+    assert.deepEqual([isError, structuredContent], [true, undefined])
     assert.deepEqual(content, [
       { type: 'text', text: text.slice(0, 200_000) },
       {
@@ -145,17 +190,17 @@ onEachDatabase('MCP', (app) => {
   test('an error is a result that names each wrong field', async () => {
     const client = await asMember()
     const unchanged = await contents(app().db)
-    assert.match(await refused(client, 'projects.get', { projectId: 'x' }), /^project_not_found: /)
+    assert.match(await refused(client, 'projects_get', { projectId: 'x' }), /^project_not_found: /)
     assert.equal(
-      await refused(client, 'projects.create', { name: '', color: 'red', constructor: 1 }),
+      await refused(client, 'projects_create', { name: '', color: 'red', constructor: 1 }),
       'validation_failed: 3 fields are not valid.\n' +
         '- name: Enter a value\n- color: Unknown field\n- constructor: Unknown field',
     )
-    assert.match(await refused(client, 'projects.list', { limit: 1000 }), /- limit: /)
-    assert.match(await refused(client, 'projects.create', { name: 'a\u0000' }), /- name: /)
-    assert.match(await refused(client, 'projects.create'), /- name: /)
+    assert.match(await refused(client, 'projects_list', { limit: 1000 }), /- limit: /)
+    assert.match(await refused(client, 'projects_create', { name: 'a\u0000' }), /- name: /)
+    assert.match(await refused(client, 'projects_create'), /- name: /)
     // Not offered, though the member may do them.
-    for (const name of ['projects.delete', 'apiKeys.create', 'toString']) {
+    for (const name of ['projects_delete', 'api_keys_create', 'toString']) {
       assert.match(await refused(client, name), /not found/)
     }
     assert.deepEqual(await contents(app().db), unchanged)
@@ -231,18 +276,18 @@ onEachDatabase('MCP', (app) => {
     const client = await connect(url, { authorization: 'Bearer any' })
     const names = async () => (await client.listTools()).tools.map(({ name }) => name)
     try {
-      assert.deepEqual(await names(), ['test.broken'])
+      assert.deepEqual(await names(), ['test_broken'])
       assert.match(
-        await refused(client, 'test.forOwners'),
+        await refused(client, 'test_for_owners'),
         /^forbidden: Requires the role owner. Your role is member/,
       )
-      assert.equal(await refused(client, 'test.broken'), 'internal: Something went wrong on our side.')
+      assert.equal(await refused(client, 'test_broken'), 'internal: Something went wrong on our side.')
       role = 'owner'
-      assert.deepEqual(await names(), ['test.forOwners'])
-      assert.deepEqual((await call(client, 'test.forOwners')).result, { ok: true })
-      assert.match(await refused(client, 'test.inTheBrowser'), /^session_required/)
+      assert.deepEqual(await names(), ['test_for_owners'])
+      assert.deepEqual((await call(client, 'test_for_owners')).result, { ok: true })
+      assert.match(await refused(client, 'test_in_the_browser'), /^session_required/)
       role = null
-      await assert.rejects(client.callTool({ name: 'test.forOwners' }))
+      await assert.rejects(client.callTool({ name: 'test_for_owners' }))
     } finally {
       await server.end()
     }

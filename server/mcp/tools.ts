@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
 import { type Json, type Operation, toJsonSchema } from '#contract'
 import type { Implementation } from '#platform'
 
@@ -8,7 +9,7 @@ export interface OfferedTool {
   tool: Tool
 }
 
-/** Returns the operations that the contract offers to agents, by their ids, which name the tools. */
+/** Returns the operations that the contract offers to agents, by the names of their tools. */
 export function toTools(implementations: Implementation[]): Map<string, OfferedTool> {
   const offered = implementations.flatMap((implementation) => {
     const tool = toTool(implementation.operation)
@@ -17,13 +18,18 @@ export function toTools(implementations: Implementation[]): Map<string, OfferedT
   return new Map(offered.map((one) => [one.tool.name, one]))
 }
 
+/** Returns the name of an operation's tool: `sources_get_text` for `sources.getText`. Many clients accept no dots. */
+export const toolNameOf = (id: string): string =>
+  id.replaceAll('.', '_').replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+
 function toTool(operation: Operation): Tool | undefined {
   const { id, summary, mcp } = operation
   if (!mcp) return undefined
   return {
-    name: id,
+    name: toolNameOf(id),
     description: summary,
     inputSchema: inputSchemaOf(operation),
+    outputSchema: outputSchemaOf(operation),
     annotations: {
       readOnlyHint: mcp.readOnly,
       destructiveHint: mcp.destructive,
@@ -38,13 +44,37 @@ function inputSchemaOf({ id, params, query, body }: Operation): Tool['inputSchem
   if (!('shape' in body)) throw new Error(`The body of ${id} has no fields, so it cannot be a tool.`)
   const named: Json = {}
   const parts = [params, query, body].map((schema) => toJsonSchema(schema, 'input', named))
-  const properties = Object.assign({}, ...parts.map((part) => part.properties))
   const schema = {
-    type: 'object' as const,
-    properties,
+    type: 'object',
+    properties: Object.assign({}, ...parts.map((part) => part.properties)),
     required: parts.flatMap((part) => (part.required as string[] | undefined) ?? []),
     additionalProperties: false,
-    ...(Object.keys(named).length > 0 && { $defs: named }),
   }
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'))
+  return inOneDocument(schema, named)
+}
+
+/** Returns the schema of an operation's result, which is an object, as the protocol requires of structured content. */
+function outputSchemaOf({ id, result }: Operation): Tool['outputSchema'] {
+  const named: Json = {}
+  const { $ref, ...schema } = toJsonSchema(result as z.ZodType, 'output', named)
+  const root = typeof $ref === 'string' ? (named[$ref.replace(schemas, '')] as Json) : schema
+  if (root.type !== 'object') throw new Error(`The result of ${id} is no object, so it cannot be a tool.`)
+  return inOneDocument(root, named)
+}
+
+const schemas = '#/components/schemas/'
+
+/** Adds the named schemas that a schema refers to, directly or indirectly. */
+function inOneDocument(root: Json, named: Json) {
+  const used: Json = {}
+  const add = (schema: unknown) => {
+    for (const [, id = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (id in used) continue
+      used[id] = named[id]
+      add(named[id])
+    }
+  }
+  add(root)
+  const schema = { ...root, ...(Object.keys(used).length > 0 && { $defs: used }) }
+  return JSON.parse(JSON.stringify(schema).replaceAll(`"${schemas}`, '"#/$defs/'))
 }

@@ -4,9 +4,9 @@ import { type Skill, skillInput } from '#contract'
 /** Skills that need no model. */
 export const builtInSkills = {
   sentiment:
-    'Judges how positive or negative sentences are, by the VADER lexicon: overall, over time and per source, each with the sentences that weigh most. ' +
-    'English only: sources in other languages are counted as not judged. ' +
-    '`data` holds `overall`, `periods` and `sources`, each with `score` from -1 to 1 and how many sentences are `positive`, `neutral` and `negative`; and `notJudged`, by language.',
+    'Judges how positive or negative sentences are, by the lexicon and the rules of VADER: overall, over time and per source, each with the sentences that weigh most. ' +
+    'Sentences in which nothing indicates either side are not judged. English only: sources in other languages are not judged either. ' +
+    '`data` holds `overall`, `periods` and `sources`, each with `score` from -1 to 1, the mean of the judged sentences (null if there are none), and how many `sentences` are `positive`, `neutral`, `negative` and `notJudged`; and `sourcesNotJudged`, by language.',
   summarize:
     'Says what the sources say, in their own sentences: those that are most central and repeat each other least, grouped by what they are about. ' +
     'With a `question`, those about it come first. ' +

@@ -90,7 +90,7 @@ test('sentiment is judged per source and over time, and other languages are list
   ]
   const { markdown, data, citations } = outputOf(createSentiment, texts, null, {})
   assert.match(markdown, /^## How 2 of 3 sources sound \(not judged: 1 in German\)\n/)
-  assert.deepEqual(data.notJudged, { de: 1 })
+  assert.deepEqual(data.sourcesNotJudged, { de: 1 })
   const periods = data.periods as { period: string; score: number; citations: number[] }[]
   assert.deepEqual(
     periods.map(({ period }) => period),
@@ -108,16 +108,50 @@ test('sentiment is judged per source and over time, and other languages are list
   )
 })
 
-test('if nothing can be judged, the reason is stated', () => {
-  assert.throws(
-    () => outputOf(createSentiment, german, 'de', {}),
-    (error) => {
-      assert.ok(error instanceof NothingToSay)
-      assert.match(error.message, /English only. Of 3 sources, not judged: 3 in German/)
-      return true
-    },
+test('sentences that indicate neither side are not judged, and change no share or score', () => {
+  const plain = 'The meeting is on Monday. We have twelve rooms. The bus leaves at nine.'
+  const praise = 'I love it. The food was terrible.'
+  const { data, markdown } = outputOf(createSentiment, [`${praise} ${plain}`, plain], 'en', {})
+  const { citations, ...overall } = data.overall as { citations: number[] }
+  assert.equal(citations.length, 2)
+  assert.deepEqual(overall, {
+    score: 0.0801,
+    ...{ sentences: 8, positive: 1, neutral: 0, negative: 1, notJudged: 6 },
+  })
+  const [, neither] = data.sources as { score: number | null; notJudged: number; citations: number[] }[]
+  assert.deepEqual([neither!.score, neither!.notJudged, neither!.citations.length], [null, 3, 1])
+  assert.match(markdown, /^## How 1 of 2 sources sounds \(not judged: 1 without a tone\)\n/)
+  assert.match(
+    markdown,
+    /Of 8 sentences, 6 are not judged, because nothing in them indicates either side\. .*Of the rest, 50% are positive, 0% neutral and 50% negative: rather positive, \+0\.08 on/,
   )
+  assert.match(markdown, /\| Source 0 \| \+0\.08 \| 1 \| 0 \| 1 \| 3 \|/)
+  assert.match(markdown, /\| Source 1 \| Not judged \| 0 \| 0 \| 0 \| 3 \|/)
 })
+
+test('in a transcript, fillers are not praise', () => {
+  const analysis = createSentiment({})
+  const [source] = sourcesOf(['It was, like, on Monday. Okay, so we moved. This is awful.'], 'en')
+  const segments = source!.segments.map((segment) => ({ ...segment, kind: 'turn' as const, speaker: 'Ada' }))
+  analysis.read({ ...source!, segments })
+  const { overall } = analysis.finish({ read: 1, total: 1 }).data as {
+    overall: { notJudged: number; negative: number }
+  }
+  assert.deepEqual([overall.notJudged, overall.negative], [2, 1])
+})
+
+const unjudged: [string, string[], string, RegExp][] = [
+  ['in a language without a lexicon', german, 'de', /English only. Of 3 sources, not judged: 3 in German/],
+  ['where nothing indicates a side', ['We met on Monday.'], 'en', /^Nothing in the sentences indicates/],
+]
+for (const [what, texts, language, reason] of unjudged) {
+  test(`if nothing can be judged ${what}, the reason is stated`, () => {
+    assert.throws(
+      () => outputOf(createSentiment, texts, language, {}),
+      (error) => error instanceof NothingToSay && reason.test(error.message),
+    )
+  })
+}
 
 /** Pieces that are awkward to cut, in every order. */
 const pieces = fc.constantFrom(

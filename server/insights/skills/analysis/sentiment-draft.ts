@@ -1,6 +1,6 @@
 import type { SkillInput } from '#contract'
 import type { Block, Coverage, Draft, Statement } from '../draft.ts'
-import { extremes, type Judged, scoreOf, type Tally, toneOf } from './tally.ts'
+import { extremes, type Judged, judgedIn, scoreOf, sentencesIn, type Tally, toneOf } from './tally.ts'
 import { formatCount, plural, sourceCount } from './wording.ts'
 
 export interface Findings {
@@ -22,12 +22,13 @@ export function writeSentiment(
   { coverage, overall, periods, sources, notJudged }: Findings,
 ): Draft {
   const strongest = sources.toSorted(
-    (a, b) => Math.abs(scoreOf(b.tally)) - Math.abs(scoreOf(a.tally)) || (a.id < b.id ? -1 : 1),
+    (a, b) => clarityOf(b.tally) - clarityOf(a.tally) || (a.id < b.id ? -1 : 1),
   )
   const shown = sentences ? Math.ceil(sentences / 2) : shownUsually
   const bySource = strongest.slice(0, shownSources).map(({ title, tally }) => ({ name: title, tally }))
-  const judged = { read: sources.length, total: coverage.total }
-  const title = `How ${sourceCount(judged)} ${judged.read === 1 ? 'sounds' : 'sound'}`
+  const judged = sources.filter(({ tally }) => judgedIn(tally) > 0).length
+  const title = `How ${sourceCount({ read: judged, total: coverage.total })} ${judged === 1 ? 'sounds' : 'sound'}`
+  const others = describeNotJudged(notJudged, sources.length - judged)
   const blocks: Block[] = [
     { kind: 'heading', level: 2, text: question ? `${title}: “${question}”` : title },
     { kind: 'paragraph', statements: [{ text: sumUp(overall), quotes: extremes(overall) }] },
@@ -42,28 +43,41 @@ export function writeSentiment(
   ]
   return {
     coverage,
-    blocks: notJudged.size > 0 ? withNotJudged(blocks, notJudged) : blocks,
+    blocks: others ? withNote(blocks, others) : blocks,
     data: {
       overall: inData(overall),
       periods: periods.map(({ name, tally }) => ({ period: name, ...inData(tally) })),
       sources: strongest
         .slice(0, sourcesInData)
         .map(({ id, title, tally }) => ({ sourceId: id, title, ...inData(tally) })),
-      notJudged: Object.fromEntries(notJudged),
+      sourcesNotJudged: Object.fromEntries(notJudged),
     },
   }
 }
 
-function sumUp(tally: Tally): string {
-  const percent = (part: number) => `${Math.round((100 * part) / tally.sentences)}%`
-  const { positive, neutral, negative } = tally
-  return (
-    `Of ${plural(tally.sentences, 'sentence')}, ${percent(positive)} are positive, ${percent(neutral)} neutral ` +
-    `and ${percent(negative)} negative: ${toneOf(tally)}, ${signed(scoreOf(tally))} on a scale from −1 to +1.`
-  )
+/** How far the score is from 0. Sources without a score come last. */
+function clarityOf(tally: Tally): number {
+  const score = scoreOf(tally)
+  return score === null ? -1 : Math.abs(score)
 }
 
-function signed(score: number): string {
+function sumUp(tally: Tally): string {
+  const judged = judgedIn(tally)
+  const percent = (part: number) => `${Math.round((100 * part) / judged)}%`
+  const { positive, neutral, negative, notJudged } = tally
+  const tones = `${percent(positive)} are positive, ${percent(neutral)} neutral and ${percent(negative)} negative`
+  const verdict = `${toneOf(tally)}, ${signed(scoreOf(tally))} on a scale from −1 to +1`
+  const all = plural(sentencesIn(tally), 'sentence')
+  if (notJudged === 0) return `Of ${all}, ${tones}: ${verdict}.`
+  const which =
+    notJudged === 1
+      ? '1 is not judged, because nothing in it'
+      : `${formatCount(notJudged)} are not judged, because nothing in them`
+  return `Of ${all}, ${which} indicates either side. Of the rest, ${tones}: ${verdict}.`
+}
+
+function signed(score: number | null): string {
+  if (score === null) return 'Not judged'
   const digits = Math.abs(score).toFixed(2)
   if (digits === '0.00') return digits
   return score > 0 ? `+${digits}` : `−${digits}`
@@ -82,30 +96,38 @@ function quotations(heading: string, judged: Judged[]): Block[] {
 /** Omits a table of one row, which would repeat the overall result. */
 function table(heading: string, first: string, rows: { name: string; tally: Tally }[]): Block[] {
   if (rows.length < 2) return []
-  const statements = rows.map(({ name, tally }) => ({
-    text: [name, signed(scoreOf(tally)), ...[tally.positive, tally.neutral, tally.negative].map(formatCount)],
-    quotes: extremes(tally),
-  }))
+  const statements = rows.map(({ name, tally }) => {
+    const { positive, neutral, negative, notJudged } = tally
+    const counts = [positive, neutral, negative, notJudged].map(formatCount)
+    return { text: [name, signed(scoreOf(tally)), ...counts], quotes: extremes(tally) }
+  })
+  const head = [first, 'Score', 'Positive', 'Neutral', 'Negative', 'Not judged']
   return [
     { kind: 'heading', level: 3, text: heading },
-    { kind: 'table', head: [first, 'Score', 'Positive', 'Neutral', 'Negative'], statements },
+    { kind: 'table', head, statements },
   ]
 }
 
 function inData(tally: Tally) {
-  const { sentences, positive, neutral, negative } = tally
-  const score = Number(scoreOf(tally).toFixed(4))
-  return { score, sentences, positive, neutral, negative, quotes: extremes(tally) }
+  const { positive, neutral, negative, notJudged } = tally
+  const score = scoreOf(tally)
+  return {
+    score: score === null ? null : Number(score.toFixed(4)),
+    sentences: sentencesIn(tally),
+    positive,
+    neutral,
+    negative,
+    notJudged,
+    quotes: extremes(tally),
+  }
 }
 
-/** Adds to the heading, because a sentence would need a citation. */
-function withNotJudged([title, ...rest]: Block[], notJudged: Map<string, number>): Block[] {
-  return title?.kind === 'heading'
-    ? [{ ...title, text: `${title.text} (${describeNotJudged(notJudged)})` }, ...rest]
-    : []
-}
+/** Adds a note to the heading, because a sentence would need a citation. */
+const withNote = ([title, ...rest]: Block[], note: string): Block[] =>
+  title?.kind === 'heading' ? [{ ...title, text: `${title.text} (${note})` }, ...rest] : []
 
-export function describeNotJudged(notJudged: Map<string, number>): string {
+/** Returns how many sources are not judged, by language, and because nothing in them indicates a tone. Null if all are. */
+export function describeNotJudged(notJudged: Map<string, number>, withoutTone = 0): string | null {
   const names = new Intl.DisplayNames('en', { type: 'language' })
   const parts = [...notJudged]
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
@@ -113,5 +135,6 @@ export function describeNotJudged(notJudged: Map<string, number>): string {
       const name = language === 'unknown' ? 'a language that was not recognized' : names.of(language)
       return `${formatCount(count)} in ${name}`
     })
-  return `not judged: ${parts.join(', ')}`
+  if (withoutTone > 0) parts.push(`${formatCount(withoutTone)} without a tone`)
+  return parts.length > 0 ? `not judged: ${parts.join(', ')}` : null
 }

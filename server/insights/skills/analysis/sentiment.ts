@@ -1,4 +1,5 @@
 import type { SkillInput } from '#contract'
+import { isJudged, sentimentOf } from '../../sentiment/index.ts'
 import type { Coverage } from '../draft.ts'
 import type { SourceText } from '../sources.ts'
 import { withoutMarks } from '../text/marks.ts'
@@ -7,19 +8,19 @@ import { lexiconOf, wordsOf } from '../text/words.ts'
 import { aboutOf } from './about.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
 import { describeNotJudged, writeSentiment } from './sentiment-draft.ts'
-import { count, emptyTally, type Judged, join, type Tally } from './tally.ts'
-import { compoundOf } from './vader.ts'
+import { count, emptyTally, type Judged, join, judgedIn, quote, sentencesIn, type Tally } from './tally.ts'
 import { sourceCount, speakerAndTitle, toQuote } from './wording.ts'
 
 /** How many sentences of each tone are kept, per source or day and in total. */
 const kept = { ofOne: 2, ofAll: 25 }
-const wordsAtLeast = 3
+/** Shorter sentences count, but tell too little to be quoted. */
+const quotedWordsAtLeast = 3
 /** Above this, the periods are months. */
 const daysAtMost = 45
 
 /**
- * Judges sentences by the lexicon and the rules of VADER (Hutto and Gilbert 2014), whose `compound` goes from -1 to 1.
- * English only: other sources are counted as not judged.
+ * Judges sentences by the lexicon and the rules of VADER, from -1 to 1. Sentences in which nothing indicates either side are
+ * counted as not judged, and sources in languages without a lexicon, too.
  */
 export function createSentiment(input: SkillInput): Analysis {
   const about = aboutOf(input.question)
@@ -32,25 +33,30 @@ export function createSentiment(input: SkillInput): Analysis {
   return {
     read(source) {
       const language = languageOf(source)
-      if (language !== 'en') {
+      if (!isJudged(language)) {
         const name = language ?? 'unknown'
         notJudged.set(name, (notJudged.get(name) ?? 0) + 1)
         return
       }
       const tally = emptyTally(kept.ofOne)
       for (const sentence of sentencesOf(source, language)) {
-        const words = wordsOf(sentence.text)
-        if (words.length < wordsAtLeast || about?.relevance(words, english) === 0) continue
-        const compound = compoundOf(withoutMarks(sentence.text))
-        count(tally, compound, () => judged(source, sentence, compound))
+        const text = withoutMarks(sentence.text)
+        const words = wordsOf(text)
+        if (text.trim() === '' || about?.relevance(words, english) === 0) continue
+        const compound = sentimentOf(text, { language, isSpeech: sentence.isSpeech })
+        count(tally, compound)
+        tally.first ??= toQuote({ source, sentence })
+        if (compound !== null && words.length >= quotedWordsAtLeast)
+          quote(tally, compound, () => judged(source, sentence, compound))
       }
-      if (tally.sentences === 0) return
+      if (sentencesIn(tally) === 0) return
       sources.push({ id: source.id, title: source.title, tally })
       join(overall, tally)
       joinTo(days, source.occurredAt.slice(0, 10), tally)
     },
     finish(coverage) {
-      if (overall.sentences === 0) throw new NothingToSay(whyNothing(coverage, notJudged, input.question))
+      if (judgedIn(overall) === 0)
+        throw new NothingToSay(whyNothing({ coverage, overall, notJudged, question: input.question }))
       return writeSentiment(input, { coverage, overall, periods: periodsOf(days), sources, notJudged })
     },
   }
@@ -72,11 +78,19 @@ function periodsOf(days: Map<string, Tally>): { name: string; tally: Tally }[] {
   return Array.from(periods, ([name, tally]) => ({ name, tally })).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function whyNothing(
-  { read }: Coverage,
-  notJudged: Map<string, number>,
-  question: string | undefined,
-): string {
+function whyNothing({
+  coverage: { read },
+  overall,
+  notJudged,
+  question,
+}: {
+  coverage: Coverage
+  overall: Tally
+  notJudged: Map<string, number>
+  question: string | undefined
+}): string {
+  if (sentencesIn(overall) > 0)
+    return 'Nothing in the sentences indicates whether they are positive or negative.'
   if (notJudged.size > 0) {
     const all = sourceCount({ read, total: read })
     return `Sentiment is judged in English only. Of ${all}, ${describeNotJudged(notJudged)}.`

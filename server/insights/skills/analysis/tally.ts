@@ -1,6 +1,6 @@
 import type { Quote } from '../draft.ts'
 
-/** A sentence with its VADER score, from -1 to 1. */
+/** A sentence with its sentiment, from -1 to 1. */
 export interface Judged {
   compound: number
   by: string
@@ -9,16 +9,18 @@ export interface Judged {
 
 /** Counts sentences by tone, and keeps the strongest ones. */
 export interface Tally {
-  sentences: number
   positive: number
   neutral: number
   negative: number
+  /** Sentences in which nothing indicates either side. */
+  notJudged: number
+  /** Of all that are judged. */
   sum: number
   /** The strongest first; equally strong ones in the order of the text. */
   best: Judged[]
   worst: Judged[]
-  /** The first neutral sentence, to be cited if there are no others. */
-  plain: Judged | null
+  /** The first sentence, to be cited if none is kept. */
+  first: Quote | null
   /** The most sentences to keep in each list. */
   kept: number
 }
@@ -27,40 +29,46 @@ export interface Tally {
 const threshold = 0.05
 
 export const emptyTally = (kept: number): Tally => ({
-  sentences: 0,
   positive: 0,
   neutral: 0,
   negative: 0,
+  notJudged: 0,
   sum: 0,
   best: [],
   worst: [],
-  plain: null,
+  first: null,
   kept,
 })
 
-/** Counts a sentence. `make` is called only if the sentence is kept. */
-export function count(tally: Tally, compound: number, make: () => Judged): void {
-  tally.sentences++
-  tally.sum += compound
-  if (compound >= threshold) {
-    tally.positive++
-    keep(tally.best, compound, tally.kept, make)
-  } else if (compound <= -threshold) {
-    tally.negative++
-    keep(tally.worst, compound, tally.kept, make)
-  } else {
-    tally.neutral++
-    tally.plain ??= make()
+/** The number of sentences with a sentiment. */
+export const judgedIn = ({ positive, neutral, negative }: Tally): number => positive + neutral + negative
+
+export const sentencesIn = (tally: Tally): number => judgedIn(tally) + tally.notJudged
+
+/** Counts a sentence by its sentiment, or as not judged. */
+export function count(tally: Tally, compound: number | null): void {
+  if (compound === null) {
+    tally.notJudged++
+    return
   }
+  tally.sum += compound
+  if (compound >= threshold) tally.positive++
+  else if (compound <= -threshold) tally.negative++
+  else tally.neutral++
+}
+
+/** Keeps a sentence if it is among the strongest. `make` is called only then. */
+export function quote(tally: Tally, compound: number, make: () => Judged): void {
+  if (compound >= threshold) keep(tally.best, compound, tally.kept, make)
+  if (compound <= -threshold) keep(tally.worst, compound, tally.kept, make)
 }
 
 /** Adds another tally to the first, and returns it. */
 export function join(tally: Tally, other: Tally): Tally {
-  for (const field of ['sentences', 'positive', 'neutral', 'negative', 'sum'] as const)
+  for (const field of ['positive', 'neutral', 'negative', 'notJudged', 'sum'] as const)
     tally[field] += other[field]
-  tally.plain ??= other.plain
-  for (const judged of other.best) keep(tally.best, judged.compound, tally.kept, () => judged)
-  for (const judged of other.worst) keep(tally.worst, judged.compound, tally.kept, () => judged)
+  tally.first ??= other.first
+  for (const judged of [...other.best, ...other.worst]) quote(tally, judged.compound, () => judged)
   return tally
 }
 
@@ -75,15 +83,20 @@ function keep(list: Judged[], compound: number, atMost: number, make: () => Judg
   if (list.length > atMost) list.pop()
 }
 
-/** Returns the mean of all sentences, from -1 to 1. */
-export const scoreOf = ({ sum, sentences }: Tally): number => sum / sentences
+/** Returns the mean of the sentences that are judged, from -1 to 1, or null if there are none. */
+export function scoreOf(tally: Tally): number | null {
+  const judged = judgedIn(tally)
+  return judged === 0 ? null : tally.sum / judged
+}
 
-/** Returns the most positive and the most negative sentence, or a neutral one if there are no others. */
-export const extremes = ({ best, worst, plain }: Tally): Quote[] =>
-  (best[0] || worst[0] ? [best[0], worst[0]] : [plain]).flatMap((judged) => (judged ? [judged.quote] : []))
+/** Returns the most positive and the most negative sentence, or the first if there are no such sentences. */
+export function extremes({ best, worst, first }: Tally): Quote[] {
+  const strongest = [best[0], worst[0]].flatMap((judged) => (judged ? [judged.quote] : []))
+  return strongest.length > 0 || !first ? strongest : [first]
+}
 
 export function toneOf(tally: Tally): string {
-  const score = scoreOf(tally)
+  const score = scoreOf(tally) ?? 0
   if (score >= 0.3) return 'clearly positive'
   if (score >= threshold) return 'rather positive'
   if (score > -threshold) return tally.positive + tally.negative > tally.neutral ? 'mixed' : 'neutral'

@@ -8,6 +8,8 @@ export interface Sentence extends Span {
   /** In its source, from 0. */
   number: number
   speaker: string | null
+  /** Whether it was said, in a turn of a transcript. */
+  isSpeech: boolean
 }
 
 const sampleChars = 2000
@@ -22,7 +24,8 @@ export function* sentencesOf(source: SourceText, language: string | null): Gener
   for (const { start, end, kind, speaker } of segments) {
     if (kind === 'heading') continue
     for (const span of sentencesIn(text, { start, end }, language)) {
-      yield { ...span, text: text.slice(span.start, span.end), number: number++, speaker }
+      const isSpeech = kind === 'turn'
+      yield { ...span, text: text.slice(span.start, span.end), number: number++, speaker, isSpeech }
     }
   }
 }

@@ -1,0 +1,1 @@
+export { isJudged, sentimentOf } from './sentiment-of.ts'

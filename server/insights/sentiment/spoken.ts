@@ -1,0 +1,25 @@
+/** A word of a spoken sentence. */
+export interface Spoken {
+  /** As written, with the punctuation around it. */
+  token: string
+  /** In lower case, without that punctuation. */
+  word: string
+  /** Whether a pause follows, as punctuation or as the end. */
+  isBeforePause: boolean
+}
+
+/** Divides a sentence at spaces. */
+export function spokenWords(sentence: string): Spoken[] {
+  const tokens = sentence.split(/\s+/).filter(Boolean)
+  return tokens.map((token, at) => ({
+    token,
+    word: token.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''),
+    isBeforePause: at === tokens.length - 1 || /[,.;:!?…–—-]["')\]]*$/.test(token),
+  }))
+}
+
+/** Makes a test for words of a list. */
+export function isAmong(list: string): (spoken: Spoken | undefined) => boolean {
+  const words = new Set(list.split(/\s+/))
+  return (spoken) => spoken !== undefined && words.has(spoken.word)
+}

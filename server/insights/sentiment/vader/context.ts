@@ -1,0 +1,81 @@
+import type { Word } from './words.ts'
+
+/** The effects that the paper measured. */
+const loudness = 0.733
+const degree = 0.293
+export const negation = -0.74
+const praise = 1.25
+/** By the number of words between. */
+const fading = [1, 0.95, 0.9]
+
+const boosters = new Set(
+  `absolutely amazingly awfully completely considerable considerably decidedly deeply effing enormous enormously entirely
+  especially exceptional exceptionally extreme extremely fabulously flippin flipping frackin fracking frickin fricking friggin
+  frigging fuckin fucking fuggin fugging fully greatly hella highly hugely incredible incredibly intensely major majorly more
+  most particularly purely quite really remarkably so substantially thoroughly total totally tremendous tremendously uber
+  unbelievably unusually utter utterly very`.split(/\s+/),
+)
+const dampeners = new Set(
+  `almost barely hardly kind-of kinda kindof less little marginal marginally occasional occasionally partly scarce scarcely
+  slight slightly somewhat sort-of sorta sortof`.split(/\s+/),
+)
+const dampeningPhrases = new Set(['just enough', 'kind of', 'sort of'])
+
+const negations = new Set(
+  `aint arent cannot cant couldnt darent despite didnt doesnt dont hadnt hasnt havent isnt mightnt mustnt neednt neither never
+  none nope nor not nothing nowhere oughtnt rarely seldom shant shouldnt uh-uh uhuh wasnt werent without wont
+  wouldnt`.split(/\s+/),
+)
+
+const idioms = new Map([
+  ['the shit', 3],
+  ['the bomb', 3],
+  ['bad ass', 1.5],
+  ['bus stop', 0],
+  ['yeah right', -2],
+  ['kiss of death', -1.5],
+  ['to die for', 3],
+  ['beating heart', 3.1],
+  ['broken heart', -2.9],
+])
+
+/** Returns what capitals add to a valence. */
+export const emphasis = (valence: number): number => (valence > 0 ? loudness : -loudness)
+
+/** Whether a word says how much, such as `very`. */
+export const isDegree = ({ text }: Word): boolean => boosters.has(text) || dampeners.has(text)
+
+/** Returns what a word of degree adds to the valence of a word that follows it. */
+export function degreeOf(word: Word, valence: number, wordsBetween: number): number {
+  if (!isDegree(word)) return 0
+  const added = boosters.has(word.text) === valence >= 0 ? degree : -degree
+  return (word.isLoud ? added + emphasis(valence) : added) * fading[wordsBetween]!
+}
+
+/**
+ * Returns the factor by which a word that may negate changes the valence of a word that follows it. `so` or `this` after
+ * `never` praises; as in the original, it also praises after any other word if it comes second.
+ */
+export function negationOf(word: Word, wordsBetween: Word[]): number {
+  const [second, third] = wordsBetween.map(({ text }) => text)
+  if ((word.text === 'never' && isThisMuch(second)) || isThisMuch(third)) return praise
+  if (word.text === 'without' && (second === 'doubt' || third === 'doubt')) return 1
+  return negations.has(word.text) || word.text.includes("n't") ? negation : 1
+}
+
+const isThisMuch = (word: string | undefined): boolean => word === 'so' || word === 'this'
+
+/** Returns the valence of a word with at least three words before it, if it or they are part of an idiom. */
+export function withIdioms(valence: number, words: Word[], at: number): number {
+  const phrase = (from: number, to: number) =>
+    words
+      .slice(at + from, at + to + 1)
+      .map(({ text }) => text)
+      .join(' ')
+  const idiomAmong = (...phrases: string[]) =>
+    phrases.map((one) => idioms.get(one)).find((found) => found !== undefined)
+  const before = idiomAmong(phrase(-1, 0), phrase(-2, 0), phrase(-2, -1), phrase(-3, -1), phrase(-3, -2))
+  const after = idiomAmong(phrase(0, 2), phrase(0, 1))
+  const dampened = [phrase(-3, -2), phrase(-2, -1)].filter((one) => dampeningPhrases.has(one)).length
+  return (after ?? before ?? valence) - dampened * degree
+}

@@ -1,0 +1,45 @@
+import { readLexicon } from './lexicon.ts'
+
+/** A word or emoticon of a text. */
+export interface Word {
+  /** In lower case, without the punctuation around it. */
+  text: string
+  /** As in the lexicon; undefined if the word is not in it. */
+  valence: number | undefined
+  /** Whether it is in capitals, and others are not. */
+  isLoud: boolean
+}
+
+const punctuationAround = /^[!-/:-@[-`{-~]+|[!-/:-@[-`{-~]+$/g
+
+/** Replaces emoji by their names: `I 💘 it` by `I heart with arrow it`. */
+export function withEmojiNames(text: string): string {
+  const { emoji } = readLexicon()
+  const named = text.replace(/\p{Emoji}/gu, (character, at: number) => {
+    const name = emoji.get(character)
+    if (name === undefined) return character
+    return at === 0 || text[at - 1] === ' ' ? name : ` ${name}`
+  })
+  return named.trim()
+}
+
+/** Divides a text at spaces. */
+export function wordsOf(text: string): Word[] {
+  const { valences } = readLexicon()
+  const tokens = text.split(/\s+/).filter(Boolean).map(withoutPunctuation)
+  const capitals = tokens.filter(isInCapitals).length
+  const isMixed = capitals > 0 && capitals < tokens.length
+  return tokens.map((token) => {
+    const word = token.toLowerCase()
+    return { text: word, valence: valences.get(word), isLoud: isMixed && isInCapitals(token) }
+  })
+}
+
+/** Keeps the punctuation if little else remains, because the token may be an emoticon. */
+function withoutPunctuation(token: string): string {
+  const word = token.replace(punctuationAround, '')
+  return [...word].length > 2 ? word : token
+}
+
+const isInCapitals = (token: string): boolean =>
+  /\p{Uppercase}/u.test(token) && !/[\p{Lowercase}\p{Lt}]/u.test(token)
