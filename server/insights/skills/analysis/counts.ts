@@ -1,10 +1,12 @@
+import type { Lexicon } from '../text/words.ts'
+
 /** Counts the sentences that contain each stem. */
 export interface Counts {
   add(stems: Set<string>): void
   /** The inverse document frequency, as in tf-idf. */
   rarity(stem: string): number
-  /** How much a sentence consists of frequent stems. */
-  frequency(stems: Set<string>): number
+  /** How much a sentence consists of frequent stems that are specific to the material. */
+  frequency(stems: Set<string>, lexicon: Lexicon): number
 }
 
 /** Above this, stems seen only once are dropped. */
@@ -22,9 +24,9 @@ export function createCounts(): Counts {
       }
     },
     rarity: (stem) => Math.log(1 + sentences / (inSentences.get(stem) ?? 1)),
-    frequency(stems) {
+    frequency(stems, lexicon) {
       let sum = 0
-      for (const stem of stems) sum += Math.log(1 + (inSentences.get(stem) ?? 0))
+      for (const stem of stems) sum += Math.log(1 + (inSentences.get(stem) ?? 0)) * lexicon.specificity(stem)
       // Normalizes for the length of sentences.
       return sum / (4 + stems.size)
     },

@@ -1,16 +1,6 @@
-import type { Sentence } from '../text/passages.ts'
+import { lexiconOf } from '../text/words.ts'
+import type { Candidate } from './candidates.ts'
 import type { Counts } from './counts.ts'
-
-export interface Candidate {
-  source: { id: string; title: string; reading: string }
-  sentence: Sentence
-  stems: Set<string>
-  /** To the question, from 0 to 1. */
-  relevance: number
-  /** Its importance apart from its words. */
-  weight: number
-  language: string | null
-}
 
 const similarEnough = 0.1
 /** Above this similarity, two sentences say the same. */
@@ -20,11 +10,18 @@ const rounds = 30
 /** Discounts further sentences of the same source. */
 const sameSource = 0.8
 
-/** Chooses the most central sentences that repeat each other least, the most important first. */
-export function choose(all: Candidate[], counts: Counts, atMost: number, asked: boolean): Candidate[] {
-  const vectors = all.map(({ stems }) => unitVector(stems, counts))
-  const similar = similarities(vectors)
-  const importance = rank(similar, all, asked)
+/**
+ * Chooses the most important sentences that repeat each other least, the most important first.
+ * @param relevance of each sentence to a question; without one, central sentences are important
+ */
+export function choose(
+  all: Candidate[],
+  counts: Counts,
+  atMost: number,
+  relevance: ((candidate: Candidate) => number) | null,
+): Candidate[] {
+  const similar = similarities(all.map((candidate) => unitVector(candidate, counts)))
+  const importance = relevance ? all.map(relevance) : centrality(similar, all, counts)
   const left = new Set(all.keys())
   const closest = new Float64Array(all.length)
   const ofSource = new Map<string, number>()
@@ -48,8 +45,13 @@ export function choose(all: Candidate[], counts: Counts, atMost: number, asked: 
   return chosen
 }
 
-function unitVector(stems: Set<string>, counts: Counts): Map<string, number> {
-  const weights = Array.from(stems, (stem) => [stem, counts.rarity(stem)] as const)
+/** Words that are rare in the material count more, and those that are frequent in any text count less. */
+function unitVector({ stems, language }: Candidate, counts: Counts): Map<string, number> {
+  const lexicon = lexiconOf(language)
+  const weights = Array.from(
+    stems,
+    (stem) => [stem, counts.rarity(stem) * lexicon.specificity(stem)] as const,
+  )
   const length = Math.hypot(...weights.map(([, weight]) => weight)) || 1
   return new Map(weights.map(([stem, weight]) => [stem, weight / length]))
 }
@@ -74,10 +76,10 @@ function similarities(vectors: Map<string, number>[]): Map<number, number>[] {
   return similar
 }
 
-/** LexRank by power iteration, biased towards the question if there is one (Otterbacher et al. 2009). */
-function rank(similar: Map<number, number>[], all: Candidate[], asked: boolean): Float64Array {
+/** LexRank by power iteration, which prefers long sentences; those of typical words count more. */
+function centrality(similar: Map<number, number>[], all: Candidate[], counts: Counts): number[] {
   const size = all.length
-  const prior = all.map(({ weight, relevance }) => (asked ? 0.02 + relevance : weight))
+  const prior = all.map(({ weight }) => weight)
   const priorSum = prior.reduce((sum, one) => sum + one, 0) || 1
   const links = similar.map((row) => [...row].filter(([, likeness]) => likeness >= similarEnough))
   const sums = links.map((row) => row.reduce((sum, [, likeness]) => sum + likeness, 0))
@@ -91,5 +93,8 @@ function rank(similar: Map<number, number>[], all: Candidate[], asked: boolean):
     }
     scores = next
   }
-  return scores.map((score, n) => score * all[n]!.weight)
+  return all.map(
+    ({ weight, stems, language }, n) =>
+      scores[n]! * weight * counts.frequency(stems, lexiconOf(language)) ** 2,
+  )
 }

@@ -65,7 +65,7 @@ export function createSentiment(input: SkillInput): Analysis {
 const judged = (source: SourceText, sentence: Sentence, compound: number): Judged => ({
   compound,
   by: speakerAndTitle(sentence.speaker, source.title),
-  quote: toQuote({ source, sentence }),
+  quote: toQuote({ source, quotation: sentence }),
 })
 
 function joinTo(tallies: Map<string, Tally>, period: string, tally: Tally): void {

@@ -1,28 +1,29 @@
 import type { SkillInput } from '#contract'
 import type { Block, Coverage, Draft, Statement } from '../draft.ts'
-import type { SourceText } from '../sources.ts'
-import { languageOf, sentencesOf } from '../text/passages.ts'
-import { lexiconOf, stemsOf, wordsOf } from '../text/words.ts'
-import { type About, aboutOf } from './about.ts'
+import { lexiconOf } from '../text/words.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
+import { type Relevance, relevanceTo } from './bm25.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
 import { type Counts, createCounts } from './counts.ts'
-import { type Candidate, choose } from './rank.ts'
+import { choose } from './rank.ts'
 import { groupByTopic } from './topics.ts'
 import { sourceCount, speakerAndTitle, toQuote } from './wording.ts'
 
 /** How many candidates of all sources are compared with each other. */
 const comparedAtMost = 700
-const keptOfOne = { least: 3, most: 60 }
-/** Shorter sentences say little, longer ones are mostly no sentences. */
-const usualWords = { least: 4, most: 60 }
+const keptOfOne = { least: 3, most: 150 }
+/** How much the relevance of the sentence before counts. */
+const context = 0.2
 
 /**
- * An extractive summary by LexRank (Erkan and Radev 2004): central sentences resemble many others. They are chosen such
- * that they repeat each other little (maximal marginal relevance, Carbonell and Goldstein 1998).
+ * An extractive summary by LexRank (Erkan and Radev 2004): central sentences resemble many others. With a question, it
+ * consists of the most relevant sentences instead. They are chosen such that they repeat each other little (maximal
+ * marginal relevance, Carbonell and Goldstein 1998).
  */
 export function createSummary(input: SkillInput, expected: number): Analysis {
   const counts = createCounts()
-  const about = aboutOf(input.question)
+  const relevance = input.question === undefined ? null : relevanceTo(input.question)
+  const answers = relevance && answersTo(relevance)
   const keptOfEach = Math.min(
     keptOfOne.most,
     Math.max(keptOfOne.least, Math.ceil(comparedAtMost / Math.max(1, expected))),
@@ -33,20 +34,19 @@ export function createSummary(input: SkillInput, expected: number): Analysis {
   return {
     read(source) {
       read++
-      const found = candidatesOf(source, about)
       const ofSource = createCounts()
-      for (const { stems } of found) {
+      const found = candidatesOf(source, relevance, (stems) => {
         counts.add(stems)
         ofSource.add(stems)
-      }
-      candidates.push(...mostTypical(found, ofSource, keptOfEach))
+      })
+      candidates.push(...best(found, answers ?? typical(ofSource), keptOfEach))
       if (candidates.length > 4 * comparedAtMost)
-        candidates = mostTypical(candidates, counts, 2 * comparedAtMost)
+        candidates = best(candidates, answers ?? typical(counts), 2 * comparedAtMost)
     },
     finish(coverage) {
-      const compared = mostTypical(candidates, counts, comparedAtMost)
-      const chosen = choose(compared, counts, input.sentences ?? usualLength(read), about !== null)
-      if (chosen.length === 0) throw new NothingToSay('There are no sentences to choose from.')
+      const compared = best(candidates, answers ?? typical(counts), comparedAtMost)
+      const chosen = choose(compared, counts, input.sentences ?? usualLength(read), answers)
+      if (chosen.length === 0) throw nothing(input.question)
       return toDraft(chosen, coverage, input.question)
     },
   }
@@ -54,43 +54,44 @@ export function createSummary(input: SkillInput, expected: number): Analysis {
 
 const usualLength = (sources: number) => (sources === 1 ? 7 : Math.min(14, 6 + sources))
 
-/** Returns the candidates whose words are most frequent, in the order in which they were read. */
-function mostTypical(all: Candidate[], counts: Counts, atMost: number): Candidate[] {
-  if (all.length <= atMost) return all
+type Value = (candidate: Candidate) => number
+
+/** The value of an answer; 0 if it is not about the question. */
+function answersTo(relevance: Relevance): Value {
+  return ({ match, before, weight }) => {
+    const score = match ? relevance.score(match) : 0
+    if (score < relevance.leastScore()) return 0
+    return (score + (before ? context * relevance.score(before) : 0)) * weight
+  }
+}
+
+/** Sentences of frequent words, except those that are frequent in any text, are typical. */
+const typical =
+  (counts: Counts): Value =>
+  ({ stems, language, weight }) =>
+    counts.frequency(stems, lexiconOf(language)) * weight
+
+/** Returns the candidates of the highest value, in the order in which they were read. */
+function best(all: Candidate[], value: Value, atMost: number): Candidate[] {
   return all
-    .map((candidate, n) => ({ candidate, n, score: counts.frequency(candidate.stems) * candidate.weight }))
+    .map((candidate, n) => ({ candidate, n, score: value(candidate) }))
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.n - b.n)
     .slice(0, atMost)
     .sort((a, b) => a.n - b.n)
     .map(({ candidate }) => candidate)
 }
 
-function candidatesOf(source: SourceText, about: About | null): Candidate[] {
-  // Without the text, which would stay in memory.
-  const { id, title, reading } = source
-  const language = languageOf(source)
-  const lexicon = lexiconOf(language)
-  const found: Candidate[] = []
-  for (const sentence of sentencesOf(source, language)) {
-    const words = wordsOf(sentence.text)
-    const stems = stemsOf(words, lexicon)
-    if (stems.size === 0) continue
-    const length = words.length < usualWords.least || words.length > usualWords.most ? 0.3 : 1
-    // Answers are worth more than questions. The beginning of a text often says what follows.
-    const isQuestion = /[?？؟]$/.test(sentence.text)
-    const position = 1 + 0.3 / (1 + sentence.number / 3)
-    const relevance = about?.relevance(words, lexicon) ?? 0
-    const weight = position * length * (isQuestion ? 0.4 : 1) * (1 + 4 * relevance)
-    found.push({ source: { id, title, reading }, sentence, stems, relevance, weight, language })
-  }
-  return found
-}
+const nothing = (question: string | undefined) =>
+  new NothingToSay(
+    question === undefined ? 'There are no sentences to choose from.' : 'No sentence is about the question.',
+  )
 
 function toDraft(chosen: Candidate[], coverage: Coverage, question: string | undefined): Draft {
   const groups = groupByTopic(chosen)
   const quoted = (candidate: Candidate): Statement => ({
     text: null,
-    by: speakerAndTitle(candidate.sentence.speaker, candidate.source.title),
+    by: speakerAndTitle(candidate.speaker, candidate.source.title),
     quotes: [toQuote(candidate)],
   })
   const title = `What ${sourceCount(coverage)} ${coverage.read === 1 ? 'says' : 'say'}`
@@ -105,8 +106,8 @@ function toDraft(chosen: Candidate[], coverage: Coverage, question: string | und
     groups: groups.map(({ topic, candidates }) => ({
       topic,
       sentences: candidates.map((candidate) => ({
-        text: candidate.sentence.text,
-        speaker: candidate.sentence.speaker,
+        text: candidate.quotation.text,
+        speaker: candidate.speaker,
         quotes: [toQuote(candidate)],
       })),
     })),

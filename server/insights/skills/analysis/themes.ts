@@ -84,7 +84,7 @@ function toPlace(source: SourceText, sentence: Sentence, words: number, relevanc
   const length = words >= 6 && words <= 35 ? 1 : 0.5
   const isQuestion = /[?？؟]$/.test(sentence.text) ? 0.6 : 1
   return {
-    quote: toQuote({ source, sentence }),
+    quote: toQuote({ source, quotation: sentence }),
     by: speakerAndTitle(sentence.speaker, source.title),
     fitness: length * isQuestion * (1 + 2 * relevance),
   }

@@ -1,5 +1,5 @@
 import { lexiconOf, wordsOf } from '../text/words.ts'
-import type { Candidate } from './rank.ts'
+import type { Candidate } from './candidates.ts'
 import { mostFrequent } from './wording.ts'
 
 export interface Topic {
@@ -36,9 +36,9 @@ const longer = (a: string, b: string) => b.length - a.length || (a < b ? -1 : 1)
 /** Returns the most frequent form of a stem, capitalized. */
 function written(stem: string, candidates: Candidate[]): string {
   const forms = new Map<string, number>()
-  for (const { sentence, language } of candidates) {
+  for (const { quotation, language } of candidates) {
     const lexicon = lexiconOf(language)
-    for (const { text } of wordsOf(sentence.text)) {
+    for (const { text } of wordsOf(quotation.text)) {
       if (lexicon.stem(text) === stem) forms.set(text, (forms.get(text) ?? 0) + 1)
     }
   }

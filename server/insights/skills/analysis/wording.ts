@@ -21,8 +21,8 @@ export const speakerAndTitle = (speaker: string | null, title: string): string =
 
 export const toQuote = ({
   source: { id, reading },
-  sentence: { start, end, text },
+  quotation: { start, end, text },
 }: {
   source: { id: string; reading: string }
-  sentence: Span & { text: string }
+  quotation: Span & { text: string }
 }): Quote => ({ sourceId: id, reading, start, end, quote: text })

@@ -1,4 +1,5 @@
 import { stemOf } from '../../matching/stem.ts'
+import { frequentWords, rankOfOthers, shareOfRank } from './frequency.ts'
 import { withoutMarks } from './marks.ts'
 import { stopWords } from './stop-words.ts'
 
@@ -15,17 +16,25 @@ export interface Lexicon {
   language: string | null
   stem(word: string): string
   isStopWord(word: string): boolean
+  /** Estimates a stem's share of all words in general texts of the language, from 0 to 1. */
+  share(stem: string): number
+  /** Returns how little a stem is used in general texts of the language: 0 for the most frequent, 1 for rare ones. */
+  specificity(stem: string): number
 }
 
 const stemsKept = 100_000
+/** So many of the most frequent words are stop words, in a language without a list of them. */
+const frequentStopWords = 120
 
 const lexicons = new Map<string | null, Lexicon>()
 
 export function lexiconOf(language: string | null): Lexicon {
   const known = lexicons.get(language)
   if (known) return known
-  const stop = (language && stopWords[language]) || new Set<string>()
+  const frequent = frequentWords(language)
+  const stop = (language && stopWords[language]) || new Set(frequent.slice(0, frequentStopWords))
   const stems = new Map<string, string>()
+  const ranks = new Map<string, number>()
   const lexicon: Lexicon = {
     language,
     stem(word) {
@@ -40,6 +49,12 @@ export function lexiconOf(language: string | null): Lexicon {
     // Scripts without spaces have shorter words.
     isStopWord: (word) =>
       stop.has(word) || /^\d+$/.test(word) || word.length < 2 || (word.length < 3 && !unspaced.test(word)),
+    share: (stem) => shareOfRank(ranks.get(stem) ?? rankOfOthers),
+    specificity: (stem) => Math.log(ranks.get(stem) ?? rankOfOthers) / Math.log(rankOfOthers),
+  }
+  for (const [n, word] of frequent.entries()) {
+    const stem = lexicon.stem(word)
+    if (!ranks.has(stem)) ranks.set(stem, n + 1)
   }
   lexicons.set(language, lexicon)
   return lexicon

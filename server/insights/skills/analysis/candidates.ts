@@ -1,0 +1,58 @@
+import type { SourceText } from '../sources.ts'
+import { languageOf, sentencesOf } from '../text/passages.ts'
+import type { Span } from '../text/sentences.ts'
+import { thoughtIn } from '../text/thoughts.ts'
+import { lexiconOf, stemsOf, wordsOf } from '../text/words.ts'
+import type { Match, Relevance } from './bm25.ts'
+
+/** A part of a sentence that may be quoted. */
+export interface Candidate {
+  source: { id: string; title: string; reading: string }
+  quotation: Span & { text: string }
+  speaker: string | null
+  language: string | null
+  stems: Set<string>
+  /** How well it reads on its own, and how likely its place is important, apart from its words. */
+  weight: number
+  /** Of the question, if there is one; and of the sentence before it, which it may answer. */
+  match: Match | null
+  before: Match | null
+}
+
+/** Reads the sentences of a source. Counts all of them, and returns those that can be quoted. */
+export function candidatesOf(
+  source: SourceText,
+  relevance: Relevance | null,
+  count: (stems: Set<string>) => void,
+): Candidate[] {
+  // Without the text, which would stay in memory.
+  const { id, title, reading } = source
+  const language = languageOf(source)
+  const lexicon = lexiconOf(language)
+  const found: Candidate[] = []
+  let before: Match | null = null
+  for (const sentence of sentencesOf(source, language)) {
+    const thought = thoughtIn(sentence.text, language, sentence.speaker !== null)
+    const words = thought?.words ?? wordsOf(sentence.text)
+    const stems = stemsOf(words, lexicon)
+    const match = relevance?.count(words, lexicon) ?? null
+    if (stems.size > 0) count(stems)
+    if (thought && stems.size > 0 && (!relevance || match)) {
+      const start = sentence.start + thought.start
+      // The beginning of a text often says what follows.
+      const position = 1 + 0.3 / (1 + sentence.number / 3)
+      found.push({
+        source: { id, title, reading },
+        quotation: { start, end: start + thought.text.length, text: thought.text },
+        speaker: sentence.speaker,
+        language,
+        stems,
+        weight: thought.fitness * position,
+        match,
+        before,
+      })
+    }
+    before = match
+  }
+  return found
+}

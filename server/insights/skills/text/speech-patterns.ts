@@ -1,0 +1,84 @@
+import { type Speech, speech } from './speech.ts'
+import type { Word } from './words.ts'
+
+/** Recognizes the fillers, verbs and openings of a language. */
+export interface SpeechPatterns {
+  hesitations: Set<string>
+  unfinished: Set<string>
+  dependent: Set<string>
+  formalities: RegExp
+  asks: RegExp
+  /** A filler at the beginning, with what separates it from the rest. */
+  opening: RegExp
+  /** The fillers at the end, with the punctuation around them. */
+  closing: RegExp
+  /** Returns how many nouns and how few pronouns a sentence has, from -1 to 1. */
+  formality(words: Word[]): number
+  isVerb(words: Word[], n: number): boolean
+  /** Returns whether a sentence refers to an earlier one at its beginning. */
+  dangles(text: string, words: Word[]): boolean
+}
+
+const known = new Map<string, SpeechPatterns>()
+
+/** Returns null for a language without word lists. */
+export function speechPatternsOf(language: string | null): SpeechPatterns | null {
+  if (!language || !Object.hasOwn(speech, language)) return null
+  const patterns = known.get(language) ?? create(speech[language]!)
+  known.set(language, patterns)
+  return patterns
+}
+
+const setOf = (words: string) => new Set(words.trim().split(/\s+/))
+
+const oneOf = (...lists: string[]) =>
+  `(?:${[...setOf(lists.join(' '))]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replaceAll('_', '\\s+').replaceAll("'", "['’]"))
+    .join('|')})`
+
+function create(of: Speech): SpeechPatterns {
+  const verbs = setOf(of.verbs)
+  const subjects = setOf(of.subjects)
+  const beforeNouns = setOf(of.beforeNouns)
+  const pronouns = setOf(of.pronouns)
+  const demonstratives = setOf(of.demonstratives)
+  const isVerb = (words: Word[], n: number): boolean => {
+    const word = words[n]
+    if (!word || (n === 0 && !of.dropsSubjects && !/['’]/.test(word.text))) return false
+    const before = words[n - 1]?.text ?? ''
+    if (before === of.infinitive) return false
+    if (verbs.has(word.text)) return true
+    if (beforeNouns.has(before)) return false
+    return (
+      subjects.has(before) || (!word.isCapital && of.endings.test(`${word.text} ${words[n + 1]?.text ?? ''}`))
+    )
+  }
+  return {
+    hesitations: setOf(of.hesitations),
+    unfinished: setOf(of.unfinished),
+    dependent: setOf(of.dependent),
+    formalities: of.formalities,
+    asks: of.asks,
+    opening: new RegExp(
+      `^(?:${oneOf(of.hesitations, of.joins)}(?=[\\s,.…])|${oneOf(of.openers)}(?=\\s*[,.…!;:]))[\\s,.…!;:–—-]*`,
+      'iu',
+    ),
+    closing: new RegExp(
+      `(?:\\s*,+[\\s¿]*${oneOf(of.closers, of.hesitations)}|\\s+${oneOf(of.hesitations)})+[\\s,.!?…;:]*$`,
+      'iu',
+    ),
+    isVerb,
+    formality(words) {
+      let sum = 0
+      for (const { text } of words)
+        sum += Number(beforeNouns.has(text)) - Number(subjects.has(text.split("'")[0]!))
+      return sum / words.length
+    },
+    dangles(text, words) {
+      const [first] = words[0]!.text.split("'")
+      if (of.dangling.test(text) || pronouns.has(first!)) return true
+      return demonstratives.has(first!) && (first !== words[0]!.text || isVerb(words, 1))
+    },
+  }
+}

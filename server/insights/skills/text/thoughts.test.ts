@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { thoughtIn } from './thoughts.ts'
+
+const said = (sentence: string, language = 'en') => thoughtIn(sentence, language, true)
+
+const quoted: [string, string, string][] = [
+  ['en', 'Um, so the battery dies too fast.', 'the battery dies too fast.'],
+  ['en', 'Yeah, I mean, the delivery was three weeks late, you know.', 'the delivery was three weeks late'],
+  ['en', 'Okay so we gave up on the old printer, so, um...', 'we gave up on the old printer'],
+  [
+    'en',
+    '[laughs] Well, nobody answers the phone in the afternoon.',
+    'nobody answers the phone in the afternoon.',
+  ],
+  ['en', 'All the {disfmarker} we should drop the second button .', 'we should drop the second button .'],
+  ['en', 'I went to -- we moved to the new office in May.', 'we moved to the new office in May.'],
+  ['de', 'Ähm, also die Lieferung kam drei Wochen zu spät, ne?', 'die Lieferung kam drei Wochen zu spät'],
+  ['fr', 'Euh, du coup la livraison est arrivée trop tard, quoi.', 'la livraison est arrivée trop tard'],
+  ['es', 'Pues la entrega llegó tres semanas tarde, ¿no?', 'la entrega llegó tres semanas tarde'],
+  ['it', 'Allora, ehm, la consegna è arrivata troppo tardi.', 'la consegna è arrivata troppo tardi.'],
+  ['nl', 'Nou eh, de levering kwam drie weken te laat, hè.', 'de levering kwam drie weken te laat'],
+  ['pt', 'Então, eh, a entrega chegou muito tarde, né?', 'a entrega chegou muito tarde'],
+  ['pl', 'Dostawa przyszła trzy tygodnie za późno.', 'Dostawa przyszła trzy tygodnie za późno.'],
+]
+for (const [language, sentence, quotation] of quoted) {
+  test(`of “${sentence}”, the thought is quoted exactly`, () => {
+    const thought = said(sentence, language)
+    assert.equal(thought?.text, quotation)
+    assert.equal(sentence.slice(thought.start, thought.end), quotation)
+  })
+}
+
+const fragments = [
+  'Yeah.',
+  'Okay, so, um.',
+  'Mm-hmm, right, exactly, yeah.',
+  'A lot of buttons which you don’t use',
+  'Something like that, or the other one.',
+  'The sort of thing we',
+  'And then we wanted to—',
+  'It was a bit of a…',
+  '[inaudible] [crosstalk]',
+]
+for (const sentence of fragments) {
+  test(`“${sentence}” is no complete thought`, () => assert.equal(said(sentence), null))
+}
+
+test('what depends on other sentences, asks or greets reads worse than a statement', () => {
+  const statement = said('The support team replaced the screen within a day.')!
+  for (const sentence of [
+    'And that’s why the support team replaced it within a day.',
+    'Did the support team replace the screen within a day?',
+    'Good morning everyone and thank you for coming to the support team.',
+    'The the support team uh replaced um the screen within a day.',
+    'The support team [laughs] replaced the screen within a day.',
+    'First the team will look at the agenda for this meeting.',
+  ])
+    assert.ok(said(sentence)!.fitness < statement.fitness, sentence)
+})
+
+test('a written note is a thought without a verb, but reads worse than a sentence', () => {
+  const note = 'Too many notifications, and no way to set quiet hours.'
+  assert.equal(said(note), null)
+  const written = thoughtIn(note, 'en', false)!
+  assert.equal(written.text, note)
+  assert.ok(
+    written.fitness < thoughtIn('The app sends too many notifications at night.', 'en', false)!.fitness,
+  )
+})

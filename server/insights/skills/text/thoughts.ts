@@ -1,0 +1,150 @@
+import { withoutMarks } from './marks.ts'
+import type { Span } from './sentences.ts'
+import { type SpeechPatterns, speechPatternsOf } from './speech-patterns.ts'
+import { type Word, wordsOf } from './words.ts'
+
+/** A part of a sentence that can be quoted on its own. */
+export interface Thought extends Span {
+  text: string
+  words: Word[]
+  /** How well it reads, from 0 to 1. */
+  fitness: number
+}
+
+const words = { least: 4, usual: 8, most: 40 }
+
+/** Factors of the fitness. */
+const faults = {
+  question: 0.15,
+  formality: 0.1,
+  /** “That is why …” */
+  dangling: 0.3,
+  /** Without a subject or a verb, in writing: “Too many notifications.” */
+  note: 0.4,
+  /** With a mark or an interruption within. */
+  broken: 0.5,
+  short: 0.6,
+  long: 0.6,
+  noEnd: 0.9,
+  /** Of each. */
+  hesitation: 0.8,
+  repetition: 0.6,
+}
+
+/**
+ * How much nouns count, compared with pronouns: texts of nouns say more without their context (Heylighen and Dewaele 2002).
+ */
+const informative = 3
+
+/**
+ * Finds the part of a sentence that is a complete thought, without the fillers around it; null if there is none. In speech
+ * it must have a subject and a finite verb, as far as its words show; if the speaker began anew, it is the part that was
+ * completed. What people write is as complete as they want it. In a language without word lists, any sentence will do.
+ */
+export function thoughtIn(sentence: string, language: string | null, isSpoken: boolean): Thought | null {
+  const patterns = speechPatternsOf(language)
+  let best: Thought | null = null
+  for (const piece of piecesOf(sentence, isSpoken)) {
+    const thought = asThought(sentence, piece, patterns, isSpoken)
+    if (thought && (!best || worthOf(thought) > worthOf(best))) best = thought
+  }
+  return best
+}
+
+const worthOf = ({ fitness, words }: Thought) => fitness * Math.min(words.length, 20)
+
+interface Piece extends Span {
+  /** Continues after a mark or an interruption. */
+  isBroken: boolean
+}
+
+/** Where a speaker stops or begins anew. */
+const restart = /\{disfmarker\}/gi
+const interruption = /(?<=\s)[-–—]{1,2}(?=\s|$)|[-–—]{2,}|[-–—](?=\s*[.,]?\s*$)|…|\.{3,}/g
+
+/** Returns the parts between marks and interruptions, and the whole unless it is a false start. */
+function piecesOf(sentence: string, isSpoken: boolean): Piece[] {
+  const gap = (found: string) => '\0'.repeat(found.length)
+  const blank = withoutMarks(sentence)
+  const marked = Array.from(blank, (unit, n) => (unit === sentence[n] ? unit : '\0')).join('')
+  const cut = (isSpoken ? marked.replace(interruption, gap) : marked).replace(restart, gap)
+  const pieces = Array.from(cut.matchAll(/[^\0]+/g), ({ 0: part, index }) => ({
+    ...trimmed(cut, index, index + part.length),
+    isBroken: false,
+  })).filter(({ start, end }) => end > start)
+  if (pieces.length < 2 || sentence.search(restart) >= 0) return pieces
+  return [{ start: pieces[0]!.start, end: pieces.at(-1)!.end, isBroken: true }, ...pieces]
+}
+
+function trimmed(text: string, start: number, end: number): Span {
+  const part = text.slice(start, end)
+  return { start: end - part.trimStart().length, end: start + part.trimEnd().length }
+}
+
+function asThought(
+  sentence: string,
+  piece: Piece,
+  patterns: SpeechPatterns | null,
+  isSpoken: boolean,
+): Thought | null {
+  const span = patterns ? withoutFillers(sentence, piece, patterns) : piece
+  const text = sentence.slice(span.start, span.end)
+  const found = wordsOf(text)
+  if (found.length < words.least) return null
+  const hasEnd = /[.!?。！？؟…]["”»’)\]]*$/u.test(text)
+  let fitness = hasEnd ? 1 : faults.noEnd
+  const isQuestion = /[?？؟]["”»)]*$/u.test(text) || patterns?.asks.test(text)
+  if (isQuestion) fitness *= faults.question
+  if (piece.isBroken) fitness *= faults.broken
+  if (found.length < words.usual) fitness *= faults.short
+  if (found.length > words.most) fitness *= faults.long
+  fitness *= faults.repetition ** repetitionsIn(found)
+  if (patterns) {
+    const isComplete =
+      (isQuestion || isClause(found, patterns)) && (hasEnd || !patterns.unfinished.has(found.at(-1)!.text))
+    if (!isComplete && isSpoken) return null
+    if (!isComplete) fitness *= faults.note
+    if (patterns.dangles(text, found)) fitness *= faults.dangling
+    if (patterns.formalities.test(text)) fitness *= faults.formality
+    // A lone letter is the beginning of a word that was not finished.
+    const stumbles = found.filter(({ text: word }) => patterns.hesitations.has(word) || isLoneLetter(word))
+    if (isSpoken) fitness *= faults.hesitation ** stumbles.length
+    fitness *= Math.min(1, Math.exp(informative * patterns.formality(found) - 1))
+  }
+  return { ...span, text, words: found, fitness }
+}
+
+/** “the the”, “you can you can”, “I di I did”, and three words anywhere that occur again. */
+function repetitionsIn(found: Word[]): number {
+  const seen = new Set<string>()
+  let count = 0
+  for (const [n, { text }] of found.entries()) {
+    const [next, third, fourth] = [1, 2, 3].map((ahead) => found[n + ahead]?.text)
+    const three = third && `${text} ${next} ${third}`
+    if (text === next || (text === third && next === fourth) || (three && seen.has(three))) count++
+    if (three) seen.add(three)
+  }
+  return count
+}
+
+const isLoneLetter = (word: string) => /^[b-hj-np-tv-z]$/.test(word)
+
+/** A sentence has more verbs than dependent clauses, and the first one follows its subject. */
+function isClause(found: Word[], patterns: SpeechPatterns): boolean {
+  const verbs = found.filter((_, n) => patterns.isVerb(found, n) && !patterns.isVerb(found, n - 1)).length
+  const dependent = found.filter(({ text }) => patterns.dependent.has(text)).length
+  return verbs > dependent
+}
+
+function withoutFillers(sentence: string, { start, end }: Span, patterns: SpeechPatterns): Span {
+  let from = start
+  for (;;) {
+    const filler = patterns.opening.exec(sentence.slice(from, end))?.[0].length ?? 0
+    if (filler === 0) break
+    from += filler
+  }
+  const closing = patterns.closing.exec(sentence.slice(from, end))
+  const to = closing ? from + closing.index : end
+  const rest = /[\s,;:]+$/.exec(sentence.slice(from, to))
+  return { start: from, end: rest ? from + rest.index : to }
+}
