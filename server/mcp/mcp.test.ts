@@ -64,7 +64,7 @@ onEachDatabase('MCP', (app) => {
 
   async function refused(client: Client, name: string, input: object = {}) {
     const answer = (await client.callTool({ name, arguments: { ...input } })) as CallToolResult
-    assert.equal(answer.isError, true)
+    assert.deepEqual([answer.isError, answer.structuredContent], [true, undefined])
     const [first] = answer.content
     return first?.type === 'text' ? first.text : ''
   }
