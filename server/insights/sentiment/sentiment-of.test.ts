@@ -52,6 +52,8 @@ const fillers = [
   'Honestly, it was on the table.',
   'It is kind of like a maze.',
   'I like literally walked out.',
+  'You have to like press it twice.',
+  'It went to like a hundred.',
   'We called them as well.',
   'They moved yeah.',
   'Printers like the old one.',
@@ -111,8 +113,23 @@ test('in writing, every word counts as VADER counts it', () => {
 
 test('any text is judged from -1 to 1, or not at all', () => {
   const piece = fc.oneof(
-    fc.constantFrom('like', 'love', 'but', 'no', 'least', 'NOT', '💘', '👍🏽', ':)', '-'.repeat(200), 'a'),
-    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      'like',
+      'love',
+      'but',
+      'no',
+      'least',
+      'NOT',
+      '💘',
+      '👍🏽',
+      ':)',
+      '-'.repeat(200),
+      'a',
+      '\ud800',
+      'İSTANBUL',
+      '\u0000',
+    ),
+    fc.string(),
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 10 }), fc.constantFrom(' ', ''), (pieces, space) => {
