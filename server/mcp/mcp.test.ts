@@ -83,6 +83,7 @@ onEachDatabase('MCP', (app) => {
         assert.equal(tool.annotations?.destructiveHint, mcp?.destructive)
         assert.equal(tool.inputSchema.additionalProperties, false)
         assert.equal(tool.outputSchema?.type, 'object')
+        assert.doesNotMatch(JSON.stringify(tool), /"items":false/)
         assert.match(tool.name, /^[a-z][a-z_]{1,63}$/)
       }
       const { result } = await call(client, 'projects_create', { name: 'Made by an agent' })
