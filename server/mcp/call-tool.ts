@@ -53,11 +53,8 @@ function toResult({ json, text }: EndpointResult): CallToolResult {
   }
 }
 
+/** Without structured content: older clients also expect that of an error to match the output schema. */
 function toError({ code, message, fields }: Refusal): CallToolResult {
   const lines = [`${code}: ${message}`, ...fields.map((field) => `- ${field.path}: ${field.message}`)]
-  return {
-    isError: true,
-    content: [{ type: 'text', text: lines.join('\n') }],
-    structuredContent: { code, detail: message, ...(fields.length > 0 && { errors: fields }) },
-  }
+  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }] }
 }

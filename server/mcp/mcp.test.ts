@@ -64,7 +64,7 @@ onEachDatabase('MCP', (app) => {
 
   async function refused(client: Client, name: string, input: object = {}) {
     const answer = (await client.callTool({ name, arguments: { ...input } })) as CallToolResult
-    assert.equal(answer.isError, true)
+    assert.deepEqual([answer.isError, answer.structuredContent], [true, undefined])
     const [first] = answer.content
     return first?.type === 'text' ? first.text : ''
   }
@@ -83,6 +83,7 @@ onEachDatabase('MCP', (app) => {
         assert.equal(tool.annotations?.destructiveHint, mcp?.destructive)
         assert.equal(tool.inputSchema.additionalProperties, false)
         assert.equal(tool.outputSchema?.type, 'object')
+        assert.doesNotMatch(JSON.stringify(tool), /"items":false/)
         assert.match(tool.name, /^[a-z][a-z_]{1,63}$/)
       }
       const { result } = await call(client, 'projects_create', { name: 'Made by an agent' })

@@ -76,5 +76,12 @@ function inOneDocument(root: Json, named: Json) {
   }
   add(root)
   const schema = { ...root, ...(Object.keys(used).length > 0 && { $defs: used }) }
-  return JSON.parse(JSON.stringify(schema).replaceAll(`"${schemas}`, '"#/$defs/'))
+  return JSON.parse(JSON.stringify(schema).replaceAll(`"${schemas}`, '"#/$defs/'), forOlderClients)
+}
+
+/** Limits a tuple by its length: in draft 7, which older clients read, `items: false` would forbid all of its items. */
+function forOlderClients(_key: string, value: unknown) {
+  if (typeof value !== 'object' || value === null || !('prefixItems' in value)) return value
+  const { items: _items, ...tuple } = value as { prefixItems: unknown[]; items?: unknown }
+  return { ...tuple, maxItems: tuple.prefixItems.length }
 }

@@ -7,9 +7,17 @@ const isGroup = isAmong(
   participants patients people players pupils residents respondents somebody someone staff students teachers tenants users
   visitors women workers`,
 )
-const isAuxiliary = isAmong(
-  `can can't cannot could couldn't do does doesn't did didn't don't may might must should shouldn't to will won't would wouldn't
-  i'd you'd he'd she'd we'd they'd who'd i'll you'll he'll she'll we'll they'll it'll who'll`,
+/** After these, `like` is a verb: one asks, denies or wishes. */
+const isAsking = isAmong(
+  `do does doesn't did didn't don't may might would wouldn't i'd you'd he'd she'd we'd they'd who'd`,
+)
+/** After these, it is a verb if an object follows. Otherwise it delays another verb, as in `to like press it`. */
+const isModal = isAmong(
+  `can can't cannot could couldn't must should shouldn't to will won't i'll you'll he'll she'll we'll they'll it'll who'll`,
+)
+const isObjectStart = isAmong(
+  `a all an any being both each every everything having her him his how it its me more my one our some something that the their
+  them these this those to us what when your you`,
 )
 /** Between a subject and its verb. */
 const isAdverb = isAmong(
@@ -37,7 +45,9 @@ export function isLikeVerb(words: Spoken[], at: number): boolean {
   const before = words[subject]
   const after = words[at]!.isBeforePause ? undefined : words[at + 1]
   if (!before || before.isBeforePause || isVerbOrAdverb(after)) return false
-  if (isAuxiliary(before)) return !(isMeasured(before) && isQuantity(after, words[at + 2]))
+  if (isQuantity(after, words[at + 2]) && isMeasured(before)) return false
+  if (isModal(before)) return !after || isObjectStart(after)
+  if (isAsking(before)) return true
   const first = words[subject - 1]
   // What are they like?
   if (isBeing(first) && !first!.isBeforePause) return false

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { sentimentOf } from './index.ts'
 
 const written = (text: string) => sentimentOf(text, { language: 'en', isSpeech: false })
@@ -51,6 +52,8 @@ const fillers = [
   'Honestly, it was on the table.',
   'It is kind of like a maze.',
   'I like literally walked out.',
+  'You have to like press it twice.',
+  'It went to like a hundred.',
   'We called them as well.',
   'They moved yeah.',
   'Printers like the old one.',
@@ -106,4 +109,34 @@ test('in speech, a filler is neither praise nor blame', () => {
 test('in writing, every word counts as VADER counts it', () => {
   assert.equal(written('It looks like the old one.'), 0.3612)
   assert.equal(written('Okay.'), 0.2263)
+})
+
+test('any text is judged from -1 to 1, or not at all', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      'like',
+      'love',
+      'but',
+      'no',
+      'least',
+      'NOT',
+      '💘',
+      '👍🏽',
+      ':)',
+      '-'.repeat(200),
+      'a',
+      '\ud800',
+      'İSTANBUL',
+      '\u0000',
+    ),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 10 }), fc.constantFrom(' ', ''), (pieces, space) => {
+      for (const judge of [written, spoken]) {
+        const compound = judge(pieces.join(space))
+        assert.ok(compound === null || Math.abs(compound) <= 1)
+      }
+    }),
+  )
 })

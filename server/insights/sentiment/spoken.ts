@@ -13,7 +13,7 @@ export function spokenWords(sentence: string): Spoken[] {
   const tokens = sentence.split(/\s+/).filter(Boolean)
   return tokens.map((token, at) => ({
     token,
-    word: token.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''),
+    word: /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(token)?.[0].toLowerCase() ?? '',
     isBeforePause: at === tokens.length - 1 || /[,.;:!?…–—-]["')\]]*$/.test(token),
   }))
 }

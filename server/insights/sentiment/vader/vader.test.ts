@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { compoundOf } from './vader.ts'
 
 /**
- * Sentences with the `compound` that vaderSentiment 3.3.2 returns for them. The first 55 are from its README and its program;
+ * Sentences with the `compound` that vaderSentiment 3.3.2 returns for them. The first 54 are from its README and its program;
  * the others combine its rules.
  */
 const table = readFileSync(new URL('testing/compounds.tsv', import.meta.url), 'utf8')

@@ -10,7 +10,7 @@ export interface Word {
   isLoud: boolean
 }
 
-const punctuationAround = /^[!-/:-@[-`{-~]+|[!-/:-@[-`{-~]+$/g
+const punctuation = new Set('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~')
 
 /** Replaces emoji by their names: `I 💘 it` by `I heart with arrow it`. */
 export function withEmojiNames(text: string): string {
@@ -35,9 +35,12 @@ export function wordsOf(text: string): Word[] {
   })
 }
 
-/** Keeps the punctuation if little else remains, because the token may be an emoticon. */
+/** Removes the punctuation around a word. If little else remains, the token may be an emoticon, and is kept. */
 function withoutPunctuation(token: string): string {
-  const word = token.replace(punctuationAround, '')
+  let [start, end] = [0, token.length]
+  while (start < end && punctuation.has(token[start]!)) start++
+  while (start < end && punctuation.has(token[end - 1]!)) end--
+  const word = token.slice(start, end)
   return [...word].length > 2 ? word : token
 }
 
