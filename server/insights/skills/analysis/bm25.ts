@@ -1,5 +1,5 @@
-import { languageByStopWords } from '../text/stop-words.ts'
-import { type Lexicon, lexiconOf, type Word, wordsOf } from '../text/words.ts'
+import type { Lexicon, Word } from '../text/words.ts'
+import { termsOf } from './question.ts'
 
 /** Where a passage has words of the question. */
 export interface Match {
@@ -15,8 +15,12 @@ export interface Match {
 
 /** Ranks passages by their relevance to a question. */
 export interface Relevance {
+  /** Returns whether a stem is that of a word of the question. */
+  asks(stem: string, lexicon: Lexicon): boolean
   /** Counts a passage. Returns null if it has no word of the question. */
   count(words: Word[], lexicon: Lexicon): Match | null
+  /** Returns the share of the question that a passage has words of, from 0 to 1, without regard to their rarity. */
+  share(match: Match): number
   /** Returns how relevant a passage is among those counted so far; comparable within a run only. */
   score(match: Match): number
   /** Returns the score from which a passage is about the question: fewer answers are better than others. */
@@ -26,18 +30,16 @@ export interface Relevance {
 /** Of BM25, for short passages: repetition and length count little. */
 const k1 = 0.9
 const b = 0.4
-/** More than a question has, apart from stop words. */
-const termsAtMost = 12
 const proximity = 0.3
-/** Of the score of the question's rarest word. */
-const leastShare = 0.5
+/** Of the score of the question's most important word. */
+const leastShare = 0.6
 /** A word in fewer passages is no topic of the material. */
 const fewPassages = 3
 
 /**
  * BM25 (Robertson and Zaragoza 2009) over all passages of a run, by the stems of the language of each. Words that go
  * together, like “remote control”, count no more than the pair does: the inverse document frequency of each word is that
- * among the passages with the rarer words. Keeps counts of the question's words only.
+ * among the passages with the more important words. Keeps counts of the question's words only.
  */
 export function relevanceTo(question: string): Relevance {
   const terms = termsOf(question)
@@ -45,38 +47,44 @@ export function relevanceTo(question: string): Relevance {
   /** The number of passages with exactly these terms. */
   const exactly = new Uint32Array(1 << terms.length)
   let atLeast: Uint32Array | null = null
+  let order: number[] | null = null
   let passages = 0
   let length = 0
 
+  const weightOf = (found: number) =>
+    terms.reduce((sum, { weight }, n) => sum + (found & (1 << n) ? weight : 0), 0)
+
   return {
+    asks: (stem, lexicon) => stemsIn(lexicon).has(stem),
     count(words, lexicon) {
       passages++
       length += words.length
-      const known = byStem.get(lexicon.language) ?? new Map(terms.map((term, n) => [lexicon.stem(term), n]))
-      byStem.set(lexicon.language, known)
-      const match = find(words, lexicon, known)
+      const match = find(words, lexicon)
       exactly[match?.terms ?? 0]!++
-      atLeast = null
+      atLeast = order = null
       return match
     },
+    share: ({ terms: found }) => weightOf(found) / weightOf(-1),
     score({ terms: found, frequencies, length: words, closeness }) {
       const norm = k1 * (1 - b + (b * words) / (length / passages))
       let score = 0
       let before = 0
-      let rarer = 0
-      for (const n of rarestFirst()) {
+      let more = 0
+      for (const n of byImportance()) {
         if (!(found & (1 << n))) continue
-        rarer |= 1 << n
-        const information = rarity(rarer)
-        score += ((information - before) * frequencies[n]! * (k1 + 1)) / (frequencies[n]! + norm)
+        more |= 1 << n
+        const information = rarity(more)
+        const frequency = (frequencies[n]! * (k1 + 1)) / (frequencies[n]! + norm)
+        const together = before > 0 ? 1 + proximity * closeness : 1
+        score += (information - before) * terms[n]!.weight * frequency * together
         before = information
       }
-      return score * (1 + proximity * closeness)
+      return score
     },
     leastScore() {
-      const known = rarestFirst().filter((n) => having(1 << n) >= fewPassages)
-      const rarest = known[0] ?? rarestFirst().findLast((n) => having(1 << n) > 0)
-      return rarest === undefined ? Infinity : leastShare * rarity(1 << rarest)
+      const [first] = byImportance().filter((n) => having(1 << n) >= fewPassages)
+      const most = first ?? byImportance().find((n) => having(1 << n) > 0)
+      return most === undefined ? Infinity : leastShare * importance(most)
     },
   }
 
@@ -92,11 +100,23 @@ export function relevanceTo(question: string): Relevance {
     return Math.log(1 + (passages - count + 0.5) / (count + 0.5))
   }
 
-  function rarestFirst(): number[] {
-    return [...terms.keys()].sort((a, b) => having(1 << a) - having(1 << b) || a - b)
+  function importance(n: number): number {
+    return rarity(1 << n) * terms[n]!.weight
   }
 
-  function find(words: Word[], lexicon: Lexicon, known: Map<string, number>): Match | null {
+  function byImportance(): number[] {
+    order ??= [...terms.keys()].sort((a, b) => importance(b) - importance(a) || a - b)
+    return order
+  }
+
+  function stemsIn(lexicon: Lexicon): Map<string, number> {
+    const known = byStem.get(lexicon.language) ?? new Map(terms.map(({ word }, n) => [lexicon.stem(word), n]))
+    byStem.set(lexicon.language, known)
+    return known
+  }
+
+  function find(words: Word[], lexicon: Lexicon): Match | null {
+    const known = stemsIn(lexicon)
     const frequencies = new Uint8Array(terms.length)
     const places: { term: number; at: number }[] = []
     let found = 0
@@ -110,14 +130,6 @@ export function relevanceTo(question: string): Relevance {
     if (found === 0) return null
     return { terms: found, frequencies, length: words.length, closeness: closenessOf(places) }
   }
-}
-
-/** Returns the words of a question, except stop words if there are others. */
-function termsOf(question: string): string[] {
-  const words = [...new Set(wordsOf(question).map(({ text }) => text))]
-  const own = lexiconOf(languageByStopWords(words))
-  const content = words.filter((word) => !own.isStopWord(word))
-  return (content.length > 0 ? content : words).slice(0, termsAtMost)
 }
 
 /** Returns 1 if different words are adjacent somewhere, and less the further they are apart. */

@@ -11,6 +11,7 @@ export interface Candidate {
   quotation: Span & { text: string }
   speaker: string | null
   language: string | null
+  /** Except those of the question, which all answers share. */
   stems: Set<string>
   /** How well it reads on its own, and how likely its place is important, apart from its words. */
   weight: number
@@ -46,7 +47,7 @@ export function candidatesOf(
         quotation: { start, end: start + thought.text.length, text: thought.text },
         speaker: sentence.speaker,
         language,
-        stems,
+        stems: new Set([...stems].filter((stem) => !relevance?.asks(stem, lexicon))),
         weight: thought.fitness * position,
         match,
         before,

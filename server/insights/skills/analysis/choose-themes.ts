@@ -8,12 +8,14 @@ export interface Theme {
   words: number
   mentions: number
   sources: number
-  /** The sum of its sentences' relevance to the question. */
+  /** The sum of its sentences' shares of the question. */
   relevance: number
   /** Its spellings, with their frequency. */
   forms: Map<string, number>
-  /** How often it is capitalized within a sentence: in German, a noun. */
-  capitals: number
+  /** How often it is used as a noun, as far as the words around show. */
+  nouns: number
+  /** Its estimated share of general texts. */
+  share: number
   language: string | null
   /** Some of its sentences. */
   places: Place[]
@@ -30,6 +32,7 @@ export interface Place {
 export interface FoundThemes {
   themes: Theme[]
   sentences: number
+  words: number
   sources: number
   asked: boolean
 }
@@ -38,13 +41,19 @@ export interface FoundThemes {
 const compared = 400
 /** A phrase is redundant if this share of its mentions is within a longer one, and vice versa. */
 const mostly = 0.6
+/** A phrase this much more frequent than in general texts distinguishes the material. */
+const least = 3
+/** A single word that is no noun is hardly a topic. */
+const nounShare = 0.2
 /** In a language without stop words, a word in this share of sentences is grammar. */
 const fewSentences = 15
 const grammar = { share: 0.15, ofSentences: 30 }
 
 /** Returns the phrases that recur most widely; of phrases that contain each other, the more specific. */
 export function chooseThemes(found: FoundThemes, atMost: number): Theme[] {
-  const recurring = found.themes.filter((theme) => recurs(theme, found) && !isGrammar(theme, found))
+  const recurring = found.themes.filter(
+    (theme) => theme.places.length > 0 && recurs(theme, found) && !isGrammar(theme, found),
+  )
   const ranked = recurring
     .map((theme) => ({ theme, score: scoreOf(theme, found) }))
     .filter(({ score }) => score > 0)
@@ -64,17 +73,22 @@ function recurs({ mentions, sources, words }: Theme, found: FoundThemes): boolea
   return mentions > 2 && (sources > 1 || found.sources < 3)
 }
 
-/** Phrases in more sources score higher, and so do longer ones, which are rarer and more specific (as in C-value). */
+/**
+ * Scores how much a phrase distinguishes the material: the logarithm of how much more frequent it is than in general texts
+ * (as keyness in corpus linguistics, Hardie 2014), times that of its frequency. Phrases in more sources score higher, and so
+ * do longer ones, which are rarer and more specific (as in C-value, Frantzi et al. 2000).
+ */
 function scoreOf(
-  { mentions, sources, words, capitals, language, relevance }: Theme,
+  { mentions, sources, words, nouns, share, language, relevance }: Theme,
   found: FoundThemes,
 ): number {
+  const ratio = mentions / found.words / share
+  if (ratio < least) return 0
   const spread = found.sources > 1 ? sources ** 0.8 : 1
-  const length = [0, 1, 2.2, 2.8][words] ?? 3
-  // German topics are nouns.
-  const noun = language !== 'de' || capitals >= mentions / 2 ? 1 : capitals > 0 || words > 1 ? 0.25 : 0
+  const length = [0, 1, 1.8, 2.1][words] ?? 2.1
+  const noun = words > 1 || nouns >= nounShare * mentions ? 1 : language === 'de' && nouns === 0 ? 0 : 0.3
   const asked = found.asked ? relevance / mentions : 1
-  return spread * Math.log2(1 + mentions) * length * noun * asked
+  return spread * Math.log2(1 + mentions) * Math.log(ratio) * length * noun * asked
 }
 
 function isGrammar({ mentions, words, language }: Theme, { sentences }: FoundThemes): boolean {
@@ -84,7 +98,8 @@ function isGrammar({ mentions, words, language }: Theme, { sentences }: FoundThe
 
 function saysTheSame(theme: Theme, other: Theme): boolean {
   const [inner, outer] = theme.words < other.words ? [theme, other] : [other, theme]
-  if (!` ${outer.key} `.includes(` ${inner.key} `)) return false
+  const words = new Set(outer.key.split(' '))
+  if (!inner.key.split(' ').every((word) => words.has(word))) return false
   // The longer phrase is new after the shorter one only if it is much rarer.
   return inner === other || outer.mentions >= mostly * inner.mentions
 }

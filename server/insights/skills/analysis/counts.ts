@@ -1,16 +1,16 @@
-import type { Lexicon } from '../text/words.ts'
-
 /** Counts the sentences that contain each stem. */
 export interface Counts {
   add(stems: Set<string>): void
   /** The inverse document frequency, as in tf-idf. */
   rarity(stem: string): number
-  /** How much a sentence consists of frequent stems that are specific to the material. */
-  frequency(stems: Set<string>, lexicon: Lexicon): number
+  /** How typical a frequent stem is of the material. @param specificity how little it is used in other texts, from 0 to 1 */
+  frequency(stem: string, specificity: number): number
 }
 
 /** Above this, stems seen only once are dropped. */
 const stemsKept = 300_000
+/** Makes a few frequent words count more than many others. */
+const emphasis = 1.5
 
 export function createCounts(): Counts {
   const inSentences = new Map<string, number>()
@@ -24,11 +24,6 @@ export function createCounts(): Counts {
       }
     },
     rarity: (stem) => Math.log(1 + sentences / (inSentences.get(stem) ?? 1)),
-    frequency(stems, lexicon) {
-      let sum = 0
-      for (const stem of stems) sum += Math.log(1 + (inSentences.get(stem) ?? 0)) * lexicon.specificity(stem)
-      // Normalizes for the length of sentences.
-      return sum / (4 + stems.size)
-    },
+    frequency: (stem, specificity) => (Math.log(1 + (inSentences.get(stem) ?? 0)) * specificity) ** emphasis,
   }
 }

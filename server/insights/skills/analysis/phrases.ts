@@ -1,40 +1,83 @@
+import { speechPatternsOf } from '../text/speech-patterns.ts'
 import type { Lexicon, Word } from '../text/words.ts'
 
-/** One to three adjacent words that may be a topic. */
+/** One to three words that may be a topic. */
 export interface Phrase {
-  /** The stems of its words. */
+  /** The stems of its words, sorted, so that “late deliveries” and “deliveries are late” are one. */
   key: string
   words: number
   text: string
-  /** Capitalized within a sentence. */
-  isCapital: boolean
+  /** Used as a noun, as far as the words around show. In German, that is capitalized. */
+  isNoun: boolean
+  /** Its estimated share of general texts. */
+  share: number
 }
 
 const wordsAtMost = 3
+/** How many stop words are between a noun and what is said about it: “deliveries are far too late”. */
+const betweenAtMost = 3
 
 /** Words within phrases: freedom of speech, qualité de vie, calidad del aire. */
 const joining = new Set('of de du des del della di da do dos das'.split(' '))
+const copulas = new Set(
+  `is are was were isn't aren't wasn't weren't ist sind war waren est sont était étaient es son era eran está están è sono erano zijn
+  é são eram`.split(/\s+/),
+)
 
-/** Finds the phrases of a sentence: adjacent words, none of which is a stop word. */
-export function* phrasesIn(sentence: string, words: Word[], lexicon: Lexicon): Generator<Phrase> {
-  const isContent = words.map(({ text }) => !lexicon.isStopWord(text) && /\p{L}/u.test(text))
+/**
+ * Finds the phrases of a sentence: adjacent words, none of which is a stop word, and a noun with what is said about it.
+ * @param ignored words that are no topic, such as the names of speakers
+ */
+export function* phrasesIn(
+  sentence: string,
+  words: Word[],
+  lexicon: Lexicon,
+  ignored: Set<string>,
+): Generator<Phrase> {
+  const patterns = speechPatternsOf(lexicon.language)
+  const isContent = words.map(
+    ({ text }) =>
+      !lexicon.isStopWord(text) && !ignored.has(text) && !patterns?.fillers.has(text) && /\p{L}/u.test(text),
+  )
+  const toPhrase = (from: number, to: number, parts: number[]): Phrase => {
+    const stems = parts.map((n) => lexicon.stem(words[n]!.text))
+    const rarest = Math.min(...stems.map(lexicon.share))
+    return {
+      key: stems.toSorted().join(' '),
+      words: parts.length,
+      text: sentence.slice(words[from]!.start, words[to]!.end),
+      isNoun:
+        lexicon.language === 'de'
+          ? words[to]!.isCapital || words[from]!.isCapital
+          : !patterns || parts.length > 1 || (patterns.isNoun(words, from) && !isContent[to + 1]),
+      // Few of the times that a word is used, it is in a certain phrase.
+      share: rarest / 5 ** (parts.length - 1),
+    }
+  }
+
   for (let first = 0; first < words.length; first++) {
     if (!isContent[first]) continue
+    const parts: number[] = []
     for (let last = first; last < first + wordsAtMost && last < words.length; last++) {
       if (last > first && !areAdjacent(sentence, words[last - 1]!, words[last]!)) break
       if (!isContent[last]) {
-        const joins = last === first + 1 && joining.has(words[last]!.text)
-        if (joins) continue
+        if (last === first + 1 && joining.has(words[last]!.text)) continue
         break
       }
-      const part = words.slice(first, last + 1)
-      yield {
-        key: part.map(({ text }) => lexicon.stem(text)).join(' '),
-        words: part.length,
-        text: sentence.slice(part[0]!.start, part.at(-1)!.end),
-        isCapital: first > 0 && words[first]!.isCapital,
-      }
+      parts.push(last)
+      yield toPhrase(first, last, parts)
     }
+    const predicate = predicateOf(first)
+    if (predicate) yield toPhrase(first, predicate, [first, predicate])
+  }
+
+  function predicateOf(noun: number): number | null {
+    if (!copulas.has(words[noun + 1]?.text ?? '')) return null
+    for (let n = noun + 2; n <= noun + 1 + betweenAtMost && n < words.length; n++) {
+      if (!areAdjacent(sentence, words[n - 1]!, words[n]!)) return null
+      if (isContent[n]) return n
+    }
+    return null
   }
 }
 

@@ -2,17 +2,19 @@ import { lexiconOf } from '../text/words.ts'
 import type { Candidate } from './candidates.ts'
 import type { Counts } from './counts.ts'
 
-const similarEnough = 0.1
 /** Above this similarity, two sentences say the same. */
 const same = 0.6
-const damping = 0.85
-const rounds = 30
+/** How much likeness counts against an answer: one that resembles another is better than one that is off topic. */
+const likeness = 0.3
+/** Discounts a word that chosen sentences have. */
+const covered = 0.5
 /** Discounts further sentences of the same source. */
 const sameSource = 0.8
 
 /**
  * Chooses the most important sentences that repeat each other least, the most important first.
- * @param relevance of each sentence to a question; without one, central sentences are important
+ * @param relevance of each sentence to a question; without one, sentences of typical words are important, and words of the
+ *   sentences chosen before are less so (as in SumBasic, Nenkova and Vanderwende 2005)
  */
 export function choose(
   all: Candidate[],
@@ -20,19 +22,23 @@ export function choose(
   atMost: number,
   relevance: ((candidate: Candidate) => number) | null,
 ): Candidate[] {
-  const similar = similarities(all.map((candidate) => unitVector(candidate, counts)))
-  const importance = relevance ? all.map(relevance) : centrality(similar, all, counts)
+  const vectors = all.map((candidate) => unitVector(candidate, counts))
   const left = new Set(all.keys())
   const closest = new Float64Array(all.length)
   const ofSource = new Map<string, number>()
+  const freshness = new Map<string, number>()
+  const importance = (n: number) => {
+    const candidate = all[n]!
+    if (relevance) return relevance(candidate) * (1 - likeness * closest[n]!)
+    return typicality(candidate, counts, freshness)
+  }
   const chosen: Candidate[] = []
-  while (chosen.length < atMost && left.size > 0) {
+  while (chosen.length < atMost) {
     let best = -1
-    let bestScore = -Infinity
+    let bestScore = 0
     for (const n of left) {
       if (closest[n]! > same) continue
-      const fromHere = ofSource.get(all[n]!.source.id) ?? 0
-      const score = importance[n]! * sameSource ** fromHere - 0.7 * closest[n]! * importance[n]!
+      const score = importance(n) * sameSource ** (ofSource.get(all[n]!.source.id) ?? 0)
       if (score > bestScore) [best, bestScore] = [n, score]
     }
     if (best < 0) break
@@ -40,9 +46,24 @@ export function choose(
     const candidate = all[best]!
     chosen.push(candidate)
     ofSource.set(candidate.source.id, (ofSource.get(candidate.source.id) ?? 0) + 1)
-    for (const [other, likeness] of similar[best]!) closest[other] = Math.max(closest[other]!, likeness)
+    for (const stem of candidate.stems) freshness.set(stem, (freshness.get(stem) ?? 1) * covered)
+    for (const n of left) closest[n] = Math.max(closest[n]!, cosine(vectors[n]!, vectors[best]!))
   }
   return chosen
+}
+
+/** Returns how typical the words of a sentence are of the material, times its weight. */
+export function typicality(
+  { stems, language, weight }: Candidate,
+  counts: Counts,
+  freshness?: Map<string, number>,
+): number {
+  const lexicon = lexiconOf(language)
+  let sum = 0
+  for (const stem of stems)
+    sum += counts.frequency(stem, lexicon.specificity(stem)) * (freshness?.get(stem) ?? 1)
+  // Normalizes for the length of sentences.
+  return (sum / (4 + stems.size)) * weight
 }
 
 /** Words that are rare in the material count more, and those that are frequent in any text count less. */
@@ -56,45 +77,8 @@ function unitVector({ stems, language }: Candidate, counts: Counts): Map<string,
   return new Map(weights.map(([stem, weight]) => [stem, weight / length]))
 }
 
-/** Returns the cosine similarity of all sentences that share a stem. */
-function similarities(vectors: Map<string, number>[]): Map<number, number>[] {
-  const having = new Map<string, [number, number][]>()
-  const similar = vectors.map(() => new Map<number, number>())
-  vectors.forEach((vector, n) => {
-    for (const [stem, weight] of vector) {
-      const others = having.get(stem) ?? []
-      for (const [other, otherWeight] of others) {
-        similar[n]!.set(other, (similar[n]!.get(other) ?? 0) + weight * otherWeight)
-      }
-      others.push([n, weight])
-      having.set(stem, others)
-    }
-  })
-  similar.forEach((row, n) => {
-    for (const [other, likeness] of row) if (other < n) similar[other]!.set(n, likeness)
-  })
-  return similar
-}
-
-/** LexRank by power iteration, which prefers long sentences; those of typical words count more. */
-function centrality(similar: Map<number, number>[], all: Candidate[], counts: Counts): number[] {
-  const size = all.length
-  const prior = all.map(({ weight }) => weight)
-  const priorSum = prior.reduce((sum, one) => sum + one, 0) || 1
-  const links = similar.map((row) => [...row].filter(([, likeness]) => likeness >= similarEnough))
-  const sums = links.map((row) => row.reduce((sum, [, likeness]) => sum + likeness, 0))
-  let scores = new Float64Array(size).fill(1 / Math.max(1, size))
-  for (let round = 0; round < rounds; round++) {
-    const next = new Float64Array(size)
-    for (let n = 0; n < size; n++) next[n] = ((1 - damping) * prior[n]!) / priorSum
-    for (let n = 0; n < size; n++) {
-      if (sums[n] === 0) continue
-      for (const [other, likeness] of links[n]!) next[other]! += (damping * scores[n]! * likeness) / sums[n]!
-    }
-    scores = next
-  }
-  return all.map(
-    ({ weight, stems, language }, n) =>
-      scores[n]! * weight * counts.frequency(stems, lexiconOf(language)) ** 2,
-  )
+function cosine(a: Map<string, number>, b: Map<string, number>): number {
+  let sum = 0
+  for (const [stem, weight] of a) sum += weight * (b.get(stem) ?? 0)
+  return sum
 }

@@ -1,11 +1,10 @@
 import type { SkillInput } from '#contract'
 import type { Block, Coverage, Draft, Statement } from '../draft.ts'
-import { lexiconOf } from '../text/words.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
 import { type Relevance, relevanceTo } from './bm25.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { type Counts, createCounts } from './counts.ts'
-import { choose } from './rank.ts'
+import { choose, typicality } from './rank.ts'
 import { groupByTopic } from './topics.ts'
 import { sourceCount, speakerAndTitle, toQuote } from './wording.ts'
 
@@ -16,9 +15,8 @@ const keptOfOne = { least: 3, most: 150 }
 const context = 0.2
 
 /**
- * An extractive summary by LexRank (Erkan and Radev 2004): central sentences resemble many others. With a question, it
- * consists of the most relevant sentences instead. They are chosen such that they repeat each other little (maximal
- * marginal relevance, Carbonell and Goldstein 1998).
+ * An extractive summary of sentences whose words are typical of the material. With a question, it consists of the most
+ * relevant sentences instead.
  */
 export function createSummary(input: SkillInput, expected: number): Analysis {
   const counts = createCounts()
@@ -61,15 +59,14 @@ function answersTo(relevance: Relevance): Value {
   return ({ match, before, weight }) => {
     const score = match ? relevance.score(match) : 0
     if (score < relevance.leastScore()) return 0
-    return (score + (before ? context * relevance.score(before) : 0)) * weight
+    return (score + (before ? context * relevance.score(before) : 0)) * Math.cbrt(weight)
   }
 }
 
-/** Sentences of frequent words, except those that are frequent in any text, are typical. */
 const typical =
   (counts: Counts): Value =>
-  ({ stems, language, weight }) =>
-    counts.frequency(stems, lexiconOf(language)) * weight
+  (candidate) =>
+    typicality(candidate, counts)
 
 /** Returns the candidates of the highest value, in the order in which they were read. */
 function best(all: Candidate[], value: Value, atMost: number): Candidate[] {

@@ -1,9 +1,10 @@
 import type { SkillInput } from '#contract'
 import type { SourceText } from '../sources.ts'
 import { languageOf, type Sentence, sentencesOf } from '../text/passages.ts'
+import { thoughtIn } from '../text/thoughts.ts'
 import { lexiconOf, wordsOf } from '../text/words.ts'
-import { aboutOf } from './about.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
+import { relevanceTo } from './bm25.ts'
 import { chooseThemes, type Place, type Theme } from './choose-themes.ts'
 import { type Phrase, phrasesIn } from './phrases.ts'
 import { writeThemes } from './themes-draft.ts'
@@ -16,23 +17,27 @@ const themesUsually = 10
 
 /** Finds recurring keyphrases, and counts their mentions and sources. */
 export function createThemes(input: SkillInput, expected: number): Analysis {
-  const about = aboutOf(input.question)
+  const relevance = input.question === undefined ? null : relevanceTo(input.question)
   const themes = new Map<string, Theme>()
   let isExact = true
   let sentences = 0
+  let words = 0
 
   return {
     read(source) {
       const language = languageOf(source)
       const inSource = new Map<Theme, number>()
-      for (const sentence of sentencesOf(source, language)) readSentence(source, sentence, language, inSource)
+      const names = namesIn(source)
+      for (const sentence of sentencesOf(source, language))
+        readSentence(source, sentence, language, names, inSource)
       for (const theme of inSource.keys()) theme.sources++
       if (themes.size <= phrasesKept) return
       isExact = false
       for (const [key, { mentions }] of themes) if (mentions === 1) themes.delete(key)
     },
     finish(coverage) {
-      const found = { themes: [...themes.values()], sentences, sources: coverage.read, asked: about !== null }
+      const asked = relevance !== null
+      const found = { themes: [...themes.values()], sentences, words, sources: coverage.read, asked }
       const chosen = chooseThemes(found, input.sentences ?? themesUsually)
       if (chosen.length === 0) throw new NothingToSay('Nothing is mentioned more than once.')
       return writeThemes(input, chosen, { ...coverage, isExact })
@@ -43,49 +48,68 @@ export function createThemes(input: SkillInput, expected: number): Analysis {
     source: SourceText,
     sentence: Sentence,
     language: string | null,
+    names: Set<string>,
     inSource: Map<Theme, number>,
   ): void {
-    sentences++
     const lexicon = lexiconOf(language)
-    const words = wordsOf(sentence.text)
-    const relevance = about?.relevance(words, lexicon) ?? 0
-    let place: Place | undefined
-    for (const phrase of phrasesIn(sentence.text, words, lexicon)) {
+    const found = wordsOf(sentence.text)
+    sentences++
+    words += found.length
+    const match = relevance?.count(found, lexicon)
+    const asked = relevance && match ? relevance.share(match) : 0
+    let place: Place | null | undefined
+    for (const phrase of phrasesIn(sentence.text, found, lexicon, names)) {
       const theme = themes.get(phrase.key) ?? begin(phrase, language)
       theme.mentions++
-      theme.relevance += relevance
-      if (phrase.isCapital) theme.capitals++
+      theme.relevance += asked
+      if (phrase.isNoun) theme.nouns++
       const times = theme.forms.get(phrase.text)
       if (times || theme.forms.size < kept.forms) theme.forms.set(phrase.text, (times ?? 0) + 1)
       const placesHere = inSource.get(theme) ?? 0
       inSource.set(theme, placesHere)
-      if (
-        theme.places.length >= kept.places ||
-        placesHere >= (expected === 1 ? kept.places : kept.placesOfOneSource)
-      )
-        continue
-      place ??= toPlace(source, sentence, words.length, relevance)
-      if (theme.places.at(-1) === place) continue
-      theme.places.push(place)
-      inSource.set(theme, placesHere + 1)
+      if (placesHere >= (expected === 1 ? kept.places : kept.placesOfOneSource)) continue
+      if (place === undefined) place = toPlace(source, sentence, language, asked)
+      if (!place?.quote.quote.includes(phrase.text) || theme.places.at(-1) === place) continue
+      if (keep(theme.places, place)) inSource.set(theme, placesHere + 1)
     }
   }
 
-  function begin({ key, words }: Phrase, language: string | null): Theme {
-    const none = { mentions: 0, sources: 0, relevance: 0, capitals: 0 }
-    const theme: Theme = { key, words, ...none, forms: new Map(), language, places: [] }
+  function begin({ key, words, share }: Phrase, language: string | null): Theme {
+    const none = { mentions: 0, sources: 0, relevance: 0, nouns: 0 }
+    const theme: Theme = { key, words, share, ...none, forms: new Map(), language, places: [] }
     themes.set(key, theme)
     return theme
   }
 }
 
-/** Prefers sentences of usual length, statements, and what is relevant to the question. */
-function toPlace(source: SourceText, sentence: Sentence, words: number, relevance: number): Place {
-  const length = words >= 6 && words <= 35 ? 1 : 0.5
-  const isQuestion = /[?？؟]$/.test(sentence.text) ? 0.6 : 1
+/** Adds a place, or replaces one that reads worse. */
+function keep(places: Place[], place: Place): boolean {
+  if (places.length < kept.places) return places.push(place) > 0
+  const worst = places.reduce((a, b) => (b.fitness < a.fitness ? b : a))
+  if (worst.fitness >= place.fitness) return false
+  places.splice(places.indexOf(worst), 1)
+  return places.push(place) > 0
+}
+
+/** The names of speakers are no themes. */
+function namesIn({ segments }: SourceText): Set<string> {
+  const speakers = new Set(segments.map(({ speaker }) => speaker))
+  return new Set([...speakers].flatMap((speaker) => wordsOf(speaker ?? '').map(({ text }) => text)))
+}
+
+/** Prefers sentences that read well, and what is relevant to the question. */
+function toPlace(
+  source: SourceText,
+  sentence: Sentence,
+  language: string | null,
+  asked: number,
+): Place | null {
+  const thought = thoughtIn(sentence.text, language, sentence.speaker !== null)
+  if (!thought) return null
+  const start = sentence.start + thought.start
   return {
-    quote: toQuote({ source, quotation: sentence }),
+    quote: toQuote({ source, quotation: { start, end: start + thought.text.length, text: thought.text } }),
     by: speakerAndTitle(sentence.speaker, source.title),
-    fitness: length * isQuestion * (1 + 2 * relevance),
+    fitness: thought.fitness * (1 + 2 * asked),
   }
 }

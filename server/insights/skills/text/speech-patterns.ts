@@ -4,6 +4,8 @@ import type { Word } from './words.ts'
 /** Recognizes the fillers, verbs and openings of a language. */
 export interface SpeechPatterns {
   hesitations: Set<string>
+  /** Words that say nothing by themselves. */
+  fillers: Set<string>
   unfinished: Set<string>
   dependent: Set<string>
   formalities: RegExp
@@ -15,6 +17,8 @@ export interface SpeechPatterns {
   /** Returns how many nouns and how few pronouns a sentence has, from -1 to 1. */
   formality(words: Word[]): number
   isVerb(words: Word[], n: number): boolean
+  /** Returns whether a word is used as a noun, as far as its neighbours show. */
+  isNoun(words: Word[], n: number): boolean
   /** Returns whether a sentence refers to an earlier one at its beginning. */
   dangles(text: string, words: Word[]): boolean
 }
@@ -50,12 +54,13 @@ function create(of: Speech): SpeechPatterns {
     if (before === of.infinitive) return false
     if (verbs.has(word.text)) return true
     if (beforeNouns.has(before)) return false
-    return (
-      subjects.has(before) || (!word.isCapital && of.endings.test(`${word.text} ${words[n + 1]?.text ?? ''}`))
-    )
+    if (subjects.has(before)) return true
+    const place = `${words[n - 1]?.isCapital ? 'N' : 'n'} ${word.text} ${words[n + 1]?.text ?? ''}`
+    return !word.isCapital && of.endings.test(place)
   }
   return {
     hesitations: setOf(of.hesitations),
+    fillers: setOf(`${of.hesitations} ${of.joins} ${of.openers}`),
     unfinished: setOf(of.unfinished),
     dependent: setOf(of.dependent),
     formalities: of.formalities,
@@ -69,6 +74,11 @@ function create(of: Speech): SpeechPatterns {
       'iu',
     ),
     isVerb,
+    isNoun(words, n) {
+      const before = words[n - 1]?.text ?? ''
+      if (before === of.infinitive || subjects.has(before)) return false
+      return beforeNouns.has(before) || isVerb(words, n + 1)
+    },
     formality(words) {
       let sum = 0
       for (const { text } of words)

@@ -26,7 +26,7 @@ export interface Speech {
   subjects: string
   /** Verbs that have a subject in most sentences. */
   verbs: string
-  /** Endings of further ones, with the next word. */
+  /** Further ones between “N” after a capital, else “n”, and the next word. */
   endings: RegExp
   /** Before a verb that has no subject: “to”. */
   infinitive: string
@@ -69,7 +69,7 @@ export const speech: Record<string, Speech> = {
       breaks broke waits spends spent sends sent takes works looks sounds gotta gonna wanna ain't you're we're they're i'm i've you've
       we've they've i'd you'd we'd they'd i'll you'll we'll they'll it's that's there's he's she's it'll that'll it'd`,
     endings:
-      /^[a-z]{2,}(?:ed |[^suix]s (?:an?|the|my|our|your|his|her|its|their|me|us|you|it|them|this|these|every|all|any|no|not|too|very|so|quite|more|less|much|only|well|badly|faster|up|down|out|off|away|back|over|to|when|whenever|if|because|like|that|how|what|[a-z]+ly)$)/,
+      /^. [a-z]{2,}(?:ed |[^suix]s (?:an?|the|my|our|your|his|her|its|their|me|us|you|it|them|this|these|every|all|any|no|not|too|very|so|quite|more|less|much|only|well|badly|faster|up|down|out|off|away|back|over|to|when|whenever|if|because|like|that|how|what|[a-z]+ly)$)/,
     infinitive: 'to',
     beforeNouns:
       'to a an the my your our their his her its this that these those some any no of in on at for with by from',
@@ -83,8 +83,7 @@ export const speech: Record<string, Speech> = {
     hesitations: 'äh ähm ehm öh hm hmm mhm aha ach ah oh',
     unfinished: `der die das ein eine einen einem einer und oder aber weil dass ob wenn als von zu in im am an auf für mit bei nach über
       unter vor zum zur sehr ich wir sie er mein meine unser äh ähm wie den dem des`,
-    dependent:
-      'dass ob wenn weil obwohl während damit sodass nachdem bevor falls da als welche welcher welches',
+    dependent: 'dass ob wenn weil obwohl sodass nachdem bevor falls welche welcher welches',
     pronouns: 'er sie es',
     demonstratives:
       'das dies der die da dort dadurch damit dafür dagegen daran darauf darum deshalb deswegen dabei davon dazu außerdem trotzdem so',
@@ -99,7 +98,8 @@ export const speech: Record<string, Speech> = {
       steht stehen stand liegt lag bleibt blieb fehlt fehlen fehlte braucht brauchen brauche hält hielt läuft lief nimmt nahm sieht sah
       weiß wissen wusste bekommt bekam lässt ließ heißt dauert dauerte kostet kostete funktioniert funktionierte gefällt hilft half wäre
       wären wünsche wünschen nutze nutzen nutzt`,
-    endings: /(?:[a-zäöüß]{3}t|[a-zäöüß]{2}(?:te|ten|st)) /,
+    endings:
+      /^. (?:[a-zäöüß]{3}t|[a-zäöüß]{2}(?:te|ten|st)|(?:be|emp|ent|er|ge|miss|unter|ver|über|zer)?(?:aß|bat|begann|bog|bot|brach|brachte|dachte|fand|fiel|fing|fuhr|galt|ging|griff|half|hielt|hieß|hing|kam|kannte|lag|las|lief|ließ|nahm|rief|riss|sah|saß|schien|schlief|schloss|schnitt|schrieb|schwieg|sprach|sprang|stand|starb|stieg|stritt|tat|traf|trank|trat|trieb|trug|verlor|warf|wuchs|wusste|zog|zwang)(?:en|t)?) |^N [a-zäöüß]+en /,
     infinitive: 'zu',
     beforeNouns: 'zu der die das den dem des ein eine einen einem einer mein meine im in am vom zum zur',
   },
@@ -125,7 +125,7 @@ export const speech: Record<string, Speech> = {
       allait vais faut fallait faudrait trouve trouvons pense pensons crois sait savent savait vient viennent prend prennent met mettent
       reste restent manque manquent marche marchent fonctionne fonctionnent coûte coûtent inquiète demandons demande demandent aime aiment
       j'ai j'étais j'aime j'avais c'est n'est n'ont n'a n'ai qu'il`,
-    endings: /(?:[a-zéèêç]{3}(?:ait|aient|ons|ez|ent|era|eront|é|ée|és)) /,
+    endings: /^. \p{L}*(?:[a-zéèêç]{3}(?:ait|aient|ons|ez|ent|era|eront|é|ée|és)) /u,
     infinitive: '',
     beforeNouns: 'le la les un une des du de à au aux mon ma mes ce cette son sa ses en pour par',
   },
@@ -149,7 +149,7 @@ export const speech: Record<string, Speech> = {
       quieren quería quiero quisiera dice dicen dijo parece parecen creo cree pienso sabe saben sé viene vienen da dan dio pone falta
       faltan funciona funcionan gusta gustan gustaría necesita necesitan necesito cuesta cuestan siguen sigue queda quedan tarda llegó
       esperé explicó`,
-    endings: /(?:[a-zñ]{2}(?:aba|aban|ía|ían|ó|é|aron|ieron|amos|emos|imos|ará|erá|irá)) /,
+    endings: /^. \p{L}*(?:[a-zñ]{2}(?:aba|aban|ía|ían|ó|é|aron|ieron|amos|emos|imos|ará|erá|irá)) /u,
     infinitive: '',
     beforeNouns: 'el la los las un una de del a al su mi tu en por para con',
     dropsSubjects: true,
@@ -173,7 +173,7 @@ export const speech: Record<string, Speech> = {
       devono doveva dovrebbe fa fanno faceva farà va vanno andava vuole vogliono voleva vorrei vorrebbe dice dicono sembra sembrano penso
       credo crede so sa sanno viene vengono dà danno mette manca mancano funziona funzionano piace piacciono serve servono costa costano
       resta bisogna c'è l'ha`,
-    endings: /(?:[a-z]{2}(?:ava|avano|eva|evano|iva|ivano|ò|arono|erono|irono|iamo|ano|ono)) /,
+    endings: /^. \p{L}*(?:[a-z]{2}(?:ava|avano|eva|evano|iva|ivano|ò|arono|erono|irono|iamo|ano|ono)) /u,
     infinitive: '',
     beforeNouns: 'il lo la i gli le un una di del della a al in nel con per da su',
     dropsSubjects: true,
@@ -196,7 +196,7 @@ export const speech: Record<string, Speech> = {
     verbs: `is zijn was waren ben bent wordt worden werd werden heeft hebben had hadden heb kan kunnen kon konden moet moeten moest zal zullen
       zou zouden wil willen wilde mag gaat gaan ging komt komen kwam doet doen deed maakt maken vind vindt vinden vond denk denkt zegt zei
       staat stond ligt blijft bleef geeft gaf weet werkt werken werkte duurt duurde kost kostte krijgt kreeg laat ziet zag lijkt`,
-    endings: /(?:[a-z]{3}t|[a-z]{3}(?:de|te|den|ten)) /,
+    endings: /^. \p{L}*(?:[a-z]{3}t|[a-z]{3}(?:de|te|den|ten)) /u,
     infinitive: 'te',
     beforeNouns: 'te de het een mijn ons hun dit dat deze die van in op met',
   },
@@ -219,7 +219,7 @@ export const speech: Record<string, Speech> = {
       houve pode podem podia poderia posso deve devem deveria faz fazem fazia fez vai vão ia vou quer querem queria quero diz dizem disse
       parece parecem acho acha sabe sabem sei vem vêm dá dão deu falta faltam funciona funcionam gosto gosta gostam gostaria precisa
       precisam preciso custa custam fica ficam ficou continua continuam demora`,
-    endings: /(?:[a-z]{2}(?:ava|avam|ia|iam|ou|eu|iu|aram|eram|iram|amos|emos|imos)) /,
+    endings: /^. \p{L}*(?:[a-z]{2}(?:ava|avam|ia|iam|ou|eu|iu|aram|eram|iram|amos|emos|imos)) /u,
     infinitive: '',
     beforeNouns: 'o a os as um uma de do da em no na por para com ao meu minha',
     dropsSubjects: true,

@@ -1,4 +1,4 @@
-// Words that say nothing about a text's topic: grammar and filler words.
+// Words that say nothing about a text's topic: grammar, filler words and numbers.
 
 const lists: Record<string, string> = {
   en: `a about above across actually after again against ago all almost along already also although always am among an and
@@ -17,7 +17,9 @@ const lists: Record<string, string> = {
     they'll they're they've thing things think this those though thought three through thus to today together told too took
     toward two um uh under until up upon us use used uses using usually very want wanted wants was wasn't way we we'd we'll
     we're we've well went were weren't what what's when where whether which while who who's whole whom whose why will with
-    within without won't would wouldn't yeah year years yes yet you you'd you'll you're you've your yours yourself`,
+    within without won't would wouldn't yeah year years yes yet you you'd you'll you're you've your yours yourself
+    zero four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+    nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million second third half`,
   de: `ab aber alle allem allen aller alles als also am an andere anderen anderer anderes auch auf aus bei beim bereits besonders
     bin bis bisher bist bitte da dabei dadurch dafür dagegen daher dahin damals damit danach daneben dann daran darauf
     daraus darf darin darüber darum darunter das dass davon davor dazu dein deine deinem deinen deiner dem den denen denn
@@ -34,7 +36,9 @@ const lists: Record<string, string> = {
     sollte sollten sondern sonst sowie statt tun um und uns unser unsere unserem unseren unserer unter usw viel viele vielen
     vielleicht vom von vor vorher wann war wäre wären waren warum was wegen weil weiter weitere wenig weniger wenn wer werde
     werden wie wieder will wir wird wirklich wo wobei woher wohl wollen wollte wollten worden wurde wurden würde würden zu
-    zum zur zurück zwar zwei zwischen zwischen über überhaupt`,
+    zum zur zurück zwar zwei zwischen zwischen über überhaupt
+    null drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig
+    achtzig neunzig hundert tausend million millionen erste ersten zweite zweiten dritte dritten halb halbe`,
   fr: `à afin ai aie ailleurs ainsi ait alors après as assez au aucun aucune aujourd'hui auquel aura aurait aussi autre autres aux
     avaient avais avait avant avec avez avoir avons ayant beaucoup bien bon bonne c'est car ce ceci cela celle celles celui
     cependant certain certaine certains ces cet cette ceux chaque chez ci comme comment contre d'abord d'un d'une dans de
@@ -47,7 +51,9 @@ const lists: Record<string, string> = {
     quel quelle quelles quelque quelques quels qui quoi rien s'est sa sans sauf se selon sera serait seront ses seulement si
     sien soi soit sommes son sont sous souvent suis sur surtout t'a ta tandis tant te tel telle tellement tels tes toi ton
     toujours tous tout toute toutes très trop trouve tu un une va vais venir vers veut veux voici voilà voir vont vos votre
-    vôtre voudrais vous vraiment vu y`,
+    vôtre voudrais vous vraiment vu y
+    zéro trois quatre cinq six sept huit neuf dix onze douze quinze vingt trente quarante cinquante soixante
+    cent mille million millions premier première deuxième`,
   es: `a acá además ahí ahora al algo alguien algún alguna algunas alguno algunos allá allí ante antes aquel aquella aquellas
     aquello aquellos aquí así aún aunque bajo bastante bien buen buena bueno cada casi como cómo con contra cosa cosas creo
     cual cuál cuales cualquier cuando cuándo cuanto da dar de debe deben decir del demás desde después dice dicen dicho donde
@@ -59,7 +65,9 @@ const lists: Record<string, string> = {
     parece parte pero poca poco pocos podemos poder podía podría por porque pues pueda puede pueden puedo que qué quien quién
     quienes quiere quiero quizás sabe saber se sea según ser si sí sido siempre siendo sin sino so sobre sois solamente solo
     sólo somos son soy su sus suya suyo tal también tampoco tan tanto te tenemos tener tenía tengo ti tiene tienen toda todas
-    todavía todo todos tres tu tú tus un una unas uno unos usted ustedes va vamos van varias varios veces ver vez voy y ya yo`,
+    todavía todo todos tres tu tú tus un una unas uno unos usted ustedes va vamos van varias varios veces ver vez voy y ya yo
+    cero cuatro cinco seis siete ocho nueve diez once doce quince veinte treinta cuarenta cincuenta sesenta
+    cien ciento mil millón millones primer primera segundo segunda`,
   it: `a abbiamo ad adesso agli ai al alla alle allo allora altra altre altri altro anche ancora anni appena avere aveva avevano
     avete bene ben c'è che chi ci ciò come con contro così cosa cose cui da dagli dai dal dalla dalle dallo davvero degli dei
     del della delle dello dentro di dice dire dopo dove due durante e è ed era erano essere fa fare fatto fino fra fuori già
@@ -69,14 +77,18 @@ const lists: Record<string, string> = {
     quale quali qualche qualcosa qualcuno quando quanto quasi quel quella quelle quelli quello questa queste questi questo qui
     quindi sarà se sei sembra sempre senza si sia siamo siete solo sono sopra sotto stata state stati stato sta stesso su sua
     sue sugli sui sul sulla sulle suo suoi tale tanto te ti tra troppo tu tua tuo tutta tutte tutti tutto un un'altra una uno va
-    vai verso vi viene voi volta vostra vostro`,
+    vai verso vi viene voi volta vostra vostro
+    zero tre quattro cinque sette otto nove dieci undici dodici quindici venti trenta quaranta cinquanta
+    sessanta cento mille milione milioni primo secondo seconda`,
   nl: `aan af al alle alleen alles als altijd ander andere anders ben bij bijna daar daarna dan dat de deze die dit doen doet door
     dus echt een eens eerst eigenlijk elk elke en er erg even gaan gaat gedaan geen geweest goed goede had hadden heb hebben
     hebt heeft heel hele hem hen het hier hij hoe hun iedereen iemand iets ik in is ja je jij jou jouw jullie kan komen komt
     kon kunnen laten maar maken maakt meer meest men met mij mijn misschien moet moeten mogen na naar net niemand niet niets
     nog nooit nu of om omdat onder ons ook op over paar per soms staat steeds te tegen tijdens toch toe toen tot tussen uit uw
     van vaak veel vind voor waar waarom wanneer want waren was wat we weer wel welke werd werden wie wil wilde worden wordt zal
-    ze zeer zeggen zegt zei zelf zich zien zij zijn zo zoals zonder zou zouden`,
+    ze zeer zeggen zegt zei zelf zich zien zij zijn zo zoals zonder zou zouden
+    nul twee drie vier vijf zes zeven acht negen tien elf twaalf twintig dertig veertig vijftig zestig honderd
+    duizend miljoen eerste tweede derde half halve`,
   pt: `a à agora ai ainda além algo alguém algum alguma algumas alguns ali ambos ante antes ao aos apenas após aquela aquelas aquele
     aqueles aqui aquilo as às assim até bem boa bom cada coisa coisas com como contra da dá daquele das de dela dele deles
     demais depois desde dessa desse desta deste deve devem disse disso disto do dois dos e é ela elas ele eles em embora então
@@ -86,7 +98,9 @@ const lists: Record<string, string> = {
     o onde os ou outra outras outro outros para parece pela pelas pelo pelos perante pode podem poder pois por porque porquê
     pouco primeiro quais qual qualquer quando quanto quase que quê quem quer quero se seja sem sempre sendo ser será seu seus
     sido sim so só sob sobre somos sou sua suas tal também tanto tão te tem têm temos tenho ter teu teve ti tinha toda todas
-    todo todos três tu tua tudo um uma umas uns vai vamos vão vem ver vez você vocês vos`,
+    todo todos três tu tua tudo um uma umas uns vai vamos vão vem ver vez você vocês vos
+    zero quatro cinco seis sete oito nove dez onze doze quinze vinte trinta quarenta cinquenta sessenta cem
+    cento mil milhão milhões primeira segundo segunda`,
 }
 
 /** By ISO 639-1. */

@@ -20,7 +20,7 @@ const faults = {
   /** “That is why …” */
   dangling: 0.3,
   /** Without a subject or a verb, in writing: “Too many notifications.” */
-  note: 0.4,
+  note: 0.6,
   /** With a mark or an interruption within. */
   broken: 0.5,
   short: 0.6,
@@ -34,7 +34,7 @@ const faults = {
 /**
  * How much nouns count, compared with pronouns: texts of nouns say more without their context (Heylighen and Dewaele 2002).
  */
-const informative = 3
+const informative = 2.5
 
 /**
  * Finds the part of a sentence that is a complete thought, without the fillers around it; null if there is none. In speech
