@@ -38,7 +38,7 @@ export const formats = {
   },
   pdf: {
     name: 'a PDF',
-    content: 'Pages',
+    content: 'Pages, filled fields of forms, and comments',
     extensions: ['pdf'],
     mimeTypes: ['application/pdf'],
     kind: 'document',

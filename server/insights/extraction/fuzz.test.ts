@@ -8,7 +8,7 @@ import { docx, footnoteMark, p, table } from './testing/docx.ts'
 import { file, limits } from './testing/files.ts'
 import { assertHolds } from './testing/holds.ts'
 import { odf } from './testing/odf.ts'
-import { pdf } from './testing/pdf.ts'
+import { annotatedPdf, pdf } from './testing/pdf.ts'
 import { pptx, shape, slideTable } from './testing/pptx.ts'
 import { row, xlsx } from './testing/xlsx.ts'
 
@@ -32,6 +32,13 @@ const samples: Record<string, Uint8Array> = {
     '<!doctype html><meta charset=utf-8><h1>A &amp; b</h1><table><tr><td>1<td><table><tr><td>2</table></table><ul><li>x</ul><pre> y\n\n z</pre>',
   ),
   'a.pdf': pdf(['One page of words. '.repeat(20), 'Another']),
+  'b.pdf': annotatedPdf(
+    [{ at: [10, 300], text: 'Form' }],
+    [
+      '/Subtype /Widget /Rect [1 1 90 30] /FT /Tx /T (a) /V (b)',
+      '/Subtype /Text /Rect [1 1 9 9] /T (Eve) /Contents (x)',
+    ],
+  ),
   'a.docx': docx(
     [p('Title', { style: 'Heading1' }), p('x', { list: 1 }), table([['a', 'b']]), p(footnoteMark)].join(''),
     'note',
