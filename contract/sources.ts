@@ -61,11 +61,13 @@ const segment = z
   .strictObject({
     start: z.int().describe('UTF-16 offset in the text'),
     end: z.int(),
-    kind: z.enum(['paragraph', 'heading', 'page', 'turn', 'row', 'message']),
+    kind: z.enum(['paragraph', 'heading', 'page', 'slide', 'turn', 'row', 'message']),
     label: z
       .string()
       .nullable()
-      .describe('A heading, page or row number, message subject, or date of a chat message'),
+      .describe(
+        'A heading; page, slide or row number; message subject; date of a chat message; or `Comment`',
+      ),
     speaker: z.string().nullable(),
     startMs: z.int().nullable().describe('Position in a recording, in milliseconds'),
     endMs: z.int().nullable(),

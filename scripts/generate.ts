@@ -8,6 +8,7 @@ import { operationsByPart } from '#contract'
 import { migrate, openDatabase } from '#database'
 import { toOpenApi } from '../contract/openapi.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { apiGuide } from './api-guide.ts'
 import { errorsPage } from './errors-page.ts'
 
 process.chdir(dirname(import.meta.dirname))
@@ -15,6 +16,7 @@ process.chdir(dirname(import.meta.dirname))
 const files: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(toOpenApi(operationsByPart, packageJson.version), null, 2)}\n`,
   'docs/errors.md': errorsPage,
+  'docs/api-guide.md': apiGuide,
   'server/platform/database/generated/tables.ts': tableTypes,
 }
 

@@ -6,6 +6,14 @@ import { focusGroup, interviewWithACarer, scannedLetter } from './office-files.t
 import type { Cast } from './people.ts'
 import { readRecords } from './read-records.ts'
 import { dateIn, daysAgo, type Scene, scene } from './scene.ts'
+import {
+  callsOfTheFrontDesk,
+  callWithMrsNovak,
+  letterOfAPatient,
+  plansForRoundTwo,
+  suggestionBox,
+  whatWeLearned,
+} from './shared-files.ts'
 
 interface Sources {
   files: (Pick<FileInput, 'title' | 'author' | 'tags' | 'metadata'> & { days: number; file: string })[]
@@ -17,6 +25,12 @@ type FileInput = Extract<api.Input<typeof api.createSource>, { file: Blob }>
 const createdFiles: Record<string, () => Uint8Array | Promise<Uint8Array>> = {
   'interview-with-a-carer.docx': interviewWithACarer,
   'focus-group-report.pdf': focusGroup,
+  'calls-of-the-front-desk.xlsx': callsOfTheFrontDesk,
+  'what-we-learned.pptx': whatWeLearned,
+  'call-with-mrs-novak.odt': callWithMrsNovak,
+  'plans-for-round-two.odp': plansForRoundTwo,
+  'suggestion-box.ods': suggestionBox,
+  'letter-of-a-patient.rtf': letterOfAPatient,
   'letter-of-thanks.pdf': scannedLetter,
   'report-of-the-insurer.pdf': protectedPdf,
 }

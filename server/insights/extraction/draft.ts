@@ -23,7 +23,7 @@ export function segment(kind: Segment['kind'], start: number, end: number, detai
 }
 
 /** Divided only if they are so long that a server with little memory could not handle them. */
-const whole: readonly Segment['kind'][] = ['heading', 'page', 'row', 'message']
+const whole: readonly Segment['kind'][] = ['heading', 'page', 'slide', 'row', 'message']
 const longestWhole = 50_000
 
 /** Builds a text from segments. */

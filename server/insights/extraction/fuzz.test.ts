@@ -7,7 +7,10 @@ import { read } from './read.ts'
 import { docx, footnoteMark, p, table } from './testing/docx.ts'
 import { file, limits } from './testing/files.ts'
 import { assertHolds } from './testing/holds.ts'
-import { pdf } from './testing/pdf.ts'
+import { odf } from './testing/odf.ts'
+import { annotatedPdf, pdf } from './testing/pdf.ts'
+import { pptx, shape, slideTable } from './testing/pptx.ts'
+import { row, xlsx } from './testing/xlsx.ts'
 
 /** Fixed, so that what passes here passes everywhere; changed by hand to look further. */
 const seed = 4
@@ -29,9 +32,37 @@ const samples: Record<string, Uint8Array> = {
     '<!doctype html><meta charset=utf-8><h1>A &amp; b</h1><table><tr><td>1<td><table><tr><td>2</table></table><ul><li>x</ul><pre> y\n\n z</pre>',
   ),
   'a.pdf': pdf(['One page of words. '.repeat(20), 'Another']),
+  'b.pdf': annotatedPdf(
+    [{ at: [10, 300], text: 'Form' }],
+    [
+      '/Subtype /Widget /Rect [1 1 90 30] /FT /Tx /T (a) /V (b)',
+      '/Subtype /Text /Rect [1 1 9 9] /T (Eve) /Contents (x)',
+    ],
+  ),
   'a.docx': docx(
     [p('Title', { style: 'Heading1' }), p('x', { list: 1 }), table([['a', 'b']]), p(footnoteMark)].join(''),
     'note',
+  ),
+  'a.xlsx': xlsx({
+    strings: ['<t>One &amp; 😀</t>'],
+    formats: ['dd.mm.yyyy'],
+    sheets: [
+      { name: 'A', rows: row(1, 'n', 'd') + row(2, '<c t="s"><v>0</v></c>', '<c s="1"><v>45000</v></c>') },
+      { name: 'B', rows: row(1, 'n') + row(2, 1) + row(3, 2), merged: ['A2:A3'] },
+    ],
+  }),
+  'a.pptx': pptx([{ shapes: shape(['Title'], 'title') + slideTable([['a', 'b']]), notes: 'Say' }]),
+  'a.odt': odf('text', {
+    body: '<text:h>T</text:h><text:list text:style-name="L2"><text:list-item><text:p>x<text:note><text:note-body><text:p>n</text:p></text:note-body></text:note></text:p></text:list-item></text:list><table:table><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell></table:table-row></table:table>',
+  }),
+  'a.odp': odf('presentation', {
+    body: '<draw:page><draw:text-box><text:p>x</text:p></draw:text-box><presentation:notes><text:p>y</text:p></presentation:notes></draw:page>',
+  }),
+  'a.ods': odf('spreadsheet', {
+    body: '<table:table table:name="A"><table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell></table:table-row></table:table>',
+  }),
+  'a.rtf': Buffer.from(
+    "{\\rtf1\\ansi{\\fonttbl{\\f1\\fcharset128 M;}}{\\stylesheet{\\s1 heading 1;}}\\s1 T\\par\\pard{\\f1 \\'93\\'fa}\\u8364?{\\footnote n}\\trowd\\intbl a\\cell b\\cell\\row\\pard{\\*\\annotation c}\\bin2 }}z}",
   ),
   'a.csv': Buffer.from('\ufeffName;Text\r\nAda;"one; ""two""\r\nthree"\r\nBob;four\r\n'),
   'a.json': Buffer.from('{"n":[1,2.5],"rows":[{"a":"\\ud83d\\ude00","b":{"c":null}},{"a":"x"}]}'),

@@ -10,6 +10,7 @@ import { readJson } from './formats/json.ts'
 import { markdownSegments } from './formats/markdown.ts'
 import { readPdf } from './formats/pdf.ts'
 import { atMost, plainSegments } from './formats/plain.ts'
+import { addComments, type Commented } from './formats/remarks.ts'
 import { readTranscript } from './formats/transcripts/read-text.ts'
 import { type Format, formats } from './formats.ts'
 import { languageOf } from './language.ts'
@@ -62,6 +63,11 @@ async function readAs(format: Format, file: Foreign, limits: ContentLimits): Pro
   const isTranscript = kind === 'transcript'
   const divided = (written: string, divide: (text: string) => Segment[]): Divided =>
     (mayBeTranscript && transcriptOf(written, limits, isTranscript)) || whole(written, divide, limits)
+  const commented = ({ draft, comments }: Commented): Divided => {
+    const read = (mayBeTranscript && readTranscript(draft.text, limits, isTranscript)) || draft
+    addComments(read, comments)
+    return read
+  }
   switch (format) {
     case 'txt':
       return divided(await text(), plainSegments)
@@ -83,10 +89,20 @@ async function readAs(format: Format, file: Foreign, limits: ContentLimits): Pro
       const draft = await readPdf(bytes, limits)
       return (isTranscript && readTranscript(draft.text, limits, true)) || draft
     }
-    case 'docx': {
-      const draft = await readDocx(bytes, limits)
-      return (mayBeTranscript && readTranscript(draft.text, limits, isTranscript)) || draft
-    }
+    case 'docx':
+      return commented(await readDocx(bytes, limits))
+    case 'rtf':
+      return commented((await import('./formats/rtf/read.ts')).readRtf(bytes, limits))
+    case 'odt':
+      return commented((await import('./formats/office/odf.ts')).readOdt(bytes, limits))
+    case 'pptx':
+      return (await import('./formats/office/pptx.ts')).readPptx(bytes, limits)
+    case 'odp':
+      return (await import('./formats/office/odf.ts')).readOdp(bytes, limits)
+    case 'xlsx':
+      return (await import('./formats/office/xlsx.ts')).readXlsx(bytes, limits, mayBeTranscript)
+    case 'ods':
+      return (await import('./formats/office/odf.ts')).readOds(bytes, limits, mayBeTranscript)
     case 'eml':
       return readEmail(bytes, limits)
   }

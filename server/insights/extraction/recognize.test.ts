@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { strToU8, zipSync } from 'fflate'
 import { sourceFormats } from './index.ts'
 import { docx, p } from './testing/docx.ts'
 import { assertFails, readFile } from './testing/files.ts'
@@ -17,6 +18,9 @@ test('a wrong extension is reported', async () => {
     ['notes.pdf', 'Dear Ada', /not a PDF/],
     ['notes.docx', pdf(['x']), /named \.docx, but it is a PDF/],
     ['notes.pdf', docx(p('x')), /named \.pdf, but it is a Word document/],
+    ['notes.xlsx', docx(p('x')), /named \.xlsx, but it is a Word document/],
+    ['notes.odt', zipSync({ 'password/a.txt': strToU8('x') }), /it is a zip archive/],
+    ['notes.rtf', pdf(['x']), /named \.rtf, but it is a PDF/],
     ['notes.json', Buffer.concat([Buffer.from('1f8b0800', 'hex'), Buffer.alloc(40)]), /compressed/],
     ['notes.HTML', 'PK\u0003\u0004', /zip archive/],
   ]
@@ -24,14 +28,26 @@ test('a wrong extension is reported', async () => {
     await assertFails(readFile(name, content), 'format_mismatch', says)
 })
 
+test('a document of Office with a password is encrypted, whatever its name', async () => {
+  const sealed = Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(1_000),
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  ])
+  for (const name of ['a.docx', 'a.xlsx', 'a.pptx', 'a', 'a.doc'])
+    await assertFails(readFile(name, sealed), 'encrypted', /password/)
+})
+
 test('an unsupported format is reported', async () => {
   await assertFails(readFile('photo.png', png, 'image/png'), 'unsupported_format', /image/)
-  await assertFails(
-    readFile('old.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex')),
-    'unsupported_format',
-    /Office/,
-  )
-  await assertFails(readFile('a.rtf', '{\\rtf1 text}'), 'unsupported_format', /Rich Text/)
+  for (const name of ['old.doc', 'old.xls', 'old.ppt'])
+    await assertFails(readFile(name, Buffer.from('d0cf11e0a1b11ae1', 'hex')), 'unsupported_format', /Office/)
+  const epub = zipSync({ mimetype: [strToU8('application/epub+zip'), { level: 0 }] })
+  await assertFails(readFile('a.epub', epub), 'unsupported_format', /EPUB/)
+  const drawing = zipSync({
+    mimetype: [strToU8('application/vnd.oasis.opendocument.graphics'), { level: 0 }],
+  })
+  await assertFails(readFile('a.odg', drawing), 'unsupported_format', /OpenDocument/)
 })
 
 describe('without a known extension', () => {
@@ -60,7 +76,7 @@ describe('without a known extension', () => {
 test('the formats are listed with their extensions and MIME types', () => {
   assert.deepEqual(
     sourceFormats.map(({ format }) => format),
-    ['txt', 'md', 'html', 'pdf', 'docx', 'csv', 'json', 'vtt', 'srt', 'eml'],
+    'txt md html pdf docx pptx xlsx odt odp ods rtf csv json vtt srt eml'.split(' '),
   )
   assert.deepEqual(sourceFormats[2], {
     format: 'html',

@@ -1,15 +1,17 @@
 import { ExtractionError, type Foreign } from './extracted.ts'
-import { extensionOf, type Format, formatOfExtension, formatOfMimeType } from './formats.ts'
+import { extensionOf, type Format, formatOfExtension, formatOfMimeType, formats } from './formats.ts'
 import { type Signature, signatureOf } from './signature.ts'
 import { latin1 } from './text.ts'
 
-const binaryFormats: readonly Format[] = ['pdf', 'docx']
+/** Formats whose files all begin alike; a PDF may begin later. */
+const signedFormats: readonly Format[] = ['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'rtf']
+const binaryFormats: readonly Format[] = [...signedFormats, 'pdf']
 /** Formats for which a web page is an error: a sign-in page saved under the name of a download. */
-const neverWebPages: readonly Format[] = ['pdf', 'docx', 'csv', 'json', 'vtt', 'srt']
+const neverWebPages: readonly Format[] = [...binaryFormats, 'csv', 'json', 'vtt', 'srt']
 
 /**
  * Recognizes the format of a file by its extension, MIME type or content, in this order.
- * @throws ExtractionError `unsupported_format`, or `format_mismatch` if the content has another format
+ * @throws ExtractionError `unsupported_format`, `encrypted`, or `format_mismatch` if the content has another format
  */
 export function recognize({ bytes, filename, mimeType }: Foreign): Format {
   const extension = extensionOf(filename)
@@ -27,6 +29,8 @@ export function recognize({ bytes, filename, mimeType }: Foreign): Format {
 }
 
 function confirm(format: Format, signature: Signature | null, named: string): Format {
+  if (!signature && signedFormats.includes(format))
+    throw new ExtractionError('format_mismatch', `${named}, but it is not ${formats[format].name}.`)
   if (!signature || signature.format === format) return format
   if (isText(signature) && !neverWebPages.includes(format)) return format
   // Both are read alike.

@@ -10,30 +10,34 @@ interface Entry {
   name: string
   method: number
   packed: number
-  unpacked: number
   offset: number
 }
 
-/**
- * Unpacks the files of a zip that `wanted` selects, to at most `limit` bytes in total, whatever sizes the zip declares.
- * @throws ExtractionError `too_large_inside`, `encrypted` or `unreadable`
- */
-export function unzip(
-  zip: Uint8Array,
-  wanted: (name: string) => boolean,
-  limit: number,
-): Record<string, Uint8Array> {
-  const bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.length)
-  const entries = directory(bytes).filter(({ name }) => wanted(name))
-  if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > limit) throw tooLarge()
-  const files: Record<string, Uint8Array> = {}
-  let left = limit
-  for (const entry of entries) {
-    const content = unpack(bytes, entry, left)
-    left -= content.length
-    files[entry.name] = content
+/** The files in a zip, unpacked on demand: to at most `limit` bytes in total, whatever sizes the zip declares. */
+export class Archive {
+  readonly #bytes: Buffer
+  readonly #entries: Map<string, Entry>
+  #left: number
+
+  /** @throws ExtractionError `too_large_inside`, `encrypted` or `unreadable` */
+  constructor(zip: Uint8Array, limit: number) {
+    this.#bytes = Buffer.from(zip.buffer, zip.byteOffset, zip.length)
+    this.#entries = new Map(directory(this.#bytes).map((entry) => [entry.name, entry]))
+    this.#left = limit
   }
-  return files
+
+  get names(): string[] {
+    return [...this.#entries.keys()]
+  }
+
+  /** Returns the content of a file; null if there is none. @throws like the constructor */
+  read(name: string): Buffer | null {
+    const entry = this.#entries.get(name)
+    if (!entry) return null
+    const content = unpack(this.#bytes, entry, this.#left)
+    this.#left -= content.length
+    return content
+  }
 }
 
 function directory(bytes: Buffer): Entry[] {
@@ -52,7 +56,6 @@ function directory(bytes: Buffer): Entry[] {
       name: bytes.toString('utf8', at + 46, at + 46 + nameBytes),
       method: bytes.readUInt16LE(at + 10),
       packed: bytes.readUInt32LE(at + 20),
-      unpacked: bytes.readUInt32LE(at + 24),
       offset: bytes.readUInt32LE(at + 42),
     })
     at += 46 + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
@@ -60,7 +63,7 @@ function directory(bytes: Buffer): Entry[] {
   return entries
 }
 
-function unpack(bytes: Buffer, { method, packed, offset }: Entry, limit: number): Uint8Array {
+function unpack(bytes: Buffer, { method, packed, offset }: Entry, limit: number): Buffer {
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localHeader) throw damaged()
   const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
   const content = bytes.subarray(from, from + packed)

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { strToU8, zipSync } from 'fflate'
-import { docx, docxParts, footnoteMark, p, table } from '../testing/docx.ts'
+import {
+  comment,
+  commentMark,
+  docx,
+  docxParts,
+  endnoteMark,
+  footnoteMark,
+  p,
+  table,
+} from '../testing/docx.ts'
 import { assertFails, parts, readFile } from '../testing/files.ts'
 import { forgeSizes, repeatEntry } from '../testing/zip.ts'
 
@@ -51,6 +60,35 @@ describe('a Word document', () => {
       read.text,
       /- apples\n- pears\n1\. first\n2\. second\n\nResults\n\nQuestion \| Answer\nPrice\? \|/,
     )
+  })
+
+  test('with comments has them after the text, with their authors, and no mark in a sentence', async () => {
+    const marked = `<w:r><w:t>The price is too</w:t></w:r>${commentMark(1)}<w:r><w:t xml:space="preserve"> high for us</w:t></w:r>${endnoteMark}`
+    const read = await readFile(
+      'a.docx',
+      docx(p(marked), '', {
+        endnote: 'In euros.',
+        comments: comment(1, 'Bob &amp; Co', p('Which price?') + p('Ask.')) + comment(2, '', p('A reply')),
+      }),
+    )
+    assert.deepEqual(parts(read, 'label', 'speaker'), [
+      ['paragraph', null, null, 'The price is too high for us[1]'],
+      ['paragraph', null, null, '1. In euros.'],
+      ['paragraph', 'Comment', 'Bob & Co', 'Which price?\nAsk.'],
+      ['paragraph', 'Comment', null, 'A reply'],
+    ])
+  })
+
+  test('that is a transcript has turns, and its comments after them', async () => {
+    const lines = ['[00:00:01] Ada: Hello there', '[00:00:04] Bob: Hi', '[00:00:06] Ada: Shall we?']
+    const body = lines.map((line) => p(line)).join('')
+    const read = await readFile('a.docx', docx(body, '', { comments: comment(1, 'Eve', p('Nice')) }))
+    assert.deepEqual(parts(read, 'speaker'), [
+      ['turn', 'Ada', 'Hello there'],
+      ['turn', 'Bob', 'Hi'],
+      ['turn', 'Ada', 'Shall we?'],
+      ['paragraph', 'Eve', 'Nice'],
+    ])
   })
 
   test('without a word has no text', async () => {

@@ -1,24 +1,17 @@
 import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
-import { compoundFile } from '../signature.ts'
-import { latin1 } from '../text.ts'
-import { unzip } from '../unzip.ts'
+import type { Archive } from '../unzip.ts'
+import { readComments } from './office/comments.ts'
+import { mainPart, openPackage, relatedParts } from './office/package.ts'
+import type { Comment, Commented } from './remarks.ts'
 
 /**
- * Reads a Word document: paragraphs, headings, lists, tables, footnotes. Unpacks only its XML, within limits, and packs
- * it again, so that the parser sees exactly what was checked.
+ * Reads a Word document: paragraphs, headings, lists, tables, footnotes; and its comments. Unpacks only its XML, within
+ * limits, and packs it again, so that the parser sees exactly what was checked.
  */
-export async function readDocx(bytes: Uint8Array, limits: ContentLimits): Promise<Draft> {
-  const start = latin1(bytes, 0, 2)
-  if (start === compoundFile.slice(0, 2))
-    throw new ExtractionError('encrypted', 'The document is protected by a password.')
-  if (start !== 'PK')
-    throw new ExtractionError('format_mismatch', 'The file is named .docx but is not a Word document.')
-  const parts = unzip(bytes, (name) => /\.(?:xml|rels)$/i.test(name), limits.unpackedBytes)
-  if (!Object.keys(parts).some((name) => name.startsWith('word/')))
-    throw new ExtractionError('format_mismatch', 'The file is named .docx but is another kind of archive.')
-  for (const part of Object.values(parts)) refuseEntities(part)
-
+export async function readDocx(bytes: Uint8Array, limits: ContentLimits): Promise<Commented> {
+  const archive = openPackage(bytes, limits)
+  const parts = checkedParts(archive)
   const [{ zipSync }, { default: mammoth }] = await Promise.all([import('fflate'), import('mammoth')])
   const buffer = Buffer.from(zipSync(parts, { level: 0 }))
   const { value } = await mammoth.convertToHtml(
@@ -29,7 +22,25 @@ export async function readDocx(bytes: Uint8Array, limits: ContentLimits): Promis
   const draft = new Draft(limits)
   // Without the arrows from footnotes back to their place.
   readHtml(value.replaceAll(/ ?<a href="#[^"]*">\u2191<\/a>/g, ''), draft)
-  return draft
+  return { draft, comments: commentsIn(archive, parts) }
+}
+
+function checkedParts(archive: Archive): Record<string, Buffer> {
+  const parts: Record<string, Buffer> = {}
+  for (const name of archive.names) {
+    if (!/\.(?:xml|rels)$/i.test(name)) continue
+    const part = archive.read(name)!
+    refuseEntities(part)
+    parts[name] = part
+  }
+  return parts
+}
+
+/** Mammoth puts a mark where a comment is, in the middle of a sentence, and drops its author. */
+function commentsIn(archive: Archive, parts: Record<string, Buffer>): Comment[] {
+  const related = relatedParts(archive, mainPart(archive)).find(({ type }) => type === 'comments')
+  const part = related && parts[related.part]
+  return part ? readComments(part) : []
 }
 
 const forbidden = ['<!ENTITY', '<!DOCTYPE'].flatMap((word) => [
@@ -39,9 +50,8 @@ const forbidden = ['<!ENTITY', '<!DOCTYPE'].flatMap((word) => [
 ])
 
 /** Office uses no entities. Nested ones can expand without limit (billion laughs). */
-function refuseEntities(part: Uint8Array): void {
-  const bytes = Buffer.from(part.buffer, part.byteOffset, part.length)
-  if (forbidden.some((word) => bytes.includes(word)))
+function refuseEntities(part: Buffer): void {
+  if (forbidden.some((word) => part.includes(word)))
     throw new ExtractionError(
       'too_large_inside',
       'The document defines entities, which can expand without limit.',

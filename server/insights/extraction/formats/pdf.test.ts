@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertFails, parts, readFile } from '../testing/files.ts'
-import { pdf, protectedPdf, restrictedPdf, scannedPdf } from '../testing/pdf.ts'
+import { annotatedPdf, pdf, protectedPdf, restrictedPdf, scannedPdf } from '../testing/pdf.ts'
 
 const letter = 'Dear Ada, the price of the new plan is too high for us, and nobody told us about it in time. '
 
@@ -39,6 +39,57 @@ describe('a PDF', () => {
       ]),
     )
     assert.deepEqual(text.split(/\s+/), ['Plan', 'Price', 'Basic', '5'])
+  })
+
+  test('with a form has its filled fields, once, and only those that the page does not show', async () => {
+    const field = (name: string, rest: string) => `/Subtype /Widget /Rect [10 10 90 30] /T (${name}) ${rest}`
+    const read = await readFile(
+      'form.pdf',
+      annotatedPdf(
+        [
+          { at: [10, 300], text: 'Application' },
+          { at: [105, 105], text: 'Bonn' },
+        ],
+        [
+          field('form1[0].page[0].Name[0]', '/FT /Tx /V (Ada Lovelace)'),
+          field('copy', '/FT /Tx /TU (Name) /V (Ada Lovelace)'),
+          field('Comment', '/FT /Tx /TU (Your comment) /V <FEFF0054006F006F00200064006500610072>'),
+          field('Plan', '/FT /Ch /Opt [[(b) (Basic)] [(p) (Premium)]] /V (p)'),
+          field('Newsletter', '/FT /Btn /V /Yes /AS /Yes /AP << /N << /Yes 4 0 R /Off 4 0 R >> >>'),
+          field('Calls', '/FT /Btn /V /Off /AS /Off /AP << /N << /Yes 4 0 R /Off 4 0 R >> >>'),
+          field('Empty', '/FT /Tx /V ()'),
+          field('Pin', '/FT /Tx /Ff 8192 /V (1234)'),
+          '/Subtype /Widget /FT /Tx /T (City) /V (Bonn) /Rect [100 100 200 120]',
+        ],
+      ),
+    )
+    assert.deepEqual(parts(read, 'label'), [
+      ['page', '1', 'Application\nBonn'],
+      ['row', null, 'Name: Ada Lovelace\nYour comment: Too dear\nPlan: Premium\nNewsletter: Yes'],
+    ])
+  })
+
+  test('with comments has them after their page, with their authors', async () => {
+    const read = await readFile(
+      'reviewed.pdf',
+      annotatedPdf(
+        [{ at: [10, 300], text: 'The price is too high.' }],
+        [
+          '/Subtype /Text /Rect [10 10 30 30] /T (Eve) /Contents (Which price?)',
+          '/Subtype /Highlight /Rect [10 295 60 315] /QuadPoints [10 315 60 315 10 295 60 295] /T (Bob) /Contents (The price)',
+          '/Subtype /Highlight /Rect [10 295 60 315] /QuadPoints [10 315 60 315 10 295 60 295] /T (Bob) /Contents (Ask sales)',
+          '/Subtype /FreeText /DA (/F1 12 Tf) /Rect [200 10 300 30] /Contents (Typed on the page)',
+          '/Subtype /Popup /Rect [10 10 30 30] /Parent 6 0 R /Contents (Which price?)',
+          '/Subtype /Link /Rect [10 10 30 30] /Contents (A link)',
+        ],
+      ),
+    )
+    assert.deepEqual(parts(read, 'label', 'speaker'), [
+      ['page', '1', null, 'The price is too high.'],
+      ['paragraph', 'Comment', 'Eve', 'Which price?'],
+      ['paragraph', 'Comment', 'Bob', 'Ask sales'],
+      ['paragraph', 'Comment', null, 'Typed on the page'],
+    ])
   })
 
   test('that is a scan has no text', async () => {

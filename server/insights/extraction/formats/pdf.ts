@@ -1,8 +1,14 @@
 import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import { latin1 } from '../text.ts'
+import { type Annotation, commentsOn, fieldsOn } from './pdf-annotations.ts'
+import { addComments } from './remarks.ts'
+import { addRow, type Field } from './row.ts'
 
-/** Reads a PDF, a segment for each page with text. Keeps line breaks. */
+/**
+ * Reads a PDF, a segment for each page with text, with its line breaks. The filled fields of its forms are a row, and
+ * comments follow their page.
+ */
 export async function readPdf(bytes: Uint8Array, limits: ContentLimits): Promise<Draft> {
   if (!latin1(bytes, 0, 1_024).includes('%PDF-'))
     throw new ExtractionError('format_mismatch', 'The file is named .pdf but is not a PDF.')
@@ -16,11 +22,16 @@ export async function readPdf(bytes: Uint8Array, limits: ContentLimits): Promise
       disableFontFace: true,
       stopAtErrors: false,
     })
+    const seen = new Set<string>()
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
       const { items } = await page.getTextContent()
-      const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+      const texts = items.filter((item) => 'str' in item)
+      const text = texts.map(({ str, hasEOL }) => str + (hasEOL ? '\n' : '')).join('')
       draft.add('page', text, { label: String(number) })
+      const annotations: Annotation[] = await page.getAnnotations()
+      addRow(draft, notIn(seen, fieldsOn(annotations, texts)), null)
+      addComments(draft, commentsOn(annotations, texts))
       page.cleanup()
     }
   } catch (error) {
@@ -29,6 +40,16 @@ export async function readPdf(bytes: Uint8Array, limits: ContentLimits): Promise
   if (draft.segments.length === 0)
     throw new ExtractionError('no_text', 'The PDF has no text; it may be a scan.')
   return draft
+}
+
+/** Returns the fields that have not been seen: a field can be on several pages. */
+function notIn(seen: Set<string>, fields: Field[]): Field[] {
+  return fields.filter(({ name, value }) => {
+    const key = `${name}\n${value}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
 }
 
 function understood(error: unknown): unknown {

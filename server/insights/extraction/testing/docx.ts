@@ -19,15 +19,27 @@ export function table(rows: string[][]): string {
   return `<w:tbl>${rows.map((cells) => `<w:tr>${cells.map(cell).join('')}</w:tr>`).join('')}</w:tbl>`
 }
 
+export const endnoteMark = '<w:r><w:endnoteReference w:id="2"/></w:r>'
+export const commentMark = (id: number) => `<w:r><w:commentReference w:id="${id}"/></w:r>`
 export const footnoteMark = '<w:r><w:footnoteReference w:id="2"/></w:r>'
 
+/** Creates a comment. */
+export const comment = (id: number, author: string, paragraphs: string): string =>
+  `<w:comment w:id="${id}" w:author="${author}" w:initials="X">${paragraphs}</w:comment>`
+
 /** Creates the parts of a Word document. List 1 has bullets, list 2 numbers. */
-export function docxParts(body: string, footnote = ''): Record<string, Uint8Array> {
+export function docxParts(
+  body: string,
+  footnote = '',
+  { endnote = '', comments = '' } = {},
+): Record<string, Uint8Array> {
   const types: [part: string, type: string][] = [
     ['document', 'document.main'],
     ['styles', 'styles'],
     ['numbering', 'numbering'],
     ['footnotes', 'footnotes'],
+    ['endnotes', 'endnotes'],
+    ['comments', 'comments'],
   ]
   const level = (format: string) =>
     `<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="%1."/></w:lvl>`
@@ -41,15 +53,17 @@ export function docxParts(body: string, footnote = ''): Record<string, Uint8Arra
       )
       .join('')}</Types>`,
     '_rels/.rels': `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/_rels/document.xml.rels': `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${['styles', 'numbering', 'footnotes'].map((part) => `<Relationship Id="${part}" Type="${office}/${part}" Target="${part}.xml"/>`).join('')}</Relationships>`,
+    'word/_rels/document.xml.rels': `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${['styles', 'numbering', 'footnotes', 'endnotes', 'comments'].map((part) => `<Relationship Id="${part}" Type="${office}/${part}" Target="${part}.xml"/>`).join('')}</Relationships>`,
     'word/document.xml': `${head}<w:document ${w}><w:body>${body}</w:body></w:document>`,
     'word/styles.xml': `${head}<w:styles ${w}>${heading(1)}${heading(2)}</w:styles>`,
     'word/numbering.xml': `${head}<w:numbering ${w}><w:abstractNum w:abstractNumId="0">${level('bullet')}</w:abstractNum><w:abstractNum w:abstractNumId="1">${level('decimal')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`,
     'word/footnotes.xml': `${head}<w:footnotes ${w}><w:footnote w:id="2">${p(footnote)}</w:footnote></w:footnotes>`,
+    'word/endnotes.xml': `${head}<w:endnotes ${w}><w:endnote w:id="2">${p(endnote)}</w:endnote></w:endnotes>`,
+    'word/comments.xml': `${head}<w:comments ${w}>${comments}</w:comments>`,
   }
   return Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)]))
 }
 
-export function docx(body: string, footnote?: string): Uint8Array {
-  return zipSync(docxParts(body, footnote))
+export function docx(...given: Parameters<typeof docxParts>): Uint8Array {
+  return zipSync(docxParts(...given))
 }

@@ -87,3 +87,18 @@ export function bombPdf(bytes: number): Buffer {
     stream(deflateSync(Buffer.alloc(bytes, ' ')), '/Filter /FlateDecode'),
   ])
 }
+
+/** Creates a page with lines of text and annotations, each the rest of a dictionary with a rectangle. */
+export function annotatedPdf(
+  lines: { at: [x: number, y: number]; text: string }[],
+  annotations: string[],
+): Buffer {
+  const content = lines.map(({ at, text }) => `BT /F1 12 Tf ${at.join(' ')} Td (${text}) Tj ET`).join('\n')
+  const references = annotations.map((_, n) => `${6 + n} 0 R`).join(' ')
+  return pdfOf([
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /Annots [${references}] >>`,
+    stream(Buffer.from(content)),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...annotations.map((one) => `<< /Type /Annot ${one} >>`),
+  ])
+}

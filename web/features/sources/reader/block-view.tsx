@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { memo } from 'react'
+import type { Segment } from '#contract'
 import { clock } from '../../../components/format.ts'
 import classes from './block-view.module.css'
 import type { Block, Piece } from './blocks.ts'
@@ -34,17 +35,21 @@ function PieceView({ piece, ...shown }: Shown & { piece: Piece }) {
       data-unfinished={end < segment.end || undefined}
       data-opens={start === 0 || undefined}
     >
-      {first && kind === 'page' && label && <div className={classes.page}>Page {label}</div>}
+      {first && isSheet(kind) && label && (
+        <div className={classes.page}>
+          {sheets[kind]} {label}
+        </div>
+      )}
       {title && (
         <Text fw={600} dir="auto">
           {title}
         </Text>
       )}
-      {first && (speaker || startMs !== null) && (
+      {first && (speaker || startMs !== null || (kind === 'paragraph' && label)) && (
         <div className={classes.speaker}>
           {speaker && <bdi>{speaker}</bdi>}
           {startMs !== null && <span className={classes.time}>{clock(startMs)}</span>}
-          {kind === 'turn' && label && <bdi className={classes.time}>{label}</bdi>}
+          {(kind === 'turn' || kind === 'paragraph') && label && <bdi className={classes.time}>{label}</bdi>}
         </div>
       )}
       {kind === 'row' ? (
@@ -60,6 +65,9 @@ function PieceView({ piece, ...shown }: Shown & { piece: Piece }) {
     </div>
   )
 }
+
+const sheets = { page: 'Page', slide: 'Slide' } as const
+const isSheet = (kind: Segment['kind']): kind is keyof typeof sheets => kind in sheets
 
 /** A table row: each line is a column's name and value. */
 function Fields({ start, end, ...shown }: WordsProps) {

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertFails, parts, readFile } from '../../testing/files.ts'
+import { odf } from '../../testing/odf.ts'
+
+const p = (text: string) => `<text:p text:style-name="P1">${text}</text:p>`
+const item = (text: string) => `<text:list-item>${text}</text:list-item>`
+const cell = (text: string, attributes = '') => `<table:table-cell ${attributes}>${text}</table:table-cell>`
+const tableRow = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`
+
+describe('a text document of OpenDocument', () => {
+  test('with headings, lists, a table, notes, comments and a text box', async () => {
+    const body = [
+      '<text:tracked-changes><text:changed-region><text:deletion><text:p>deleted</text:p></text:deletion></text:changed-region></text:tracked-changes>',
+      '<text:h text:outline-level="1">Interview <text:span>with</text:span> Zoë</text:h>',
+      p(
+        'It<text:s text:c="3"/>is<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>In euros.</text:p></text:note-body></text:note> too<office:annotation><dc:creator>Bob &amp; Co</dc:creator><dc:date>2026-01-01</dc:date><text:p>Really?</text:p><text:p>Ask.</text:p></office:annotation> dear<text:line-break/>&amp; slow',
+      ),
+      p(
+        'Around<draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box><svg:desc>A box</svg:desc></draw:frame> a box',
+      ),
+      `<text:list text:style-name="L1">${item(`${p('apples')}<text:list>${item(p('green'))}</text:list>`)}${item(p('pears'))}</text:list>`,
+      `<text:list text:style-name="L2">${item(p('first'))}${item(p('second'))}</text:list>`,
+      `<table:table>${tableRow(cell(p('Question')), cell(p('Answer')))}${tableRow(cell(p('Price?')), cell(p('Too high') + p('Really')))}</table:table>`,
+      p('שלום'),
+    ].join('')
+    const read = await readFile('interview.odt', odf('text', { body }))
+    assert.equal(read.kind, 'document')
+    assert.deepEqual(parts(read, 'label', 'speaker'), [
+      ['heading', 'Interview with Zoë', null, 'Interview with Zoë'],
+      ['paragraph', null, null, 'It is[1] too dear\n& slow'],
+      ['paragraph', null, null, 'Around a box'],
+      ['paragraph', null, null, 'In a box'],
+      ['paragraph', null, null, '- apples'],
+      ['paragraph', null, null, '- green'],
+      ['paragraph', null, null, '- pears'],
+      ['paragraph', null, null, '1. first'],
+      ['paragraph', null, null, '2. second'],
+      ['paragraph', null, null, 'Question | Answer'],
+      ['paragraph', null, null, 'Price? | Too high Really'],
+      ['paragraph', null, null, 'שלום'],
+      ['paragraph', null, null, '1. In euros.'],
+      ['paragraph', 'Comment', 'Bob & Co', 'Really?\nAsk.'],
+    ])
+  })
+
+  test('that is a transcript has turns, and its comments after them', async () => {
+    const lines = ['[00:00:01] Ada: Hello there', '[00:00:04] Bob: Hi', '[00:00:06] Ada: Shall we?']
+    const comment = '<office:annotation><dc:creator>Eve</dc:creator><text:p>Nice</text:p></office:annotation>'
+    const body = lines.map((line) => p(line)).join('') + p(`[00:00:09] Bob: Sure${comment}`)
+    const read = await readFile('call.odt', odf('text', { body }))
+    assert.deepEqual(parts(read, 'speaker'), [
+      ['turn', 'Ada', 'Hello there'],
+      ['turn', 'Bob', 'Hi'],
+      ['turn', 'Ada', 'Shall we?'],
+      ['turn', 'Bob', 'Sure'],
+      ['paragraph', 'Eve', 'Nice'],
+    ])
+  })
+
+  test('with a password is encrypted', async () => {
+    const manifest = '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>'
+    await assertFails(readFile('a.odt', odf('text', { body: p('x'), manifest })), 'encrypted', /password/)
+  })
+})
+
+test('a presentation has its slides, with notes', async () => {
+  const box = (text: string) => `<draw:frame><draw:text-box>${text}</draw:text-box></draw:frame>`
+  const body = [
+    `<draw:page draw:name="page1">${box(p('Findings'))}${box(p('Too dear') + p('Too slow'))}<presentation:notes>${box(p('Greet.'))}</presentation:notes></draw:page>`,
+    `<draw:page draw:name="page2">${box(p('End'))}</draw:page>`,
+  ].join('')
+  assert.deepEqual(parts(await readFile('talk.odp', odf('presentation', { body })), 'label'), [
+    ['slide', '1', 'Findings\nToo dear\nToo slow'],
+    ['slide', '1, notes', 'Greet.'],
+    ['slide', '2', 'End'],
+  ])
+})
+
+test('a spreadsheet has a row each, values as displayed', async () => {
+  const hidden = '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
+  const rows = [
+    tableRow(cell(p('Name')), cell(p('Date')), cell(p('Note'))),
+    tableRow(
+      cell(p('Ada'), 'table:number-rows-spanned="2"'),
+      cell(p('15.03.23'), 'office:value-type="date" office:date-value="2023-03-15"'),
+      cell(`<office:annotation>${p('hm')}</office:annotation>${p('One')}${p('Two')}`),
+    ),
+    tableRow('<table:covered-table-cell/>', cell(p('5'), 'table:number-columns-repeated="2"')),
+    '<table:table-row table:number-rows-repeated="2"><table:table-cell><text:p>same</text:p></table:table-cell></table:table-row>',
+    '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>',
+  ].join('')
+  const body = `<table:table table:name="S" table:style-name="ta1">${rows}</table:table><table:table table:name="H" table:style-name="ta2">${tableRow(cell(p('no')))}</table:table>`
+  const read = await readFile('a.ods', odf('spreadsheet', { body, styles: hidden }))
+  assert.equal(read.kind, 'table')
+  assert.deepEqual(parts(read, 'label'), [
+    ['row', '1', 'Name: Ada\nDate: 15.03.23\nNote: One\nTwo'],
+    ['row', '2', 'Name: Ada\nDate: 5\nNote: 5'],
+    ['row', '3', 'Name: same'],
+    ['row', '4', 'Name: same'],
+  ])
+})

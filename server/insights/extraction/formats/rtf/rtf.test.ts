@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertFails, parts, readFile } from '../../testing/files.ts'
+
+const rtf = (body: string, head = '') =>
+  readFile(
+    'a.rtf',
+    Buffer.from(
+      `{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\fswiss\\fcharset0 Arial;}{\\f1\\fcharset204 Arial Cyr;}{\\f2\\fcharset128 MS Mincho;}}{\\colortbl;\\red0;}{\\stylesheet{\\s0 Normal;}{\\s1\\outlinelevel0\\b heading 1;}}{\\info{\\title Secret}}${head}${body}}`,
+      'latin1',
+    ),
+  )
+
+describe('a document in Rich Text Format', () => {
+  test('has headings, paragraphs, lists and characters of any kind', async () => {
+    const read = await rtf(
+      [
+        "\\pard\\s1 Interview with Zo\\'eb\\par",
+        "\\pard It is\\~too {\\b dear}\\emdash 5\\u8364\\'80, \\u-10179?\\u-8704?.\\line Second {\\v hidden }line\\par",
+        "{\\f1 \\'cf\\'f0\\'e8\\'e2\\'e5\\'f2} {\\f2 \\'93\\'fa\\'96\\'7b}\\par",
+        "\\uc2\\u1055??\\u1088\\'e0\\'e1\\uc0\\u1080 \\{braces\\}\\par",
+        "{\\listtext\\f3\\'b7\\tab}apples\\par{\\listtext 2.\\tab}pears",
+      ].join('\r\n'),
+    )
+    assert.equal(read.kind, 'document')
+    assert.deepEqual(parts(read), [
+      ['heading', 'Interview with Zoë'],
+      ['paragraph', 'It is\u00a0too dear—5€, 😀.\nSecond line'],
+      ['paragraph', 'Привет 日本'],
+      ['paragraph', 'При{braces}'],
+      ['paragraph', '- apples'],
+      ['paragraph', '2. pears'],
+    ])
+  })
+
+  test('has tables, also those without the mark of their paragraphs', async () => {
+    const read = await rtf(
+      '\\pard Before\\par\\trowd\\cellx1\\cellx2\\pard\\intbl Question\\cell Answer\\cell\\row\\trowd Price?\\cell Too high\\par Really\\cell\\row\\pard After\\par',
+    )
+    assert.deepEqual(parts(read), [
+      ['paragraph', 'Before'],
+      ['paragraph', 'Question | Answer'],
+      ['paragraph', 'Price? | Too high Really'],
+      ['paragraph', 'After'],
+    ])
+  })
+
+  test('has notes, comments and text boxes, but no deleted words, pictures, fields or headers', async () => {
+    const read = await rtf(
+      [
+        '{\\header Page header}',
+        'Too dear{\\super\\chftn{\\footnote\\pard {\\super\\chftn} In euros.}} for us{\\*\\atnid EV}{\\*\\atnauthor Eve}\\chatn{\\*\\annotation{\\*\\atndate 1}\\pard Really?\\par Ask.}{\\deleted gone}. ',
+        '{\\pict\\pngblip 89504e47}{\\*\\shppict{\\pict ff}}{\\object{\\*\\objdata 0105}{\\result shown}} ',
+        '{\\field{\\*\\fldinst{HYPERLINK "https://a.example"}}{\\fldrslt a link}} ',
+        '{\\shp{\\*\\shpinst\\shpleft1{\\sp{\\sn name}{\\sv value}}{\\shptxt \\pard In a box\\par}}{\\shprslt old}}',
+        '{\\upr{ansi}{\\*\\ud{uni}}} \\bin4 }}{{end{\\*\\unknown words}\\par',
+      ].join(''),
+    )
+    assert.deepEqual(parts(read, 'speaker'), [
+      ['paragraph', null, 'Too dear[1] for us. shown a link uni end'],
+      ['paragraph', null, 'In a box'],
+      ['paragraph', null, '1. In euros.'],
+      ['paragraph', 'Eve', 'Really?\nAsk.'],
+    ])
+  })
+
+  test('is recognized by its content', async () => {
+    assert.equal((await readFile('letter.doc', '{\\rtf1 Dear Ada}')).mimeType, 'application/rtf')
+    await assertFails(readFile('a.rtf', 'Dear Ada'), 'format_mismatch', /Rich Text/)
+  })
+
+  test('that is cut off is read as far as possible', async () => {
+    assert.equal((await readFile('a.rtf', '{\\rtf1{\\b Dear {\\i Ada')).text, 'Dear Ada')
+    await assertFails(readFile('a.rtf', `{\\rtf1${'{'.repeat(20_000)}`), 'unreadable', /deep/)
+  })
+})

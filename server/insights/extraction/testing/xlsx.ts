@@ -1,0 +1,73 @@
+import { officePart, relationships, zipOf } from './package.ts'
+
+interface Sheet {
+  name: string
+  /** Rows as XML; see `row`. */
+  rows: string
+  merged?: string[]
+  state?: 'hidden' | 'veryHidden'
+}
+
+interface Workbook {
+  sheets: Sheet[]
+  strings?: string[]
+  /** Codes of number formats; a cell's style is an index, from 1. */
+  formats?: string[]
+  since1904?: boolean
+}
+
+const sheetPart = (content: string) => officePart('worksheet', 'spreadsheetml', content)
+
+/** Creates a workbook. */
+export function xlsx({ sheets, strings = [], formats = [], since1904 }: Workbook): Uint8Array {
+  const codes = formats.map((code, n) => `<numFmt numFmtId="${164 + n}" formatCode="${code}"/>`).join('')
+  const styles = ['<xf numFmtId="0"/>', ...formats.map((_, n) => `<xf numFmtId="${164 + n}"/>`)]
+  // Style 50 is a date as the system shows it.
+  while (styles.length < 50) styles.push('<xf numFmtId="0"/>')
+  styles.push('<xf numFmtId="14"/>')
+  const parts = sheets.map(({ rows, merged }) => {
+    const cells = merged?.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
+    return sheetPart(`<sheetData>${rows}</sheetData>${cells ? `<mergeCells>${cells}</mergeCells>` : ''}`)
+  })
+  const listed = sheets.map(
+    ({ name, state }, n) =>
+      `<sheet name="${name}" sheetId="${n + 1}" ${state ? `state="${state}" ` : ''}r:id="s${n}"/>`,
+  )
+  return zipOf({
+    '_rels/.rels': relationships({ main: ['officeDocument', 'xl/workbook.xml'] }),
+    'xl/workbook.xml': officePart(
+      'workbook',
+      'spreadsheetml',
+      `<workbookPr${since1904 ? ' date1904="1"' : ''}/><sheets>${listed.join('')}</sheets>`,
+    ),
+    'xl/_rels/workbook.xml.rels': relationships({
+      ...Object.fromEntries(sheets.map((_, n) => [`s${n}`, ['worksheet', `worksheets/sheet${n}.xml`]])),
+      styles: ['styles', '/xl/styles.xml'],
+      strings: ['sharedStrings', 'sharedStrings.xml'],
+    }),
+    'xl/styles.xml': officePart(
+      'styleSheet',
+      'spreadsheetml',
+      `<numFmts>${codes}</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs>${styles.join('')}</cellXfs>`,
+    ),
+    'xl/sharedStrings.xml': officePart(
+      'sst',
+      'spreadsheetml',
+      strings.map((one) => `<si>${one}</si>`).join(''),
+    ),
+    ...Object.fromEntries(parts.map((part, n) => [`xl/worksheets/sheet${n}.xml`, part])),
+  })
+}
+
+/** Creates a row of cells: texts, numbers, or XML. */
+export function row(number: number, ...cells: (string | number | null)[]): string {
+  const written = cells.map((cell, n) => {
+    const at = `r="${String.fromCharCode(65 + n)}${number}"`
+    if (cell === null) return ''
+    if (typeof cell === 'number') return `<c ${at}><v>${cell}</v></c>`
+    return cell.startsWith('<c')
+      ? cell.replace('<c', `<c ${at}`)
+      : `<c ${at} t="inlineStr"><is><t>${cell}</t></is></c>`
+  })
+  return `<row r="${number}">${written.join('')}</row>`
+}
