@@ -68,6 +68,7 @@ const mention = z
     trackerId: id,
     ...mentionFields,
     detectedAt: timestamp,
+    dismissed: z.boolean(),
   })
   .meta({ id: 'Mention' })
 export type Mention = z.output<typeof mention>
@@ -184,6 +185,11 @@ export const getTrackerResults = operation({
     from: date.optional().describe('First day of `occurredAt`, UTC'),
     to: date.optional().describe('Last day of `occurredAt`, UTC'),
     sourceId: id.optional().describe('Return only mentions in this source'),
+    dismissed: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((value) => value === 'true')
+      .describe('With `true`, list dismissed mentions instead. No count includes them'),
   }),
   result: z.strictObject({
     data: z.array(mention),
@@ -201,6 +207,31 @@ export const getTrackerResults = operation({
   formats: ['application/json', 'text/markdown'],
   errors: ['tracker_not_found'],
   mcp: { readOnly: true, destructive: false },
+})
+
+const ofMention = z.strictObject({ trackerId: id, mentionId: id })
+
+export const dismissMention = operation({
+  id: 'trackers.dismissMention',
+  method: 'POST',
+  path: '/api/trackers/:trackerId/mentions/:mentionId/dismissal',
+  summary:
+    'Dismiss a false mention. It is in no list or count, also after the tracker is edited or the source is read again.',
+  allow: roles,
+  params: ofMention,
+  result: mention,
+  errors: ['tracker_not_found', 'mention_not_found'],
+})
+
+export const restoreMention = operation({
+  id: 'trackers.restoreMention',
+  method: 'DELETE',
+  path: '/api/trackers/:trackerId/mentions/:mentionId/dismissal',
+  summary: 'Restore a dismissed mention. It gets the next number, as a new one does.',
+  allow: roles,
+  params: ofMention,
+  result: mention,
+  errors: ['tracker_not_found', 'mention_not_found'],
 })
 
 export const listSourceMentions = operation({

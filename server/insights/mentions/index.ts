@@ -11,6 +11,8 @@ import { reconcile } from './reconcile.ts'
 import { daysOf, type Size, sizesIn } from './rows.ts'
 import { trackersOf } from './tracker-set.ts'
 
+export { decideAgain, dismissalsOf, placesIn } from './decide-again.ts'
+
 /** A text that is about to become that of a source. */
 export interface NewText extends Reading {
   projectId: string

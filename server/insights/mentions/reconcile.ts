@@ -3,7 +3,8 @@ import type { Transaction } from '#database'
 import { newId } from '#platform'
 import { Changes } from './changes.ts'
 import { lockCounters, updateCounters } from './counters.ts'
-import { type Evidence, evidenceOf, type MatchedText, storableIn } from './evidence.ts'
+import { decidedIn } from './decide.ts'
+import type { Evidence, MatchedText } from './evidence.ts'
 import {
   daysOf,
   deleteMentions,
@@ -11,7 +12,7 @@ import {
   type Mention,
   readMentions,
   sizesByTracker,
-  updateContext,
+  updateMentions,
 } from './rows.ts'
 
 /** How many mentions to hold in memory, and to write in one statement. */
@@ -20,8 +21,8 @@ const writtenAtOnce = 500
 
 /**
  * Makes the stored mentions of these sources equal to those found: a mention found again keeps its number and gets its
- * current context, others are deleted, and new ones get their tracker's next number. The caller has locked the rows of
- * the sources, and commits right after.
+ * current context, others are deleted, and new ones get their tracker's next number. So do those that are dismissed or
+ * restored, since they enter another list. The caller has locked the rows of the sources, and commits right after.
  * @param only the trackers that were matched; all of the project by default
  */
 export async function reconcile(tx: Transaction, texts: MatchedText[], only?: string[]): Promise<void> {
@@ -69,30 +70,35 @@ async function reconcileGroup(
   const sourceIds = texts.map(({ sourceId }) => sourceId)
   for (const mention of await readMentions(tx, sourceIds, trackerIds)) {
     gone.set(placeOf(mention), mention)
-    changes.countBefore(mention)
+    if (!mention.dismissed) changes.countBefore(mention)
   }
   const fresh: Omit<Mention, 'seq'>[] = []
-  const altered: Mention[] = []
-  for await (const { trackerId, sourceId, part, found } of storableIn(tx, texts, trackerIds)) {
-    const mention = { trackerId, sourceId, day: days.get(sourceId)!, evidence: evidenceOf(part, found) }
+  const altered: { before: Mention; after: Mention }[] = []
+  for await (const decided of decidedIn(tx, texts, trackerIds)) {
+    const mention = { ...decided, day: days.get(decided.sourceId)! }
+    if (!mention.dismissed) changes.countAfter(mention)
     const place = placeOf(mention)
     const before = gone.get(place)
     if (before?.evidence.text === mention.evidence.text) {
       gone.delete(place)
-      changes.countAfter(before)
-      if (!isDeepStrictEqual(before.evidence, mention.evidence))
-        altered.push({ ...before, evidence: mention.evidence })
-    } else {
-      fresh.push(mention)
-      changes.countAfter(mention)
-    }
+      const after = { ...before, ...mention }
+      if (!isDeepStrictEqual(before, after)) altered.push({ before, after })
+    } else fresh.push(mention)
   }
   if (gone.size === 0 && fresh.length === 0 && altered.length === 0) return
 
-  const touched = [...gone.values(), ...fresh, ...altered].map(({ trackerId }) => trackerId)
+  const touched = [...gone.values(), ...fresh, ...altered.map(({ after }) => after)].map(
+    ({ trackerId }) => trackerId,
+  )
   const lastSeqs = await lockCounters(tx, [...new Set(touched)])
   await deleteMentions(tx, [...gone.values()])
-  for (const part of inParts(altered)) await updateContext(tx, part)
+  for (const part of inParts(altered)) {
+    const rows = part.map(({ before, after }) => ({
+      ...after,
+      newSeq: after.dismissed === before.dismissed ? before.seq : nextSeq(lastSeqs, after.trackerId),
+    }))
+    await updateMentions(tx, rows)
+  }
   // A tracker that is being removed with its project has no counter and gets no mentions.
   const counted = fresh.filter(({ trackerId }) => lastSeqs.has(trackerId))
   for (const part of inParts(counted)) {
@@ -117,7 +123,8 @@ export const placeOf = ({
   evidence: Evidence
 }): string => [trackerId, sourceId, start, end, rule].join(' ')
 
-function nextSeq(lastSeqs: Map<string, number>, trackerId: string): number {
+/** Returns the next number of a tracker whose counter is locked. */
+export function nextSeq(lastSeqs: Map<string, number>, trackerId: string): number {
   const seq = lastSeqs.get(trackerId)! + 1
   lastSeqs.set(trackerId, seq)
   return seq

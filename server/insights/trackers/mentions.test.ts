@@ -6,11 +6,13 @@ import {
   createSource,
   createTracker,
   deleteTracker,
+  dismissMention,
   getTrackerResults,
   type Input,
   listSources,
   listTrackers,
   type Mention,
+  restoreMention,
   updateTracker,
 } from '#contract'
 import { onEachDatabase, until } from '#testing'
@@ -49,6 +51,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('track' as const), definition }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), pick, definition }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), pick }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('judge' as const), pick }) },
 )
 
 onEachDatabase('mentions', (app) => {
@@ -100,6 +103,8 @@ onEachDatabase('mentions', (app) => {
               await member().call(deleteTracker, { trackerId })
               there.trackers = there.trackers.filter((id) => id !== trackerId)
             }
+          } else if (step.do === 'judge') {
+            await judge(one(there.trackers, step.pick), step.pick)
           } else {
             const id = one(there.sources, step.pick)
             if (!id) continue
@@ -136,7 +141,10 @@ onEachDatabase('mentions', (app) => {
         assert.deepEqual(kept, counted)
         for (const trackerId of there.trackers) {
           const shown = await resultsOf({ trackerId })
-          assert.equal(shown.length, found.filter((mention) => mention.trackerId === trackerId).length)
+          const ofTracker = found.filter((mention) => mention.trackerId === trackerId)
+          assert.equal(shown.length, ofTracker.filter(({ dismissed }) => !dismissed).length)
+          const dismissed = await resultsOf({ trackerId, dismissed: 'true' })
+          assert.equal(shown.length + dismissed.length, ofTracker.length)
           assert.equal(new Set(shown.map(({ seq }) => seq)).size, shown.length)
           assert.deepEqual((await resultsOf({ trackerId, order: 'newest' })).reverse(), shown)
           for (const { snippet, highlights, text } of shown)
@@ -147,6 +155,15 @@ onEachDatabase('mentions', (app) => {
       { numRuns: 6 },
     )
   })
+
+  /** Dismisses mentions of a tracker, or restores them. */
+  async function judge(trackerId: string | undefined, pick: number): Promise<void> {
+    if (!trackerId) return
+    const dismissed = pick % 3 === 0 ? 'true' : 'false'
+    const { data } = await member().call(getTrackerResults, { trackerId, dismissed })
+    for (const { id: mentionId } of data.filter((_, n) => n % 2 === pick % 2))
+      await member().call(dismissed === 'true' ? restoreMention : dismissMention, { trackerId, mentionId })
+  }
 
   test('a mention that stays shows the speaker and the words that are around it now', async () => {
     const projectId = await addProject()

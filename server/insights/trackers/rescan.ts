@@ -4,7 +4,7 @@ import type { Transaction } from '#database'
 import { newId, rowsOf, type Snapshot, type Violation } from '#platform'
 import { eachText } from '../library/texts.ts'
 import { createMatcher, type Definition, type Matcher } from '../matching/index.ts'
-import { evidenceOf, storableIn } from '../mentions/evidence.ts'
+import { type DecidedMention, decidedIn } from '../mentions/decide.ts'
 import { groupTrackers, placeOf } from '../mentions/reconcile.ts'
 import { type Mention, readMentions } from '../mentions/rows.ts'
 
@@ -35,18 +35,13 @@ async function* rescanProject(
     const found = new Map([...matched].filter(([id]) => ids.has(id)))
     const texts = [{ sourceId, reading, found }]
     for (const group of await groupTrackers(tx, texts, [...ids])) {
-      const fresh: Pick<Mention, 'trackerId' | 'sourceId' | 'evidence'>[] = []
-      for await (const { trackerId, part, found } of storableIn(tx, texts, group))
-        fresh.push({ trackerId, sourceId, evidence: evidenceOf(part, found) })
+      const fresh = await Array.fromAsync(decidedIn(tx, texts, group))
       yield* differences(fresh, await readMentions(tx, [sourceId], group))
     }
   }
 }
 
-function* differences(
-  fresh: Pick<Mention, 'trackerId' | 'sourceId' | 'evidence'>[],
-  stored: Mention[],
-): Generator<Violation> {
+function* differences(fresh: DecidedMention[], stored: Mention[]): Generator<Violation> {
   const missing = new Map(fresh.map((mention) => [placeOf(mention), mention]))
   for (const mention of stored) {
     const { trackerId, seq, evidence } = mention
@@ -56,6 +51,8 @@ function* differences(
     const row = `mentions ${trackerId}/${seq}`
     if (!found) yield { row, what: `a new scan does not find “${evidence.text}” there` }
     else if (!isDeepStrictEqual(evidence, found.evidence)) yield { row, what: 'differs from the text' }
+    else if (mention.dismissed !== found.dismissed)
+      yield { row, what: mention.dismissed ? 'was not dismissed' : 'was dismissed' }
   }
   for (const { trackerId, sourceId, evidence } of missing.values())
     yield {
