@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { date, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-import { language } from './sources.ts'
+import { language, sourceKinds } from './sources.ts'
 
 const phrase = z.strictObject({
   text: text(1, 200),
@@ -12,6 +12,22 @@ const phrase = z.strictObject({
     .describe('`exact` matches these words, `stem` any of their forms. Case is ignored'),
 })
 const phrases = z.array(phrase).max(200, 'Enter at most 200 phrases')
+const names = (most: number) =>
+  z.array(text(1, most)).min(1, 'Enter at least one, or leave this out').max(100, 'Enter at most 100')
+const scope = z
+  .strictObject({
+    speakers: names(200).optional(),
+    kinds: z.array(z.enum(sourceKinds)).min(1, 'Enter at least one, or leave this out').optional(),
+    tags: names(60).optional().describe('Of which the source has at least one'),
+    authors: names(200).optional(),
+    from: date.optional().describe('First day of the source’s `occurredAt`, or of its upload, UTC'),
+    to: date.optional().describe('Last day, inclusive'),
+  })
+  .describe(
+    'Limits the tracker to what these speakers say, and to sources of these kinds, tags, authors and days. Case and accents of names are ignored',
+  )
+  .meta({ id: 'TrackerScope' })
+
 const definition = {
   phrases: phrases.describe('Each occurrence of a phrase is a mention'),
   query: text(1, 2000).describe(
@@ -19,6 +35,7 @@ const definition = {
   ),
   exclude: phrases.describe('Passages with one of these phrases are ignored'),
   language: language.describe('Language of word forms. Defaults to each source’s own'),
+  scope,
 }
 const optionalDefinition = z.strictObject(definition).partial()
 
@@ -31,6 +48,7 @@ const tracker = z
     query: z.string().nullable(),
     exclude: z.array(z.strictObject({ text: z.string(), match: z.enum(['exact', 'stem']) })),
     language: language.nullable(),
+    scope,
     backfill: z
       .strictObject({ done: z.int(), total: z.int() })
       .nullable()
@@ -149,6 +167,7 @@ export const updateTracker = operation({
     query: definition.query.nullable().optional(),
     exclude: definition.exclude.optional(),
     language: definition.language.nullable().optional(),
+    scope: scope.optional(),
     version: readVersion,
   }),
   result: tracker,

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#database'
 import { newId } from '#platform'
+import { type SourceDetails, type TrackerSet, withinScope } from '../matching/index.ts'
 import { Changes } from './changes.ts'
 import { lockCounters, updateCounters } from './counters.ts'
 import { decidedIn } from './decide.ts'
 import type { Evidence, MatchedText } from './evidence.ts'
 import {
-  daysOf,
   deleteMentions,
+  detailsOf,
   insertMentions,
   type Mention,
   readMentions,
@@ -23,26 +24,35 @@ const writtenAtOnce = 500
  * Makes the stored mentions of these sources equal to those found: a mention found again keeps its number and gets its
  * current context, others are deleted, and new ones get their tracker's next number. So do those that are dismissed or
  * restored, since they enter another list. The caller has locked the rows of the sources, and commits right after.
- * @param only the trackers that were matched; all of the project by default
+ * @param trackers those that were matched
  */
-export async function reconcile(tx: Transaction, texts: MatchedText[], only?: string[]): Promise<void> {
-  const sourceIds = texts.map(({ sourceId }) => sourceId)
-  const days = await daysOf(tx, sourceIds)
-  for (const trackerIds of await groupTrackers(tx, texts, only))
-    await reconcileGroup(tx, texts, days, trackerIds)
+export async function reconcile(
+  tx: Transaction,
+  matched: MatchedText[],
+  trackers: TrackerSet['trackers'],
+): Promise<void> {
+  const sourceIds = matched.map(({ sourceId }) => sourceId)
+  const details = await detailsOf(tx, sourceIds)
+  const texts = matched.map((text) => ({
+    ...text,
+    found: withinScope(text.found, trackers, details.get(text.sourceId)!),
+  }))
+  const ids = trackers.map(({ id }) => id)
+  for (const trackerIds of await groupTrackers(tx, texts, ids))
+    await reconcileGroup(tx, texts, details, trackerIds)
 }
 
 /**
- * Groups the trackers that have or find mentions in these texts such that a group's mentions fit into memory. Sorted by
+ * Groups those of the trackers that have or find mentions in these texts such that a group's mentions fit into memory. Sorted by
  * id, the order in which they are locked.
  */
 export async function groupTrackers(
   tx: Transaction,
   texts: Pick<MatchedText, 'sourceId' | 'found'>[],
-  only?: string[],
+  among: string[],
 ): Promise<string[][]> {
   const sourceIds = texts.map(({ sourceId }) => sourceId)
-  const sizes = await sizesByTracker(tx, sourceIds, only)
+  const sizes = await sizesByTracker(tx, sourceIds, among)
   for (const { found } of texts) {
     for (const [id, list] of found) sizes.set(id, (sizes.get(id) ?? 0) + list.length)
   }
@@ -62,7 +72,7 @@ export async function groupTrackers(
 async function reconcileGroup(
   tx: Transaction,
   texts: MatchedText[],
-  days: Map<string, string>,
+  details: Map<string, SourceDetails>,
   trackerIds: string[],
 ): Promise<void> {
   const changes = new Changes()
@@ -75,7 +85,7 @@ async function reconcileGroup(
   const fresh: Omit<Mention, 'seq'>[] = []
   const altered: { before: Mention; after: Mention }[] = []
   for await (const decided of decidedIn(tx, texts, trackerIds)) {
-    const mention = { ...decided, day: days.get(decided.sourceId)! }
+    const mention = { ...decided, day: details.get(decided.sourceId)!.day }
     if (!mention.dismissed) changes.countAfter(mention)
     const place = placeOf(mention)
     const before = gone.get(place)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#database'
+import type { SourceDetails } from '../matching/index.ts'
 import type { Evidence } from './evidence.ts'
 
 /** A stored mention. Tracker, source, place, rule and words identify it when it is found again. */
@@ -13,12 +14,12 @@ export interface Mention {
   evidence: Evidence
 }
 
-/** Returns the UTC day on which the mentions of each source count. */
-export async function daysOf(tx: Transaction, sourceIds: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; day: string }>`
-    select id, (coalesce(occurred_at, created_at) at time zone 'UTC')::date as day
+/** Returns the UTC day on which the mentions of each source count, and what else trackers can be limited to. */
+export async function detailsOf(tx: Transaction, sourceIds: string[]): Promise<Map<string, SourceDetails>> {
+  const { rows } = await sql<SourceDetails & { id: string }>`
+    select id, kind, tags, author, (coalesce(occurred_at, created_at) at time zone 'UTC')::date as day
     from sources where id = any(${sourceIds}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ id, day }) => [id, day]))
+  return new Map(rows.map(({ id, ...details }) => [id, details]))
 }
 
 export interface Size {
@@ -41,12 +42,12 @@ export async function sizesIn(tx: Transaction, sourceIds: string[]): Promise<Siz
 export async function sizesByTracker(
   tx: Transaction,
   sourceIds: string[],
-  only: string[] | undefined,
+  among: string[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ trackerId: string; mentions: number }>`
     select tracker_id, count(*) as mentions
     from mentions join trackers on trackers.id = tracker_id and deleted_at is null
-    where source_id = any(${sourceIds}::uuid[]) ${only ? sql`and tracker_id = any(${only}::uuid[])` : sql``}
+    where source_id = any(${sourceIds}::uuid[]) and tracker_id = any(${among}::uuid[])
     group by 1`.execute(tx)
   return new Map(rows.map(({ trackerId, mentions }) => [trackerId, mentions]))
 }

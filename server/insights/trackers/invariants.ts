@@ -60,7 +60,7 @@ export const createTrackerInvariants = ({ scanTexts }: { scanTexts: boolean }): 
   ),
   eachRow<Definition>(
     'The definitions of trackers are valid',
-    sql`select 'trackers ' || id as row, phrases, query, exclude, language from ${live} t`,
+    sql`select 'trackers ' || id as row, phrases, query, exclude, language, scope from ${live} t`,
     (definition) => checkDefinition(definition)[0]?.message ?? null,
   ),
   noRow(

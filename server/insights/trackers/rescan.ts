@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#database'
 import { newId, rowsOf, type Snapshot, type Violation } from '#platform'
 import { eachText } from '../library/texts.ts'
-import { createMatcher, type Definition, type Matcher } from '../matching/index.ts'
+import { createMatcher, type Definition, type Matcher, withinScope } from '../matching/index.ts'
 import { type DecidedMention, decidedIn } from '../mentions/decide.ts'
 import { groupTrackers, placeOf } from '../mentions/reconcile.ts'
 import { type Mention, readMentions } from '../mentions/rows.ts'
@@ -29,12 +29,17 @@ async function* rescanProject(
   const set = { key: newId(), trackers }
   for await (const { text, parts } of eachText(tx, projectId)) {
     const { sourceId, reading, language } = text
+    // A job is about to match it again.
+    if (text.rematch) continue
     const done = trackers.filter(({ scannedTo }) => scannedTo === 'all' || sourceId <= scannedTo)
-    const ids = new Set(done.map(({ id }) => id))
     const matched = await matcher.match({ parts, language }, set)
-    const found = new Map([...matched].filter(([id]) => ids.has(id)))
+    const found = withinScope(matched, done, text)
     const texts = [{ sourceId, reading, found }]
-    for (const group of await groupTrackers(tx, texts, [...ids])) {
+    for (const group of await groupTrackers(
+      tx,
+      texts,
+      done.map(({ id }) => id),
+    )) {
       const fresh = await Array.fromAsync(decidedIn(tx, texts, group))
       yield* differences(fresh, await readMentions(tx, [sourceId], group))
     }
@@ -70,7 +75,7 @@ interface ScannedTracker {
 
 async function trackersOf(tx: Transaction, projectId: string): Promise<ScannedTracker[]> {
   const { rows } = await sql<Definition & { id: string; scannedTo: string }>`
-    select t.id, phrases, query, exclude, language,
+    select t.id, phrases, query, exclude, language, scope,
       case when b.tracker_id is null then 'all' else coalesce(b.last_source::text, '') end as scanned_to
     from trackers t left join tracker_backfills b on b.tracker_id = t.id
     where t.project_id = ${projectId}::uuid and t.deleted_at is null order by t.id`.execute(tx)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { restoreMention } from '#contract'
 import { implement } from '#platform'
 import { decideAgain, dismissalsOf, placesIn } from '../../mentions/index.ts'
@@ -12,7 +13,7 @@ export const restore = implement(restoreMention, async ({ tx, params }) => {
     places.whichAreDismissed([dismissal])(mention),
   )
   const ids = covering.map(({ id }) => id)
-  await tx.deleteFrom('dismissals').where('id', 'in', ids).execute()
+  await tx.deleteFrom('dismissals').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
   await decideAgain(tx, mention, places)
   return findMention(tx, params)
 })

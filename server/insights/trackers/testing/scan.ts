@@ -1,7 +1,7 @@
 import type { Database } from '#database'
 import { newId } from '#platform'
 import { eachText } from '../../library/texts.ts'
-import type { Matcher } from '../../matching/index.ts'
+import { type Matcher, withinScope } from '../../matching/index.ts'
 import { decidedIn } from '../../mentions/decide.ts'
 import type { Evidence } from '../../mentions/evidence.ts'
 import { trackersOf } from '../../mentions/tracker-set.ts'
@@ -16,19 +16,20 @@ interface Mention extends Evidence {
 /** Returns what a new scan of a project's texts finds with all of its trackers. */
 export async function freshScan(db: Database, matcher: Matcher, projectId: string): Promise<Mention[]> {
   const { trackers } = await trackersOf(db, matcher, projectId)
-  const found: Mention[] = []
+  const mentions: Mention[] = []
   for await (const { text, parts: coming } of eachText(db.reader, projectId)) {
     const { sourceId, reading, language, occurredAt } = text
     const parts = await Array.fromAsync(coming)
     for (const tracker of trackers) {
       const alone = { key: newId(), trackers: [tracker] }
       const all = await matcher.match({ parts, language }, alone)
-      const texts = [{ sourceId, reading, found: all }]
+      const found = withinScope(all, [tracker], text)
+      const texts = [{ sourceId, reading, found }]
       for await (const { evidence, ...mention } of decidedIn(db.reader, texts, [tracker.id]))
-        found.push({ ...mention, day: occurredAt.slice(0, 10), ...evidence })
+        mentions.push({ ...mention, day: occurredAt.slice(0, 10), ...evidence })
     }
   }
-  return found.sort(byPlace)
+  return mentions.sort(byPlace)
 }
 
 /** Returns the stored mentions. */

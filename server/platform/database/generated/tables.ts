@@ -692,6 +692,7 @@ export interface Sources {
   occurredAt: string | null;
   projectId: string;
   reading: string | null;
+  rematch: Generated<boolean>;
   sha256: string;
   statedKind: string | null;
   status: Generated<string>;
@@ -792,6 +793,7 @@ export interface Trackers {
   phrases: Json;
   projectId: string;
   query: string | null;
+  scope: Generated<Json>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
