@@ -39,6 +39,7 @@ export const errors = {
   skill_not_found: { status: 404, title: 'Skill not found' },
   source_content_missing: { status: 404, title: 'File of the source is missing' },
   source_not_found: { status: 404, title: 'Source not found' },
+  mention_not_found: { status: 404, title: 'Mention not found' },
   tracker_not_found: { status: 404, title: 'Tracker not found' },
   user_not_found: { status: 404, title: 'User not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { date, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-import { language } from './sources.ts'
+import { language, sourceKinds } from './sources.ts'
 
 const phrase = z.strictObject({
   text: text(1, 200),
@@ -12,6 +12,22 @@ const phrase = z.strictObject({
     .describe('`exact` matches these words, `stem` any of their forms. Case is ignored'),
 })
 const phrases = z.array(phrase).max(200, 'Enter at most 200 phrases')
+const names = (most: number) =>
+  z.array(text(1, most)).min(1, 'Enter at least one, or leave this out').max(100, 'Enter at most 100')
+const scope = z
+  .strictObject({
+    speakers: names(200).optional(),
+    kinds: z.array(z.enum(sourceKinds)).min(1, 'Enter at least one, or leave this out').optional(),
+    tags: names(60).optional().describe('Of which the source has at least one'),
+    authors: names(200).optional(),
+    from: date.optional().describe('First day of the source’s `occurredAt`, or of its upload, UTC'),
+    to: date.optional().describe('Last day, inclusive'),
+  })
+  .describe(
+    'Limits the tracker to what these speakers say, and to sources of these kinds, tags, authors and days. Case and accents of names are ignored',
+  )
+  .meta({ id: 'TrackerScope' })
+
 const definition = {
   phrases: phrases.describe('Each occurrence of a phrase is a mention'),
   query: text(1, 2000).describe(
@@ -19,6 +35,7 @@ const definition = {
   ),
   exclude: phrases.describe('Passages with one of these phrases are ignored'),
   language: language.describe('Language of word forms. Defaults to each source’s own'),
+  scope,
 }
 const optionalDefinition = z.strictObject(definition).partial()
 
@@ -31,6 +48,7 @@ const tracker = z
     query: z.string().nullable(),
     exclude: z.array(z.strictObject({ text: z.string(), match: z.enum(['exact', 'stem']) })),
     language: language.nullable(),
+    scope,
     backfill: z
       .strictObject({ done: z.int(), total: z.int() })
       .nullable()
@@ -68,6 +86,7 @@ const mention = z
     trackerId: id,
     ...mentionFields,
     detectedAt: timestamp,
+    dismissed: z.boolean(),
   })
   .meta({ id: 'Mention' })
 export type Mention = z.output<typeof mention>
@@ -148,6 +167,7 @@ export const updateTracker = operation({
     query: definition.query.nullable().optional(),
     exclude: definition.exclude.optional(),
     language: definition.language.nullable().optional(),
+    scope: scope.optional(),
     version: readVersion,
   }),
   result: tracker,
@@ -184,6 +204,11 @@ export const getTrackerResults = operation({
     from: date.optional().describe('First day of `occurredAt`, UTC'),
     to: date.optional().describe('Last day of `occurredAt`, UTC'),
     sourceId: id.optional().describe('Return only mentions in this source'),
+    dismissed: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((value) => value === 'true')
+      .describe('With `true`, list dismissed mentions instead. No count includes them'),
   }),
   result: z.strictObject({
     data: z.array(mention),
@@ -201,6 +226,31 @@ export const getTrackerResults = operation({
   formats: ['application/json', 'text/markdown'],
   errors: ['tracker_not_found'],
   mcp: { readOnly: true, destructive: false },
+})
+
+const ofMention = z.strictObject({ trackerId: id, mentionId: id })
+
+export const dismissMention = operation({
+  id: 'trackers.dismissMention',
+  method: 'POST',
+  path: '/api/trackers/:trackerId/mentions/:mentionId/dismissal',
+  summary:
+    'Dismiss a false mention. It is in no list or count, also after the tracker is edited or the source is read again.',
+  allow: roles,
+  params: ofMention,
+  result: mention,
+  errors: ['tracker_not_found', 'mention_not_found'],
+})
+
+export const restoreMention = operation({
+  id: 'trackers.restoreMention',
+  method: 'DELETE',
+  path: '/api/trackers/:trackerId/mentions/:mentionId/dismissal',
+  summary: 'Restore a dismissed mention. It gets the next number, as a new one does.',
+  allow: roles,
+  params: ofMention,
+  result: mention,
+  errors: ['tracker_not_found', 'mention_not_found'],
 })
 
 export const listSourceMentions = operation({

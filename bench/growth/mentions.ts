@@ -74,6 +74,7 @@ export const mentions: Prepare = async (desk, db, rows) => {
             sourceId: idOf(insertedInto),
             seq,
             day: '2025-06-01',
+            dismissed: false,
             evidence: { ...evidence, ...place },
           }
         })

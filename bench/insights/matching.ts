@@ -59,7 +59,7 @@ function caseOf(trackers: number) {
     key: `${trackers} trackers`,
     trackers: queries.map((text, n) => ({
       id: String(n),
-      definition: { phrases: [{ text, match: 'stem' }], query: null, exclude: [], language: 'en' },
+      definition: { phrases: [{ text, match: 'stem' }], query: null, exclude: [], scope: {}, language: 'en' },
     })),
   }
   return {

@@ -120,6 +120,17 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
     trackers.put(tracker)
   }
 
+  async function judgeMentions({ trackers }: Project): Promise<void> {
+    const tracker = trackers.any()
+    if (!tracker) return
+    const { id: trackerId } = tracker
+    const found = await result(api.getTrackerResults, { trackerId, order: 'newest', limit: 3 })
+    for (const { id: mentionId } of found?.data ?? []) {
+      await call(api.dismissMention, { trackerId, mentionId })
+      if (Math.random() < 0.5) await call(api.restoreMention, { trackerId, mentionId })
+    }
+  }
+
   async function deleteTracker(project: Project): Promise<void> {
     // Most projects have none.
     await addTracker(project)
@@ -184,6 +195,7 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
     [0.5, retrySource],
     [1, inside(addTracker)],
     [0.7, inside(changeTracker)],
+    [0.7, inside(judgeMentions)],
     [0.35, inside(deleteTracker)],
     [0.1, deleteProject],
     [0.6, inside(runSkill)],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, before, test } from 'node:test'
 import { z } from 'zod'
-import { errors, type Operation, operations } from '#contract'
+import { type Operation, operations } from '#contract'
 import { newId } from '#platform'
+import { notFoundCode } from '../platform/http/validate.ts'
 import { onEachDatabase } from './databases.ts'
 import { exampleOf, textsIn, withValue } from './examples.ts'
 import { addParameters, contents, exampleFor, isChange, problem, withQuery } from './walk.ts'
@@ -74,7 +75,7 @@ onEachDatabase('bad input', (app) => {
       test(`${id} answers a malformed ${name} like an unknown one`, async () => {
         const sendId = (value: string) =>
           sendTo(exampleFor(operation, { ...parameters, [name]: value }).path, bodyOf())
-        const code = operation.errors.find((error) => errors[error].status === 404) ?? 'not_found'
+        const code = notFoundCode(operation, name)
         const { requestId: _, ...unknown } = await problem(sendId(newId()), code)
         for (const value of [...malformedIds, `${newId()}0`]) {
           const { requestId: _, ...malformed } = await problem(sendId(value), code)

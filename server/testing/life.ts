@@ -174,6 +174,8 @@ async function learn(app: TestApp) {
   await member.call(api.updateTracker, { trackerId: asked, query: 'nurse AND (kind OR explained)' })
   await member.call(api.deleteTracker, { trackerId: gone })
   for (const trackerId of [tracker, asked]) await untilSearched(member, trackerId)
+  const { data: mentions } = await member.call(api.getTrackerResults, { trackerId: asked })
+  for (const { id } of mentions) await member.call(api.dismissMention, { trackerId: asked, mentionId: id })
 
   const { id: runId } = await member.call(api.startRun, { name: 'summarize', projectId, wait: 30 })
   const { id: again } = await member.call(api.retryRun, { runId })

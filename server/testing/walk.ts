@@ -59,6 +59,7 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
   // From then on nothing changes by itself.
   await untilRead(owner, source.id)
   await untilSearched(owner, tracker.id)
+  const { data: mentions } = await owner.call(api.getTrackerResults, { trackerId: tracker.id })
   const paid = await owner.call(api.createInvoice, { patientId: patient!.id, lines })
   const payment = { invoiceId: paid.id!, amount: '0.01', method: 'cash' } as const
   const { payments } = await owner.call(api.recordPayment, payment)
@@ -69,6 +70,7 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
     projectId,
     sourceId: source.id,
     trackerId: tracker.id,
+    mentionId: mentions[0]!.id,
     name: skill.name,
     runId: run.id,
     keyId: (await owner.call(api.createApiKey, { name: 'To be left alone' })).id,

@@ -85,6 +85,8 @@ export async function readBatch(
     .selectFrom('sources')
     .innerJoin('sourceTexts', 'sourceTexts.sourceId', 'sources.id')
     .select(['sourceId', 'title', 'language', 'textChars', 'sourceTexts.reading', 'parts'])
+    .select(['kind', 'tags', 'author', 'rematch'])
+    .select(sql<string>`(coalesce(occurred_at, sources.created_at) at time zone 'UTC')::date`.as('day'))
     .select(({ fn }) => fn.coalesce('sources.occurredAt', 'sources.createdAt').as('occurredAt'))
     .where('sources.projectId', '=', projectId)
     .$if(after !== null, (query) => query.where('sources.id', order === 'asc' ? '>' : '<', after))

@@ -12,7 +12,7 @@ interface DefinitionProblem {
 }
 
 /** Returns everything that is wrong with a definition. */
-export function checkDefinition({ phrases, query, exclude }: Definition): DefinitionProblem[] {
+export function checkDefinition({ phrases, query, exclude, scope }: Definition): DefinitionProblem[] {
   const problems: DefinitionProblem[] = []
   if (phrases.length === 0 && query === null)
     problems.push({ path: 'phrases', message: 'Enter a phrase or a query.' })
@@ -22,6 +22,8 @@ export function checkDefinition({ phrases, query, exclude }: Definition): Defini
         problems.push({ path: `${path}[${n}].text`, message: 'This phrase has no word.' })
     }
   }
+  if (scope.from && scope.to && scope.from > scope.to)
+    problems.push({ path: 'scope.to', message: 'The last day is before the first.' })
   try {
     if (query !== null) parseQuery(query)
   } catch (error) {

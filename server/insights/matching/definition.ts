@@ -1,8 +1,8 @@
 import type { Segment, Tracker } from '#contract'
 import type { TextPart } from '../library/text-part.ts'
 
-/** What a tracker looks for. Without a language, phrases have that of each text. */
-export type Definition = Pick<Tracker, 'phrases' | 'query' | 'exclude' | 'language'>
+/** What a tracker looks for, and where. Without a language, phrases have that of each text. */
+export type Definition = Pick<Tracker, 'phrases' | 'query' | 'exclude' | 'language' | 'scope'>
 
 export type Phrase = Definition['phrases'][number]
 
@@ -31,7 +31,7 @@ export interface Text {
 
 export interface ScannedPart extends Omit<TextPart, 'segments'> {
   /** Sorted, without overlaps. */
-  segments: Pick<Segment, 'start' | 'end'>[]
+  segments: (Pick<Segment, 'start' | 'end'> & Partial<Pick<Segment, 'speaker'>>)[]
 }
 
 /** Trackers that are matched together. */

@@ -14,7 +14,7 @@ const setOf = (key: string, definition: Partial<Definition>): TrackerSet => ({
   trackers: [
     {
       id: `tracker of ${key}`,
-      definition: { phrases: [], query: null, exclude: [], language: null, ...definition },
+      definition: { phrases: [], query: null, exclude: [], language: null, scope: {}, ...definition },
     },
   ],
 })

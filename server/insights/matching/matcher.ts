@@ -103,7 +103,7 @@ export function createMatcher(): Matcher {
 
   return {
     async match({ parts: given, language }, set, signal) {
-      const parts = toScan(given)
+      const parts = toScan(given, set)
       const { value: part } = await parts.next()
       if (stopped) throw new Error('Matching has stopped.')
       signal?.throwIfAborted()
@@ -130,21 +130,27 @@ export function createMatcher(): Matcher {
 }
 
 /** Reads a part ahead, to know which is the last. */
-async function* toScan(parts: Text['parts']): AsyncGenerator<Part, never> {
+async function* toScan(parts: Text['parts'], { trackers }: TrackerSet): AsyncGenerator<Part, never> {
+  const areLimited = trackers.some(({ definition }) => definition.scope.speakers)
   let last: ScannedPart = { number: 1, start: 0, text: '', segments: [] }
   for await (const part of parts) {
-    if (last.text !== '') yield asNumbers(last, false)
+    if (last.text !== '') yield asNumbers(last, areLimited, false)
     last = part
   }
-  yield asNumbers(last, true)
+  yield asNumbers(last, areLimited, true)
   throw new Error('There are no more parts.')
 }
 
-function asNumbers({ number, start, text, segments }: ScannedPart, isLast: boolean): Part {
+function asNumbers(
+  { number, start, text, segments }: ScannedPart,
+  withSpeakers: boolean,
+  isLast: boolean,
+): Part {
   const numbers = new Int32Array(2 * segments.length)
   for (const [n, segment] of segments.entries()) {
     numbers[2 * n] = segment.start - start
     numbers[2 * n + 1] = segment.end - start
   }
-  return { number, start, text, segments: numbers, isLast }
+  const speakers = withSpeakers ? segments.map(({ speaker = null }) => speaker) : []
+  return { number, start, text, segments: numbers, speakers, isLast }
 }

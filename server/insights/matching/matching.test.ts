@@ -12,7 +12,7 @@ import { scanAll } from './testing/scan-all.ts'
 
 const exact = (text: string): Phrase => ({ text, match: 'exact' })
 const stem = (text: string): Phrase => ({ text, match: 'stem' })
-const nothing: Definition = { phrases: [], query: null, exclude: [], language: null }
+const nothing: Definition = { phrases: [], query: null, exclude: [], language: null, scope: {} }
 
 /** Returns the text of each mention. Each line of the text is a passage. */
 function find(definition: Partial<Definition>, text: string, language: string | null = 'en'): string[] {
@@ -241,4 +241,24 @@ test('in twenty million characters, a thousand trackers find the same as one wit
     one,
     all.flat().sort((one, other) => one.start - other.start),
   )
+})
+
+test('a tracker that is limited to speakers searches what they say, without regard to case and accents', () => {
+  const text = 'price, says Zoé: a price. And a high price. Nobody: price'
+  const at = (said: string, speaker: string | null) => {
+    const start = text.indexOf(said)
+    return { start, end: start + said.length, speaker }
+  }
+  const segments = [at('a price.', 'Zoé'), at('And a high price.', 'Ada'), at('Nobody: price', null)]
+  const found = (speakers: string[], definition: Partial<Definition>) =>
+    scanAll([{ ...nothing, ...definition, scope: { speakers } }], { text, segments, language: 'en' })[0]?.map(
+      ({ start }) => start,
+    )
+  const phrases: Phrase[] = [{ text: 'price', match: 'exact' }]
+  assert.deepEqual(found(['ZOE'], { phrases }), [text.indexOf('price.')])
+  assert.deepEqual(found([' ada ', 'zoe\u0301'], { query: 'price' }), [
+    text.indexOf('price.'),
+    text.indexOf('price. Nobody'),
+  ])
+  assert.deepEqual(found(['Grace'], { phrases }), [])
 })

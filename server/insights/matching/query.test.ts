@@ -173,6 +173,7 @@ test('a definition is checked as a whole', () => {
     query: 'a AND',
     exclude: [phrase('?!')],
     language: null,
+    scope: {},
   })
   assert.deepEqual(
     problems.map(({ path, position }) => [path, position]),
@@ -182,7 +183,7 @@ test('a definition is checked as a whole', () => {
       ['query', 2],
     ],
   )
-  const definition = { phrases: [], query: null, exclude: [phrase('a')], language: null }
+  const definition = { phrases: [], query: null, exclude: [phrase('a')], language: null, scope: {} }
   assert.deepEqual(
     checkDefinition(definition).map(({ path }) => path),
     ['phrases'],

@@ -3,6 +3,7 @@ import type { Phrase, TrackerSet } from './definition.ts'
 import { Dictionary } from './dictionary.ts'
 import { Patterns } from './patterns.ts'
 import { parseQuery } from './query.ts'
+import { comparable } from './scope.ts'
 import { wordsOf } from './words.ts'
 
 /** What to do if a pattern occurs. Trackers are given by their index in the set. */
@@ -23,6 +24,8 @@ export interface ReadySet {
   uses: Uses[]
   /** By tracker. */
   conditions: (Condition | null)[]
+  /** By tracker, as `comparable` writes them; null if it hears everyone. */
+  speakers: (Set<string> | null)[]
 }
 
 /** Prepares a set. @throws QueryError if the query of a tracker is invalid */
@@ -47,7 +50,11 @@ export function prepare({ trackers }: TrackerSet, textLanguage: string | null): 
   })
   // Some patterns are only part of a condition.
   for (const pattern of patterns.sizes.keys()) usesOf(pattern)
-  return { patterns, dictionary: new Dictionary((word) => patterns.atomsOf(word)), uses, conditions }
+  const speakers = trackers.map(({ definition }) =>
+    definition.scope.speakers ? new Set(definition.scope.speakers.map(comparable)) : null,
+  )
+  const dictionary = new Dictionary((word) => patterns.atomsOf(word))
+  return { patterns, dictionary, uses, conditions, speakers }
 }
 
 /** A phrase without a word is a pattern that never occurs. */

@@ -2,6 +2,7 @@ import { reasons } from './condition.ts'
 import { byQuery, type Mention, mostFound, type Range, Row, type Rows } from './found.ts'
 import { Passage } from './passage.ts'
 import type { ReadySet } from './ready-set.ts'
+import { comparable } from './scope.ts'
 
 /** A phrase of a tracker that occurs: its index, and its pattern. */
 interface Occurring {
@@ -16,6 +17,8 @@ export interface Part {
   text: string
   /** Start and end of each, in this part. */
   segments: Int32Array<ArrayBuffer>
+  /** Of each segment; empty if no tracker asks for them. */
+  speakers: (string | null)[]
   isLast: boolean
 }
 
@@ -71,7 +74,7 @@ export class Scan {
     for (const tracker of queried) if (!occurring.has(tracker)) occurring.set(tracker, [])
     for (const [tracker, phrases] of occurring) {
       const row = this.rows.get(tracker) ?? new Row()
-      if (row.isFull || excluded.has(tracker)) continue
+      if (row.isFull || excluded.has(tracker) || !this.hears(tracker, inSegment)) continue
       const mentions = phrases.flatMap((phrase) => this.placesOf(phrase))
       if (queried.has(tracker)) mentions.push(...this.mentionByQuery(tracker))
       if (mentions.length === 0) continue
@@ -82,6 +85,14 @@ export class Scan {
         if (!isSamePlace(mention, mentions[n - 1])) row.add(mention, this.part)
       }
     }
+  }
+
+  /** Returns whether a tracker is interested in who speaks here. */
+  private hears(tracker: number, inSegment: boolean): boolean {
+    const wanted = this.ready.speakers[tracker]!
+    if (wanted === null) return true
+    const speaker = inSegment ? this.part.speakers[this.nextSegment] : null
+    return typeof speaker === 'string' && wanted.has(comparable(speaker))
   }
 
   /** Outside segments there are neither queries nor exclusions. */

@@ -1,17 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#database'
 import { newId } from '#platform'
+import { type SourceDetails, type TrackerSet, withinScope } from '../matching/index.ts'
 import { Changes } from './changes.ts'
 import { lockCounters, updateCounters } from './counters.ts'
-import { type Evidence, evidenceOf, type MatchedText, storableIn } from './evidence.ts'
+import { decidedIn } from './decide.ts'
+import type { Evidence, MatchedText } from './evidence.ts'
 import {
-  daysOf,
   deleteMentions,
+  detailsOf,
   insertMentions,
   type Mention,
   readMentions,
   sizesByTracker,
-  updateContext,
+  updateMentions,
 } from './rows.ts'
 
 /** How many mentions to hold in memory, and to write in one statement. */
@@ -20,28 +22,37 @@ const writtenAtOnce = 500
 
 /**
  * Makes the stored mentions of these sources equal to those found: a mention found again keeps its number and gets its
- * current context, others are deleted, and new ones get their tracker's next number. The caller has locked the rows of
- * the sources, and commits right after.
- * @param only the trackers that were matched; all of the project by default
+ * current context, others are deleted, and new ones get their tracker's next number. So do those that are dismissed or
+ * restored, since they enter another list. The caller has locked the rows of the sources, and commits right after.
+ * @param trackers those that were matched
  */
-export async function reconcile(tx: Transaction, texts: MatchedText[], only?: string[]): Promise<void> {
-  const sourceIds = texts.map(({ sourceId }) => sourceId)
-  const days = await daysOf(tx, sourceIds)
-  for (const trackerIds of await groupTrackers(tx, texts, only))
-    await reconcileGroup(tx, texts, days, trackerIds)
+export async function reconcile(
+  tx: Transaction,
+  matched: MatchedText[],
+  trackers: TrackerSet['trackers'],
+): Promise<void> {
+  const sourceIds = matched.map(({ sourceId }) => sourceId)
+  const details = await detailsOf(tx, sourceIds)
+  const texts = matched.map((text) => ({
+    ...text,
+    found: withinScope(text.found, trackers, details.get(text.sourceId)!),
+  }))
+  const ids = trackers.map(({ id }) => id)
+  for (const trackerIds of await groupTrackers(tx, texts, ids))
+    await reconcileGroup(tx, texts, details, trackerIds)
 }
 
 /**
- * Groups the trackers that have or find mentions in these texts such that a group's mentions fit into memory. Sorted by
+ * Groups those of the trackers that have or find mentions in these texts such that a group's mentions fit into memory. Sorted by
  * id, the order in which they are locked.
  */
 export async function groupTrackers(
   tx: Transaction,
   texts: Pick<MatchedText, 'sourceId' | 'found'>[],
-  only?: string[],
+  among: string[],
 ): Promise<string[][]> {
   const sourceIds = texts.map(({ sourceId }) => sourceId)
-  const sizes = await sizesByTracker(tx, sourceIds, only)
+  const sizes = await sizesByTracker(tx, sourceIds, among)
   for (const { found } of texts) {
     for (const [id, list] of found) sizes.set(id, (sizes.get(id) ?? 0) + list.length)
   }
@@ -61,7 +72,7 @@ export async function groupTrackers(
 async function reconcileGroup(
   tx: Transaction,
   texts: MatchedText[],
-  days: Map<string, string>,
+  details: Map<string, SourceDetails>,
   trackerIds: string[],
 ): Promise<void> {
   const changes = new Changes()
@@ -69,30 +80,35 @@ async function reconcileGroup(
   const sourceIds = texts.map(({ sourceId }) => sourceId)
   for (const mention of await readMentions(tx, sourceIds, trackerIds)) {
     gone.set(placeOf(mention), mention)
-    changes.countBefore(mention)
+    if (!mention.dismissed) changes.countBefore(mention)
   }
   const fresh: Omit<Mention, 'seq'>[] = []
-  const altered: Mention[] = []
-  for await (const { trackerId, sourceId, part, found } of storableIn(tx, texts, trackerIds)) {
-    const mention = { trackerId, sourceId, day: days.get(sourceId)!, evidence: evidenceOf(part, found) }
+  const altered: { before: Mention; after: Mention }[] = []
+  for await (const decided of decidedIn(tx, texts, trackerIds)) {
+    const mention = { ...decided, day: details.get(decided.sourceId)!.day }
+    if (!mention.dismissed) changes.countAfter(mention)
     const place = placeOf(mention)
     const before = gone.get(place)
     if (before?.evidence.text === mention.evidence.text) {
       gone.delete(place)
-      changes.countAfter(before)
-      if (!isDeepStrictEqual(before.evidence, mention.evidence))
-        altered.push({ ...before, evidence: mention.evidence })
-    } else {
-      fresh.push(mention)
-      changes.countAfter(mention)
-    }
+      const after = { ...before, ...mention }
+      if (!isDeepStrictEqual(before, after)) altered.push({ before, after })
+    } else fresh.push(mention)
   }
   if (gone.size === 0 && fresh.length === 0 && altered.length === 0) return
 
-  const touched = [...gone.values(), ...fresh, ...altered].map(({ trackerId }) => trackerId)
+  const touched = [...gone.values(), ...fresh, ...altered.map(({ after }) => after)].map(
+    ({ trackerId }) => trackerId,
+  )
   const lastSeqs = await lockCounters(tx, [...new Set(touched)])
   await deleteMentions(tx, [...gone.values()])
-  for (const part of inParts(altered)) await updateContext(tx, part)
+  for (const part of inParts(altered)) {
+    const rows = part.map(({ before, after }) => ({
+      ...after,
+      newSeq: after.dismissed === before.dismissed ? before.seq : nextSeq(lastSeqs, after.trackerId),
+    }))
+    await updateMentions(tx, rows)
+  }
   // A tracker that is being removed with its project has no counter and gets no mentions.
   const counted = fresh.filter(({ trackerId }) => lastSeqs.has(trackerId))
   for (const part of inParts(counted)) {
@@ -117,7 +133,8 @@ export const placeOf = ({
   evidence: Evidence
 }): string => [trackerId, sourceId, start, end, rule].join(' ')
 
-function nextSeq(lastSeqs: Map<string, number>, trackerId: string): number {
+/** Returns the next number of a tracker whose counter is locked. */
+export function nextSeq(lastSeqs: Map<string, number>, trackerId: string): number {
   const seq = lastSeqs.get(trackerId)! + 1
   lastSeqs.set(trackerId, seq)
   return seq

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#database'
+import type { SourceDetails } from '../matching/index.ts'
 import type { Evidence } from './evidence.ts'
 
 /** A stored mention. Tracker, source, place, rule and words identify it when it is found again. */
@@ -8,15 +9,17 @@ export interface Mention {
   sourceId: string
   seq: number
   day: string
+  /** Dismissed mentions are in no counter. */
+  dismissed: boolean
   evidence: Evidence
 }
 
-/** Returns the UTC day on which the mentions of each source count. */
-export async function daysOf(tx: Transaction, sourceIds: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; day: string }>`
-    select id, (coalesce(occurred_at, created_at) at time zone 'UTC')::date as day
+/** Returns the UTC day on which the mentions of each source count, and what else trackers can be limited to. */
+export async function detailsOf(tx: Transaction, sourceIds: string[]): Promise<Map<string, SourceDetails>> {
+  const { rows } = await sql<SourceDetails & { id: string }>`
+    select id, kind, tags, author, (coalesce(occurred_at, created_at) at time zone 'UTC')::date as day
     from sources where id = any(${sourceIds}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ id, day }) => [id, day]))
+  return new Map(rows.map(({ id, ...details }) => [id, details]))
 }
 
 export interface Size {
@@ -26,10 +29,10 @@ export interface Size {
   mentions: number
 }
 
-/** Counts the mentions in these sources, including those of trackers that are being removed. */
+/** Counts the mentions in these sources, without dismissed ones, including those of trackers that are being removed. */
 export async function sizesIn(tx: Transaction, sourceIds: string[]): Promise<Size[]> {
   const { rows } = await sql<Size>`
-    select tracker_id, source_id, day, count(*) as mentions
+    select tracker_id, source_id, day, count(*) filter (where not dismissed) as mentions
     from mentions where source_id = any(${sourceIds}::uuid[])
     group by 1, 2, 3`.execute(tx)
   return rows
@@ -39,12 +42,12 @@ export async function sizesIn(tx: Transaction, sourceIds: string[]): Promise<Siz
 export async function sizesByTracker(
   tx: Transaction,
   sourceIds: string[],
-  only: string[] | undefined,
+  among: string[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ trackerId: string; mentions: number }>`
     select tracker_id, count(*) as mentions
     from mentions join trackers on trackers.id = tracker_id and deleted_at is null
-    where source_id = any(${sourceIds}::uuid[]) ${only ? sql`and tracker_id = any(${only}::uuid[])` : sql``}
+    where source_id = any(${sourceIds}::uuid[]) and tracker_id = any(${among}::uuid[])
     group by 1`.execute(tx)
   return new Map(rows.map(({ trackerId, mentions }) => [trackerId, mentions]))
 }
@@ -57,17 +60,18 @@ export async function readMentions(
 ): Promise<Mention[]> {
   const rows = await tx
     .selectFrom('mentions')
-    .select(['trackerId', 'sourceId', 'seq', 'day'])
+    .select(['trackerId', 'sourceId', 'seq', 'day', 'dismissed'])
     .select(['rule', 'text', 'startOffset as start', 'endOffset as end'])
     .select(['snippet', 'highlights', 'speaker', 'startMs'])
     .where('trackerId', '=', sql<string>`any(${trackerIds}::uuid[])`)
     .where('sourceId', '=', sql<string>`any(${sourceIds}::uuid[])`)
     .execute()
-  return rows.map(({ trackerId, sourceId, seq, day, ...evidence }) => ({
+  return rows.map(({ trackerId, sourceId, seq, day, dismissed, ...evidence }) => ({
     trackerId,
     sourceId,
     seq,
     day,
+    dismissed,
     evidence: evidence as Evidence,
   }))
 }
@@ -84,16 +88,19 @@ export async function deleteMentions(tx: Transaction, mentions: Mention[]): Prom
 export async function insertMentions(tx: Transaction, mentions: (Mention & { id: string })[]): Promise<void> {
   await sql`
     insert into mentions (
-      tracker_id, seq, id, source_id, day, rule, start_offset, end_offset, text, snippet, highlights, speaker, start_ms)
-    select "trackerId", seq, id, "sourceId", day, rule, start, "end", text, snippet, highlights, speaker, "startMs"
+      tracker_id, seq, id, source_id, day, dismissed, rule, start_offset, end_offset, text, snippet, highlights, speaker, start_ms)
+    select "trackerId", seq, id, "sourceId", day, dismissed, rule, start, "end", text, snippet, highlights, speaker, "startMs"
     from ${asRecords(mentions)}`.execute(tx)
 }
 
-/** Updates what mentions show of the text around them. */
-export async function updateContext(tx: Transaction, mentions: Mention[]): Promise<void> {
+/** Updates what mentions show of the text around them, and those that are dismissed or restored, with their new numbers. */
+export async function updateMentions(
+  tx: Transaction,
+  mentions: (Mention & { newSeq: number })[],
+): Promise<void> {
   await sql`
     update mentions
-    set snippet = mention.snippet, highlights = mention.highlights, speaker = mention.speaker, start_ms = "startMs"
+    set seq = "newSeq", dismissed = mention.dismissed, snippet = mention.snippet, highlights = mention.highlights, speaker = mention.speaker, start_ms = "startMs"
     from ${asRecords(mentions)}
     where mentions.tracker_id = "trackerId" and mentions.seq = mention.seq`.execute(tx)
 }
@@ -102,5 +109,5 @@ export async function updateContext(tx: Transaction, mentions: Mention[]): Promi
 const asRecords = (mentions: Mention[]) => sql`
   json_to_recordset(${JSON.stringify(mentions.map(({ evidence, ...place }) => ({ ...place, ...evidence })))}::json)
     as mention (
-      "trackerId" uuid, seq bigint, id uuid, "sourceId" uuid, day date, rule text, start integer, "end" integer,
+      "trackerId" uuid, seq bigint, "newSeq" bigint, id uuid, "sourceId" uuid, day date, dismissed boolean, rule text, start integer, "end" integer,
       text text, snippet text, highlights jsonb, speaker text, "startMs" integer)`

@@ -36,7 +36,7 @@ export async function trackersOf(
 /** Reads revision and trackers in one statement, so that they are of the same moment. */
 async function read({ reader }: Database, projectId: string): Promise<ProjectTrackers> {
   const { rows } = await sql<{ revision: number; id: string | null } & Definition>`
-    select project.tracker_revision as revision, tracker.id, phrases, query, exclude, language
+    select project.tracker_revision as revision, tracker.id, phrases, query, exclude, language, scope
     from projects project
     left join trackers tracker on tracker.project_id = project.id and tracker.deleted_at is null
     where project.id = ${projectId}::uuid
@@ -45,8 +45,8 @@ async function read({ reader }: Database, projectId: string): Promise<ProjectTra
   return {
     revision,
     key: `${projectId} ${revision}`,
-    trackers: rows.flatMap(({ id, phrases, query, exclude, language }) =>
-      id ? [{ id, definition: { phrases, query, exclude, language } }] : [],
+    trackers: rows.flatMap(({ id, phrases, query, exclude, language, scope }) =>
+      id ? [{ id, definition: { phrases, query, exclude, language, scope } }] : [],
     ),
   }
 }

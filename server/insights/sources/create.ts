@@ -1,21 +1,20 @@
 import { createSource } from '#contract'
-import { Answer, type Implementation, implement, type Jobs, newId } from '#platform'
+import { Answer, type Implementation, implement, newId } from '#platform'
 import { openProject } from '../library/projects.ts'
 import { findSource, locking, toSource } from '../library/sources.ts'
 import { contentOf, detailsOf } from './content.ts'
 import { findSame, needsReading } from './find-same.ts'
 import type { ExtractJob } from './reading/extract.ts'
 import type { LeftoversJob } from './remove-leftovers.ts'
-import { changeSource, insertSource } from './write.ts'
+import { changeSource, insertSource, type RematchJobs } from './write.ts'
 
-export interface SourceJobs {
-  jobs: Jobs
+export interface SourceJobs extends RematchJobs {
   extract: ExtractJob
   leftovers: LeftoversJob
 }
 
 /** Accepts a source: the file is stored before the transaction, which writes the row together with the job that reads it. */
-export const createCreate = ({ jobs, extract, leftovers }: SourceJobs): Implementation =>
+export const createCreate = ({ jobs, extract, leftovers, rematch }: SourceJobs): Implementation =>
   implement(
     createSource,
     async ({ body, store }) => ('file' in body ? body.file : store(body.text)),
@@ -27,7 +26,7 @@ export const createCreate = ({ jobs, extract, leftovers }: SourceJobs): Implemen
       if (same && !needsReading(content, same, externalId)) {
         const gainsId = externalId && same.externalId === null
         const source = gainsId
-          ? await changeSource(tx, same, { externalId })
+          ? await changeSource(tx, same, { externalId }, { jobs, rematch })
           : toSource(await findSource(tx, same.id))
         return new Answer(200, source)
       }
@@ -43,7 +42,7 @@ export const createCreate = ({ jobs, extract, leftovers }: SourceJobs): Implemen
         return toSource(await findSource(tx, sourceId))
       }
       await jobs.send(tx, leftovers, { sourceId, fileKeys: [same.fileKey] })
-      return changeSource(tx, same, {
+      const values = {
         ...content,
         ...details,
         externalId: same.externalId ?? externalId ?? null,
@@ -52,7 +51,8 @@ export const createCreate = ({ jobs, extract, leftovers }: SourceJobs): Implemen
         reading: null,
         errorCode: null,
         errorMessage: null,
-      })
+      }
+      return changeSource(tx, same, values, { jobs, rematch })
 
       /** Looks again if the source was deleted while this waited for its lock. */
       async function findAndLock() {

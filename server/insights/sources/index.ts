@@ -2,6 +2,7 @@ import type { Files } from '#files'
 import type { Jobs } from '#platform'
 import type { Extractor } from '../extraction/index.ts'
 import type { Matcher } from '../matching/index.ts'
+import { createRematchJob } from '../mentions/index.ts'
 import { createCreate } from './create.ts'
 import { createDelete } from './delete.ts'
 import { get } from './get.ts'
@@ -14,7 +15,7 @@ import { createRemoveLeftovers } from './remove-leftovers.ts'
 import { createRetry } from './retry.ts'
 import { search } from './search/search.ts'
 import { createSweep } from './sweep.ts'
-import { update } from './update.ts'
+import { createUpdate } from './update.ts'
 
 export interface SourceServices {
   files: Files
@@ -26,13 +27,14 @@ export interface SourceServices {
 export function createSources({ files, extractor, matcher, maxUploadBytes }: SourceServices) {
   const extract = createExtract({ files, extractor, matcher })
   const leftovers = createRemoveLeftovers(files)
+  const rematch = createRematchJob(matcher)
   return {
-    jobs: [extract, leftovers, createSweep(files)],
+    jobs: [extract, leftovers, rematch, createSweep(files)],
     operations: (jobs: Jobs) => [
-      createCreate({ jobs, extract, leftovers }),
+      createCreate({ jobs, extract, leftovers, rematch }),
       list,
       get,
-      update,
+      createUpdate({ jobs, rematch }),
       createDelete({ jobs, leftovers }),
       createRetry({ jobs, extract }),
       getText,

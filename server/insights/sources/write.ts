@@ -1,8 +1,10 @@
 import { sql, type Transaction as TransactionOn, type Updateable } from 'kysely'
 import type { Source } from '#contract'
 import type { Transaction } from '#database'
+import type { Jobs } from '#platform'
 import { findSource, type SourceRow, toSource } from '../library/sources.ts'
-import { moveMentions, removeMentions } from '../mentions/index.ts'
+import type { SourceDetails } from '../matching/index.ts'
+import { moveMentions, type RematchJob, rematchIfAffected, removeMentions } from '../mentions/index.ts'
 import type { Content, detailsOf } from './content.ts'
 
 type Tables = Transaction extends TransactionOn<infer Tables> ? Tables : never
@@ -31,20 +33,36 @@ function titleOf(filename: string): string {
   return (filename.replace(/(?<=[^.])\.[^.\s]{1,10}$/, '').trim() || filename).slice(0, 300).toWellFormed()
 }
 
-/** Changes a source whose row is locked, and moves its mentions if its date changes; so commit soon. */
+export interface RematchJobs {
+  jobs: Jobs
+  rematch: RematchJob
+}
+
+/**
+ * Changes a source whose row is locked. Moves its mentions if its date changes, so commit soon, and has it matched again if
+ * other trackers search it now.
+ */
 export async function changeSource(
   tx: Transaction,
-  { id, version, occurredAt }: SourceRow,
+  before: SourceRow,
   values: Updateable<Tables['sources']>,
+  { jobs, rematch }: RematchJobs,
 ): Promise<Source> {
+  const { id, projectId, version } = before
   await tx
     .updateTable('sources')
     .set({ ...values, version: version + 1, updatedAt: sql<string>`now()` })
     .where('id', '=', id)
     .execute()
   const after = await findSource(tx, id)
-  if (after.occurredAt !== occurredAt) await moveMentions(tx, id)
+  if (after.occurredAt !== before.occurredAt) await moveMentions(tx, id)
+  const details = { id, projectId, before: searchedBy(before), after: searchedBy(after) }
+  await rematchIfAffected(tx, details, jobs, rematch)
   return toSource(after)
+}
+
+function searchedBy({ kind, tags, author, occurredAt, createdAt }: SourceRow): SourceDetails {
+  return { kind, tags, author, day: (occurredAt ?? createdAt).slice(0, 10) }
 }
 
 /** Deletes sources whose rows are locked, with their texts and mentions, but neither files nor passages. */

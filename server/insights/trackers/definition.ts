@@ -12,10 +12,11 @@ export function toDefinition({
   query = null,
   exclude = [],
   language = null,
+  scope = {},
 }: {
   [Field in keyof Definition]?: Definition[Field] | undefined
 }): Definition {
-  const definition = { phrases, query, exclude, language }
+  const definition = { phrases, query, exclude, language, scope }
   const fields = checkDefinition(definition).map(({ path, message, position }) => ({
     path,
     message: position === undefined ? message : `At character ${position + 1}: ${message}`,
@@ -28,11 +29,12 @@ export function toDefinition({
 }
 
 /** Converts a definition to columns of the table `trackers`. */
-export const toColumns = ({ phrases, query, exclude, language }: Definition) => ({
+export const toColumns = ({ phrases, query, exclude, language, scope }: Definition) => ({
   phrases: JSON.stringify(phrases),
   query,
   exclude: JSON.stringify(exclude),
   language,
+  scope: JSON.stringify(scope),
 })
 
 /** Records that the project's set of trackers, which is locked, changes. */

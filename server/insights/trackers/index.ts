@@ -3,6 +3,8 @@ import type { Matcher } from '../matching/index.ts'
 import { createBackfillJob } from './backfill/job.ts'
 import { createCreate } from './create.ts'
 import { createDelete } from './delete.ts'
+import { dismiss } from './dismissals/dismiss.ts'
+import { restore } from './dismissals/restore.ts'
 import { get } from './get.ts'
 import { list } from './list.ts'
 import { createPreview } from './preview.ts'
@@ -29,6 +31,8 @@ export function createTrackers({ matcher, baseUrl }: TrackerServices) {
       createUpdate(jobs, backfill),
       createDelete(jobs, removalJob),
       createResults(baseUrl),
+      dismiss,
+      restore,
       listMentionsOfSource,
     ],
   }

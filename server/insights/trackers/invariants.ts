@@ -18,7 +18,8 @@ export const createTrackerInvariants = ({ scanTexts }: { scanTexts: boolean }): 
             || ' in ' || coalesce(m.sources, 0) end as what
       from ${live} t left join tracker_counters c on c.tracker_id = t.id
       left join (
-        select tracker_id, max(seq) as last, count(*) as mentions, count(distinct source_id) as sources
+        select tracker_id, max(seq) as last, count(*) filter (where not dismissed) as mentions,
+          count(distinct source_id) filter (where not dismissed) as sources
         from mentions group by tracker_id
       ) m on m.tracker_id = t.id
       where c.tracker_id is null or c.last_seq < m.last
@@ -28,7 +29,8 @@ export const createTrackerInvariants = ({ scanTexts }: { scanTexts: boolean }): 
     'The counters of trackers by day match their mentions',
     sql`
       with counted as (
-        select tracker_id, day, count(*) as mentions, count(distinct source_id) as sources from mentions group by tracker_id, day
+        select tracker_id, day, count(*) as mentions, count(distinct source_id) as sources
+        from mentions where not dismissed group by tracker_id, day
       )
       select 'tracker_days ' || tracker_id || '/' || day as row, 'it counts ' || coalesce(d.mentions, 0) || ' mentions in '
         || coalesce(d.sources, 0) || ' sources instead of ' || coalesce(c.mentions, 0) || ' in ' || coalesce(c.sources, 0) as what
@@ -49,9 +51,16 @@ export const createTrackerInvariants = ({ scanTexts }: { scanTexts: boolean }): 
       or not (0 <= m.start_offset and m.start_offset < m.end_offset)
       or m.day <> (coalesce(s.occurred_at, s.created_at) at time zone 'UTC')::date`,
   ),
+  noRow(
+    'Dismissed mentions have a dismissal of their tracker in their source',
+    sql`select 'mentions ' || m.tracker_id || '/' || m.seq as row, 'no dismissal covers it' as what
+      from mentions m join ${live} t on t.id = m.tracker_id
+      where m.dismissed and not exists (
+        select from dismissals d where d.tracker_id = m.tracker_id and d.source_id = m.source_id)`,
+  ),
   eachRow<Definition>(
     'The definitions of trackers are valid',
-    sql`select 'trackers ' || id as row, phrases, query, exclude, language from ${live} t`,
+    sql`select 'trackers ' || id as row, phrases, query, exclude, language, scope from ${live} t`,
     (definition) => checkDefinition(definition)[0]?.message ?? null,
   ),
   noRow(

@@ -6,17 +6,22 @@ import {
   createSource,
   createTracker,
   deleteTracker,
+  dismissMention,
   getTrackerResults,
   type Input,
   listSources,
-  listTrackers,
   type Mention,
+  restoreMention,
+  updateSource,
   updateTracker,
 } from '#contract'
 import { onEachDatabase, until } from '#testing'
 import { createMatcher, type Matcher } from '../matching/index.ts'
 import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
 import { sourcesOn } from './testing/sources.ts'
+import { settled } from './testing/trackers.ts'
+
+type Scope = NonNullable<Input<typeof createTracker>['scope']>
 
 const words = ['price', 'prices', 'high', 'support', 'fame', 'Café', 'of', '👍🏽', '価格', 'שלום']
 const line = fc
@@ -35,20 +40,24 @@ const definition = fc.record(
     phrases: fc.array(phrase, { minLength: 1, maxLength: 3 }),
     query: fc.constantFrom('price AND NOT fame', 'high NEAR/2 price', 'supp* OR "of fame"'),
     exclude: fc.array(phrase, { maxLength: 1 }),
+    scope: fc.constantFrom<Scope>({}, { speakers: ['ADA'] }, { tags: ['été'] }, { to: '2026-01-31' }),
   },
   { requiredKeys: ['phrases'] },
 )
 const pick = fc.nat(1000)
+const tags = fc.constantFrom<string[]>([], ['Ete'], ['other', 'ÉTÉ'])
 const day = fc.option(fc.constantFrom('2026-01-31T23:30:00.000Z', '2026-02-01T00:30:00.000Z'))
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), text, day }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('rewrite' as const), pick, text }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('upload anew' as const), pick, text, day }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('move' as const), pick, day }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('tag' as const), pick, tags }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('track' as const), definition }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), pick, definition }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), pick }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('judge' as const), pick }) },
 )
 
 onEachDatabase('mentions', (app) => {
@@ -60,11 +69,6 @@ onEachDatabase('mentions', (app) => {
   const member = () => app().as('member')
   const sources = () => sourcesOn(app(), matcher)
   const addProject = async () => (await member().call(createProject, { name: 'Interviews' })).id
-  const settled = (projectId: string) =>
-    until(
-      () => member().call(listTrackers, { projectId, limit: 200 }),
-      ({ data }) => data.every(({ backfill }) => backfill === null),
-    )
 
   async function resultsOf(query: Input<typeof getTrackerResults>): Promise<Mention[]> {
     const all: Mention[] = []
@@ -100,6 +104,8 @@ onEachDatabase('mentions', (app) => {
               await member().call(deleteTracker, { trackerId })
               there.trackers = there.trackers.filter((id) => id !== trackerId)
             }
+          } else if (step.do === 'judge') {
+            await judge(one(there.trackers, step.pick), step.pick)
           } else {
             const id = one(there.sources, step.pick)
             if (!id) continue
@@ -118,14 +124,16 @@ onEachDatabase('mentions', (app) => {
                 externalId: id,
                 occurredAt,
               })
-            } else if (step.do === 'move') await sources().move(id, step.day)
+            } else if (step.do === 'move')
+              await member().call(updateSource, { sourceId: id, occurredAt: step.day })
+            else if (step.do === 'tag') await member().call(updateSource, { sourceId: id, tags: step.tags })
             else {
               await sources().remove(id)
               there.sources = there.sources.filter((other) => other !== id)
             }
           }
         }
-        await settled(projectId)
+        await settled(app(), projectId)
         await until(
           () => member().call(listSources, { projectId }),
           ({ counts }) => counts.queued + counts.extracting === 0,
@@ -136,7 +144,10 @@ onEachDatabase('mentions', (app) => {
         assert.deepEqual(kept, counted)
         for (const trackerId of there.trackers) {
           const shown = await resultsOf({ trackerId })
-          assert.equal(shown.length, found.filter((mention) => mention.trackerId === trackerId).length)
+          const ofTracker = found.filter((mention) => mention.trackerId === trackerId)
+          assert.equal(shown.length, ofTracker.filter(({ dismissed }) => !dismissed).length)
+          const dismissed = await resultsOf({ trackerId, dismissed: 'true' })
+          assert.equal(shown.length + dismissed.length, ofTracker.length)
           assert.equal(new Set(shown.map(({ seq }) => seq)).size, shown.length)
           assert.deepEqual((await resultsOf({ trackerId, order: 'newest' })).reverse(), shown)
           for (const { snippet, highlights, text } of shown)
@@ -147,6 +158,15 @@ onEachDatabase('mentions', (app) => {
       { numRuns: 6 },
     )
   })
+
+  /** Dismisses mentions of a tracker, or restores them. */
+  async function judge(trackerId: string | undefined, pick: number): Promise<void> {
+    if (!trackerId) return
+    const dismissed = pick % 3 === 0 ? 'true' : 'false'
+    const { data } = await member().call(getTrackerResults, { trackerId, dismissed })
+    for (const { id: mentionId } of data.filter((_, n) => n % 2 === pick % 2))
+      await member().call(dismissed === 'true' ? restoreMention : dismissMention, { trackerId, mentionId })
+  }
 
   test('a mention that stays shows the speaker and the words that are around it now', async () => {
     const projectId = await addProject()
@@ -162,7 +182,7 @@ onEachDatabase('mentions', (app) => {
     assert.deepEqual([after!.speaker, after!.snippet], [null, '👍🏽 price, high, they say'])
 
     await member().call(updateTracker, { trackerId, query: 'price AND high AND they' })
-    await settled(projectId)
+    await settled(app(), projectId)
     assert.deepEqual(await mentionsThere(app().db, projectId), await freshScan(app().db, matcher, projectId))
   })
 })

@@ -3,7 +3,7 @@ import { type FoundMention, previewTracker } from '#contract'
 import { type Implementation, implementOutside } from '#platform'
 import { refuseUnknownProject } from '../library/projects.ts'
 import { eachText } from '../library/texts.ts'
-import type { Matcher } from '../matching/index.ts'
+import { isInScope, type Matcher } from '../matching/index.ts'
 import { evidenceOf, storableIn } from '../mentions/evidence.ts'
 import { toDefinition } from './definition.ts'
 
@@ -27,12 +27,16 @@ export const createPreview = (matcher: Matcher): Implementation =>
     let searched = 0
     for await (const { text, parts } of eachText(reader, projectId, 'desc')) {
       const { sourceId, reading, title: sourceTitle, occurredAt, language } = text
+      searched++
+      if (!isInScope(definition.scope, text)) continue
       const matched = await matcher.match({ parts, language }, set, limit).catch((error: unknown) => {
         if (limit.aborted) return null
         throw error
       })
-      if (!matched) break
-      searched++
+      if (!matched) {
+        searched--
+        break
+      }
       if (matched.size > 0) counts.sources++
       const texts = [{ sourceId, reading, found: matched }]
       for await (const { part, found } of storableIn(reader, texts, [key])) {

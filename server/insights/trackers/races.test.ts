@@ -4,13 +4,15 @@ import {
   createProject,
   createTracker,
   deleteTracker,
+  dismissMention,
   getTracker,
   getTrackerResults,
+  restoreMention,
   updateTracker,
 } from '#contract'
 import type { Database } from '#database'
 import { createLog, newId } from '#platform'
-import { meeting, onPostgres, until } from '#testing'
+import { meeting, onPostgres, refusal, until } from '#testing'
 import { writeParts } from '../library/testing/write-text.ts'
 import { createMatcher, type Matcher } from '../matching/index.ts'
 import { matchArrival, writeArrival } from '../mentions/index.ts'
@@ -207,6 +209,70 @@ onPostgres('simultaneous changes of trackers and sources', (app) => {
       await Promise.all([written, rewritten])
       await agrees(projectId)
     }
+  })
+
+  test('a mention dismissed while its source is written again stays dismissed, and counts stay right', async () => {
+    const projectId = await addProject()
+    const { id: trackerId } = await track(projectId, 'price')
+    const sourceId = await sources().add({ projectId, text: 'The price is high. A fair price.' })
+    const { data } = await member().call(getTrackerResults, { trackerId })
+    const dismiss = (n: number) => member().call(dismissMention, { trackerId, mentionId: data[n]!.id })
+    const held = (text: string, call: () => Promise<unknown>) =>
+      meeting(
+        app().databaseUrl,
+        { lock: `select from tracker_counters where tracker_id = '${trackerId}' for update`, count: 2 },
+        () => Promise.allSettled([sources().write(sourceId, projectId, text), call()]),
+      )
+    // Whichever is first, the second finds what the first has left.
+    const [, outcome] = await held('Hello. The price is high. A fair price.', () => dismiss(0))
+    await agrees(projectId)
+    if (outcome?.status === 'rejected') await refusal(Promise.reject(outcome.reason), 'mention_not_found')
+    else
+      assert.deepEqual(
+        (await mentionsThere(app().db, projectId)).map(({ dismissed }) => dismissed),
+        [true, false],
+      )
+  })
+
+  test('one mention dismissed and restored many times simultaneously is counted once or not at all', async () => {
+    const projectId = await addProject()
+    const { id: trackerId } = await track(projectId, 'price')
+    await sources().add({ projectId, text: 'The price is high. A fair price.' })
+    const { data } = await member().call(getTrackerResults, { trackerId })
+    const either = [dismissMention, restoreMention] as const
+    const calls = data.flatMap(({ id: mentionId }) =>
+      [0, 1, 0, 1].map(
+        (n) => () => member().call(either[n] as typeof dismissMention, { trackerId, mentionId }),
+      ),
+    )
+    await meeting(
+      app().databaseUrl,
+      { lock: `select from sources where project_id = '${projectId}' for update`, count: 4 },
+      () => Promise.all(calls.map((call) => call())),
+    )
+    await agrees(projectId)
+    for (const { id: mentionId } of data) await member().call(dismissMention, { trackerId, mentionId })
+    assert.deepEqual((await member().call(getTracker, { trackerId })).counts, { mentions: 0, sources: 0 })
+    await agrees(projectId)
+  })
+
+  test('a mention dismissed while its tracker is edited and searches again stays dismissed', async () => {
+    const projectId = await addProject()
+    await sources().add({ projectId, text: 'The price is high.' })
+    const { id: trackerId } = await track(projectId, 'price')
+    await settled(app(), projectId)
+    await changeWithoutJob(app(), projectId, trackerId, ['high', 'price'])
+    const group = (await nextGroup(app().db, projectId))!
+    const batch = await matchNext(app().db, matcher, group)
+    const [mention] = (await member().call(getTrackerResults, { trackerId })).data
+    await member().call(dismissMention, { trackerId, mentionId: mention!.id })
+    assert.equal(await writeBatch(app().db, group, batch), 'written')
+    await goOver()
+    await agrees(projectId)
+    assert.deepEqual(
+      (await member().call(getTrackerResults, { trackerId })).data.map(({ text }) => text),
+      ['high'],
+    )
   })
 
   test("matches of a tracker's former definition are not written", async () => {

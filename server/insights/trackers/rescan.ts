@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Transaction } from '#database'
 import { newId, rowsOf, type Snapshot, type Violation } from '#platform'
 import { eachText } from '../library/texts.ts'
-import { createMatcher, type Definition, type Matcher } from '../matching/index.ts'
-import { evidenceOf, storableIn } from '../mentions/evidence.ts'
+import { createMatcher, type Definition, type Matcher, withinScope } from '../matching/index.ts'
+import { type DecidedMention, decidedIn } from '../mentions/decide.ts'
 import { groupTrackers, placeOf } from '../mentions/reconcile.ts'
 import { type Mention, readMentions } from '../mentions/rows.ts'
 
@@ -29,24 +29,24 @@ async function* rescanProject(
   const set = { key: newId(), trackers }
   for await (const { text, parts } of eachText(tx, projectId)) {
     const { sourceId, reading, language } = text
+    // A job is about to match it again.
+    if (text.rematch) continue
     const done = trackers.filter(({ scannedTo }) => scannedTo === 'all' || sourceId <= scannedTo)
-    const ids = new Set(done.map(({ id }) => id))
     const matched = await matcher.match({ parts, language }, set)
-    const found = new Map([...matched].filter(([id]) => ids.has(id)))
+    const found = withinScope(matched, done, text)
     const texts = [{ sourceId, reading, found }]
-    for (const group of await groupTrackers(tx, texts, [...ids])) {
-      const fresh: Pick<Mention, 'trackerId' | 'sourceId' | 'evidence'>[] = []
-      for await (const { trackerId, part, found } of storableIn(tx, texts, group))
-        fresh.push({ trackerId, sourceId, evidence: evidenceOf(part, found) })
+    for (const group of await groupTrackers(
+      tx,
+      texts,
+      done.map(({ id }) => id),
+    )) {
+      const fresh = await Array.fromAsync(decidedIn(tx, texts, group))
       yield* differences(fresh, await readMentions(tx, [sourceId], group))
     }
   }
 }
 
-function* differences(
-  fresh: Pick<Mention, 'trackerId' | 'sourceId' | 'evidence'>[],
-  stored: Mention[],
-): Generator<Violation> {
+function* differences(fresh: DecidedMention[], stored: Mention[]): Generator<Violation> {
   const missing = new Map(fresh.map((mention) => [placeOf(mention), mention]))
   for (const mention of stored) {
     const { trackerId, seq, evidence } = mention
@@ -56,6 +56,8 @@ function* differences(
     const row = `mentions ${trackerId}/${seq}`
     if (!found) yield { row, what: `a new scan does not find “${evidence.text}” there` }
     else if (!isDeepStrictEqual(evidence, found.evidence)) yield { row, what: 'differs from the text' }
+    else if (mention.dismissed !== found.dismissed)
+      yield { row, what: mention.dismissed ? 'was not dismissed' : 'was dismissed' }
   }
   for (const { trackerId, sourceId, evidence } of missing.values())
     yield {
@@ -73,7 +75,7 @@ interface ScannedTracker {
 
 async function trackersOf(tx: Transaction, projectId: string): Promise<ScannedTracker[]> {
   const { rows } = await sql<Definition & { id: string; scannedTo: string }>`
-    select t.id, phrases, query, exclude, language,
+    select t.id, phrases, query, exclude, language, scope,
       case when b.tracker_id is null then 'all' else coalesce(b.last_source::text, '') end as scanned_to
     from trackers t left join tracker_backfills b on b.tracker_id = t.id
     where t.project_id = ${projectId}::uuid and t.deleted_at is null order by t.id`.execute(tx)

@@ -20,6 +20,7 @@ export function trackers(tx: Reader) {
       'trackers.query',
       'trackers.exclude',
       'trackers.language',
+      'trackers.scope',
       'trackers.version',
       'trackers.createdAt',
       'trackers.updatedAt',
@@ -59,5 +60,6 @@ export function definitionOf(row: Pick<TrackerRow, keyof Definition>): Definitio
     query: row.query,
     exclude: row.exclude as unknown as Definition['exclude'],
     language: row.language as Definition['language'],
+    scope: row.scope as Definition['scope'],
   }
 }

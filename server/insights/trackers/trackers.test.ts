@@ -46,6 +46,7 @@ onEachDatabase('trackers', (app) => {
       query: 'cost NEAR/5 high',
       exclude: [{ text: 'price of fame', match: 'exact' }],
       language: 'en',
+      scope: {},
       backfill: null,
       counts: { mentions: 0, sources: 0 },
       version: 1,

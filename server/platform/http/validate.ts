@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errors, type Operation } from '#contract'
+import { type ErrorCode, errors, type Operation } from '#contract'
 import type { UploadedFile } from '../implement.ts'
 import { type FieldError, invalidField, Refusal } from '../refusal.ts'
 
@@ -14,7 +14,17 @@ export interface ValidInput {
 export function validateParams(operation: Operation, given: unknown): unknown {
   const params = operation.params.safeParse(given)
   if (params.success) return params.data
-  throw new Refusal(operation.errors.find((code) => errors[code].status === 404) ?? 'not_found')
+  throw new Refusal(notFoundCode(operation, String(params.error.issues[0]?.path[0])))
+}
+
+/** Returns the code for an unknown id in the path: `mention_not_found` for `mentionId`, else the operation's first of 404. */
+export function notFoundCode({ errors: possible }: Operation, param: string): ErrorCode {
+  const ofParam = `${param.replace(/Id$/, '')}_not_found`
+  return (
+    possible.find((code) => code === ofParam) ??
+    possible.find((code) => errors[code].status === 404) ??
+    'not_found'
+  )
 }
 
 /**

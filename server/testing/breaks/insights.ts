@@ -3,6 +3,10 @@ import { dirname, join } from 'node:path'
 import type { Life } from '../life.ts'
 import { type Break, changed, made } from './break.ts'
 
+const dismissedMentions = {
+  sql: `select 'mentions ' || tracker_id || '/' || seq from mentions where dismissed`,
+}
+
 export const insightsBreaks = (life: Life): Break[] => [
   {
     rule: 'The audit log contains every deletion of a project',
@@ -64,6 +68,11 @@ export const insightsBreaks = (life: Life): Break[] => [
     rule: 'Mentions are in a text of their tracker’s project, on the day of that source',
     rows: [`mentions ${life.tracker}/1`],
     sql: [`update mentions set end_offset = 9999 where tracker_id = '${life.tracker}' and seq = 1`],
+  },
+  {
+    rule: 'Dismissed mentions have a dismissal of their tracker in their source',
+    rows: [dismissedMentions],
+    sql: ['delete from dismissals'],
   },
   {
     rule: 'The definitions of trackers are valid',

@@ -36,13 +36,15 @@ function textOf(words: string[]): fc.Arbitrary<WholeText> {
       text: writingOf(words, 40),
       cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 10 }),
       language: fc.constantFrom('en', 'de', 'tr', 'ru', 'el', 'ja', null),
+      speakers: fc.infiniteStream(fc.constantFrom(null, 'Ada', 'Zoé', 'ZOE\u0301')),
     })
-    .map(({ text, cuts, language }) => {
+    .map(({ text, cuts, language, speakers }) => {
       const places = cuts.map((cut) => Math.round(cut * text.length)).sort((one, other) => one - other)
       if (places.length % 2 === 1) places.push(text.length)
       const segments = Array.from({ length: places.length / 2 }, (_, n) => ({
         start: places[2 * n]!,
         end: places[2 * n + 1]!,
+        speaker: speakers.next().value ?? null,
       }))
       return { text, segments, language }
     })
@@ -112,6 +114,7 @@ function definitionOf(words: string[]): fc.Arbitrary<Definition> {
     query: fc.option(query),
     exclude: fc.array(phraseOf(words), { maxLength: 1 }),
     language: fc.constantFrom('en', 'ru', 'tr', null, null, null),
+    scope: fc.constantFrom({}, {}, {}, { speakers: ['zoe'] }, { speakers: ['ADA', 'Zoé'] }),
   })
 }
 

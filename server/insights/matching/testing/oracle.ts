@@ -2,6 +2,7 @@
 
 import type { Definition, Found, ScannedPart } from '../definition.ts'
 import { parseQuery, type Query, type Term } from '../query.ts'
+import { comparable } from '../scope.ts'
 import { stemOf } from '../stem.ts'
 import { fold } from '../words.ts'
 import { type Word, wordsIn } from './words-by-expression.ts'
@@ -33,7 +34,7 @@ export function mentionsOf(definition: Definition, text: WholeText): Found[] {
     .map(({ order: _, ...mention }) => mention)
 }
 
-function inPassage(definition: Definition, text: WholeText, { start, end, isSegment }: PassageOf) {
+function inPassage(definition: Definition, text: WholeText, { start, end, isSegment, speaker }: PassageOf) {
   const words = wordsIn(text.text, start, end)
   const language = definition.language ?? text.language
   const spansOf = (requirements: Requirement[]) => occurrences(words, requirements, language)
@@ -41,6 +42,9 @@ function inPassage(definition: Definition, text: WholeText, { start, end, isSegm
     spansOf(wordsIn(text).map((word) => ({ word: word.text, match })))
   const rangeOf = ([first, last]: Span): Range => [words[first]!.start, words[last]!.end]
 
+  const { speakers } = definition.scope
+  if (speakers && !speakers.some((name) => speaker !== null && comparable(name) === comparable(speaker)))
+    return []
   if (isSegment && definition.exclude.some((phrase) => asPhrase(phrase).length > 0)) return []
   const found: (Found & { order: number })[] = definition.phrases.flatMap((phrase, order) =>
     withoutOverlaps(asPhrase(phrase)).map((span) => {
@@ -66,15 +70,19 @@ function inPassage(definition: Definition, text: WholeText, { start, end, isSegm
   return found
 }
 
-type PassageOf = { start: number; end: number; isSegment: boolean }
+type PassageOf = { start: number; end: number; isSegment: boolean; speaker: string | null }
 
 function passagesOf({ text, segments }: WholeText): PassageOf[] {
   const gapsBefore = [...segments, { start: text.length, end: text.length }].map(({ start }, n) => ({
     start: segments[n - 1]?.end ?? 0,
     end: start,
     isSegment: false,
+    speaker: null,
   }))
-  return [...gapsBefore, ...segments.map(({ start, end }) => ({ start, end, isSegment: true }))]
+  return [
+    ...gapsBefore,
+    ...segments.map(({ speaker = null, ...segment }) => ({ ...segment, speaker, isSegment: true })),
+  ]
 }
 
 function occurrences(words: Word[], requirements: Requirement[], language: string | null): Span[] {

@@ -12,6 +12,7 @@ export function scanAll(definitions: Definition[], { text, segments, language }:
     start: 0,
     text,
     segments: Int32Array.from(segments.flatMap(({ start, end }) => [start, end])),
+    speakers: segments.map(({ speaker = null }) => speaker),
     isLast: true,
   })
   while (scan.advance(() => true) !== 'at the end');

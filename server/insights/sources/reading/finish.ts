@@ -25,12 +25,12 @@ export async function finish(
         .values({ sourceId: reading.sourceId, ...written })
         .onConflict((conflict) => conflict.column('sourceId').doUpdateSet(written))
         .execute()
-      if ((await writeArrival(tx, arrival)) === 'trackers changed') throw new TrackersChanged()
       await tx
         .updateTable('sources')
         .set({
           status: 'ready',
           reading: null,
+          rematch: false,
           // The sender of JSON text has set its kind.
           ...(reading.filename !== null && { kind, mimeType }),
           language,
@@ -39,6 +39,8 @@ export async function finish(
         })
         .where('id', '=', reading.sourceId)
         .execute()
+      // Trackers may be limited to some kinds.
+      if ((await writeArrival(tx, arrival)) === 'trackers changed') throw new TrackersChanged()
     })
     return true
   } catch (error) {

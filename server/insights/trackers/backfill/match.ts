@@ -24,7 +24,7 @@ export async function nextGroup({ reader }: Database, projectId: string): Promis
     .where('projects.id', '=', projectId)
     .where('projects.deletedAt', 'is', null)
     .where('trackers.deletedAt', 'is', null)
-    .select(['trackers.id', 'phrases', 'query', 'exclude', 'language', 'lastSource'])
+    .select(['trackers.id', 'phrases', 'query', 'exclude', 'language', 'scope', 'lastSource'])
     .select('trackerBackfills.definitionRevision')
     .orderBy('lastSource', (order) => order.asc().nullsFirst())
     .orderBy('trackers.id')

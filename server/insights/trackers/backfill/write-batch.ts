@@ -28,12 +28,8 @@ export async function writeBatch(
     if (ours.length === 0) return rows.length > 0 ? 'taken over' : 'written'
 
     const trackerIds = ours.map(({ trackerId }) => trackerId)
-    const among = new Set(trackerIds)
-    const matched = unchanged.map((text) => ({
-      ...text,
-      found: new Map([...text.found].filter(([id]) => among.has(id))),
-    }))
-    await reconcile(tx, matched, trackerIds)
+    const trackers = group.trackers.filter(({ id }) => trackerIds.includes(id))
+    await reconcile(tx, unchanged, trackers)
     await advance(tx, trackerIds, { reached, done: texts.length })
     return 'written'
   })

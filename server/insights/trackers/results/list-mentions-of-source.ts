@@ -17,6 +17,7 @@ export const listMentionsOfSource = implement(
       .innerJoin('trackers', 'trackers.id', 'mentions.trackerId')
       .where('trackers.deletedAt', 'is', null)
       .where('mentions.sourceId', '=', sourceId)
+      .where('mentions.dismissed', '=', false)
       .$if(id !== undefined, (query) =>
         query.where(sql<boolean>`(start_offset, mentions.id) > (${start}::integer, ${id}::uuid)`),
       )

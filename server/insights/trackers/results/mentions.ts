@@ -21,6 +21,7 @@ export function mentions(tx: Reader) {
       'mentions.speaker',
       'mentions.startMs',
       'mentions.detectedAt',
+      'mentions.dismissed',
     ])
     .select(({ fn }) => fn.coalesce('sources.occurredAt', 'sources.createdAt').as('occurredAt'))
 }

@@ -10,18 +10,21 @@ export interface PageRequest extends Days {
   limit: number
   order: Order
   sourceId?: string | undefined
+  /** Only dismissed mentions, or only others. */
+  dismissed: boolean
 }
 
 /** Returns the mentions of a tracker after a number, sorted by number, in a time that does not depend on how many exist. */
 export async function pageOf(
   tx: Reader,
   trackerId: string,
-  { afterSeq, limit, order, sourceId, from, to }: PageRequest,
+  { afterSeq, limit, order, sourceId, from, to, dismissed }: PageRequest,
 ): Promise<Mention[]> {
   const direction = order === 'oldest' ? 'asc' : 'desc'
   const operator = order === 'oldest' ? sql`>` : sql`<`
   const beyond = afterSeq === undefined ? sql<boolean>`true` : sql<boolean>`seq ${operator} ${afterSeq}`
   const inRange = sql`day >= ${from ?? '-infinity'}::date and day <= ${to ?? 'infinity'}::date`
+  const listed = dismissed ? sql`dismissed` : sql`not dismissed`
   const firstBySeq = sql`order by seq ${sql.raw(direction)} limit ${limit}`
 
   let query = mentions(tx).where('mentions.trackerId', '=', trackerId)
@@ -33,9 +36,11 @@ export async function pageOf(
       sql<number>`(
         with in_source as materialized (
           select seq from mentions
-          where tracker_id = ${trackerId} and source_id = ${sourceId} and ${inRange} and ${beyond})
+          where tracker_id = ${trackerId} and source_id = ${sourceId} and ${inRange} and ${beyond} and ${listed})
         select seq from in_source ${firstBySeq})`,
     )
+  // There are few.
+  else if (dismissed) query = query.where(sql<boolean>`${inRange} and ${beyond}`)
   // Takes the first of each day: the mentions of a day are scattered among the numbers.
   else if (from || to)
     query = query.where(
@@ -45,10 +50,11 @@ export async function pageOf(
         select found.seq from (
           select day from tracker_days where tracker_id = ${trackerId} and ${inRange}) as wanted
         cross join lateral (
-          select seq from mentions where tracker_id = ${trackerId} and mentions.day = wanted.day and ${beyond}
+          select seq from mentions where tracker_id = ${trackerId} and mentions.day = wanted.day and ${beyond} and ${listed}
           ${firstBySeq}) as found
         ${firstBySeq})`,
     )
   else query = query.where(beyond)
+  query = query.where(sql<boolean>`${listed}`)
   return (await query.orderBy('seq', direction).limit(limit).execute()).map(toMention)
 }

@@ -60,6 +60,7 @@ onEachDatabase('results of trackers', (app) => {
       speaker: 'Ada',
       startMs: text.indexOf('Ada:') * 1000,
       occurredAt: '2026-01-31T23:30:00.000Z',
+      dismissed: false,
     })
     assert.deepEqual(data.length, 1)
     assert.deepEqual(counts, { mentions: 1, sources: 1 })

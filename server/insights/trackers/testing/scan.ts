@@ -1,34 +1,35 @@
 import type { Database } from '#database'
 import { newId } from '#platform'
 import { eachText } from '../../library/texts.ts'
-import type { Matcher } from '../../matching/index.ts'
-import { type Evidence, evidenceOf, storableIn } from '../../mentions/evidence.ts'
+import { type Matcher, withinScope } from '../../matching/index.ts'
+import { decidedIn } from '../../mentions/decide.ts'
+import type { Evidence } from '../../mentions/evidence.ts'
 import { trackersOf } from '../../mentions/tracker-set.ts'
 
 interface Mention extends Evidence {
   trackerId: string
   sourceId: string
   day: string
+  dismissed: boolean
 }
 
 /** Returns what a new scan of a project's texts finds with all of its trackers. */
 export async function freshScan(db: Database, matcher: Matcher, projectId: string): Promise<Mention[]> {
   const { trackers } = await trackersOf(db, matcher, projectId)
-  const found: Mention[] = []
+  const mentions: Mention[] = []
   for await (const { text, parts: coming } of eachText(db.reader, projectId)) {
     const { sourceId, reading, language, occurredAt } = text
     const parts = await Array.fromAsync(coming)
     for (const tracker of trackers) {
       const alone = { key: newId(), trackers: [tracker] }
       const all = await matcher.match({ parts, language }, alone)
-      const texts = [{ sourceId, reading, found: all }]
-      for await (const one of storableIn(db.reader, texts, [tracker.id])) {
-        const day = occurredAt.slice(0, 10)
-        found.push({ trackerId: tracker.id, sourceId, day, ...evidenceOf(one.part, one.found) })
-      }
+      const found = withinScope(all, [tracker], text)
+      const texts = [{ sourceId, reading, found }]
+      for await (const { evidence, ...mention } of decidedIn(db.reader, texts, [tracker.id]))
+        mentions.push({ ...mention, day: occurredAt.slice(0, 10), ...evidence })
     }
   }
-  return found.sort(byPlace)
+  return mentions.sort(byPlace)
 }
 
 /** Returns the stored mentions. */
@@ -38,7 +39,16 @@ export async function mentionsThere(db: Database, projectId: string): Promise<Me
     .innerJoin('trackers', 'trackers.id', 'trackerId')
     .where('projectId', '=', projectId)
     .where('deletedAt', 'is', null)
-    .select(['trackerId', 'sourceId', 'day', 'rule', 'text', 'startOffset as start', 'endOffset as end'])
+    .select([
+      'trackerId',
+      'sourceId',
+      'day',
+      'dismissed',
+      'rule',
+      'text',
+      'startOffset as start',
+      'endOffset as end',
+    ])
     .select(['snippet', 'highlights', 'speaker', 'startMs'])
     .execute()
   return (rows as Mention[]).sort(byPlace)
@@ -66,11 +76,11 @@ export async function countersOf({ pool }: Database, projectId: string) {
     counted: {
       trackers: await rows(
         `select t.id, count(m.seq) as mentions, count(distinct m.source_id)::integer as sources
-         from trackers t left join mentions m on m.tracker_id = t.id where ${live} group by 1 order by 1`,
+         from trackers t left join mentions m on m.tracker_id = t.id and not m.dismissed where ${live} group by 1 order by 1`,
       ),
       days: await rows(
         `select t.id, m.day, count(*)::integer as mentions, count(distinct m.source_id)::integer as sources
-         from trackers t join mentions m on m.tracker_id = t.id where ${live} group by 1, 2 order by 1, 2`,
+         from trackers t join mentions m on m.tracker_id = t.id and not m.dismissed where ${live} group by 1, 2 order by 1, 2`,
       ),
     },
   }

@@ -23,6 +23,8 @@ export interface NewSource {
   occurredAt?: string | null
 }
 
+class TrackersChanged extends Error {}
+
 /** Adds, changes and deletes sources in the same way as the final transaction of their jobs. */
 export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
   return {
@@ -60,19 +62,25 @@ export function sourcesOn({ db, people }: TestApp, matcher: Matcher) {
       const reading = await writeParts(db.reader, id, text, segments)
       for (;;) {
         const arrival = await matchArrival(db, matcher, { projectId, ...reading, language: 'en' })
-        const outcome = await db.transaction(async (tx) => {
-          if (!(await lock(tx, id))) return 'written'
-          await makeCurrent(tx, reading)
-          const written = await writeArrival(tx, arrival)
-          if (written === 'trackers changed') return written
-          await tx
-            .updateTable('sources')
-            .set({ status: 'ready', reading: null, language: 'en', textChars: text.length })
-            .where('id', '=', id)
-            .execute()
-          await beforeCommit()
-          return written
-        })
+        const outcome = await db
+          .transaction(async (tx) => {
+            if (!(await lock(tx, id))) return 'written'
+            await makeCurrent(tx, reading)
+            const written = await writeArrival(tx, arrival)
+            // Nothing of the text may be visible without its mentions.
+            if (written === 'trackers changed') throw new TrackersChanged()
+            await tx
+              .updateTable('sources')
+              .set({ status: 'ready', reading: null, language: 'en', textChars: text.length })
+              .where('id', '=', id)
+              .execute()
+            await beforeCommit()
+            return written
+          })
+          .catch((error: unknown) => {
+            if (!(error instanceof TrackersChanged)) throw error
+            return 'trackers changed'
+          })
         if (outcome === 'written') return
       }
     },

@@ -3,12 +3,17 @@ import { newId } from '#platform'
 import { type TestApp, until } from '#testing'
 import { raiseRevision } from '../definition.ts'
 
-/** Waits until no tracker of a project has a backfill. */
-export const settled = (app: TestApp, projectId: string) =>
-  until(
+/** Waits until no tracker of a project has a backfill, and no source is to be matched again. */
+export async function settled(app: TestApp, projectId: string): Promise<void> {
+  await until(
     () => app.as('member').call(listTrackers, { projectId, limit: 200 }),
     ({ data }) => data.every(({ backfill }) => backfill === null),
   )
+  await until(
+    () => app.db.pool.query('select from sources where project_id = $1 and rematch', [projectId]),
+    ({ rows }) => rows.length === 0,
+  )
+}
 
 /** Creates a tracker that needs a backfill, without its job. */
 export async function addWithoutJob(

@@ -168,6 +168,15 @@ export interface CreditNotes {
   taxBreakdown: Json;
 }
 
+export interface Dismissals {
+  anchors: Json;
+  dismissedAt: Generated<string>;
+  dismissedBy: string;
+  id: string;
+  sourceId: string;
+  trackerId: string;
+}
+
 export interface DuplicateSearches {
   done: Generated<number>;
   finishedAt: string | null;
@@ -410,6 +419,7 @@ export interface Lots {
 export interface Mentions {
   day: string;
   detectedAt: Generated<string>;
+  dismissed: Generated<boolean>;
   endOffset: number;
   highlights: Json;
   id: string;
@@ -682,6 +692,7 @@ export interface Sources {
   occurredAt: string | null;
   projectId: string;
   reading: string | null;
+  rematch: Generated<boolean>;
   sha256: string;
   statedKind: string | null;
   status: Generated<string>;
@@ -782,6 +793,7 @@ export interface Trackers {
   phrases: Json;
   projectId: string;
   query: string | null;
+  scope: Generated<Json>;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }
@@ -831,6 +843,7 @@ export interface DB {
   backups: Backups;
   creditNoteLines: CreditNoteLines;
   creditNotes: CreditNotes;
+  dismissals: Dismissals;
   duplicateSearches: DuplicateSearches;
   emailChanges: EmailChanges;
   filedSeries: FiledSeries;
