@@ -9,12 +9,14 @@ import { migrate, openDatabase } from '#database'
 import { toOpenApi } from '../contract/openapi.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { errorsPage } from './errors-page.ts'
+import { languagesPage } from './languages-page.ts'
 
 process.chdir(dirname(import.meta.dirname))
 
 const files: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(toOpenApi(operationsByPart, packageJson.version), null, 2)}\n`,
   'docs/errors.md': errorsPage,
+  'docs/languages.md': languagesPage,
   'server/platform/database/generated/tables.ts': tableTypes,
 }
 

@@ -12,6 +12,7 @@ import { createListFormats } from './list-formats.ts'
 import { createExtract } from './reading/extract.ts'
 import { createRemoveLeftovers } from './remove-leftovers.ts'
 import { createRetry } from './retry.ts'
+import { indexPassages } from './search/index-passages.ts'
 import { search } from './search/search.ts'
 import { createSweep } from './sweep.ts'
 import { update } from './update.ts'
@@ -27,7 +28,7 @@ export function createSources({ files, extractor, matcher, maxUploadBytes }: Sou
   const extract = createExtract({ files, extractor, matcher })
   const leftovers = createRemoveLeftovers(files)
   return {
-    jobs: [extract, leftovers, createSweep(files)],
+    jobs: [extract, leftovers, indexPassages, createSweep(files)],
     operations: (jobs: Jobs) => [
       createCreate({ jobs, extract, leftovers }),
       list,
