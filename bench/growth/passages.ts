@@ -1,5 +1,6 @@
 import { newId } from '#platform'
 import { removeStaleReadings } from '../../server/insights/sources/remove-leftovers.ts'
+import { vectorOf } from '../../server/insights/sources/search/vector.ts'
 import { projectWord } from '../../server/insights/sources/search/words.ts'
 import { projectWith } from '../insights/project-with.ts'
 import { Speech } from '../insights/texts.ts'
@@ -14,22 +15,23 @@ export const passages: Prepare = async (desk, db) => {
   const { projectId: large } = await projectWith(desk, 0)
   const { projectId: small } = await projectWith(desk, 0)
   const speech = new Speech(3)
+  const texts = Array.from({ length: samples }, () => speech.paragraph(1000))
   await desk.pool.query(
     'create table growth_samples (n integer primary key, text text not null, words tsvector not null)',
   )
   await desk.pool.query(
-    `insert into growth_samples select n - 1, text, to_tsvector('english', text)
-    from unnest($1::text[]) with ordinality as sample (text, n)`,
-    [Array.from({ length: samples }, () => speech.paragraph(1000))],
+    `insert into growth_samples select n - 1, text, words
+    from unnest($1::text[], $2::tsvector[]) with ordinality as sample (text, words, n)`,
+    [texts, texts.map((text) => vectorOf(text, { projectId: large, language: 'en', speakers: [] }))],
   )
   const frequent = encodeURIComponent(`${speech.word()} ${speech.word()}`)
   const source = numberedId(`n / ${passagesOfSource}`)
   const add = `
     insert into source_passages (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
     select source, source, place + 1, place * 350, place * 350 + length(text), text,
-      jsonb_build_array(jsonb_build_array(place * 350, place * 350 + length(text), null, null)), 'english',
-      words || array_to_tsvector(array[
-        case when in_small then '${projectWord(small, 'english')}' else '${projectWord(large, 'english')}' end, rare])
+      jsonb_build_array(jsonb_build_array(place * 350, place * 350 + length(text), null, null)), 'en',
+      case when in_small then ts_delete(words, '${projectWord(large, 'en')}') || array_to_tsvector(array['${projectWord(small, 'en')}', rare])
+        else words || array_to_tsvector(array[rare]) end
     from (
       select n % ${samples} as sample, ${source} as source, n % ${passagesOfSource} as place,
         n / ${passagesOfSource} % 100 = 0 as in_small, 'rare' || n / 1000 as rare
@@ -47,8 +49,8 @@ export const passages: Prepare = async (desk, db) => {
         [small, large, desk.ownerId, from / passagesOfSource, to / passagesOfSource],
       )
       await client.query(
-        `insert into source_texts (source_id, content_revision, reading, parts)
-        select ${numberedId('n')}, 1, ${numberedId('n')}, 1 from generate_series($1::int, $2::int - 1) as n`,
+        `insert into source_texts (source_id, content_revision, reading, parts, indexed)
+        select ${numberedId('n')}, 1, ${numberedId('n')}, 1, ${numberedId('n')} from generate_series($1::int, $2::int - 1) as n`,
         [from / passagesOfSource, to / passagesOfSource],
       )
       await client.query(add, [from, to])

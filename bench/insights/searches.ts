@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { projectWord } from '../../server/insights/sources/search/words.ts'
+import { vectorOf } from '../../server/insights/sources/search/vector.ts'
 import type { Installation } from '../installation.ts'
 import { callMs, median, type Print, rounds } from '../load.ts'
 import { projectWith } from './project-with.ts'
@@ -44,21 +44,20 @@ async function projectOf(desk: Installation, passages: number): Promise<string> 
       [projectId, sources, desk.ownerId],
     )
     await desk.pool.query(
-      `insert into source_texts (source_id, content_revision, reading, parts)
-      select id, 1, id, 1 from unnest($1::uuid[]) as id`,
+      `insert into source_texts (source_id, content_revision, reading, parts, indexed)
+      select id, 1, id, 1, id from unnest($1::uuid[]) as id`,
       [sources],
     )
     const texts = Array.from({ length: batch * passagesOfSource }, () => speech.paragraph(1000))
     await desk.pool.query(
       `insert into source_passages (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
       select id, id, n, n * 1000, n * 1000 + length(text), text, jsonb_build_array(jsonb_build_array(n * 1000, n * 1000 + length(text), null, null)),
-        'english',
-        to_tsvector('english', text) || array_to_tsvector(array[$3::text])
-      from unnest($1::uuid[], $2::text[]) with ordinality as passage (id, text, n)`,
+        'en', words
+      from unnest($1::uuid[], $2::text[], $3::tsvector[]) with ordinality as passage (id, text, words, n)`,
       [
         texts.map((_, n) => sources[Math.floor(n / passagesOfSource)]),
         texts,
-        projectWord(projectId, 'english'),
+        texts.map((text) => vectorOf(text, { projectId, language: 'en', speakers: [] })),
       ],
     )
   }

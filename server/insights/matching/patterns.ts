@@ -1,4 +1,4 @@
-import { stemOf } from './stem.ts'
+import { hasBeginnings, stemOf } from './stem.ts'
 import { fold } from './words.ts'
 
 /** A condition on one word: to be exactly this, a form of this, or to begin with this. */
@@ -61,7 +61,8 @@ export class Patterns {
   private atomFor({ word, match }: Requirement, language: string | null): number {
     const next = () => this.atoms++
     if (match === 'exact') return numberOf(this.exact, fold(word), next)
-    if (match === 'stem') return numberOf(mapIn(this.stems, language), stemOf(word, language), next)
+    if (match === 'stem' && !hasBeginnings(language))
+      return numberOf(mapIn(this.stems, language), stemOf(word, language), next)
     const folded = fold(word)
     return numberOf(mapIn(this.prefixes, folded.length), folded, next)
   }

@@ -1,21 +1,26 @@
-import { stemmer as arabic } from '@orama/stemmers/arabic'
-import { stemmer as danish } from '@orama/stemmers/danish'
-import { stemmer as dutch } from '@orama/stemmers/dutch'
-import { stemmer as finnish } from '@orama/stemmers/finnish'
-import { stemmer as french } from '@orama/stemmers/french'
-import { stemmer as german } from '@orama/stemmers/german'
-import { stemmer as greek } from '@orama/stemmers/greek'
-import { stemmer as hungarian } from '@orama/stemmers/hungarian'
-import { stemmer as italian } from '@orama/stemmers/italian'
-import { stemmer as norwegian } from '@orama/stemmers/norwegian'
-import { stemmer as portuguese } from '@orama/stemmers/portuguese'
-import { stemmer as romanian } from '@orama/stemmers/romanian'
-import { stemmer as russian } from '@orama/stemmers/russian'
-import { stemmer as spanish } from '@orama/stemmers/spanish'
-import { stemmer as swedish } from '@orama/stemmers/swedish'
-import { stemmer as turkish } from '@orama/stemmers/turkish'
-import english from 'wink-porter2-stemmer'
-import { type Language, languages } from '#languages'
+import { stemmer as ukrainianUnset } from '@orama/stemmers/ukrainian'
+import {
+  arabic,
+  czech,
+  danish,
+  dutch,
+  english,
+  finnish,
+  french,
+  german,
+  greek,
+  hungarian,
+  italian,
+  norwegian,
+  polish,
+  portuguese,
+  romanian,
+  russian,
+  spanish,
+  swedish,
+  turkish,
+} from 'multilingual-stemmer'
+import { isLanguage, type Language, languages } from '#languages'
 import { fold, visible } from './words.ts'
 
 /** Longer ones are not words of a language. */
@@ -26,7 +31,7 @@ const mostKnown = 20_000
 const known = new Map<string, string>()
 
 /**
- * Returns the folded stem of a word, or the folded word if its language is not supported.
+ * Returns the folded stem of a word, or the folded word if its language has no stems.
  * @param word as written
  * @param language ISO 639-1
  */
@@ -34,25 +39,29 @@ export function stemOf(word: string, language: string | null): string {
   const folded = fold(word)
   if (folded.length > longest) return folded
   const plain = folded.replace(/\p{Emoji_Modifier}/gu, '') || folded
-  if (!isKnown(language) || /[^\p{L}\p{M}']/u.test(plain)) return plain
+  const stemmer = isLanguage(language) && stemmers[language]
+  if (!stemmer || /[^\p{L}\p{M}']/u.test(plain)) return plain
   const key = `${language} ${language === 'tr' ? word : plain}`
   let stem = known.get(key)
   if (stem === undefined) {
     // An empty stem would make unrelated words equal.
-    stem = stemmers[language](language === 'tr' ? word : plain) || plain
+    stem = stemmer(language === 'tr' ? word : plain) || plain
     if (known.size >= mostKnown) known.clear()
     known.set(key, stem)
   }
   return stem
 }
 
-function isKnown(language: string | null): language is Language {
-  return language !== null && Object.hasOwn(languages, language)
-}
+/** Returns whether the forms of a word are the words that begin with it. */
+export const hasBeginnings = (language: string | null): boolean =>
+  isLanguage(language) && languages[language] === 'beginnings'
 
-/** Snowball's stemmers, of which the library has an older one for English. */
-const stemmers: Record<Language, (word: string) => string> = {
+type Stemmed = { [Code in Language]: (typeof languages)[Code] extends 'stems' ? Code : never }[Language]
+
+/** Snowball 3.1, which has no Ukrainian. */
+const stemmers: { [Code in Language]?: (word: string) => string } = {
   ar: arabic,
+  cs: czech,
   da: danish,
   de: german,
   el: greek,
@@ -64,19 +73,18 @@ const stemmers: Record<Language, (word: string) => string> = {
   it: italian,
   nl: dutch,
   no: norwegian,
+  pl: polish,
   pt: portuguese,
-  // Snowball has only the older letters with a cedilla.
-  ro: (word) =>
-    romanian(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')).replaceAll('ş', 'ș').replaceAll('ţ', 'ț'),
+  ro: romanian,
   ru: russian,
   sv: swedish,
   // In Turkish, I and ı are another letter than İ and i. Endings of names follow an apostrophe.
-  tr: (word) =>
-    fold(
-      turkish(
-        visible(word)
-          .toLocaleLowerCase('tr')
-          .replace(/['\u2019].*/su, ''),
-      ),
-    ),
+  tr: (word) => fold(turkish(visible(word).toLocaleLowerCase('tr').replaceAll('\u2019', "'"))),
+  uk: ukrainian,
+} satisfies Record<Stemmed, (word: string) => string>
+
+/** Its regular expressions remember the last word; one without a suffix makes them forget it. */
+function ukrainian(word: string): string {
+  ukrainianUnset('баба')
+  return ukrainianUnset(word)
 }

@@ -13,6 +13,7 @@ import { createListFormats } from './list-formats.ts'
 import { createExtract } from './reading/extract.ts'
 import { createRemoveLeftovers } from './remove-leftovers.ts'
 import { createRetry } from './retry.ts'
+import { indexPassages } from './search/index-passages.ts'
 import { search } from './search/search.ts'
 import { createSweep } from './sweep.ts'
 import { createUpdate } from './update.ts'
@@ -29,7 +30,7 @@ export function createSources({ files, extractor, matcher, maxUploadBytes }: Sou
   const leftovers = createRemoveLeftovers(files)
   const rematch = createRematchJob(matcher)
   return {
-    jobs: [extract, leftovers, rematch, createSweep(files)],
+    jobs: [extract, leftovers, rematch, indexPassages, createSweep(files)],
     operations: (jobs: Jobs) => [
       createCreate({ jobs, extract, leftovers, rematch }),
       list,

@@ -19,7 +19,8 @@ export async function finish(
   try {
     await db.transaction(async (tx) => {
       if (!(await lockOwn(tx, reading))) return
-      const written = { contentRevision: reading.contentRevision, reading: reading.id, parts }
+      const { id, contentRevision } = reading
+      const written = { contentRevision, reading: id, parts, indexed: id }
       await tx
         .insertInto('sourceTexts')
         .values({ sourceId: reading.sourceId, ...written })

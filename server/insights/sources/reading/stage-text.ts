@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database } from '#database'
 import type { ArrivingText } from '../../extraction/index.ts'
 import type { TextPart } from '../../library/text-part.ts'
+import { indexLanguage } from '../search/language.ts'
 import { type Passage, passagesOf, speakersOf } from '../search/passages.ts'
-import { configurationOf, projectWord, wordsToIndex } from '../search/words.ts'
 import type { Reading } from './claim.ts'
 
 /** A text in the database that is not the source's yet. */
@@ -26,6 +26,10 @@ export async function stageText(
   { parts, ...recognized }: ArrivingText,
   signal: AbortSignal,
 ): Promise<StagedText | null> {
+  // Loaded late, because stemmers take memory.
+  const { vectorOf } = await import('../search/vector.ts')
+  const { projectId } = reading
+  const language = indexLanguage(recognized.language)
   let [partsWritten, passagesWritten] = [0, 0]
   for await (const part of parts) {
     signal.throwIfAborted()
@@ -50,7 +54,6 @@ export async function stageText(
   }
 
   async function writePassages({ start: partStart, text }: TextPart, passages: Passage[]): Promise<boolean> {
-    const configuration = configurationOf(recognized.language)
     const from = passagesWritten
     passagesWritten += passages.length
     const texts = passages.map(({ start, end }) => text.slice(start - partStart, end - partStart))
@@ -58,14 +61,13 @@ export async function stageText(
       insert into source_passages
         (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
       select ${reading.sourceId}::uuid, ${reading.id}::uuid, ${from} + number, start_offset, end_offset, passage,
-        segments, ${configuration}, to_tsvector(${configuration}::regconfig, words)
-          || array_to_tsvector(array[${projectWord(reading.projectId, configuration)}])
+        segments, ${language ?? ''}, words
       from unnest(
         ${passages.map(({ start }) => start)}::integer[],
         ${passages.map(({ end }) => end)}::integer[],
         ${texts}::text[],
         ${passages.map((passage) => JSON.stringify(placesIn(passage)))}::jsonb[],
-        ${texts.map((text, n) => wordsToIndex(text, speakersOf(passages[n]!.segments)))}::text[]
+        ${texts.map((text, n) => vectorOf(text, { projectId, language, speakers: speakersOf(passages[n]!.segments) }))}::tsvector[]
       ) with ordinality as passage (start_offset, end_offset, passage, segments, words, number)
       where ${isCurrent(reading)}`.execute(db.reader)
     return Boolean(numAffectedRows)

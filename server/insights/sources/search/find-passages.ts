@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { languages } from '#contract'
 import type { Reader } from '#database'
-import { type Term, toWebsearch } from './terms.ts'
+import type { Language } from '#languages'
+import type { Search } from './searches.ts'
+import { toQuery } from './terms.ts'
+import { quoted } from './vector.ts'
 import { projectWord } from './words.ts'
 
 /**
@@ -20,7 +22,7 @@ export interface FoundPassage {
   text: string
   /** With places in the source's text. */
   segments: [start: number, end: number, speaker: string | null, startMs: number | null][]
-  configuration: string
+  language: Language | null
   score: number
 }
 
@@ -28,19 +30,18 @@ export interface FoundPassage {
 export async function findPassages(
   tx: Reader,
   projectId: string,
-  terms: Term[],
+  searches: Search[],
   limit: number,
 ): Promise<FoundPassage[]> {
-  const queries = await queriesOf(tx, projectId, terms)
-  if (queries.length === 0) return []
+  const queries = searches.map(({ language, terms }) => ({ language, query: toQuery(terms, language) }))
   const inProject = queries
-    .map(({ configuration, query }) => `((${query}) & '${projectWord(projectId, configuration)}')`)
+    .map(({ language, query }) => `((${query}) & ${quoted(projectWord(projectId, language))})`)
     .join(' | ')
   // Ranked by how close together the words are, and how frequent; long passages rank a little lower.
   const { rows } = await sql<FoundPassage>`
     with query as (
       select * from unnest(
-        ${queries.map(({ configuration }) => configuration)}::text[], ${queries.map(({ query }) => query)}::tsquery[]
+        ${queries.map(({ language }) => language ?? '')}::text[], ${queries.map(({ query }) => query)}::tsquery[]
       ) as query (configuration, terms)
     ), candidate as materialized (
       select found.* from (
@@ -56,19 +57,8 @@ export async function findPassages(
       order by score desc, source_id desc, number limit ${limit}
     )
     select source_id, title as source_title, coalesce(occurred_at, created_at) as occurred_at, start_offset as start,
-      text, segments, configuration, score
+      text, segments, nullif(configuration, '') as language, score
     from best join sources on sources.id = source_id
     order by score desc, source_id desc, number`.execute(tx)
   return rows
-}
-
-/** Returns the search in each configuration in which the project has texts, unless it has only stop words there. */
-async function queriesOf(tx: Reader, projectId: string, terms: Term[]) {
-  const { rows } = await sql<{ configuration: string; query: string }>`
-    select configuration, websearch_to_tsquery(configuration::regconfig, ${toWebsearch(terms)})::text as query
-    from unnest(${Object.keys(languages)}::text[], ${Object.values(languages)}::text[]) as known (code, configuration)
-    where exists (select from sources where project_id = ${projectId}::uuid and language = code)
-    union all
-    select 'simple', websearch_to_tsquery('simple', ${toWebsearch(terms)})::text`.execute(tx)
-  return rows.filter(({ query }) => query !== '')
 }

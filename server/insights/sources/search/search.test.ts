@@ -5,7 +5,7 @@ import { deleteSource, getSourceText, searchProject } from '#contract'
 import { newId } from '#platform'
 import { cases, onEachDatabase, refusal } from '#testing'
 import { newProject, read } from '../testing/uploads.ts'
-import { projectWord } from './words.ts'
+import { vectorOf } from './vector.ts'
 
 const texts: Record<string, string> = {
   english:
@@ -23,6 +23,13 @@ const texts: Record<string, string> = {
   chinese: '客户对发货速度很不满意。他们说客服的电话总是打不通,希望我们尽快改进。',
   thai: 'ลูกค้าบ่นว่าการจัดส่งล่าช้ามาก และไม่มีใครรับโทรศัพท์',
   arabic: 'اشتكى العملاء من تأخر التسليم، وقالوا إن الفواتير غير واضحة ولا أحد يرد على الهاتف.',
+  polish:
+    'Klienci skarżą się na wysokie ceny i długie terminy dostawy. Nikt z obsługi nie odpowiedział na ich wiadomości w Łodzi.',
+  czech:
+    'Zákazníci si stěžují na vysoké ceny a dlouhé dodací lhůty. Nikdo z podpory jim neodpověděl na zprávy.',
+  ukrainian:
+    'Клієнти скаржаться на високі ціни та довгу доставку. Ніхто зі служби підтримки не відповів на їхні повідомлення.',
+  korean: '고객들은 배송이 늦다고 불평했습니다. 가격이 너무 비싸고 고객센터는 전화를 받지 않습니다.',
   hebrew: 'הלקוחות התלוננו על עיכובים במשלוח ועל חשבוניות שגויות.',
   hindi: 'ग्राहकों ने डिलीवरी में देरी की शिकायत की और कहा कि बिल गलत थे।',
 }
@@ -49,9 +56,8 @@ onEachDatabase('search', (app) => {
     await app().db.pool.query(
       `insert into source_passages
          (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
-       select $1, $1, n, 0, 1, 'x', '[]', 'english', array_to_tsvector(array[$2, 'obsidian'])
-       from generate_series(1, 2500) n`,
-      [newId(), projectWord(projectId, 'english')],
+       select $1, $1, n, 0, 1, 'x', '[]', 'en', $2 from generate_series(1, 2500) n`,
+      [newId(), vectorOf('obsidian', { projectId, language: 'en', speakers: [] })],
     )
     await read(app(), { projectId, title: 'later', text: 'She said that the floor was of obsidian.' })
     assert.deepEqual(await titles('obsidian'), ['later'])
@@ -72,6 +78,14 @@ onEachDatabase('search', (app) => {
     ['โทรศัพท์', 'thai', ['โทรศัพท์']],
     ['الفواتير', 'arabic', ['الفواتير']],
     ['חשבוניות', 'hebrew', ['חשבוניות']],
+    ['dostawa', 'polish', ['dostawy']],
+    ['lodz', 'polish', ['Łodzi']],
+    ['zákazník', 'czech', ['Zákazníci']],
+    ['клієнт', 'ukrainian', ['Клієнти']],
+    ['가격', 'korean', ['가격이']],
+    ['配送 不満', 'japanese', ['配送', '不満']],
+    ['difficulte', 'french', ['difficultés']],
+    ['wartezeít', 'german', ['Wartezeiten']],
     ['शिकायत', 'hindi', ['शिकायत']],
     ['😀', 'english', ['😀']],
   ] as const) {
@@ -93,10 +107,18 @@ onEachDatabase('search', (app) => {
     assert.deepEqual(await titles('"送配"'), [])
   })
 
-  test('a search without words, or with only stop words, finds nothing', async () => {
+  test('a search without words finds nothing', async () => {
     for (const q of ['…', '"', '-', 'or', '""', '& | ! ( ) <->', ':*', "'"])
       assert.deepEqual(await find(q), [])
-    assert.deepEqual((await titles('the')).includes('english'), false)
+  })
+
+  test('stop words count only if quoted, or if nothing else is searched for', async () => {
+    assert.deepEqual(await titles('what was the discount for'), ['english'])
+    assert.deepEqual(await highlighted('the discount'), [['discount']])
+    assert.deepEqual(await titles('"for the discount"'), [])
+    assert.deepEqual(await titles('nobody had'), ['english'])
+    assert.deepEqual((await titles('they had')).includes('english'), true)
+    assert.deepEqual(await titles('discount -the'), [])
   })
 
   test('passages with the words close together and frequent come first', async () => {

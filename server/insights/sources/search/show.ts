@@ -1,9 +1,11 @@
 import type { SearchHit } from '#contract'
+import type { Language } from '#languages'
 import { snippetOf } from '../../matching/snippet.ts'
 import type { FoundPassage } from './find-passages.ts'
 import type { Passage } from './passages.ts'
-import type { Term } from './terms.ts'
-import { indexedWords, type Word, wordsIn } from './words.ts'
+import type { Search } from './searches.ts'
+import { satisfies, type Wanted, wantedBy } from './terms.ts'
+import { type Word, wordsIn } from './words.ts'
 
 type Shown = Pick<SearchHit, 'start' | 'end' | 'snippet' | 'highlights' | 'speaker' | 'startMs'>
 
@@ -12,18 +14,17 @@ const near = 160
 
 type Part = Passage['segments'][number]
 
-/**
- * Returns what a search hit shows of a passage: the part with the most searched words, in its text or its speaker's name.
- * @param matching the words that are forms of a searched word
- */
-export function show({ text, start, segments }: FoundPassage, terms: Term[], matching: Set<string>): Shown {
-  const found = matchesIn(text, terms, matching)
+/** Returns what a search hit shows of a passage: the part with the most searched words, in its text or its speaker's name. */
+export function show({ text, start, segments, language }: FoundPassage, searches: Search[]): Shown {
+  const searched = searches.find((search) => search.language === language)?.terms ?? []
+  const terms = searched.filter(({ without }) => !without).map((term) => wantedBy(term, language))
+  const found = matchesIn(text, language, terms)
   const parts = partsOf(start, text.length, segments)
   const [best] = parts
     .map((part) => {
       const { words } = densest(found.filter((word) => word.start >= part.start && word.end <= part.end))
-      const named = indexedWords(part.speaker ?? '').filter((word) => matching.has(word))
-      return { part, words, different: new Set([...words.map(({ indexed }) => indexed), ...named]).size }
+      const all = [...words, ...matchesIn(part.speaker ?? '', language, terms)]
+      return { part, words, different: differentIn(all) }
     })
     .sort((a, b) => b.different - a.different || b.words.length - a.words.length)
   if (!best) throw new Error('A passage has a part')
@@ -54,25 +55,17 @@ function partsOf(from: number, length: number, segments: FoundPassage['segments'
   return parts
 }
 
-/** Finds the matching words. In scripts without spaces, words searched together must be together. */
-function matchesIn(text: string, terms: Term[], matching: Set<string>): Word[] {
-  const words = [...wordsIn(text)]
-  const together = terms.filter(
-    (term) => !term.without && term.words.length > 1 && term.words.some(isUnspaced),
-  )
-  const inRun = new Set<Word>()
-  for (const term of together) {
-    for (let n = 0; n + term.words.length <= words.length; n++) {
-      if (term.words.every((word, index) => words[n + index]?.indexed === word))
-        for (let index = 0; index < term.words.length; index++) inRun.add(words[n + index]!)
+/** Finds the words that satisfy a term together: all its words, one directly after the other. */
+function matchesIn(text: string, language: Language | null, terms: Wanted[][]): Word[] {
+  const words = [...wordsIn(text, language)]
+  const found = new Set<Word>()
+  for (const term of terms) {
+    for (let n = 0; n + term.length <= words.length; n++) {
+      if (term.every((wanted, index) => satisfies(words[n + index]!, wanted)))
+        for (let index = 0; index < term.length; index++) found.add(words[n + index]!)
     }
   }
-  const alone = new Set(terms.flatMap((term) => (term.words.length === 1 ? term.words : [])))
-  return words.filter(
-    (word) =>
-      inRun.has(word) ||
-      (matching.has(word.indexed) && (!isUnspaced(word.indexed) || alone.has(word.indexed))),
-  )
+  return words.filter((word) => found.has(word))
 }
 
 /** Joins words with nothing between them. */
@@ -86,10 +79,7 @@ function rangesOf(words: Word[]): [number, number][] {
   return ranges
 }
 
-const isUnspaced = (word: string): boolean =>
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u.test(
-    word,
-  )
+const differentIn = (words: Word[]): number => new Set(words.map(({ entries }) => entries[0])).size
 
 /** Returns the nearby words of which most are different; then the most words, then the first. */
 function densest(words: Word[]): { words: Word[] } {
@@ -97,7 +87,7 @@ function densest(words: Word[]): { words: Word[] } {
   for (let from = 0, to = 0; from < words.length; from++) {
     while (to < words.length && words[to]!.end - words[from]!.start <= near) to++
     const close = words.slice(from, Math.max(to, from + 1))
-    const different = new Set(close.map(({ indexed }) => indexed)).size
+    const different = differentIn(close)
     if (different > best.different || (different === best.different && close.length > best.words.length))
       best = { words: close, different }
   }

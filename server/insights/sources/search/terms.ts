@@ -1,8 +1,12 @@
-import { indexedWords } from './words.ts'
+import type { Language } from '#languages'
+import { hasBeginnings } from '../../matching/stem.ts'
+import { quoted } from './vector.ts'
+import { type Word, wordsIn } from './words.ts'
 
-/** A part of a search: words that follow one another. */
+/** A part of a search: words that follow one another, as written. */
 export interface Term {
   words: string[]
+  isQuoted: boolean
   /** Excludes passages with these words. */
   without: boolean
   /** An alternative to the previous term. */
@@ -24,16 +28,54 @@ export function termsOf(q: string): Term[] {
       or = true
       continue
     }
-    const words = indexedWords(quoted ?? bare ?? '')
+    const text = quoted ?? bare ?? ''
+    const words = Array.from(wordsIn(text, null), ({ start, end }) => text.slice(start, end))
     if (words.length === 0) continue
-    terms.push({ words, without: Boolean(minusQuoted || minus), or })
+    terms.push({ words, isQuoted: quoted !== undefined, without: Boolean(minusQuoted || minus), or })
     or = false
   }
   return terms
 }
 
-/** Writes the terms for websearch_to_tsquery, each quoted. */
-export const toWebsearch = (terms: Term[]): string =>
+/** A word that is searched for in a language. */
+export interface Wanted {
+  entries: string[]
+  /** Whether words that begin with an entry count as well. */
+  isBeginning: boolean
+}
+
+/** Returns the words of a term in a language. */
+export const wantedBy = ({ words }: Term, language: Language | null): Wanted[] =>
+  words.map((word) => ({
+    entries: [...wordsIn(word, language)].flatMap(({ entries }) => entries),
+    isBeginning: hasBeginnings(language),
+  }))
+
+export const satisfies = (word: Word, { entries, isBeginning }: Wanted): boolean =>
+  entries.some((entry) =>
+    isBeginning ? word.entries.some((one) => one.startsWith(entry)) : word.entries.includes(entry),
+  )
+
+/** Returns the terms that count: unquoted stop words only if nothing else is searched for. */
+export function significant(terms: Term[], stopWords: ReadonlySet<string>): Term[] {
+  const isStopWord = ({ words, isQuoted, without }: Term) =>
+    !isQuoted && !without && words.every((word) => stopWords.has(word.toLowerCase()))
+  const kept = terms.filter((term) => !isStopWord(term))
+  return kept.some(({ without }) => !without) ? kept : terms
+}
+
+/** Writes the terms as a `tsquery` literal. OR binds less than AND, as in `websearch_to_tsquery`. */
+export const toQuery = (terms: Term[], language: Language | null): string =>
   terms
-    .map(({ words, without, or }) => `${or ? 'or ' : ''}${without ? '-' : ''}"${words.join(' ')}"`)
+    .map((term, n) => {
+      const phrase = wantedBy(term, language)
+        .map(({ entries, isBeginning }) =>
+          inBrackets(entries.map((entry) => `${quoted(entry)}${isBeginning ? ':*' : ''}`).join(' | ')),
+        )
+        .join(' <-> ')
+      const operator = n === 0 ? '' : term.or ? '| ' : '& '
+      return `${operator}${term.without ? '!' : ''}${inBrackets(phrase)}`
+    })
     .join(' ')
+
+const inBrackets = (part: string): string => `(${part})`

@@ -662,6 +662,9 @@ export interface SourceCounts {
 }
 
 export interface SourcePassages {
+  /**
+   * The language whose stems the words have (ISO 639-1), or empty if they are no stems
+   */
   configuration: string;
   endOffset: number;
   number: number;
@@ -715,6 +718,7 @@ export interface SourceTextParts {
 
 export interface SourceTexts {
   contentRevision: number;
+  indexed: string | null;
   parts: number;
   reading: string;
   sourceId: string;

@@ -1,4 +1,0 @@
-declare module 'wink-porter2-stemmer' {
-  /** Stems an English word in lower case. */
-  export default function stem(word: string): string
-}
