@@ -45,7 +45,7 @@ export function createSentiment(input: SkillInput): Analysis {
         if (text.trim() === '' || about?.relevance(words, english) === 0) continue
         const compound = sentimentOf(text, { language, isSpeech: sentence.isSpeech })
         count(tally, compound)
-        tally.first ??= toQuote({ source, sentence })
+        tally.first ??= toQuote({ source, quotation: sentence })
         if (compound !== null && words.length >= quotedWordsAtLeast)
           quote(tally, compound, () => judged(source, sentence, compound))
       }
