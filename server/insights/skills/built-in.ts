@@ -8,11 +8,12 @@ export const builtInSkills = {
     'Sentences in which nothing indicates either side are not judged. English only: sources in other languages are not judged either. ' +
     '`data` holds `overall`, `periods` and `sources`, each with `score` from -1 to 1, the mean of the judged sentences (null if there are none), and how many `sentences` are `positive`, `neutral`, `negative` and `notJudged`; and `sourcesNotJudged`, by language.',
   summarize:
-    'Says what the sources say, in their own sentences: those that are most central and repeat each other least, grouped by what they are about. ' +
-    'With a `question`, those about it come first. ' +
+    'Says what the sources say, in their own sentences: complete thoughts whose words are typical of the sources and repeat each other least, grouped by what they are about. ' +
+    'With a `question`, those most relevant to it (BM25 with word forms), and none that are about something else. ' +
     '`data` holds `groups`, each with its `topic` and its `sentences`, and each of these with its `citations`.',
   themes:
-    'Finds what recurs: words and phrases in any of their forms, with how often and in how many sources they occur, and quotations. ' +
+    'Finds what recurs and distinguishes the sources from other texts: words and phrases in any of their forms, with how often and in how many sources they occur, and quotations. ' +
+    'With a `question`, what recurs in sentences about it. ' +
     '`data` holds `themes`, each with `phrase`, `mentions`, `sources` and `citations`.',
 } as const
 export type BuiltInName = keyof typeof builtInSkills

@@ -50,3 +50,17 @@ test('a question whose words are nowhere has no answers', () => {
 test('a question of stop words only is compared by them', () => {
   assert.equal(rank('Who?', [...others, 'Who called?'])[0], 'Who called?')
 })
+
+test('what a question is about counts more than who says it and where', () => {
+  const guests = Array.from({ length: 4 }, (_, n) => `The guests arrived at ${n + 3}.`)
+  const hotel = Array.from({ length: 5 }, (_, n) => `The hotel has ${n} towers.`)
+  const breakfast = Array.from({ length: 6 }, (_, n) => `Breakfast on day ${n} was cold.`)
+  const ranked = rank('What do guests say about breakfast at the hotel?', [
+    ...others,
+    ...guests,
+    ...hotel,
+    ...breakfast,
+  ])
+  assert.deepEqual(ranked.slice(0, 6), breakfast)
+  assert.ok(ranked.length < 15)
+})

@@ -82,6 +82,30 @@ test('a theme counts its mentions and sources in all its forms, and quotes some 
   for (const number of lieferung.citations) assert.match(citations[number - 1]!.quote, /Lieferung/)
 })
 
+test('themes distinguish the material: no general words, fillers, numbers or speakers', () => {
+  const said = [
+    'Hmm, look, the late deliveries are a problem for people here.',
+    'Yeah, so people look at the tracking page twenty five times.',
+    'Deliveries are late again, and people call Anna.',
+    'Um, look, the tracking page is broken, twenty five people say so.',
+    'Anna says that a late delivery costs us a customer.',
+  ]
+  const text = said.join('\n\n')
+  const segments = paragraphs(text).map((segment) => ({ ...segment, speaker: 'Anna' }))
+  const analysis = createThemes({}, 1)
+  const source = { ...sourcesOf([text], 'en')[0]!, segments }
+  analysis.read(source)
+  const { data } = analysis.finish({ read: 1, total: 1 })
+  const themes = data.themes as { phrase: string; mentions: number }[]
+  assert.deepEqual(
+    themes.map(({ phrase, mentions }) => [phrase, mentions]),
+    [
+      ['Late delivery', 3],
+      ['Tracking page', 2],
+    ],
+  )
+})
+
 test('sentiment is judged per source and over time, and other languages are listed as not judged', () => {
   const texts = [
     'The service was wonderful and the people were great. I love it.',

@@ -1,4 +1,5 @@
 import type { Quote } from '../draft.ts'
+import { shareOfRank } from '../text/frequency.ts'
 import { stopWords } from '../text/stop-words.ts'
 
 /** A phrase in all of its forms, in all sources. */
@@ -10,9 +11,9 @@ export interface Theme {
   sources: number
   /** The sum of its sentences' shares of the question. */
   relevance: number
-  /** Its spellings, with their frequency. */
+  /** Its spellings as a noun, with their frequency. */
   forms: Map<string, number>
-  /** How often it is used as a noun, as far as the words around show. */
+  /** How often it is used as a noun. */
   nouns: number
   /** Its estimated share of general texts. */
   share: number
@@ -41,12 +42,14 @@ export interface FoundThemes {
 const compared = 400
 /** A phrase is redundant if this share of its mentions is within a longer one, and vice versa. */
 const mostly = 0.6
-/** A phrase this much more frequent than in general texts distinguishes the material. */
-const least = 3
-/** A single word that is no noun is hardly a topic. */
+/** Dunning's log-likelihood from which a difference from general texts is hardly chance (p < 0.001). */
+const leastLikelihood = 10.83
+/** A single word this frequent in general texts says little about any: “people”, “look”. */
+const mostShare = shareOfRank(200)
+/** A word that is a noun less often is hardly a topic. */
 const nounShare = 0.2
 /** In a language without stop words, a word in this share of sentences is grammar. */
-const fewSentences = 15
+const fewSentences = 40
 const grammar = { share: 0.15, ofSentences: 30 }
 
 /** Returns the phrases that recur most widely; of phrases that contain each other, the more specific. */
@@ -69,8 +72,8 @@ export function chooseThemes(found: FoundThemes, atMost: number): Theme[] {
 
 /** A phrase that recurs is hardly chance; a single word must recur more often, and in other sources. */
 function recurs({ mentions, sources, words }: Theme, found: FoundThemes): boolean {
-  if (words > 1 || found.sentences < fewSentences) return mentions > 1
-  return mentions > 2 && (sources > 1 || found.sources < 3)
+  const least = words > 1 || found.sentences < fewSentences ? 2 : 3
+  return mentions >= least && (sources > 1 || found.sources < 3)
 }
 
 /**
@@ -78,17 +81,14 @@ function recurs({ mentions, sources, words }: Theme, found: FoundThemes): boolea
  * (as keyness in corpus linguistics, Hardie 2014), times that of its frequency. Phrases in more sources score higher, and so
  * do longer ones, which are rarer and more specific (as in C-value, Frantzi et al. 2000).
  */
-function scoreOf(
-  { mentions, sources, words, nouns, share, language, relevance }: Theme,
-  found: FoundThemes,
-): number {
-  const ratio = mentions / found.words / share
-  if (ratio < least) return 0
+function scoreOf({ mentions, sources, words, nouns, share, relevance }: Theme, found: FoundThemes): number {
+  const difference = Math.log(mentions / found.words / share)
+  if (2 * mentions * difference < leastLikelihood || (words === 1 && share > mostShare)) return 0
   const spread = found.sources > 1 ? sources ** 0.8 : 1
   const length = [0, 1, 1.8, 2.1][words] ?? 2.1
-  const noun = words > 1 || nouns >= nounShare * mentions ? 1 : language === 'de' && nouns === 0 ? 0 : 0.3
+  const noun = nouns >= nounShare * mentions ? 1 : nouns > 0 ? 0.3 : 0
   const asked = found.asked ? relevance / mentions : 1
-  return spread * Math.log2(1 + mentions) * Math.log(ratio) * length * noun * asked
+  return spread * Math.log2(1 + mentions) * difference * length * noun * asked
 }
 
 function isGrammar({ mentions, words, language }: Theme, { sentences }: FoundThemes): boolean {

@@ -49,7 +49,9 @@ export function* phrasesIn(
       isNoun:
         lexicon.language === 'de'
           ? words[to]!.isCapital || words[from]!.isCapital
-          : !patterns || parts.length > 1 || (patterns.isNoun(words, from) && !isContent[to + 1]),
+          : !patterns ||
+            parts.length > 1 ||
+            (patterns.isNoun(words, from) && (!isContent[to + 1] || patterns.isVerb(words, to + 1))),
       // Few of the times that a word is used, it is in a certain phrase.
       share: rarest / 5 ** (parts.length - 1),
     }
@@ -65,7 +67,7 @@ export function* phrasesIn(
         break
       }
       parts.push(last)
-      yield toPhrase(first, last, parts)
+      if (last === first || !patterns?.isOnlyVerb(words[last]!.text)) yield toPhrase(first, last, parts)
     }
     const predicate = predicateOf(first)
     if (predicate) yield toPhrase(first, predicate, [first, predicate])
@@ -74,8 +76,10 @@ export function* phrasesIn(
   function predicateOf(noun: number): number | null {
     if (!copulas.has(words[noun + 1]?.text ?? '')) return null
     for (let n = noun + 2; n <= noun + 1 + betweenAtMost && n < words.length; n++) {
-      if (!areAdjacent(sentence, words[n - 1]!, words[n]!)) return null
-      if (isContent[n]) return n
+      if (!areAdjacent(sentence, words[n - 1]!, words[n]!) || patterns?.precedesNoun(words[n]!.text))
+        return null
+      if (isContent[n]) return isContent[n + 1] ? null : n
+      if (!lexicon.isStopWord(words[n]!.text)) return null
     }
     return null
   }

@@ -62,9 +62,11 @@ export function createThemes(input: SkillInput, expected: number): Analysis {
       const theme = themes.get(phrase.key) ?? begin(phrase, language)
       theme.mentions++
       theme.relevance += asked
-      if (phrase.isNoun) theme.nouns++
-      const times = theme.forms.get(phrase.text)
-      if (times || theme.forms.size < kept.forms) theme.forms.set(phrase.text, (times ?? 0) + 1)
+      if (phrase.isNoun) {
+        theme.nouns++
+        const times = theme.forms.get(phrase.text)
+        if (times || theme.forms.size < kept.forms) theme.forms.set(phrase.text, (times ?? 0) + 1)
+      }
       const placesHere = inSource.get(theme) ?? 0
       inSource.set(theme, placesHere)
       if (placesHere >= (expected === 1 ? kept.places : kept.placesOfOneSource)) continue

@@ -1,3 +1,4 @@
+import { speechPatternsOf } from '../text/speech-patterns.ts'
 import { lexiconOf, wordsOf } from '../text/words.ts'
 import type { Candidate } from './candidates.ts'
 import { mostFrequent } from './wording.ts'
@@ -21,14 +22,36 @@ export function groupByTopic(chosen: Candidate[]): Topic[] {
     const dividing = [...having].filter(
       ([, { length }]) => length > 1 && length <= Math.max(2, chosen.length * 0.6),
     )
-    const [widest] = dividing.sort((a, b) => b[1].length - a[1].length || longer(a[0], b[0]))
+    const [widest] = dividing
+      .map(([stem, candidates]) => ({
+        stem,
+        candidates,
+        value: candidates.length * namesTopic(stem, candidates),
+      }))
+      .filter(({ value }) => value > 0)
+      .sort((a, b) => b.value - a.value || longer(a.stem, b.stem))
     if (!widest) break
-    const [stem, candidates] = widest
+    const { stem, candidates } = widest
     for (const candidate of candidates) left.delete(candidate)
     groups.push({ topic: written(stem, candidates), candidates })
   }
   if (left.size === 0) return groups
   return [...groups, { topic: groups.length > 0 ? 'Also' : null, candidates: [...left] }]
+}
+
+/** Returns how well a word names a topic, from 0 to 1: nouns that are rare in general. */
+function namesTopic(stem: string, candidates: Candidate[]): number {
+  const uses = candidates.flatMap(({ quotation, language }) => {
+    const lexicon = lexiconOf(language)
+    const words = wordsOf(quotation.text)
+    const patterns = speechPatternsOf(language)
+    return words.flatMap(({ text, isCapital }, n) => {
+      if (lexicon.stem(text) !== stem) return []
+      return [{ isNoun: language === 'de' ? isCapital : !patterns || patterns.isNoun(words, n), lexicon }]
+    })
+  })
+  const nouns = uses.filter(({ isNoun }) => isNoun).length / Math.max(1, uses.length)
+  return nouns < 0.5 ? 0 : uses[0]!.lexicon.specificity(stem) ** 2
 }
 
 const longer = (a: string, b: string) => b.length - a.length || (a < b ? -1 : 1)

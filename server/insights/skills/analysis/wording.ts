@@ -10,9 +10,11 @@ export const formatCount = (count: number): string => count.toLocaleString('en')
 export const plural = (count: number, what: string): string =>
   `${formatCount(count)} ${count === 1 ? what : `${what}s`}`
 
-/** Returns the most frequent of several forms of a word or phrase, capitalized. */
+/** Returns the most frequent of several forms of a word or phrase, or the shortest of them, capitalized. */
 export function mostFrequent(forms: Map<string, number>): string {
-  const [first] = [...forms].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  const [first] = [...forms].sort(
+    ([a, times], [b, otherTimes]) => otherTimes - times || a.length - b.length || (a < b ? -1 : 1),
+  )
   return first![0].replace(/^./u, (letter) => letter.toUpperCase())
 }
 

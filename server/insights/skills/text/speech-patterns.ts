@@ -10,6 +10,10 @@ export interface SpeechPatterns {
   dependent: Set<string>
   formalities: RegExp
   asks: RegExp
+  /** A pause between clauses: “, um ”, “ and uh ”. */
+  pause: RegExp
+  /** Fillers between commas: “, like, ”. */
+  inserted: RegExp
   /** A filler at the beginning, with what separates it from the rest. */
   opening: RegExp
   /** The fillers at the end, with the punctuation around them. */
@@ -17,6 +21,10 @@ export interface SpeechPatterns {
   /** Returns how many nouns and how few pronouns a sentence has, from -1 to 1. */
   formality(words: Word[]): number
   isVerb(words: Word[], n: number): boolean
+  /** Returns whether a word is hardly anything but a verb. */
+  isOnlyVerb(word: string): boolean
+  /** Returns whether a noun follows a word. */
+  precedesNoun(word: string): boolean
   /** Returns whether a word is used as a noun, as far as its neighbours show. */
   isNoun(words: Word[], n: number): boolean
   /** Returns whether a sentence refers to an earlier one at its beginning. */
@@ -65,6 +73,8 @@ function create(of: Speech): SpeechPatterns {
     dependent: setOf(of.dependent),
     formalities: of.formalities,
     asks: of.asks,
+    pause: new RegExp(`(?:,|\\s${oneOf(of.joins)})[\\s,]+${oneOf(of.hesitations)}(?=[\\s,])[\\s,]*`, 'giu'),
+    inserted: new RegExp(`,\\s*${oneOf(of.openers, of.closers)}(?=\\s*,)`, 'giu'),
     opening: new RegExp(
       `^(?:${oneOf(of.hesitations, of.joins)}(?=[\\s,.…])|${oneOf(of.openers)}(?=\\s*[,.…!;:]))[\\s,.…!;:–—-]*`,
       'iu',
@@ -74,6 +84,8 @@ function create(of: Speech): SpeechPatterns {
       'iu',
     ),
     isVerb,
+    isOnlyVerb: (word) => verbs.has(word),
+    precedesNoun: (word) => beforeNouns.has(word),
     isNoun(words, n) {
       const before = words[n - 1]?.text ?? ''
       if (before === of.infinitive || subjects.has(before)) return false

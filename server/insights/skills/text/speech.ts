@@ -39,7 +39,7 @@ export interface Speech {
 /** By ISO 639-1. */
 export const speech: Record<string, Speech> = {
   en: {
-    joins: "and but or so because 'cause cause cos well okay ok 'kay kay yeah plus",
+    joins: "and but or so because 'cause cause cos well okay ok 'kay kay yeah plus then",
     openers: `um uh uhm er erm hmm hm mm mmm mm-hmm uh-huh mhm ah oh eh huh well so okay ok 'kay kay yeah yep yup yes no nope right alright
       sure exactly true now like basically actually anyway anyways and but or because 'cause cause cos then also plus look listen see
       honestly literally obviously you_know i_mean i_guess i_think i_suppose i_see you_see let's_see all_right of_course by_the_way
@@ -57,7 +57,7 @@ export const speech: Record<string, Speech> = {
     dangling:
       /^(?:(?:just )?that (?:i|it|you|we|they|he|she|the|there)|first|firstly|second|secondly|third|thirdly)\b|\b(?:like|as|what) i (?:said|was saying)|^(?:the other|another) (?:thing|one)|^(?:in|at|on|from|with|for|by) (?:that|this|those|these|which)\b/i,
     formalities:
-      /\b(?:good (?:morning|afternoon|evening)|hello|hi (?:all|everyone|everybody|there|team)|welcome (?:to|back|every)|thanks? (?:you |a lot |so much |very much |everyone |again )?(?:for|all|everyone)|thank you|my name(?:'s| is)|nice to (?:meet|see)|(?:see|talk to|speak to) you|good ?bye|take care|have a (?:good|great|nice)|(?:best|kind|warm) (?:regards|wishes)|dear (?:all|sir|madam|team|mr|ms|mrs)|hope (?:you are|you're|this (?:email|finds))|next meeting|(?:this|our|first|last) meeting|agenda|any (?:other |more |further )?questions?|move on|moving on|get started|wrap up|share my screen|(?:can|do) you (?:all )?(?:hear|see) (?:me|my)|on mute|unmute|recording|let me (?:just )?(?:share|start|see|know)|(?:i'm|i am) (?:going to|gonna) (?:ask|start|draw|share)|i(?:'d| would) like to (?:welcome|thank|start|introduce|hear|hand)|introduce (?:myself|yourself|ourselves)|as you (?:can see|already know|know|probably|also)|you(?:'ll| will) (?:get|receive)|i don't know|i have no idea|what (?:do|did) you|tell (?:me|us)|how about you|your turn|sounds good|makes sense|attached (?:is|please|you)|please find|feel free|look(?:ing)? forward|get back to you)\b|^(?:let's|let us|please|shall we|ask|go ahead)\b/i,
+      /\b(?:good (?:morning|afternoon|evening)|hello|hi (?:all|everyone|everybody|there|team)|welcome (?:to|back|every)|thanks? (?:you |a lot |so much |very much |everyone |again )?(?:for|all|everyone)|thank you|my name(?:'s| is)|nice to (?:meet|see)|(?:see|talk to|speak to) you|good ?bye|take care|have a (?:good|great|nice)|(?:best|kind|warm) (?:regards|wishes)|dear (?:all|sir|madam|team|mr|ms|mrs)|hope (?:you are|you're|this (?:email|finds))|next meeting|(?:this|our|first|last) meeting|agenda|any (?:other |more |further )?questions?|move on|moving on|get started|wrap up|share my screen|(?:can|do) you (?:all )?(?:hear|see) (?:me|my)|on mute|unmute|recording|let me (?:just )?(?:share|start|see|know)|(?:i'm|i am) (?:going to|gonna) (?:ask|start|draw|share)|i(?:'d| would) like to (?:welcome|thank|start|introduce|hear|hand)|introduce (?:myself|yourself|ourselves)|(?:today|now|next) (?:we|i)(?:['’](?:re|m|ll)| are| am| will)|as you (?:can see|already know|know|probably|also)|you(?:'ll| will) (?:get|receive)|i don't know|i have no idea|what (?:do|did) you|tell (?:me|us)|how about you|your turn|sounds good|makes sense|attached (?:is|please|you)|please find|feel free|look(?:ing)? forward|get back to you)\b|^(?:let's|let us|please|shall we|ask|go ahead)\b/i,
     asks: /^(?:(?:what|why|how|where|who|which)(?:['’]s|['’]re|\s+(?:is|are|was|were|do|does|did|can|could|would|should|will|kind|sort|about|if|else))|(?:do|does|did|is|are|was|were|can|could|would|should|will|have|has|shall|may)\s+(?:i|you|we|they|he|she|it|there|that|this|anyone|anybody|everyone|your|any))\b/i,
     subjects: 'i you we they he she it who everyone everybody nobody someone people',
     verbs: `am is are was were isn't aren't wasn't weren't has have had hasn't haven't hadn't do does did don't doesn't didn't can could
@@ -75,7 +75,7 @@ export const speech: Record<string, Speech> = {
       'to a an the my your our their his her its this that these those some any no of in on at for with by from',
   },
   de: {
-    joins: 'und aber oder denn weil also ja',
+    joins: 'und aber oder denn weil also ja dann',
     openers: `äh ähm ehm öh hm hmm mhm aha ach ah oh na ja nein doch genau gut okay ok also so und aber oder denn weil dann nun jetzt
       naja tja eben halt quasi sozusagen eigentlich ehrlich_gesagt ich_mein ich_meine ich_glaube ich_denke weißt_du wissen_sie sagen_wir
       na_ja auch stimmt klar natürlich danke super prima`,
@@ -104,7 +104,7 @@ export const speech: Record<string, Speech> = {
     beforeNouns: 'zu der die das den dem des ein eine einen einem einer mein meine im in am vom zum zur',
   },
   fr: {
-    joins: 'et mais ou car alors donc ben bah du_coup parce_que',
+    joins: 'et mais ou car alors donc ben bah du_coup parce_que puis ensuite',
     openers: `euh heu hum hmm ah oh eh ben bah bon bien alors donc oui ouais non si voilà enfin et mais ou car puis ensuite d'accord ok okay
       genre franchement bref quoi effectivement en_fait tu_sais vous_savez je_veux_dire je_pense je_crois je_trouve du_coup parce_que
       c'est_vrai bien_sûr merci exactement`,
@@ -130,7 +130,7 @@ export const speech: Record<string, Speech> = {
     beforeNouns: 'le la les un une des du de à au aux mon ma mes ce cette son sa ses en pour par',
   },
   es: {
-    joins: 'y e pero o porque pues entonces',
+    joins: 'y e pero o porque pues entonces luego',
     openers: `eh ehm em este pues bueno bien vale sí no ah oh mmm entonces y pero o porque luego así claro o_sea es_que mira oye digamos
       la_verdad de_hecho en_fin ya_sabes creo_que yo_creo_que gracias exacto también`,
     closers: `eh no vale sabes o_sea y_todo y_eso creo digamos entonces`,
@@ -155,7 +155,7 @@ export const speech: Record<string, Speech> = {
     dropsSubjects: true,
   },
   it: {
-    joins: 'e ma o perché quindi allora',
+    joins: 'e ma o perché quindi allora poi',
     openers: `ehm eh uhm mah beh boh ah oh allora quindi dunque e ma o perché poi sì no ok okay bene va_bene cioè insomma diciamo in_realtà
       penso credo secondo_me guarda senti ecco certo esatto grazie anche`,
     closers: `eh no ecco insomma cioè diciamo giusto quindi`,
@@ -179,7 +179,7 @@ export const speech: Record<string, Speech> = {
     dropsSubjects: true,
   },
   nl: {
-    joins: 'en maar of want dus nou ja',
+    joins: 'en maar of want dus nou ja toen dan',
     openers: `eh ehm uh uhm hm hmm ja nee nou goed oké ok dus en maar of want toen dan ook eigenlijk gewoon zeg_maar weet_je ik_bedoel ik_denk
       ik_vind precies klopt oh ah bedankt kijk`,
     closers: `eh hè ja toch ofzo of_zo zeg_maar weet_je enzo en_zo dus`,
@@ -201,7 +201,7 @@ export const speech: Record<string, Speech> = {
     beforeNouns: 'te de het een mijn ons hun dit dat deze die van in op met',
   },
   pt: {
-    joins: 'e mas ou porque então aí',
+    joins: 'e mas ou porque então aí depois',
     openers: `é eh hum ah oh então e mas ou porque bom bem olha olhe pois sim não ok tá assim aí né tipo na_verdade quer_dizer acho_que
       eu_acho_que sabe certo claro obrigado obrigada também exato`,
     closers: `né sabe tá certo então tipo não_é entendeu`,

@@ -27,14 +27,14 @@ const faults = {
   long: 0.6,
   noEnd: 0.9,
   /** Of each. */
-  hesitation: 0.8,
+  hesitation: 0.5,
   repetition: 0.6,
 }
 
 /**
  * How much nouns count, compared with pronouns: texts of nouns say more without their context (Heylighen and Dewaele 2002).
  */
-const informative = 2.5
+const informative = 2
 
 /**
  * Finds the part of a sentence that is a complete thought, without the fillers around it; null if there is none. In speech
@@ -44,7 +44,7 @@ const informative = 2.5
 export function thoughtIn(sentence: string, language: string | null, isSpoken: boolean): Thought | null {
   const patterns = speechPatternsOf(language)
   let best: Thought | null = null
-  for (const piece of piecesOf(sentence, isSpoken)) {
+  for (const piece of piecesOf(sentence, isSpoken ? patterns : null, isSpoken)) {
     const thought = asThought(sentence, piece, patterns, isSpoken)
     if (thought && (!best || worthOf(thought) > worthOf(best))) best = thought
   }
@@ -63,17 +63,37 @@ const restart = /\{disfmarker\}/gi
 const interruption = /(?<=\s)[-–—]{1,2}(?=\s|$)|[-–—]{2,}|[-–—](?=\s*[.,]?\s*$)|…|\.{3,}/g
 
 /** Returns the parts between marks and interruptions, and the whole unless it is a false start. */
-function piecesOf(sentence: string, isSpoken: boolean): Piece[] {
+function piecesOf(sentence: string, patterns: SpeechPatterns | null, isSpoken: boolean): Piece[] {
   const gap = (found: string) => '\0'.repeat(found.length)
   const blank = withoutMarks(sentence)
-  const marked = Array.from(blank, (unit, n) => (unit === sentence[n] ? unit : '\0')).join('')
+  const marked = blank === sentence ? sentence : withGaps(sentence, blank)
   const cut = (isSpoken ? marked.replace(interruption, gap) : marked).replace(restart, gap)
   const pieces = Array.from(cut.matchAll(/[^\0]+/g), ({ 0: part, index }) => ({
     ...trimmed(cut, index, index + part.length),
     isBroken: false,
   })).filter(({ start, end }) => end > start)
-  if (pieces.length < 2 || sentence.search(restart) >= 0) return pieces
-  return [{ start: pieces[0]!.start, end: pieces.at(-1)!.end, isBroken: true }, ...pieces]
+  const all = patterns ? pieces.flatMap((piece) => [piece, ...clausesOf(sentence, piece, patterns)]) : pieces
+  if (pieces.length < 2 || sentence.search(restart) >= 0) return all
+  return [{ start: pieces[0]!.start, end: pieces.at(-1)!.end, isBroken: true }, ...all]
+}
+
+/** Replaces the marks of a sentence, which are spaces in `blank`. */
+function withGaps(sentence: string, blank: string): string {
+  let marked = ''
+  for (let at = 0; at < sentence.length; at++) marked += sentence[at] === blank[at] ? sentence[at] : '\0'
+  return marked
+}
+
+/** Returns the clauses between pauses, if there are any. */
+function clausesOf(sentence: string, { start, end }: Span, patterns: SpeechPatterns): Piece[] {
+  const clauses: Piece[] = []
+  let from = start
+  for (const { 0: pause, index } of sentence.slice(start, end).matchAll(patterns.pause)) {
+    clauses.push({ start: from, end: start + index, isBroken: false })
+    from = start + index + pause.length
+  }
+  if (clauses.length > 0) clauses.push({ start: from, end, isBroken: false })
+  return clauses.filter((clause) => clause.end > clause.start)
 }
 
 function trimmed(text: string, start: number, end: number): Span {
@@ -101,14 +121,16 @@ function asThought(
   fitness *= faults.repetition ** repetitionsIn(found)
   if (patterns) {
     const isComplete =
-      (isQuestion || isClause(found, patterns)) && (hasEnd || !patterns.unfinished.has(found.at(-1)!.text))
+      (isQuestion || isClause(text, found, patterns)) &&
+      (hasEnd || !patterns.unfinished.has(found.at(-1)!.text))
     if (!isComplete && isSpoken) return null
     if (!isComplete) fitness *= faults.note
     if (patterns.dangles(text, found)) fitness *= faults.dangling
     if (patterns.formalities.test(text)) fitness *= faults.formality
     // A lone letter is the beginning of a word that was not finished.
     const stumbles = found.filter(({ text: word }) => patterns.hesitations.has(word) || isLoneLetter(word))
-    if (isSpoken) fitness *= faults.hesitation ** stumbles.length
+    const inserted = text.match(patterns.inserted) ?? []
+    if (isSpoken) fitness *= faults.hesitation ** (stumbles.length + inserted.length)
     fitness *= Math.min(1, Math.exp(informative * patterns.formality(found) - 1))
   }
   return { ...span, text, words: found, fitness }
@@ -129,11 +151,14 @@ function repetitionsIn(found: Word[]): number {
 
 const isLoneLetter = (word: string) => /^[b-hj-np-tv-z]$/.test(word)
 
-/** A sentence has more verbs than dependent clauses, and the first one follows its subject. */
-function isClause(found: Word[], patterns: SpeechPatterns): boolean {
+/**
+ * A sentence has more verbs than dependent clauses, and the first verb follows its subject. If it begins with a dependent
+ * clause, a comma ends that.
+ */
+function isClause(text: string, found: Word[], patterns: SpeechPatterns): boolean {
   const verbs = found.filter((_, n) => patterns.isVerb(found, n) && !patterns.isVerb(found, n - 1)).length
   const dependent = found.filter(({ text }) => patterns.dependent.has(text)).length
-  return verbs > dependent
+  return verbs > dependent && (!patterns.dependent.has(found[0]!.text) || text.includes(','))
 }
 
 function withoutFillers(sentence: string, { start, end }: Span, patterns: SpeechPatterns): Span {
