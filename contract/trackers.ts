@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { date, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
+import { date, id, listQuery, page, readVersion, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 import { language, sourceKinds } from './sources.ts'
 
@@ -185,6 +185,8 @@ export const deleteTracker = operation({
   errors: ['tracker_not_found'],
 })
 
+const keyOrNone = verbatim(0, 200).optional()
+
 export const getTrackerResults = operation({
   id: 'trackers.results',
   method: 'GET',
@@ -204,6 +206,10 @@ export const getTrackerResults = operation({
     from: date.optional().describe('First day of `occurredAt`, UTC'),
     to: date.optional().describe('Last day of `occurredAt`, UTC'),
     sourceId: id.optional().describe('Return only mentions in this source'),
+    speaker: keyOrNone.describe('Return only what this speaker says. Empty for mentions without a speaker'),
+    tag: keyOrNone.describe('Return only mentions in sources with this tag. Empty for those without tags'),
+    author: keyOrNone.describe('Return only mentions in sources of this author. Empty for those without one'),
+    kind: z.enum(sourceKinds).optional().describe('Return only mentions in sources of this kind'),
     dismissed: z
       .enum(['true', 'false'])
       .default('false')
@@ -218,13 +224,61 @@ export const getTrackerResults = operation({
       .describe('Pass it as `after` in the next call. Null at the end of `newest`'),
     counts: z
       .strictObject({ mentions: z.int(), sources: z.int() })
-      .describe('Counts between `from` and `to`, in all sources'),
+      .describe('Counts between `from` and `to`, whatever else is filtered'),
     trend: z
       .array(z.strictObject({ date, count: z.int() }))
       .describe('The last 366 days with mentions, earliest first'),
   }),
   formats: ['application/json', 'text/markdown'],
   errors: ['tracker_not_found'],
+  mcp: { readOnly: true, destructive: false },
+})
+
+/** What mentions can be counted by. */
+export const trendKeys = ['week', 'tag', 'speaker', 'author', 'kind'] as const
+
+const trendCounts = z.record(id, z.int()).describe('By tracker; those without mentions are missing')
+
+export const getTrends = operation({
+  id: 'trackers.trends',
+  method: 'GET',
+  path: '/api/projects/:projectId/trends',
+  summary: 'Get the counts of several trackers by week, tag, speaker, author or kind.',
+  allow: roles,
+  params: ofProject,
+  query: z.strictObject({
+    trackers: z
+      .string()
+      .transform((list) => [...new Set(list.split(','))])
+      .pipe(z.array(id).min(1).max(50, 'Enter at most 50 trackers'))
+      .optional()
+      .describe('Ids separated by commas, at most 50. Defaults to the newest 50'),
+    by: z.enum(trendKeys).default('week'),
+    from: date.optional().describe('First day of `occurredAt`, UTC'),
+    to: date.optional().describe('Last day of `occurredAt`, UTC'),
+  }),
+  result: z.strictObject({
+    data: z
+      .array(
+        z.strictObject({
+          key: z
+            .string()
+            .nullable()
+            .describe('A week’s Monday, a tag, speaker, author or kind; null for mentions without one'),
+          counts: trendCounts,
+        }),
+      )
+      .describe(
+        'The last 366 weeks, earliest first, or the 20 most frequent keys. A source counts for each tag',
+      ),
+    rest: z.strictObject({ keys: z.int(), counts: trendCounts }).describe('All other keys together'),
+    countedFrom: date
+      .nullable()
+      .describe(
+        'Except by week, the latest 200,000 mentions are counted: the first of their days if there are more',
+      ),
+  }),
+  errors: ['project_not_found', 'tracker_not_found'],
   mcp: { readOnly: true, destructive: false },
 })
 

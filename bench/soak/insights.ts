@@ -120,10 +120,11 @@ export function insightFlows({ effects, call, create, known, result, set }: Worl
     trackers.put(tracker)
   }
 
-  async function judgeMentions({ trackers }: Project): Promise<void> {
+  async function judgeMentions({ id, trackers }: Project): Promise<void> {
     const tracker = trackers.any()
     if (!tracker) return
     const { id: trackerId } = tracker
+    await call(api.getTrends, { projectId: id, by: pick(api.trendKeys) })
     const found = await result(api.getTrackerResults, { trackerId, order: 'newest', limit: 3 })
     for (const { id: mentionId } of found?.data ?? []) {
       await call(api.dismissMention, { trackerId, mentionId })

@@ -11,6 +11,7 @@ import { createPreview } from './preview.ts'
 import { removalJob } from './removal-job.ts'
 import { listMentionsOfSource } from './results/list-mentions-of-source.ts'
 import { createResults } from './results/results.ts'
+import { trends } from './trends/trends.ts'
 import { createUpdate } from './update.ts'
 
 export interface TrackerServices {
@@ -31,6 +32,7 @@ export function createTrackers({ matcher, baseUrl }: TrackerServices) {
       createUpdate(jobs, backfill),
       createDelete(jobs, removalJob),
       createResults(baseUrl),
+      trends,
       dismiss,
       restore,
       listMentionsOfSource,

@@ -10,6 +10,11 @@ export interface PageRequest extends Days {
   limit: number
   order: Order
   sourceId?: string | undefined
+  /** Empty for mentions without one, as for tag and author. */
+  speaker?: string | undefined
+  tag?: string | undefined
+  author?: string | undefined
+  kind?: string | undefined
   /** Only dismissed mentions, or only others. */
   dismissed: boolean
 }
@@ -18,7 +23,7 @@ export interface PageRequest extends Days {
 export async function pageOf(
   tx: Reader,
   trackerId: string,
-  { afterSeq, limit, order, sourceId, from, to, dismissed }: PageRequest,
+  { afterSeq, limit, order, from, to, dismissed, ...filters }: PageRequest,
 ): Promise<Mention[]> {
   const direction = order === 'oldest' ? 'asc' : 'desc'
   const operator = order === 'oldest' ? sql`>` : sql`<`
@@ -28,16 +33,17 @@ export async function pageOf(
   const firstBySeq = sql`order by seq ${sql.raw(direction)} limit ${limit}`
 
   let query = mentions(tx).where('mentions.trackerId', '=', trackerId)
-  // A source has a limited number of mentions. Without materializing, the planner would scan those of all sources.
-  if (sourceId)
+  const wanted = conditionsOf(filters)
+  // Without materializing, the planner would scan the mentions of all sources for the few that match.
+  if (wanted.length > 0)
     query = query.where(
       'seq',
       'in',
       sql<number>`(
-        with in_source as materialized (
-          select seq from mentions
-          where tracker_id = ${trackerId} and source_id = ${sourceId} and ${inRange} and ${beyond} and ${listed})
-        select seq from in_source ${firstBySeq})`,
+        with matching as materialized (
+          select seq from mentions join sources on sources.id = source_id
+          where tracker_id = ${trackerId} and ${sql.join(wanted, sql` and `)} and ${inRange} and ${beyond} and ${listed})
+        select seq from matching ${firstBySeq})`,
     )
   // There are few.
   else if (dismissed) query = query.where(sql<boolean>`${inRange} and ${beyond}`)
@@ -57,4 +63,16 @@ export async function pageOf(
   else query = query.where(beyond)
   query = query.where(sql<boolean>`${listed}`)
   return (await query.orderBy('seq', direction).limit(limit).execute()).map(toMention)
+}
+
+type Filters = Pick<PageRequest, 'sourceId' | 'speaker' | 'tag' | 'author' | 'kind'>
+
+function conditionsOf({ sourceId, speaker, tag, author, kind }: Filters) {
+  return [
+    sourceId !== undefined && sql`source_id = ${sourceId}::uuid`,
+    speaker !== undefined && sql`coalesce(speaker, '') = ${speaker}`,
+    tag !== undefined && (tag === '' ? sql`tags = '{}'` : sql`tags @> array[${tag}]::text[]`),
+    author !== undefined && sql`coalesce(author, '') = ${author}`,
+    kind !== undefined && sql`kind = ${kind}`,
+  ].filter((condition) => condition !== false)
 }

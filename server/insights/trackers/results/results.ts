@@ -10,10 +10,10 @@ import { pageOf } from './page.ts'
 export const createResults = (baseUrl: string): Implementation =>
   implementOnSnapshot(getTrackerResults, async ({ tx, params, query, format }) => {
     const tracker = toTracker(await findTracker(tx, params.trackerId))
-    const { after, limit, order, from, to, sourceId, dismissed } = query
+    const { after, limit, order, from, to, ...filters } = query
     if (from && to && from > to) throw invalidField('to', 'The last day is before the first')
     const afterSeq = after === undefined ? undefined : seqOf(after, tracker.id, order)
-    const wanted = { afterSeq, limit: limit + 1, order, from, to, sourceId, dismissed }
+    const wanted = { afterSeq, limit: limit + 1, order, from, to, ...filters }
     const found = await pageOf(tx, tracker.id, wanted)
     const data: Mention[] = found.slice(0, limit)
     const last = data.at(-1)?.seq ?? afterSeq ?? 0
