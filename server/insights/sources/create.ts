@@ -6,7 +6,7 @@ import { contentOf, detailsOf } from './content.ts'
 import { findSame, needsReading } from './find-same.ts'
 import type { ExtractJob } from './reading/extract.ts'
 import type { LeftoversJob } from './remove-leftovers.ts'
-import { changeSource, insertSource } from './write.ts'
+import { changeSource, insertSource, readAnew } from './write.ts'
 
 export interface SourceJobs {
   jobs: Jobs
@@ -47,11 +47,7 @@ export const createCreate = ({ jobs, extract, leftovers }: SourceJobs): Implemen
         ...content,
         ...details,
         externalId: same.externalId ?? externalId ?? null,
-        contentRevision,
-        status: 'queued',
-        reading: null,
-        errorCode: null,
-        errorMessage: null,
+        ...readAnew(contentRevision),
       })
 
       /** Looks again if the source was deleted while this waited for its lock. */

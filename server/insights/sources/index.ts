@@ -15,7 +15,7 @@ import { createRetry } from './retry.ts'
 import { indexPassages } from './search/index-passages.ts'
 import { search } from './search/search.ts'
 import { createSweep } from './sweep.ts'
-import { update } from './update.ts'
+import { createUpdate } from './update.ts'
 
 export interface SourceServices {
   files: Files
@@ -33,7 +33,7 @@ export function createSources({ files, extractor, matcher, maxUploadBytes }: Sou
       createCreate({ jobs, extract, leftovers }),
       list,
       get,
-      update,
+      createUpdate({ jobs, extract }),
       createDelete({ jobs, leftovers }),
       createRetry({ jobs, extract }),
       getText,

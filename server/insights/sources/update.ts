@@ -1,13 +1,24 @@
 import { updateSource } from '#contract'
-import { implement, Refusal } from '#platform'
+import { type Implementation, implement, Refusal } from '#platform'
 import { lockSource } from '../library/sources.ts'
-import { changeSource } from './write.ts'
+import type { SourceJobs } from './create.ts'
+import { changeSource, readAnew } from './write.ts'
 
-export const update = implement(
-  updateSource,
-  async ({ tx, params: { sourceId }, body: { version, metadata, ...changes } }) => {
-    const before = await lockSource(tx, sourceId)
-    if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
-    return changeSource(tx, before, { ...changes, metadata: metadata && JSON.stringify(metadata) })
-  },
-)
+export const createUpdate = ({ jobs, extract }: Pick<SourceJobs, 'jobs' | 'extract'>): Implementation =>
+  implement(
+    updateSource,
+    async ({ tx, params: { sourceId }, body: { version, metadata, language, ...changes } }) => {
+      const before = await lockSource(tx, sourceId)
+      if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
+      const details = { ...changes, metadata: metadata && JSON.stringify(metadata) }
+      if (language === undefined || language === before.statedLanguage)
+        return changeSource(tx, before, details)
+      const contentRevision = before.contentRevision + 1
+      await jobs.send(tx, extract, { sourceId, contentRevision })
+      return changeSource(tx, before, {
+        ...details,
+        ...readAnew(contentRevision),
+        statedLanguage: language,
+      })
+    },
+  )

@@ -47,6 +47,15 @@ export async function changeSource(
   return toSource(after)
 }
 
+/** The columns of a source that is to be read; the caller sends the job. */
+export const readAnew = (contentRevision: number) => ({
+  contentRevision,
+  status: 'queued',
+  reading: null,
+  errorCode: null,
+  errorMessage: null,
+})
+
 /** Deletes sources whose rows are locked, with their texts and mentions, but neither files nor passages. */
 export async function deleteSources(tx: Transaction, ids: string[]): Promise<void> {
   await removeMentions(tx, ids)

@@ -573,6 +573,7 @@ export interface Projects {
   name: string;
   trackerRevision: Generated<number>;
   updatedAt: Generated<string>;
+  usualLanguage: string | null;
   version: Generated<number>;
 }
 
@@ -599,6 +600,7 @@ export interface Settings {
   creditNoteSeries: Generated<Json>;
   currency: Generated<string>;
   invoiceSeries: Generated<Json>;
+  language: string | null;
   letterhead: Generated<Json>;
   maxKeyLifetimeDays: number | null;
   maxSessionDays: Generated<number>;
@@ -687,6 +689,7 @@ export interface Sources {
   reading: string | null;
   sha256: string;
   statedKind: string | null;
+  statedLanguage: string | null;
   status: Generated<string>;
   tags: Generated<string[]>;
   textChars: number | null;
