@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
+import { usualLanguage } from './language.ts'
 import { operation } from './operation.ts'
 
 const project = z
@@ -8,6 +9,7 @@ const project = z
     id,
     name: z.string(),
     description: z.string(),
+    language: usualLanguage,
     createdAt: timestamp,
     updatedAt: timestamp,
     archivedAt: timestamp.nullable(),
@@ -48,7 +50,7 @@ export const createProject = operation({
   path: '/api/projects',
   summary: 'Create a project.',
   allow: roles,
-  body: z.strictObject({ name, description: description.optional() }),
+  body: z.strictObject({ name, description: description.optional(), language: usualLanguage.optional() }),
   result: project,
   status: 201,
   mcp: { readOnly: false, destructive: false },
@@ -70,12 +72,13 @@ export const updateProject = operation({
   id: 'projects.update',
   method: 'PATCH',
   path: '/api/projects/:projectId',
-  summary: 'Update a project: rename, describe, archive or restore it.',
+  summary: 'Update a project: rename, describe, archive or restore it, or set its language.',
   allow: roles,
   params,
   body: z.strictObject({
     name: name.optional(),
     description: description.optional(),
+    language: usualLanguage.optional(),
     archived: z.boolean().optional(),
     version: readVersion,
   }),

@@ -3,6 +3,7 @@ import { roles } from './actor.ts'
 import { decimalText } from './decimals.ts'
 import { electronicAddress } from './electronic-address.ts'
 import { readVersion, text } from './fields.ts'
+import { usualLanguage } from './language.ts'
 import { currency, percentInput, taxCategories } from './money.ts'
 import { operation } from './operation.ts'
 
@@ -62,6 +63,7 @@ const settings = z
   .strictObject({
     organisationName: z.string(),
     timeZone: z.string().describe('IANA name, such as Europe/Berlin'),
+    language: usualLanguage,
     currency: z.string().describe('Default currency of invoices, and the currency of inventory costs'),
     termsDays: z.int().describe('Default payment terms in days'),
     letterhead,
@@ -91,6 +93,7 @@ export const updateSettings = operation({
   body: z.strictObject({
     organisationName: text(1, 100).optional(),
     timeZone: timeZone.optional(),
+    language: usualLanguage.optional(),
     currency: currency.optional(),
     termsDays: wholeNumber(0, 365, 'days').optional(),
     letterhead: letterhead.partial().optional().describe('Omitted fields keep their values'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { id, instant, listQuery, page, readVersion, text, timestamp, verbatim } from './fields.ts'
-import { type Language, languages } from './languages.ts'
+import { language } from './language.ts'
 import { operation } from './operation.ts'
 
 /** Determines how a source's text is divided into segments. */
@@ -24,8 +24,6 @@ export const sourceErrors = {
 } as const
 export type SourceErrorCode = keyof typeof sourceErrors
 
-export const language = z.enum(Object.keys(languages) as [Language, ...Language[]])
-
 /** The maximum length of a source's text, in UTF-16 units. */
 export const maxTextChars = 20_000_000
 
@@ -40,7 +38,10 @@ const source = z
     filename: z.string().nullable().describe('Null if the text was sent as JSON'),
     bytes: z.int(),
     sha256: z.string().describe('Of the content, in hexadecimal'),
-    language: z.string().nullable().describe('ISO 639-1 code of the detected language, or null'),
+    language: z.string().nullable().describe('ISO 639-1 code, or null if unknown'),
+    statedLanguage: language
+      .nullable()
+      .describe('The language set by the sender, or null if the text and its project decide'),
     status: z.enum(sourceStatuses),
     error: z
       .strictObject({ code: z.enum(Object.keys(sourceErrors) as [SourceErrorCode]), message: z.string() })
@@ -85,6 +86,9 @@ const externalId = text(1, 300).describe(
   'Your own id. Uploading changed content under it creates a new version of the source',
 )
 const occurredAt = instant.describe('When the content was said or written')
+const ownLanguage = language.describe(
+  'ISO 639-1 code. By default, longer texts are recognized, and short ones have the language of those',
+)
 const author = text(1, 200)
 const tag = text(1, 60)
 const tags = z.array(tag).max(50, 'Enter at most 50 tags')
@@ -122,6 +126,7 @@ export const createSource = operation({
     title,
     text: verbatim(1, 1_000_000).describe('Upload longer text as a file'),
     kind: kind.default('text').describe('Lines of a transcript start with the speaker, as in `Ada: …`'),
+    language: ownLanguage.optional(),
     externalId: externalId.optional(),
     occurredAt: occurredAt.optional(),
     author: author.optional(),
@@ -131,6 +136,7 @@ export const createSource = operation({
   form: z.strictObject({
     title: title.optional().describe('Defaults to the file name'),
     kind: kind.optional().describe('Whether the file is a transcript. By default, its content decides'),
+    language: ownLanguage.optional(),
     externalId: externalId.optional(),
     occurredAt: occurredAt.optional(),
     author: author.optional(),
@@ -197,11 +203,13 @@ export const updateSource = operation({
   id: 'sources.update',
   method: 'PATCH',
   path: '/api/sources/:sourceId',
-  summary: 'Update a source’s details. To change its content, upload it again.',
+  summary:
+    'Update a source’s details. A changed language has its text read again. To change its content, upload it again.',
   allow: roles,
   params,
   body: z.strictObject({
     title: title.optional(),
+    language: ownLanguage.nullable().optional(),
     occurredAt: occurredAt.nullable().optional(),
     author: author.nullable().optional(),
     tags: tags.optional(),

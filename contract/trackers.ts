@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { date, id, listQuery, page, readVersion, text, timestamp, verbatim } from './fields.ts'
+import { language } from './language.ts'
 import { operation } from './operation.ts'
-import { language, sourceKinds } from './sources.ts'
+import { sourceKinds } from './sources.ts'
 
 const phrase = z.strictObject({
   text: text(1, 200),

@@ -51,4 +51,4 @@ function changed(before: Settings, { letterhead, taxRates, ...changes }: Changes
 
 /** The audit log keeps plain values, and so do the columns: lists and groups as JSON. */
 const toColumn = (value: Settings[keyof Settings]) =>
-  typeof value === 'object' ? JSON.stringify(value) : value
+  value !== null && typeof value === 'object' ? JSON.stringify(value) : value

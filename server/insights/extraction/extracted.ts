@@ -1,5 +1,6 @@
 import type { Segment, Source, SourceErrorCode } from '#contract'
 import type { TextPart } from '../library/text-part.ts'
+import type { LanguageEvidence } from './language.ts'
 
 /** What the sender of an untrusted file states about it. */
 export interface Statements {
@@ -25,11 +26,11 @@ export interface Stored extends Statements {
 export interface Recognized {
   kind: Source['kind']
   mimeType: string
-  /** ISO 639-1; null if not recognized. */
-  language: string | null
 }
 
 export interface Extracted extends Recognized {
+  /** ISO 639-1, by the text alone; null if not recognized. */
+  language: string | null
   /** Without U+0000 and lone surrogates. */
   text: string
   /** Sorted, without overlaps; see the contract. */
@@ -37,7 +38,7 @@ export interface Extracted extends Recognized {
 }
 
 /** A text that arrives part by part. */
-export interface ArrivingText extends Recognized {
+export interface ArrivingText extends Recognized, LanguageEvidence {
   /** In UTF-16 units. */
   textChars: number
   /** @throws ExtractionError `interrupted` */

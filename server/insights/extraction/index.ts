@@ -5,6 +5,7 @@ import { interrupted, Reader, type ReaderLimits } from './process/reader.ts'
 
 export { type ArrivingText, ExtractionError, type Recognized, type Statements } from './extracted.ts'
 export { sourceFormats } from './formats.ts'
+export { type LanguageEvidence, shortChars } from './language.ts'
 
 const megabyte = 2 ** 20
 

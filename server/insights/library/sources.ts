@@ -14,6 +14,7 @@ const columns = [
   'sources.bytes',
   'sources.sha256',
   'sources.language',
+  'sources.statedLanguage',
   'sources.status',
   'sources.errorCode',
   'sources.errorMessage',
@@ -61,6 +62,7 @@ export function toSource({ errorCode, errorMessage, statedKind: _, ...row }: Sou
     // The table's constraints guarantee these types.
     kind: row.kind as Source['kind'],
     status: row.status as Source['status'],
+    statedLanguage: row.statedLanguage as Source['statedLanguage'],
     metadata: row.metadata as Source['metadata'],
     error: errorCode ? ({ code: errorCode, message: errorMessage } as Source['error']) : null,
   }

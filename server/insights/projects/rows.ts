@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Project } from '#contract'
+import type { Language, Project } from '#contract'
 import type { Reader } from '#database'
 
 /** Selects projects with their counts, except deleted ones; the caller adds conditions. */
@@ -7,7 +7,16 @@ export function projects(tx: Reader) {
   return tx
     .selectFrom('projects')
     .where('projects.deletedAt', 'is', null)
-    .select(['id', 'name', 'description', 'createdAt', 'updatedAt', 'archivedAt', 'version'])
+    .select([
+      'id',
+      'name',
+      'description',
+      'usualLanguage as language',
+      'createdAt',
+      'updatedAt',
+      'archivedAt',
+      'version',
+    ])
     .select(({ selectFrom, fn }) => [
       selectFrom('sourceCounts')
         .whereRef('projectId', '=', 'projects.id')
@@ -31,5 +40,9 @@ export function projects(tx: Reader) {
 type ProjectRow = Awaited<ReturnType<ReturnType<typeof projects>['executeTakeFirstOrThrow']>>
 
 export function toProject({ sources, trackers, mentions, ...row }: ProjectRow): Project {
-  return { ...row, counts: { sources: sources ?? 0, trackers: trackers ?? 0, mentions: mentions ?? 0 } }
+  return {
+    ...row,
+    language: row.language as Language | null,
+    counts: { sources: sources ?? 0, trackers: trackers ?? 0, mentions: mentions ?? 0 },
+  }
 }

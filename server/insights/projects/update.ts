@@ -13,12 +13,19 @@ export const update = implement(
     if (!before) throw new Refusal('project_not_found')
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
     const archiving = archived !== undefined && archived !== (before.archivedAt !== null)
-    const { name = before.name, description = before.description } = changes
-    if (!archiving && name === before.name && description === before.description) return toProject(before)
+    const { name, description, language } = { ...before, ...changes }
+    const isSame = name === before.name && description === before.description && language === before.language
+    if (!archiving && isSame) return toProject(before)
 
     await tx
       .updateTable('projects')
-      .set({ name, description, version: before.version + 1, updatedAt: sql<string>`now()` })
+      .set({
+        name,
+        description,
+        usualLanguage: language,
+        version: before.version + 1,
+        updatedAt: sql<string>`now()`,
+      })
       .$if(archiving, (update) => update.set({ archivedAt: archived ? sql<string>`now()` : null }))
       .where('id', '=', before.id)
       .execute()

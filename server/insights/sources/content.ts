@@ -16,10 +16,12 @@ export interface Content {
   kind: Source['kind']
   /** null if the content decides. */
   statedKind: 'text' | 'transcript' | null
+  /** null if the text and its project decide. */
+  statedLanguage: Source['statedLanguage']
 }
 
 export function contentOf(body: Body, { key, bytes, sha256 }: StoredFile): Content {
-  const stored = { fileKey: key, bytes, sha256 }
+  const stored = { fileKey: key, bytes, sha256, statedLanguage: body.language ?? null }
   if (!('file' in body))
     return { ...stored, filename: null, mimeType: 'text/plain', kind: body.kind, statedKind: body.kind }
   const { filename, mimeType } = body.file

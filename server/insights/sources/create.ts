@@ -6,7 +6,7 @@ import { contentOf, detailsOf } from './content.ts'
 import { findSame, needsReading } from './find-same.ts'
 import type { ExtractJob } from './reading/extract.ts'
 import type { LeftoversJob } from './remove-leftovers.ts'
-import { changeSource, insertSource, type RematchJobs } from './write.ts'
+import { changeSource, insertSource, type RematchJobs, readAnew } from './write.ts'
 
 export interface SourceJobs extends RematchJobs {
   extract: ExtractJob
@@ -46,11 +46,7 @@ export const createCreate = ({ jobs, extract, leftovers, rematch }: SourceJobs):
         ...content,
         ...details,
         externalId: same.externalId ?? externalId ?? null,
-        contentRevision,
-        status: 'queued',
-        reading: null,
-        errorCode: null,
-        errorMessage: null,
+        ...readAnew(contentRevision),
       }
       return changeSource(tx, same, values, { jobs, rematch })
 

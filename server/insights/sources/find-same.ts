@@ -56,9 +56,11 @@ export function needsReading(content: Content, source: SourceRow, externalId: st
   return (named || source.status === 'failed') && wayToRead(content) !== wayToRead(previous)
 }
 
-/** Files are read by their extension or, without one, by their type, and by the stated kind. */
-function wayToRead(source: Pick<SourceRow, 'filename' | 'mimeType' | 'statedKind'>): string {
-  const { filename, mimeType, statedKind } = source
+/** Files are read by their extension or, without one, by their type, and by the stated kind and language. */
+function wayToRead(
+  source: Pick<SourceRow, 'filename' | 'mimeType' | 'statedKind' | 'statedLanguage'>,
+): string {
+  const { filename, mimeType, statedKind, statedLanguage } = source
   const format = filename === null ? '' : (/\.([^.]+)$/.exec(filename)?.[0].toLowerCase() ?? mimeType)
-  return `${format} ${statedKind}`
+  return `${format} ${statedKind} ${statedLanguage}`
 }

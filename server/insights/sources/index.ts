@@ -35,7 +35,7 @@ export function createSources({ files, extractor, matcher, maxUploadBytes }: Sou
       createCreate({ jobs, extract, leftovers, rematch }),
       list,
       get,
-      createUpdate({ jobs, rematch }),
+      createUpdate({ jobs, extract, rematch }),
       createDelete({ jobs, leftovers }),
       createRetry({ jobs, extract }),
       getText,

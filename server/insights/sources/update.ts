@@ -1,12 +1,21 @@
 import { updateSource } from '#contract'
 import { type Implementation, implement, Refusal } from '#platform'
 import { lockSource } from '../library/sources.ts'
-import { changeSource, type RematchJobs } from './write.ts'
+import type { SourceJobs } from './create.ts'
+import { changeSource, readAnew } from './write.ts'
 
-export const createUpdate = (rematch: RematchJobs): Implementation =>
-  implement(updateSource, async ({ tx, params: { sourceId }, body: { version, metadata, ...changes } }) => {
-    const before = await lockSource(tx, sourceId)
-    if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
-    const values = { ...changes, metadata: metadata && JSON.stringify(metadata) }
-    return changeSource(tx, before, values, rematch)
-  })
+export const createUpdate = ({ jobs, extract, rematch }: Omit<SourceJobs, 'leftovers'>): Implementation =>
+  implement(
+    updateSource,
+    async ({ tx, params: { sourceId }, body: { version, metadata, language, ...changes } }) => {
+      const before = await lockSource(tx, sourceId)
+      if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
+      const details = { ...changes, metadata: metadata && JSON.stringify(metadata) }
+      if (language === undefined || language === before.statedLanguage)
+        return changeSource(tx, before, details, { jobs, rematch })
+      const contentRevision = before.contentRevision + 1
+      await jobs.send(tx, extract, { sourceId, contentRevision })
+      const values = { ...details, ...readAnew(contentRevision), statedLanguage: language }
+      return changeSource(tx, before, values, { jobs, rematch })
+    },
+  )

@@ -65,6 +65,15 @@ function searchedBy({ kind, tags, author, occurredAt, createdAt }: SourceRow): S
   return { kind, tags, author, day: (occurredAt ?? createdAt).slice(0, 10) }
 }
 
+/** The columns of a source that is to be read; the caller sends the job. */
+export const readAnew = (contentRevision: number) => ({
+  contentRevision,
+  status: 'queued',
+  reading: null,
+  errorCode: null,
+  errorMessage: null,
+})
+
 /** Deletes sources whose rows are locked, with their texts and mentions, but neither files nor passages. */
 export async function deleteSources(tx: Transaction, ids: string[]): Promise<void> {
   await removeMentions(tx, ids)

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { type AuditAction, type AuditEntry, listUsers, type Series, type TaxRate } from '#contract'
 import { useCall } from '../../api.ts'
+import { languageName } from '../../components/language-select.tsx'
 
 type Details = AuditEntry['details']
 
@@ -154,6 +155,8 @@ function settingsChanges(details: AuditEntry['details'], name: (text: string) =>
 const phrases: Record<string, (value: string, name: (text: string) => ReactNode) => ReactNode> = {
   organisationName: (value, name) => <>renamed the organisation to {name(value)}</>,
   timeZone: (value) => `set the time zone to ${value}`,
+  language: (value) =>
+    value === null ? 'cleared the language' : `set the language to ${languageName(value)}`,
   currency: (value) => `set the currency to ${value}`,
   termsDays: (value) => `set the payment terms to ${value} days`,
   letterhead: () => 'changed the letterhead',

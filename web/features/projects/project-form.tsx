@@ -1,13 +1,15 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createProject, type Project, updateProject } from '#contract'
+import { createProject, type Language, type Project, updateProject } from '#contract'
+import { LanguageSelect } from '../../components/language-select.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 
 export function CreateProject({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate()
   const form = useOperationForm(createProject, {
-    initial: { name: '', description: '' },
+    initial: { name: '', description: '', language: '' as Language | '' },
+    input: ({ language, ...values }) => ({ ...values, language: language || null }),
     onDone: ({ id }) => navigate({ to: '/projects/$projectId', params: { projectId: id }, replace: true }),
   })
   return (
@@ -19,10 +21,10 @@ export function CreateProject({ onCancel }: { onCancel: () => void }) {
 
 export function EditProject({ project, onClose }: { project: Project; onClose: () => void }) {
   // Keeps the version that was loaded, so that a change by someone else is not overwritten unnoticed.
-  const [{ id, version, name, description }] = useState(project)
+  const [{ id, version, name, description, language }] = useState(project)
   const form = useOperationForm(updateProject, {
-    initial: { name, description },
-    input: (values) => ({ ...values, projectId: id, version }),
+    initial: { name, description, language: language ?? ('' as const) },
+    input: ({ language, ...values }) => ({ ...values, language: language || null, projectId: id, version }),
     onDone: onClose,
   })
   return (
@@ -32,7 +34,7 @@ export function EditProject({ project, onClose }: { project: Project; onClose: (
   )
 }
 
-function ProjectFields({ field }: { field: (name: 'name' | 'description') => object }) {
+function ProjectFields({ field }: { field: (name: 'name' | 'description' | 'language') => object }) {
   return (
     <>
       <TextInput label="Name" data-autofocus dir="auto" {...field('name')} />
@@ -44,6 +46,11 @@ function ProjectFields({ field }: { field: (name: 'name' | 'description') => obj
         maxRows={10}
         dir="auto"
         {...field('description')}
+      />
+      <LanguageSelect
+        none="As in the organisation’s settings"
+        description="Of short texts, unless longer sources show another language."
+        {...field('language')}
       />
     </>
   )

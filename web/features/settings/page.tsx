@@ -2,6 +2,7 @@ import { getSettings, updateSettings } from '#contract'
 import { useCall } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
 import { Facts } from '../../components/facts.tsx'
+import { languageName } from '../../components/language-select.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
 import { headings } from '../../headings.ts'
 import { useMay } from '../../session.ts'
@@ -24,6 +25,7 @@ export default function OrganisationPage() {
                 facts={[
                   { name: 'Name', value: <bdi>{settings.organisationName}</bdi> },
                   { name: 'Time zone', value: zoneName(settings.timeZone) },
+                  { name: 'Language', value: settings.language && languageName(settings.language) },
                   { name: 'Currency', value: settings.currency },
                   { name: 'Payment terms (days)', value: settings.termsDays },
                 ]}

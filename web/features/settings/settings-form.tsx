@@ -1,6 +1,7 @@
 import { Box, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { letterheadFields, Settings } from '#contract'
+import { LanguageSelect, languageName } from '../../components/language-select.tsx'
 import { OperationForm } from '../../components/operation-form.tsx'
 import { CurrencySelect } from '../../components/searchable-select.tsx'
 import { SeriesFields } from './series-fields.tsx'
@@ -24,6 +25,14 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <TimeZoneSelect
           note={theirsIn('timeZone', (zone) => zoneName(String(zone)))}
           {...form.field('timeZone')}
+        />
+        <LanguageSelect
+          none="Unknown"
+          description={
+            theirsIn('language', (code) => languageName(String(code))) ??
+            'Of short texts in projects without a language or longer sources.'
+          }
+          {...form.field('language')}
         />
         <Section title="Invoices" text="Defaults for new invoices.">
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

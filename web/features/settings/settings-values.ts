@@ -1,5 +1,6 @@
 import {
   type Input,
+  type Language,
   letterheadFields,
   type Series,
   type Settings,
@@ -14,7 +15,11 @@ export type SeriesValues = Omit<Series, 'digits'> & { key: string; digits: strin
 
 type Lists = 'taxRates' | 'invoiceSeries' | 'creditNoteSeries'
 
-export interface Values extends Omit<Settings, Lists | 'termsDays' | 'version'>, Record<string, unknown> {
+export interface Values
+  extends Omit<Settings, Lists | 'language' | 'termsDays' | 'version'>,
+    Record<string, unknown> {
+  /** Empty if there is none. */
+  language: Language | ''
   /** As typed. */
   termsDays: string
   taxRates: RateValues[]
@@ -26,6 +31,7 @@ export interface Values extends Omit<Settings, Lists | 'termsDays' | 'version'>,
 export const parts = [
   'organisationName',
   'timeZone',
+  'language',
   'currency',
   'termsDays',
   ...letterheadFields.map((field) => `letterhead.${field}` as const),
@@ -37,6 +43,7 @@ export type Part = (typeof parts)[number]
 
 export const valuesOf = ({ version: _, ...settings }: Settings): Values => ({
   ...settings,
+  language: settings.language ?? '',
   termsDays: String(settings.termsDays),
   taxRates: settings.taxRates.map((rate) => ({ ...rate, key: newKey() })),
   invoiceSeries: settings.invoiceSeries.map(seriesValues),
@@ -80,7 +87,12 @@ const serialized = (value: unknown) =>
 
 /** Returns the input that changes these parts. */
 export function inputOf(values: Values, changed: readonly Part[]): Input<typeof updateSettings> {
-  const all = { ...values, termsDays: numberOf(values.termsDays), ...listsOf(values) }
+  const all = {
+    ...values,
+    language: values.language || null,
+    termsDays: numberOf(values.termsDays),
+    ...listsOf(values),
+  }
   const letterhead = letterheadFields.filter((field) => changed.includes(`letterhead.${field}`))
   return {
     ...Object.fromEntries(Object.entries(all).filter(([name]) => changed.includes(name as Part))),

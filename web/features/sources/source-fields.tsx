@@ -1,7 +1,8 @@
 import { TagsInput, TextInput } from '@mantine/core'
+import { LanguageSelect } from '../../components/language-select.tsx'
 
 interface SourceFieldsProps {
-  field: (name: 'occurredAt' | 'author' | 'tags') => object
+  field: (name: 'language' | 'occurredAt' | 'author' | 'tags') => object
   errors: Record<string, unknown>
 }
 
@@ -10,6 +11,11 @@ export function SourceFields({ field, errors }: SourceFieldsProps) {
   const wrongTag = Object.entries(errors).find(([path]) => path.startsWith('tags.'))?.[1]
   return (
     <>
+      <LanguageSelect
+        none="Recognize"
+        description="Short texts have the language of longer ones in the project, or that of its settings."
+        {...field('language')}
+      />
       <TextInput
         type="date"
         label="Date"

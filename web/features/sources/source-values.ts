@@ -1,9 +1,10 @@
-import type { Input, Source, updateSource } from '#contract'
+import type { Input, Language, Source, updateSource } from '#contract'
 import { localDay } from '../../components/format.ts'
 
 /** The values of the form: all text, and empty if unknown. */
 type SourceValues = {
   title: string
+  language: Language | ''
   occurredAt: string
   author: string
   tags: string[]
@@ -15,8 +16,16 @@ export interface MetadataRow {
   value: string
 }
 
-export const valuesOf = ({ title, occurredAt, author, tags, metadata }: Source): SourceValues => ({
+export const valuesOf = ({
   title,
+  statedLanguage,
+  occurredAt,
+  author,
+  tags,
+  metadata,
+}: Source): SourceValues => ({
+  title,
+  language: statedLanguage ?? '',
   occurredAt: occurredAt ? localDay(occurredAt) : '',
   author: author ?? '',
   tags,
@@ -25,12 +34,13 @@ export const valuesOf = ({ title, occurredAt, author, tags, metadata }: Source):
 
 /** Returns the input that updates `seen`. Unchanged times and values keep what a day or a text cannot express. */
 export function inputOf(values: SourceValues, seen: Source): Input<typeof updateSource> {
-  const { title, occurredAt, author, tags, metadata } = values
+  const { title, language, occurredAt, author, tags, metadata } = values
   const sameDay = seen.occurredAt !== null && occurredAt === localDay(seen.occurredAt)
   return {
     sourceId: seen.id,
     version: seen.version,
     title,
+    language: language || null,
     occurredAt: sameDay ? seen.occurredAt : instantOf(occurredAt),
     author: author.trim() || null,
     tags,

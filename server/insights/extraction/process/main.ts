@@ -1,6 +1,6 @@
 import { serve } from '#processes'
 import { partsOf } from '../../library/text-part.ts'
-import { languageOf } from '../language.ts'
+import { recognizeLanguage } from '../language.ts'
 import { readText, understood } from '../read.ts'
 import type { Answer, Task } from './messages.ts'
 
@@ -13,8 +13,8 @@ await serve(async ({ head, body }, sendAny) => {
     const { text, segments, ...recognized } = await readText({ ...statements, bytes: body }, limits)
     // Returns the memory of the file.
     body.buffer.transfer(0)
-    const language = await languageOf(text)
-    await send({ answer: 'text', ...recognized, language, textChars: text.length })
+    const evidence = await recognizeLanguage(text)
+    await send({ answer: 'text', ...recognized, ...evidence, textChars: text.length })
     for (const part of partsOf(text, segments)) await send({ answer: 'part', part })
     await send({ answer: 'end', memory: process.memoryUsage.rss() })
   } catch (error) {

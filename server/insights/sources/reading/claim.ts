@@ -15,6 +15,7 @@ export interface Reading {
   filename: string | null
   mimeType: string
   statedKind: string | null
+  statedLanguage: string | null
 }
 
 /** Begins a run, superseding any other. @returns undefined if the content was already read, replaced or deleted */
@@ -40,6 +41,7 @@ export async function claim(
       'sources.filename',
       'sources.mimeType',
       'sources.statedKind',
+      'sources.statedLanguage',
     ])
     .executeTakeFirst()
   return source && { ...source, sourceId, contentRevision, id }

@@ -149,6 +149,7 @@ onEachDatabase('a run that was overtaken', (app) => {
           kind: 'text',
           mimeType: 'text/plain',
           language: 'en',
+          short: null,
         }),
     }
   }

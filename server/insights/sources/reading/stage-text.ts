@@ -6,9 +6,10 @@ import type { TextPart } from '../../library/text-part.ts'
 import { indexLanguage } from '../search/language.ts'
 import { type Passage, passagesOf, speakersOf } from '../search/passages.ts'
 import type { Reading } from './claim.ts'
+import { decideLanguage } from './language.ts'
 
 /** A text in the database that is not the source's yet. */
-export interface StagedText extends Omit<ArrivingText, 'parts'> {
+export interface StagedText extends Omit<ArrivingText, 'parts' | 'short'> {
   /** How many. */
   parts: number
 }
@@ -23,13 +24,14 @@ const atOnce = 20
 export async function stageText(
   db: Database,
   reading: Reading,
-  { parts, ...recognized }: ArrivingText,
+  { parts, short, language: recognizedLanguage, ...recognized }: ArrivingText,
   signal: AbortSignal,
 ): Promise<StagedText | null> {
   // Loaded late, because stemmers take memory.
   const { vectorOf } = await import('../search/vector.ts')
   const { projectId } = reading
-  const language = indexLanguage(recognized.language)
+  const language = await decideLanguage(db.reader, reading, { language: recognizedLanguage, short })
+  const stems = indexLanguage(language)
   let [partsWritten, passagesWritten] = [0, 0]
   for await (const part of parts) {
     signal.throwIfAborted()
@@ -42,7 +44,7 @@ export async function stageText(
     }
     partsWritten++
   }
-  return { ...recognized, parts: partsWritten }
+  return { ...recognized, language, parts: partsWritten }
 
   async function writePart({ number, start, text, segments }: TextPart): Promise<boolean> {
     const { numAffectedRows } = await sql`
@@ -61,13 +63,13 @@ export async function stageText(
       insert into source_passages
         (source_id, reading, number, start_offset, end_offset, text, segments, configuration, words)
       select ${reading.sourceId}::uuid, ${reading.id}::uuid, ${from} + number, start_offset, end_offset, passage,
-        segments, ${language ?? ''}, words
+        segments, ${stems ?? ''}, words
       from unnest(
         ${passages.map(({ start }) => start)}::integer[],
         ${passages.map(({ end }) => end)}::integer[],
         ${texts}::text[],
         ${passages.map((passage) => JSON.stringify(placesIn(passage)))}::jsonb[],
-        ${texts.map((text, n) => vectorOf(text, { projectId, language, speakers: speakersOf(passages[n]!.segments) }))}::tsvector[]
+        ${texts.map((text, n) => vectorOf(text, { projectId, language: stems, speakers: speakersOf(passages[n]!.segments) }))}::tsvector[]
       ) with ordinality as passage (start_offset, end_offset, passage, segments, words, number)
       where ${isCurrent(reading)}`.execute(db.reader)
     return Boolean(numAffectedRows)

@@ -583,6 +583,7 @@ export interface Projects {
   name: string;
   trackerRevision: Generated<number>;
   updatedAt: Generated<string>;
+  usualLanguage: string | null;
   version: Generated<number>;
 }
 
@@ -609,6 +610,7 @@ export interface Settings {
   creditNoteSeries: Generated<Json>;
   currency: Generated<string>;
   invoiceSeries: Generated<Json>;
+  language: string | null;
   letterhead: Generated<Json>;
   maxKeyLifetimeDays: number | null;
   maxSessionDays: Generated<number>;
@@ -698,6 +700,7 @@ export interface Sources {
   rematch: Generated<boolean>;
   sha256: string;
   statedKind: string | null;
+  statedLanguage: string | null;
   status: Generated<string>;
   tags: Generated<string[]>;
   textChars: number | null;

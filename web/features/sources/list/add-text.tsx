@@ -1,5 +1,5 @@
 import { Input, SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { createSource, type Operation } from '#contract'
+import { createSource, type Language, type Operation } from '#contract'
 import { notifyDone } from '../../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { SourceFields } from '../source-fields.tsx'
@@ -18,13 +18,15 @@ export default function AddText({ projectId, also, onClose }: AddTextProps) {
       title: '',
       text: '',
       kind: 'text' as 'text' | 'transcript',
+      language: '' as Language | '',
       occurredAt: '',
       author: '',
       tags: [] as string[],
     },
-    input: ({ occurredAt, author, ...values }) => ({
+    input: ({ language, occurredAt, author, ...values }) => ({
       ...values,
       projectId,
+      ...(language && { language }),
       ...(occurredAt && { occurredAt: instantOf(occurredAt)! }),
       ...(author.trim() && { author }),
     }),

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Source } from '#contract'
 import { dateOf, formatBytes, formatCount } from '../../../components/format.ts'
+import { languageName } from '../../../components/language-select.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
 import { kindNames } from '../source-state.tsx'
 import classes from './source-facts.module.css'
@@ -50,7 +51,3 @@ const Tags = ({ tags }: { tags: string[] }) =>
       {tag}
     </Text>
   ))
-
-function languageName(code: string): string {
-  return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
-}

@@ -1,16 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import {
-  type createTracker,
-  getProject,
-  type Language,
-  languages,
-  listProjects,
-  type Tracker,
-  type updateTracker,
-} from '#contract'
+import { type createTracker, getProject, listProjects, type Tracker, type updateTracker } from '#contract'
 import { refusedFields } from '../../../components/field-errors.ts'
+import { LanguageSelect } from '../../../components/language-select.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { definitionOf, newTracker, type TrackerValues, valuesOf } from '../definition.ts'
 import { PhraseRows } from './phrase-rows.tsx'
@@ -34,14 +27,6 @@ interface TrackerFormProps {
 }
 
 const definitionFields = ['phrases', 'query', 'exclude', 'language'] as const
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' })
-const languageChoices = [
-  { value: '', label: 'Language of each source' },
-  ...Object.keys(languages)
-    .map((value) => ({ value, label: languageNames.of(value) ?? value }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, 'en')),
-]
 
 /** The form of a tracker, with a preview of its mentions. */
 export function TrackerForm(props: TrackerFormProps) {
@@ -93,12 +78,11 @@ export function TrackerForm(props: TrackerFormProps) {
           errors={errors}
           onChange={(exclude) => change('exclude', exclude)}
         />
-        <NativeSelect
-          label="Language"
+        <LanguageSelect
+          none="Language of each source"
           description="Determines the forms of a word."
-          data={languageChoices}
           value={values.language}
-          onChange={(event) => change('language', event.currentTarget.value as Language | '')}
+          onChange={(language) => change('language', language)}
         />
         {notice}
       </OperationForm>
