@@ -33,8 +33,9 @@ export function candidatesOf(
   const found: Candidate[] = []
   let before: Match | null = null
   for (const sentence of sentencesOf(source, language)) {
-    const thought = thoughtIn(sentence.text, language, sentence.speaker !== null)
-    const words = thought?.words ?? wordsOf(sentence.text)
+    const all = wordsOf(sentence.text)
+    const thought = thoughtIn(sentence.text, all, language, sentence.speaker !== null)
+    const words = thought?.words ?? all
     const stems = stemsOf(words, lexicon)
     const match = relevance?.count(words, lexicon) ?? null
     if (stems.size > 0) count(stems)

@@ -2,7 +2,7 @@ import type { SkillInput } from '#contract'
 import type { SourceText } from '../sources.ts'
 import { languageOf, type Sentence, sentencesOf } from '../text/passages.ts'
 import { thoughtIn } from '../text/thoughts.ts'
-import { lexiconOf, wordsOf } from '../text/words.ts'
+import { lexiconOf, type Word, wordsOf } from '../text/words.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
 import { relevanceTo } from './bm25.ts'
 import { chooseThemes, type Place, type Theme } from './choose-themes.ts'
@@ -70,7 +70,7 @@ export function createThemes(input: SkillInput, expected: number): Analysis {
       const placesHere = inSource.get(theme) ?? 0
       inSource.set(theme, placesHere)
       if (placesHere >= (expected === 1 ? kept.places : kept.placesOfOneSource)) continue
-      if (place === undefined) place = toPlace(source, sentence, language, asked)
+      if (place === undefined) place = toPlace(source, sentence, found, language, asked)
       if (!place?.quote.quote.includes(phrase.text) || theme.places.at(-1) === place) continue
       if (keep(theme.places, place)) inSource.set(theme, placesHere + 1)
     }
@@ -103,10 +103,11 @@ function namesIn({ segments }: SourceText): Set<string> {
 function toPlace(
   source: SourceText,
   sentence: Sentence,
+  words: Word[],
   language: string | null,
   asked: number,
 ): Place | null {
-  const thought = thoughtIn(sentence.text, language, sentence.speaker !== null)
+  const thought = thoughtIn(sentence.text, words, language, sentence.speaker !== null)
   if (!thought) return null
   const start = sentence.start + thought.start
   return {

@@ -49,6 +49,12 @@ const oneOf = (...lists: string[]) =>
     .map((word) => word.replaceAll('_', '\\s+').replaceAll("'", "['’]"))
     .join('|')})`
 
+/** Returns “it” of “it's”. */
+function withoutContraction(word: string): string {
+  const at = word.indexOf("'")
+  return at < 0 ? word : word.slice(0, at)
+}
+
 function create(of: Speech): SpeechPatterns {
   const verbs = setOf(of.verbs)
   const subjects = setOf(of.subjects)
@@ -94,13 +100,13 @@ function create(of: Speech): SpeechPatterns {
     formality(words) {
       let sum = 0
       for (const { text } of words)
-        sum += Number(beforeNouns.has(text)) - Number(subjects.has(text.split("'")[0]!))
+        sum += Number(beforeNouns.has(text)) - Number(subjects.has(withoutContraction(text)))
       return sum / words.length
     },
     dangles(text, words) {
-      const [first] = words[0]!.text.split("'")
-      if (of.dangling.test(text) || pronouns.has(first!)) return true
-      return demonstratives.has(first!) && (first !== words[0]!.text || isVerb(words, 1))
+      const first = withoutContraction(words[0]!.text)
+      if (of.dangling.test(text) || pronouns.has(first)) return true
+      return demonstratives.has(first) && (first !== words[0]!.text || isVerb(words, 1))
     },
   }
 }

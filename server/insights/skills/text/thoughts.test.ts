@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { thoughtIn } from './thoughts.ts'
+import { wordsOf } from './words.ts'
 
-const said = (sentence: string, language = 'en') => thoughtIn(sentence, language, true)
+const said = (sentence: string, language = 'en') => thoughtIn(sentence, wordsOf(sentence), language, true)
+const written = (sentence: string) => thoughtIn(sentence, wordsOf(sentence), 'en', false)
 
 const quoted: [string, string, string][] = [
   ['en', 'Um, so the battery dies too fast.', 'the battery dies too fast.'],
@@ -62,9 +64,7 @@ test('what depends on other sentences, asks or greets reads worse than a stateme
 test('a written note is a thought without a verb, but reads worse than a sentence', () => {
   const note = 'Too many notifications, and no way to set quiet hours.'
   assert.equal(said(note), null)
-  const written = thoughtIn(note, 'en', false)!
-  assert.equal(written.text, note)
-  assert.ok(
-    written.fitness < thoughtIn('The app sends too many notifications at night.', 'en', false)!.fitness,
-  )
+  const thought = written(note)!
+  assert.equal(thought.text, note)
+  assert.ok(thought.fitness < written('The app sends too many notifications at night.')!.fitness)
 })

@@ -1,7 +1,7 @@
 import { withoutMarks } from './marks.ts'
 import type { Span } from './sentences.ts'
 import { type SpeechPatterns, speechPatternsOf } from './speech-patterns.ts'
-import { type Word, wordsOf } from './words.ts'
+import type { Word } from './words.ts'
 
 /** A part of a sentence that can be quoted on its own. */
 export interface Thought extends Span {
@@ -11,7 +11,7 @@ export interface Thought extends Span {
   fitness: number
 }
 
-const words = { least: 4, usual: 8, most: 40 }
+const wordCount = { least: 4, usual: 8, most: 40 }
 
 /** Factors of the fitness. */
 const faults = {
@@ -41,11 +41,16 @@ const informative = 2
  * it must have a subject and a finite verb, as far as its words show; if the speaker began anew, it is the part that was
  * completed. What people write is as complete as they want it. In a language without word lists, any sentence will do.
  */
-export function thoughtIn(sentence: string, language: string | null, isSpoken: boolean): Thought | null {
+export function thoughtIn(
+  sentence: string,
+  words: Word[],
+  language: string | null,
+  isSpoken: boolean,
+): Thought | null {
   const patterns = speechPatternsOf(language)
   let best: Thought | null = null
   for (const piece of piecesOf(sentence, isSpoken ? patterns : null, isSpoken)) {
-    const thought = asThought(sentence, piece, patterns, isSpoken)
+    const thought = asThought(sentence, words, piece, patterns, isSpoken)
     if (thought && (!best || worthOf(thought) > worthOf(best))) best = thought
   }
   return best
@@ -103,21 +108,22 @@ function trimmed(text: string, start: number, end: number): Span {
 
 function asThought(
   sentence: string,
+  words: Word[],
   piece: Piece,
   patterns: SpeechPatterns | null,
   isSpoken: boolean,
 ): Thought | null {
   const span = patterns ? withoutFillers(sentence, piece, patterns) : piece
   const text = sentence.slice(span.start, span.end)
-  const found = wordsOf(text)
-  if (found.length < words.least) return null
+  const found = words.filter(({ start, end }) => start >= span.start && end <= span.end)
+  if (found.length < wordCount.least) return null
   const hasEnd = /[.!?。！？؟…]["”»’)\]]*$/u.test(text)
   let fitness = hasEnd ? 1 : faults.noEnd
   const isQuestion = /[?？؟]["”»)]*$/u.test(text) || patterns?.asks.test(text)
   if (isQuestion) fitness *= faults.question
   if (piece.isBroken) fitness *= faults.broken
-  if (found.length < words.usual) fitness *= faults.short
-  if (found.length > words.most) fitness *= faults.long
+  if (found.length < wordCount.usual) fitness *= faults.short
+  if (found.length > wordCount.most) fitness *= faults.long
   fitness *= faults.repetition ** repetitionsIn(found)
   if (patterns) {
     const isComplete =
@@ -136,15 +142,17 @@ function asThought(
   return { ...span, text, words: found, fitness }
 }
 
-/** “the the”, “you can you can”, “I di I did”, and three words anywhere that occur again. */
+/** Counts “the the”, “you can you can”, “I di I did”, and three words anywhere that occur again. */
 function repetitionsIn(found: Word[]): number {
-  const seen = new Set<string>()
+  const lastAt = new Map<string, number>()
   let count = 0
   for (const [n, { text }] of found.entries()) {
-    const [next, third, fourth] = [1, 2, 3].map((ahead) => found[n + ahead]?.text)
-    const three = third && `${text} ${next} ${third}`
-    if (text === next || (text === third && next === fourth) || (three && seen.has(three))) count++
-    if (three) seen.add(three)
+    const last = lastAt.get(text)
+    lastAt.set(text, n)
+    if (last === undefined) continue
+    const isNextEqual = found[last + 1]?.text === found[n + 1]?.text
+    if (last === n - 1 || (last === n - 2 && isNextEqual)) count++
+    else if (isNextEqual && found[n + 2] && found[last + 2]!.text === found[n + 2]!.text) count++
   }
   return count
 }
@@ -156,7 +164,8 @@ const isLoneLetter = (word: string) => /^[b-hj-np-tv-z]$/.test(word)
  * clause, a comma ends that.
  */
 function isClause(text: string, found: Word[], patterns: SpeechPatterns): boolean {
-  const verbs = found.filter((_, n) => patterns.isVerb(found, n) && !patterns.isVerb(found, n - 1)).length
+  const isVerb = found.map((_, n) => patterns.isVerb(found, n))
+  const verbs = isVerb.filter((is, n) => is && !isVerb[n - 1]).length
   const dependent = found.filter(({ text }) => patterns.dependent.has(text)).length
   return verbs > dependent && (!patterns.dependent.has(found[0]!.text) || text.includes(','))
 }
