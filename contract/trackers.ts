@@ -71,7 +71,9 @@ const mentionFields = {
     .describe('The matching text, at most 2,000 characters: `text.slice(start, end)` of the source’s text'),
   start: z.int().describe('UTF-16 offset in the source’s text'),
   end: z.int(),
-  snippet: z.string().describe('The mention with the surrounding text'),
+  snippet: z
+    .string()
+    .describe('The mention with the surrounding text. In a table row, each line is a field: `name: value`'),
   highlights: z.array(z.tuple([z.int(), z.int()])).describe('Offsets of the matching words in the snippet'),
   speaker: z.string().nullable(),
   startMs: z.int().nullable().describe('Position in a recording, in milliseconds'),

@@ -4,19 +4,23 @@ interface MarkedTextProps {
   text: string
   /** The highlighted ranges, in UTF-16 units. */
   highlights: readonly (readonly [number, number])[]
+  /** Shows only the part from here. */
+  start?: number
+  end?: number
 }
 
-/** Text with the matching words highlighted. */
-export function MarkedText({ text, highlights }: MarkedTextProps) {
+/** Text, or a part of it, with the matching words highlighted. */
+export function MarkedText({ text, highlights, start: from = 0, end: to = text.length }: MarkedTextProps) {
   const parts: { text: string; marked: boolean; at: number }[] = []
-  let at = 0
-  for (const [start, end] of highlights.toSorted(([one], [other]) => one - other)) {
-    if (start < at || end > text.length) continue
+  let at = from
+  for (const [first, last] of highlights.toSorted(([one], [other]) => one - other)) {
+    const [start, end] = [Math.max(first, from), Math.min(last, to)]
+    if (start < at || start >= end || last > text.length) continue
     if (start > at) parts.push({ text: text.slice(at, start), marked: false, at })
     parts.push({ text: text.slice(start, end), marked: true, at: start })
     at = end
   }
-  parts.push({ text: text.slice(at), marked: false, at: text.length })
+  parts.push({ text: text.slice(at, to), marked: false, at: to })
   return (
     <bdi>
       {parts.map(({ text, marked, at }) =>

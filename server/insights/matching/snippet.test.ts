@@ -108,6 +108,26 @@ test('a snippet begins and ends at exact places', () => {
     assert.deepEqual(show(text, ...words), { snippet, highlights })
 })
 
+test('the fields of a row stay on their lines', () => {
+  const row = 'date: 2026-10-23\nage:  36\ncomment: Too  dear,\r\n\r\nreally'
+  const start = row.indexOf('dear')
+  const mention = { start, end: start + 4, highlights: [[start, start + 4]] as [number, number][] }
+  const shown = snippetOf(row, { start: 0, end: row.length }, mention, true)
+  assert.equal(shown.snippet, 'date: 2026-10-23\nage: 36\ncomment: Too dear,\nreally')
+  assert.deepEqual(marked(shown), ['dear'])
+})
+
+test('a snippet of a row begins with the name of a field, if it is near', () => {
+  const snippetIn = (before: number) => {
+    const row = `id: 1\nplace: ${'a b '.repeat(before)}\ncomment: Too dear${' and so on'.repeat(30)}`
+    const start = row.indexOf('dear')
+    return snippetOf(row, { start: 0, end: row.length }, { start, end: start + 4, highlights: [] }, true)
+      .snippet
+  }
+  assert.match(snippetIn(20), /^…place: a b /)
+  assert.match(snippetIn(60), /^…(?:a b )+a b\ncomment: Too dear /)
+})
+
 test('scripts without spaces are cut between words, and everything between characters', () => {
   const thai = 'ราคาสูงเกินไปสำหรับสิ่งที่ทำได้'.repeat(20)
   const shown = snippetOf(

@@ -22,21 +22,25 @@ const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
  * Returns a mention with the text around it in its passage, about 200 UTF-16 units: whole words if possible, always
- * whole characters, white space as single spaces, and an ellipsis where text is left out.
+ * whole characters, white space as single spaces, and an ellipsis where text is left out. Keeps the line breaks of a
+ * row, which divide its fields.
  */
 export function snippetOf(
   text: string,
   passage: Range,
   mention: Range & { highlights: [number, number][] },
+  isRow = false,
 ): Snippet {
   const within = trimmed(text, passage)
   const pieces =
-    mention.end - mention.start <= length ? [window(text, within, mention)] : fragments(text, within, mention)
+    mention.end - mention.start <= length
+      ? [window(text, within, mention, isRow)]
+      : fragments(text, within, mention)
   let snippet = pieces[0]!.start > within.start ? '…' : ''
   const highlights: [number, number][] = []
   for (const [n, piece] of pieces.entries()) {
     if (n > 0) snippet += ' … '
-    const placed = withSingleSpaces(text, piece)
+    const placed = withSingleSpaces(text, piece, isRow)
     for (const [start, end] of mention.highlights) {
       if (start >= piece.start && end <= piece.end)
         highlights.push([snippet.length + placed.at(start), snippet.length + placed.at(end)])
@@ -48,12 +52,19 @@ export function snippetOf(
 }
 
 /** Returns the mention with equal context on both sides, or more on one side if the other has less. */
-function window(text: string, within: Range, { start, end }: Range): Range {
+function window(text: string, within: Range, { start, end }: Range, isRow: boolean): Range {
   const context = length - (end - start)
   const before = Math.max(context / 2, context - (within.end - end))
   const from = Math.max(within.start, Math.ceil(start - before))
   const to = Math.min(within.end, from + length)
-  return { start: cutBefore(text, within, from, start), end: cutAfter(text, within, to, end) }
+  const cut = cutBefore(text, within, from, start)
+  return { start: isRow ? fieldStart(text, within, cut) : cut, end: cutAfter(text, within, to, end) }
+}
+
+/** Returns where the field of a row begins, so that its name is shown; if that is too far away, the place itself. */
+function fieldStart(text: string, within: Range, place: number): number {
+  const start = Math.max(within.start, text.lastIndexOf('\n', place - 1) + 1)
+  return place - start <= slack ? start : place
 }
 
 /** Returns the first words that matched, each with a little context; joined if they overlap. */
@@ -125,7 +136,11 @@ function trimmed(text: string, { start, end }: Range): Range {
 }
 
 /** Collapses white space, and maps places in the text to the result. */
-function withSingleSpaces(text: string, { start, end }: Range): { text: string; at(place: number): number } {
+function withSingleSpaces(
+  text: string,
+  { start, end }: Range,
+  isRow: boolean,
+): { text: string; at(place: number): number } {
   const runs: { end: number; removed: number }[] = []
   let removed = 0
   const part = text.slice(start, end)
@@ -134,7 +149,7 @@ function withSingleSpaces(text: string, { start, end }: Range): { text: string; 
     runs.push({ end: start + index + run.length, removed })
   }
   return {
-    text: part.replace(/\s+/g, ' '),
+    text: part.replace(/\s+/g, (run) => (isRow && run.includes('\n') ? '\n' : ' ')),
     at: (place) => place - start - (runs.findLast((run) => run.end <= place)?.removed ?? 0),
   }
 }

@@ -50,3 +50,15 @@ test('a word of any length is cut between characters, and its snippet shows it',
     )
   }
 })
+
+test('the snippet of a table row keeps its fields on lines', () => {
+  const text = 'date: 2026-10-23\ncomment: Too  dear'
+  const details = { label: null, speaker: null, startMs: null, endMs: null }
+  const snippet = (kind: 'row' | 'paragraph') =>
+    evidenceOf(
+      { start: 0, text, segments: [{ start: 0, end: text.length, kind, ...details }] },
+      found('dear', [[31, 35]]),
+    ).snippet
+  assert.equal(snippet('row'), 'date: 2026-10-23\ncomment: Too dear')
+  assert.equal(snippet('paragraph'), 'date: 2026-10-23 comment: Too dear')
+})

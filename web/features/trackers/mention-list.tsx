@@ -2,7 +2,7 @@ import type { FoundMention } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { calendarDate, clock } from '../../components/format.ts'
 import { TextLink } from '../../components/links.tsx'
-import { MarkedText } from '../../components/marked-text.tsx'
+import { Snippet } from '../../components/snippet.tsx'
 import classes from './mention-list.module.css'
 
 /** Sentences with mentions, each with a link to its place in the text. Days are UTC, as in the trend. */
@@ -23,9 +23,7 @@ function Mention({ mention }: { mention: FoundMention }) {
   const { sourceId, sourceTitle, start, end, snippet, highlights, speaker, startMs, occurredAt } = mention
   return (
     <li className={classes.mention}>
-      <p style={{ maxWidth: '42rem', margin: '0 0 4px' }} dir="auto">
-        <MarkedText text={snippet} highlights={highlights} />
-      </p>
+      <Snippet text={snippet} highlights={highlights} />
       <Caption>
         <TextLink to="/sources/$sourceId" params={{ sourceId }} search={{ at: `${start}-${end}` }} size="xs">
           <bdi>{sourceTitle}</bdi>

@@ -30,11 +30,14 @@ function withHighlights({ snippet, highlights }: Pick<Mention, 'snippet' | 'high
   let written = ''
   let at = 0
   for (const [start, end] of joined(snippet, highlights)) {
-    written += `${escaped(snippet.slice(at, start))}**${escaped(snippet.slice(start, end))}**`
+    written += `${inLines(snippet.slice(at, start))}**${inLines(snippet.slice(start, end))}**`
     at = end
   }
-  return written + escaped(snippet.slice(at))
+  return written + inLines(snippet.slice(at))
 }
+
+/** Escapes text in a quotation. The fields of a table row stay on lines of their own. */
+const inLines = (text: string): string => text.split('\n').map(escaped).join('  \n> ')
 
 /** Joins adjacent highlights. */
 function joined(snippet: string, highlights: [number, number][]): [number, number][] {

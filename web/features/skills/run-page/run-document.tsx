@@ -7,6 +7,7 @@ import Markdown, { type Components } from 'react-markdown'
 import { type Citation, getSource, type Run } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { TextLink } from '../../../components/links.tsx'
+import { Quotation } from '../../../components/snippet.tsx'
 import classes from './run-document.module.css'
 
 /** Signs of GitHub's additions to Markdown: tables, strikethrough, tasks, footnotes and bare links. */
@@ -84,8 +85,8 @@ function CitationMark({ number, citation }: { number: number; citation: Citation
         </Link>
       </HoverCard.Target>
       <HoverCard.Dropdown>
-        <Text dir="auto" lineClamp={8}>
-          “{citation.quote}”
+        <Text component="div" dir="auto" lineClamp={8}>
+          <Quotation text={citation.quote} />
         </Text>
         <SourceTitle sourceId={citation.sourceId} />
       </HoverCard.Dropdown>
@@ -106,7 +107,7 @@ function SourcesCited({ cited }: { cited: Cited[] }) {
           <ol className={classes.list}>
             {quotes.map((citation) => (
               <li key={citation.number} value={citation.number}>
-                <bdi>“{citation.quote}”</bdi>{' '}
+                <Quotation text={citation.quote} />{' '}
                 <TextLink
                   {...placeOf(citation)}
                   underline="always"

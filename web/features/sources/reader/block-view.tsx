@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { memo } from 'react'
 import type { Segment } from '#contract'
+import { Fields } from '../../../components/fields.tsx'
 import { clock } from '../../../components/format.ts'
 import classes from './block-view.module.css'
 import type { Block, Piece } from './blocks.ts'
@@ -55,7 +56,12 @@ function PieceView({ piece, ...shown }: Shown & { piece: Piece }) {
       {kind === 'row' ? (
         <div className={classes.row}>
           {first && label && <span className={classes.label}>{label}</span>}
-          <Fields {...shown} start={start} end={end} />
+          <Fields
+            text={shown.text}
+            start={start}
+            end={end}
+            words={(start, end) => <Words {...shown} start={start} end={end} />}
+          />
         </div>
       ) : (
         <p className={classes.words} dir="auto">
@@ -68,38 +74,6 @@ function PieceView({ piece, ...shown }: Shown & { piece: Piece }) {
 
 const sheets = { page: 'Page', slide: 'Slide' } as const
 const isSheet = (kind: Segment['kind']): kind is keyof typeof sheets => kind in sheets
-
-/** A table row: each line is a column's name and value. */
-function Fields({ start, end, ...shown }: WordsProps) {
-  return (
-    <div className={classes.fields}>
-      {linesIn(shown.text, start, end).map(({ start, end, value }) => (
-        <div key={start} dir="auto">
-          {value > start && (
-            <span className={classes.column}>
-              <Words start={start} end={value} {...shown} />
-            </span>
-          )}
-          <Words start={value} end={end} {...shown} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-/** Returns the lines of a row, and where the value begins after the column's name. */
-function linesIn(text: string, from: number, to: number): { start: number; end: number; value: number }[] {
-  let start = from
-  return text
-    .slice(from, to)
-    .split('\n')
-    .map((line) => {
-      const name = /^[^:]{1,60}:(?= )/.exec(line)?.[0] ?? ''
-      const place = { start, end: start + line.length, value: start + name.length }
-      start = place.end + 1
-      return place
-    })
-}
 
 interface WordsProps {
   text: string
