@@ -309,16 +309,25 @@ export const searchProject = operation({
   id: 'sources.search',
   method: 'GET',
   path: '/api/projects/:projectId/search',
-  summary: 'Search the texts and speakers of a project. Returns matching passages, best match first.',
+  summary:
+    'Search the texts and speakers of a project. Returns matching passages, best match first; a page can be short if a speaker is given.',
   allow: roles,
   params: ofProject,
   query: z.strictObject({
     q: text(1, 500).describe(
       'Words in any form, "exact phrases", `or` and `-excluded` words. If more than 2,000 passages match, any 2,000 are ranked',
     ),
-    limit: listQuery.shape.limit,
+    kind: z.enum(sourceKinds).optional(),
+    tag: tag.optional(),
+    speaker: text(1, 200)
+      .optional()
+      .describe('Return only what this speaker said. Case and accents are ignored'),
+    author: author.optional().describe('Return only sources of this author. Case is ignored'),
+    from: instant.optional().describe('Said, written or else uploaded at or after this time'),
+    to: instant.optional().describe('Said, written or else uploaded before this time'),
+    ...listQuery.shape,
   }),
-  result: z.strictObject({ data: z.array(hit), nextCursor: z.null() }),
+  result: page(hit),
   errors: ['project_not_found'],
   mcp: { readOnly: true, destructive: false },
 })

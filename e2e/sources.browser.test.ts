@@ -239,6 +239,26 @@ test('a search result opens the text at its place, and keys go from mention to m
   await page.getByRole('checkbox', { name: rightToLeft }).check()
 })
 
+test('a search is limited to a speaker and a kind, which the address holds', async () => {
+  await arrive(page, `/projects/${project.id}/search?q=price`)
+  const passages = page.getByRole('list', { name: 'Passages' })
+  await passages.getByRole('link', { name: 'interview' }).first().waitFor()
+  await page.getByRole('textbox', { name: 'Speaker' }).fill('grace')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/speaker=grace/)
+  await passages.getByRole('link', { name: 'interview' }).first().waitFor({ state: 'detached' })
+  await passages.getByText('surprised us').waitFor()
+  await see('1 passage')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('text')
+  await page.waitForURL(/kind=text/)
+  await see('Nothing matches “price”')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('')
+  await page.reload()
+  await passages.getByText('surprised us').waitFor()
+  await button('Any speaker').click()
+  await passages.getByRole('link', { name: 'interview' }).first().waitFor()
+})
+
 test('words are found in a text, and Enter goes from match to match', async () => {
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('/')

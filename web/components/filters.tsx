@@ -80,6 +80,43 @@ export function SearchInput({ label, value, onChange, ...props }: SearchInputPro
   )
 }
 
+interface TextFilterProps {
+  label: string
+  value: string | undefined
+  maxLength?: number
+  onChange: (value: string | undefined) => void
+}
+
+/** A filter by a text, which applies on Enter or when the field is left. */
+export function TextFilter({ label, value = '', maxLength = 200, onChange }: TextFilterProps) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const apply = (text: string) => text.trim() !== value && onChange(text.trim() || undefined)
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      dir="auto"
+      enterKeyHint="search"
+      flex={{ base: '1 1 8rem', sm: '0 1 10rem' }}
+      maxLength={maxLength}
+      rightSection={
+        value && (
+          <CloseButton
+            size="sm"
+            aria-label={`Any ${label.toLowerCase()}`}
+            onClick={() => onChange(undefined)}
+          />
+        )
+      }
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => apply(typed)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(typed)}
+    />
+  )
+}
+
 interface DayFieldProps {
   label: string
   /** `2026-01-31` */

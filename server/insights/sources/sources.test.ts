@@ -55,6 +55,7 @@ onEachDatabase('sources', (app) => {
         bytes: 23,
         sha256: createHash('sha256').update(text).digest('hex'),
         language: null,
+        statedLanguage: null,
         status: 'queued',
         error: null,
         textChars: null,

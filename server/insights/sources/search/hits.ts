@@ -1,21 +1,53 @@
-import type { SearchHit } from '#contract'
+import { z } from 'zod'
+import type { Output, SearchHit, searchProject } from '#contract'
 import type { Reader } from '#database'
-import { findPassages } from './find-passages.ts'
+import type { Call } from '#platform'
+import { decode, encode } from '../../library/position.ts'
+import { type FoundPassage, findPassages, type Rank } from './find-passages.ts'
 import { searchesOf } from './searches.ts'
 import { show } from './show.ts'
 import { termsOf } from './terms.ts'
 
-/** Returns the best matches of a search in a project. Loaded late, because stemmers take memory. */
-export async function hitsOf(tx: Reader, projectId: string, q: string, limit: number): Promise<SearchHit[]> {
+/** How many passages with a speaker to look at for a hit: others in them may have said the words. */
+const passagesForHit = 4
+
+const rank = z.tuple([z.number(), z.uuid(), z.int()])
+
+/** Returns a page of the best matches in a project. Loaded late, because stemmers take memory. */
+export async function hitsOf(
+  tx: Reader,
+  projectId: string,
+  { q, limit, cursor, ...filters }: Call<typeof searchProject>['query'],
+): Promise<Output<typeof searchProject>> {
+  const after = cursor === undefined ? undefined : rankIn(cursor)
   const terms = termsOf(q)
-  if (terms.length === 0) return []
+  if (terms.length === 0) return { data: [], nextCursor: null }
   const searches = await searchesOf(tx, projectId, terms)
-  const found = await findPassages(tx, projectId, searches, limit)
-  return found.map((passage) => ({
-    sourceId: passage.sourceId,
-    sourceTitle: passage.sourceTitle,
-    ...show(passage, searches),
-    score: passage.score,
-    occurredAt: passage.occurredAt,
-  }))
+  const { speaker } = filters
+  const most = speaker === undefined ? limit + 1 : limit * passagesForHit
+  const found = await findPassages(tx, projectId, { searches, filters, after, limit: most })
+
+  const data: SearchHit[] = []
+  let seen = 0
+  for (; seen < found.length && data.length < limit; seen++) {
+    const passage = found[seen]!
+    const shown = show(passage, searches, speaker)
+    if (shown) data.push({ ...placeOf(passage), ...shown })
+  }
+  const hasMore = seen < found.length || found.length === most
+  return { data, nextCursor: hasMore ? cursorOf(found[seen - 1]!) : null }
+}
+
+const placeOf = ({ sourceId, sourceTitle, score, occurredAt }: FoundPassage) => ({
+  sourceId,
+  sourceTitle,
+  score,
+  occurredAt,
+})
+
+const cursorOf = ({ score, sourceId, number }: FoundPassage): string => encode([score, sourceId, number])
+
+function rankIn(cursor: string): Rank {
+  const [score, sourceId, number] = decode(rank, cursor, 'cursor')
+  return { score, sourceId, number }
 }

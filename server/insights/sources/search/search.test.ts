@@ -215,6 +215,66 @@ onEachDatabase('search', (app) => {
     await refusal(app().as('member').call(searchProject, { projectId: newId(), q: 'x' }), 'project_not_found')
   })
 
+  test('filters limit a search by source and speaker', async () => {
+    const other = await newProject(app())
+    const early = { author: 'Zoë', tags: ['spring'], occurredAt: '2026-03-01T10:00:00.000Z' }
+    const late = { author: 'Bob', tags: ['autumn'], occurredAt: '2026-10-01T10:00:00.000Z' }
+    const text = 'Ada: The price is too high, I think.\nÉmile: I said nothing of it.\nAda: But late, too.'
+    await read(app(), { projectId: other, title: 'call', kind: 'transcript', text, language: 'en', ...early })
+    await read(app(), { projectId: other, title: 'note', text: 'Prices were fine.', language: 'en', ...late })
+    const found = async (filters: object) => {
+      const query = { projectId: other, q: 'price or nothing', ...filters }
+      const { data } = await app().as('member').call(searchProject, query)
+      return data.map(({ sourceTitle }) => sourceTitle).sort()
+    }
+    for (const [filters, titles] of [
+      [{}, ['call', 'note']],
+      [{ kind: 'transcript' }, ['call']],
+      [{ tag: 'autumn' }, ['note']],
+      [{ author: 'zoë' }, ['call']],
+      [{ speaker: 'ada' }, ['call']],
+      [{ speaker: 'emile' }, ['call']],
+      [{ speaker: 'Grace' }, []],
+      [{ q: 'price', speaker: 'Émile' }, []],
+      [{ from: '2026-10-01T12:00:00+02:00' }, ['note']],
+      [{ to: '2026-10-01T10:00:00Z' }, ['call']],
+      [{ author: 'Bob', tag: 'spring' }, []],
+    ] as const)
+      assert.deepEqual(await found(filters), titles, JSON.stringify(filters))
+  })
+
+  test('a cursor leads to all passages, each once, in the same order', async () => {
+    const other = await newProject(app())
+    const paragraph = (n: number) =>
+      `Ada: Invoice ${n}${' again'.repeat(n % 7)}. ${'They said so. '.repeat(70)}`
+    const text = Array.from({ length: 45 }, (_, n) => paragraph(n)).join('\n')
+    await read(app(), { projectId: other, title: 'call', kind: 'transcript', text })
+    for (const filters of [{}, { speaker: 'Ada' }]) {
+      const page = (limit: number, cursor?: string) =>
+        app()
+          .as('member')
+          .call(searchProject, {
+            projectId: other,
+            q: 'invoice',
+            limit,
+            ...filters,
+            ...(cursor && { cursor }),
+          })
+      const all = await page(200)
+      assert.ok(all.data.length > 40 && all.nextCursor === null)
+      const paged = []
+      let cursor: string | null = null
+      do {
+        const next: typeof all = await page(7, cursor ?? undefined)
+        paged.push(...next.data)
+        cursor = next.nextCursor
+      } while (cursor !== null)
+      assert.deepEqual(paged, all.data)
+    }
+    const foreign = { projectId: other, q: 'invoice', cursor: 'x' }
+    await refusal(app().as('member').call(searchProject, foreign), 'validation_failed')
+  })
+
   test('any search returns hits with valid highlights', async () => {
     const bits = [
       'customer',

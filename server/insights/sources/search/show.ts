@@ -5,7 +5,7 @@ import type { FoundPassage } from './find-passages.ts'
 import type { Passage } from './passages.ts'
 import type { Search } from './searches.ts'
 import { satisfies, type Wanted, wantedBy } from './terms.ts'
-import { type Word, wordsIn } from './words.ts'
+import { speakerWord, type Word, wordsIn } from './words.ts'
 
 type Shown = Pick<SearchHit, 'start' | 'end' | 'snippet' | 'highlights' | 'speaker' | 'startMs'>
 
@@ -14,20 +14,31 @@ const near = 160
 
 type Part = Passage['segments'][number]
 
-/** Returns what a search hit shows of a passage: the part with the most searched words, in its text or its speaker's name. */
-export function show({ text, start, segments, language }: FoundPassage, searches: Search[]): Shown {
+/**
+ * Returns what a search hit shows of a passage: the part with the most searched words, in its text or its speaker's name.
+ * @param by the speaker of the part; anyone by default
+ * @returns null if this speaker has said none of the words
+ */
+export function show(
+  { text, start, segments, language }: FoundPassage,
+  searches: Search[],
+  by: string | undefined,
+): Shown | null {
   const searched = searches.find((search) => search.language === language)?.terms ?? []
   const terms = searched.filter(({ without }) => !without).map((term) => wantedBy(term, language))
   const found = matchesIn(text, language, terms)
   const parts = partsOf(start, text.length, segments)
   const [best] = parts
+    .filter(
+      ({ speaker }) => by === undefined || (speaker !== null && speakerWord(speaker) === speakerWord(by)),
+    )
     .map((part) => {
       const { words } = densest(found.filter((word) => word.start >= part.start && word.end <= part.end))
       const all = [...words, ...matchesIn(part.speaker ?? '', language, terms)]
       return { part, words, different: differentIn(all) }
     })
     .sort((a, b) => b.different - a.different || b.words.length - a.words.length)
-  if (!best) throw new Error('A passage has a part')
+  if (!best || (by !== undefined && best.different === 0)) return null
   const { part, words } = best
   const [first, last] = [words[0] ?? { start: part.start, end: part.start }, words.at(-1)]
   return {

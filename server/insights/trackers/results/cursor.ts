@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidField } from '#platform'
+import { decode, encode } from '../../library/position.ts'
 
 export type Order = 'oldest' | 'newest'
 
@@ -16,15 +17,4 @@ export function seqOf(cursor: string, trackerId: string, order: Order): number {
   if (inOrder !== order)
     throw invalidField('after', `This cursor belongs to a list with the ${inOrder} first`)
   return seq
-}
-
-export const encode = (place: unknown[]): string => Buffer.from(JSON.stringify(place)).toString('base64url')
-
-/** @throws Refusal `validation_failed` */
-export function decode<Place>(schema: z.ZodType<Place>, cursor: string, field: string): Place {
-  try {
-    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-  } catch {
-    throw invalidField(field, 'Not a cursor from this list')
-  }
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { listSourceMentions } from '#contract'
 import { implement } from '#platform'
+import { decode, encode } from '../../library/position.ts'
 import { findSource } from '../../library/sources.ts'
-import { decode, encode } from './cursor.ts'
 import { mentions, toMention } from './mentions.ts'
 
 const place = z.tuple([z.int32(), z.uuid()])

@@ -15,8 +15,14 @@ export function ProjectSearch({ project, searching }: { project: Project; search
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const q = typed.trim()
-    if (q)
-      void navigate({ to: '/projects/$projectId/search', params: { projectId: project.id }, search: { q } })
+    if (!q) return
+    // Another search keeps the filters.
+    const filters = searching ? { ...search, pages: undefined } : {}
+    void navigate({
+      to: '/projects/$projectId/search',
+      params: { projectId: project.id },
+      search: { ...filters, q },
+    })
   }
   return (
     <Box component="search" flex={{ base: '1 1 100%', sm: '0 1 18rem' }} mb={6}>

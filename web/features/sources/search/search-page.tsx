@@ -1,44 +1,52 @@
 import { Text, VisuallyHidden } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type SearchHit, searchProject } from '#contract'
-import { callOptions } from '../../../api.ts'
 import { Caption } from '../../../components/caption.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { clock, dateOf, plural } from '../../../components/format.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { clock, dateOf, formatCount, plural } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { MarkedText } from '../../../components/marked-text.tsx'
-import { Loaded } from '../../../components/page.tsx'
-import { useFilters } from '../../../list.ts'
+import { ShowMore } from '../../../components/show-more.tsx'
+import { useFilters, useList } from '../../../list.ts'
 import { useProject } from '../../../project.ts'
+import { SearchFilters } from './search-filters.tsx'
 import classes from './search-page.module.css'
-
-const limit = 50
 
 /** The best matches in a project, each with a link to its place in the text. */
 export default function SearchPage() {
-  const { id: projectId } = useProject()
-  const { q = '' } = useFilters(searchProject).values
-  const call = useQuery({
-    ...callOptions(searchProject, { projectId, q, limit }),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  })
-  if (q === '') return <EmptyState title="Search all sources" text={<HowTo />} />
+  const filters = useFilters(searchProject)
+  if (!filters.values.q) return <EmptyState title="Search all sources" text={<HowTo />} />
   return (
-    <Loaded call={call} what="The search failed">
-      {({ data: hits }) => <Passages q={q} hits={hits} busy={call.isPlaceholderData} />}
-    </Loaded>
+    <>
+      <SearchFilters filters={filters} />
+      <Passages q={filters.values.q} filters={filters} />
+    </>
   )
 }
 
-function Passages({ q, hits, busy }: { q: string; hits: SearchHit[]; busy: boolean }) {
+function Passages({
+  q,
+  filters,
+}: {
+  q: string
+  filters: ReturnType<typeof useFilters<typeof searchProject>>
+}) {
+  const { id: projectId } = useProject()
+  const list = useList(searchProject, { projectId, ...filters.values, q })
+  const { rows: hits } = list
+  if (list.error && !hits) return <Failure what="The search failed" error={list.error} onRetry={list.retry} />
+  if (!hits) return <div aria-busy />
+  const isFiltered = Object.keys(filters.values).length > 1
   return (
-    <div aria-busy={busy}>
+    <div aria-busy={list.busy}>
       <Text c="dimmed" role="status" mb="xs">
-        {hits.length > 0 ? found(hits.length) : <VisuallyHidden>Nothing found</VisuallyHidden>}
+        {hits.length > 0 ? found(hits.length, list.hasMore) : <VisuallyHidden>Nothing found</VisuallyHidden>}
       </Text>
-      {hits.length === 0 ? (
-        <EmptyState title={`Nothing matches “${q}”`} text={<HowTo />} />
+      {hits.length === 0 && !list.hasMore ? (
+        <EmptyState
+          title={`Nothing matches “${q}”`}
+          text={isFiltered ? 'Clear a filter to search more sources.' : <HowTo />}
+        />
       ) : (
         <ol data-plain aria-label="Passages">
           {hits.map((hit) => (
@@ -46,11 +54,13 @@ function Passages({ q, hits, busy }: { q: string; hits: SearchHit[]; busy: boole
           ))}
         </ol>
       )}
+      <ShowMore list={list} shown={hits.length} />
     </div>
   )
 }
 
-const found = (count: number) => (count === limit ? `The ${count} best matches` : plural(count, 'passage'))
+const found = (count: number, hasMore: boolean) =>
+  hasMore ? `The ${formatCount(count)} best matches` : plural(count, 'passage')
 
 function Hit({ hit }: { hit: SearchHit }) {
   const { sourceId, sourceTitle, start, end, speaker, startMs, occurredAt } = hit
