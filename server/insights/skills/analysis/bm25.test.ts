@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lexiconOf, wordsOf } from '../text/words.ts'
+import { relevanceTo } from './bm25.ts'
+
+function rank(question: string, passages: string[], language = 'en'): string[] {
+  const relevance = relevanceTo(question)
+  const found = passages.map((text) => ({
+    text,
+    match: relevance.count(wordsOf(text), lexiconOf(language)),
+  }))
+  const scored = found.flatMap(({ text, match }) => (match ? [{ text, score: relevance.score(match) }] : []))
+  return scored
+    .filter(({ score }) => score >= relevance.leastScore())
+    .sort((a, b) => b.score - a.score)
+    .map(({ text }) => text)
+}
+
+const others = Array.from(
+  { length: 40 },
+  (_, n) => `Nobody came to the ${n % 2 ? 'meeting' : 'party'} that day.`,
+)
+
+test('a rare word of the question counts more than two common ones that go together', () => {
+  const remote = Array.from({ length: 20 }, (_, n) => `The remote control has ${n} buttons.`)
+  const prices = [
+    'The price is far too high.',
+    'A remote control at this price sells.',
+    'Prices fell last year.',
+  ]
+  const ranked = rank('What is the price of the remote control?', [...others, ...remote, ...prices])
+  assert.deepEqual(ranked, [prices[1], prices[2], prices[0]])
+})
+
+test('words count in all forms of the language of the passage', () => {
+  const ranked = rank('Lieferungen', [...others, 'Die Lieferung kam zu spät.', 'Der Akku hält lange.'], 'de')
+  assert.deepEqual(ranked, ['Die Lieferung kam zu spät.'])
+})
+
+test('adjacent words of the question count more than distant ones', () => {
+  const passages = ['The battery has a long and useful life.', 'A useful and long battery life has appeal.']
+  assert.equal(rank('battery life', [...others, ...passages])[0], passages[1])
+})
+
+test('a question whose words are nowhere has no answers', () => {
+  assert.deepEqual(rank('Where are the zebras?', others), [])
+})
+
+test('a question of stop words only is compared by them', () => {
+  assert.equal(rank('Who?', [...others, 'Who called?'])[0], 'Who called?')
+})
