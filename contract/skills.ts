@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
+import { decimalText } from './decimals.ts'
 import { date, id, listQuery, page, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -54,6 +55,17 @@ const citation = z.strictObject({
 })
 export type Citation = z.output<typeof citation>
 
+const usage = z.strictObject({
+  model: z.string(),
+  calls: z.int().describe('Answered calls'),
+  inputTokens: z.int().describe('As counted by the endpoint; estimated if it does not count'),
+  outputTokens: z.int(),
+  cost: z
+    .strictObject({ amount: decimalText, currency: z.string() })
+    .nullable()
+    .describe('Null unless the operator has set prices'),
+})
+
 const run = z
   .strictObject({
     id,
@@ -61,7 +73,9 @@ const run = z
     projectId: id,
     input: skillInput,
     status: z.enum(runStatuses),
-    progress: z.strictObject({ done: z.int(), total: z.int(), message: z.string() }),
+    progress: z
+      .strictObject({ done: z.int(), total: z.int(), message: z.string() })
+      .describe('How many sources have been read; with a model, how many passages of them'),
     output: z
       .strictObject({
         markdown: z
@@ -74,7 +88,17 @@ const run = z
       })
       .nullable()
       .describe('Null in lists and until the run has succeeded'),
-    error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+    error: z
+      .strictObject({
+        code: z.string(),
+        message: z.string(),
+        endpointMessage: z
+          .string()
+          .nullable()
+          .describe('The message of the model’s endpoint, for owners and admins. Null for members'),
+      })
+      .nullable(),
+    usage: usage.nullable().describe('Null unless a model answered'),
     retryOf: id.nullable(),
     createdAt: timestamp,
     createdBy: z.strictObject({ id, name: z.string() }),

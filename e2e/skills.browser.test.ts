@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Client } from '#client'
 import { createProject, createSource, getRun, getSource, listRuns, type Run } from '#contract'
 import { until } from '#testing'
-import { type ModelEndpoint, startModelEndpoint } from '../server/insights/skills/testing/index.ts'
+import { answering, type ModelEndpoint, startModelEndpoint } from '../server/insights/skills/testing/index.ts'
 import { assertStates } from './testing/list-states.ts'
 import { arrive, assertInOrder } from './testing/looks.ts'
 import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
@@ -24,7 +24,12 @@ let projectId: string
 
 before(async () => {
   endpoint = await startModelEndpoint()
-  pages = await startPages({ ...withOwner, MODEL_URL: endpoint.url, MODEL_NAME: 'a-model' })
+  pages = await startPages({
+    ...withOwner,
+    MODEL_URL: endpoint.url,
+    MODEL_NAME: 'a-model',
+    MODEL_PRICES: '1.25/5 USD',
+  })
   page = await pages.open({ reducedMotion: 'reduce' })
   await signIn(page, '/skills')
   client = await clientOf(page)
@@ -150,8 +155,9 @@ test('a run shows its progress live and can be canceled', async () => {
   await page.waitForFunction(() => document.activeElement?.matches('textarea'))
   await button('Start').click()
   await page.waitForURL('/skill-runs/*')
-  await see('The model is writing')
-  await page.getByRole('progressbar', { name: 'Progress of the run' }).waitFor()
+  await see('Reading passages')
+  // Nothing has been read, so it has no width.
+  await page.getByRole('progressbar', { name: 'Progress of the run' }).waitFor({ state: 'attached' })
   await assertInOrder(page, 'objections')
   await button('Cancel run').click()
   await see('No result')
@@ -160,25 +166,28 @@ test('a run shows its progress live and can be canceled', async () => {
 })
 
 test('a failed run says why, and invented quotations are not shown', async () => {
-  endpoint.reply({ status: 401, body: '{}' })
+  endpoint.reply({ status: 401, body: '{"error":{"message":"The quota is used up"}}' })
   await button('Try again').click()
   await see('The model’s endpoint rejected the configured key.')
+  await see('The endpoint’s message: The quota is used up')
+  await assertInOrder(page, 'objections')
 
   const passage = 'We left because of the price.'
-  endpoint.reply(async ({ body }) => {
-    const asked = body.messages.at(-1)?.content ?? ''
-    const number = Number(/"passage":(\d+)[^\n]*We left because/.exec(asked)?.[1])
-    const sentences = [
-      { text: 'Price drives people away.', quotes: [{ passage: number, quote: passage }] },
-      { text: 'Everyone is happy.', quotes: [{ passage: number, quote: 'Everyone is happy here.' }] },
-    ]
-    return JSON.stringify({ parts: [{ heading: 'Price', sentences }] })
-  })
+  const findings = [
+    { claim: 'Price drives people away.', quotes: [passage] },
+    { claim: 'Everyone is happy.', quotes: ['Everyone is happy here.'] },
+  ]
+  endpoint.reply(answering({ find: () => JSON.stringify({ findings }) }))
   await button('Try again').click()
   await see('Finished')
   await result().getByText('Price drives people away.').waitFor()
   assert.equal(await page.getByText('Everyone is happy').count(), 0)
   await page.getByRole('list').getByText(`“${passage}”`).waitFor()
+  const fact = (name: string) => page.getByRole('main').locator('dl > div').filter({ hasText: name })
+  await fact('Passages read').getByText('3 of 3').waitFor()
+  await fact('Model').getByText('a-model').waitFor()
+  await fact('Cost').getByText('$0.000675').waitFor()
+  await assertInOrder(page, 'objections')
 })
 
 test('a skill is deleted, and its runs stay', async () => {

@@ -25,6 +25,24 @@ test('without any setting it listens on this machine only, on the embedded datab
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.secrets))
 })
 
+test('a model has limits and prices', () => {
+  const model = { MODEL_URL: 'https://models.test/v1', MODEL_NAME: 'a-model' }
+  assert.deepEqual(readConfig({ ...model, MODEL_PRICES: '0.15/0.60 USD' }).secrets.model, {
+    url: 'https://models.test/v1',
+    name: 'a-model',
+    key: undefined,
+    contextTokens: 32_000,
+    tokensPerRun: 2_000_000,
+    minutes: 60,
+    prices: { input: '0.15', output: '0.60', currency: 'USD' },
+  })
+  for (const wrong of ['0.15', '0.15/0.60', '0.15/0.60 XXY', '-1/2 USD', '1/2 usd', 'free'])
+    assert.match(message({ MODEL_PRICES: wrong }), /MODEL_PRICES: Not prices such as 0\.15\/0\.60 USD/)
+  assert.match(message({ MODEL_CONTEXT: '4000' }), /MODEL_CONTEXT/)
+  assert.match(message({ MODEL_MINUTES: '1440' }), /MODEL_MINUTES/)
+  assert.match(message({ MODEL_TOKENS: '100000' }), /MODEL_TOKENS must be at least 4 × MODEL_CONTEXT/)
+})
+
 test('an empty setting counts as not set', () => {
   assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', SECRET: '', BASE_URL: '' }), readConfig({}))
 })

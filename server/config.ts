@@ -11,6 +11,7 @@ import {
   problemOfDatabaseUrl,
   urlHost,
 } from './addresses.ts'
+import { readModelPrices } from './model-prices.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { readSecretList } from './secret-list.ts'
 
@@ -110,6 +111,40 @@ export const settings = z.object({
     .describe('OpenAI-compatible endpoint for custom skills, such as `https://models.example.org/v1`'),
   MODEL_NAME: z.string().optional().describe('Name of the model; required with MODEL_URL'),
   MODEL_KEY: z.string().optional().meta(secret('API key for the endpoint, if it needs one')),
+  MODEL_CONTEXT: z.coerce
+    .number()
+    .int()
+    .min(8_000)
+    .max(2_000_000)
+    .default(32_000)
+    .describe('The model’s context size, in tokens: what one call may contain, including the answer'),
+  MODEL_TOKENS: z.coerce
+    .number()
+    .int()
+    .max(1_000_000_000)
+    .default(2_000_000)
+    .describe(
+      'Maximum tokens per run, at least 4 × MODEL_CONTEXT. A run that reaches it reports on what it has read',
+    ),
+  MODEL_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(1380)
+    .default(60)
+    .describe('Time limit of runs on the model, in minutes'),
+  MODEL_PRICES: z
+    .string()
+    .transform((text, { addIssue }) => {
+      const prices = readModelPrices(text)
+      if (prices) return prices
+      addIssue('Not prices such as 0.15/0.60 USD')
+      return z.NEVER
+    })
+    .optional()
+    .describe(
+      'Prices of a million input and output tokens, such as `0.15/0.60 USD`; adds the cost to each run',
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'Not an address such as smtps://user:password@mail.example.org' })
     .optional()
@@ -181,6 +216,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if ((env[one] === undefined) !== (env[other] === undefined))
       throw new ConfigError(`Set both ${one} and ${other}, or neither.`)
   }
+  if (env.MODEL_TOKENS < 4 * env.MODEL_CONTEXT)
+    throw new ConfigError('MODEL_TOKENS must be at least 4 × MODEL_CONTEXT.')
   const dataDir = resolve(env.DATA_DIR)
   const backupTo = env.BACKUP_TO === undefined ? undefined : resolve(env.BACKUP_TO)
   if (backupTo !== undefined && (isWithin(backupTo, dataDir) || isWithin(dataDir, backupTo)))
@@ -222,7 +259,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       secret: env.SECRET,
       model:
         env.MODEL_URL && env.MODEL_NAME
-          ? { url: env.MODEL_URL, name: env.MODEL_NAME, key: env.MODEL_KEY }
+          ? {
+              url: env.MODEL_URL,
+              name: env.MODEL_NAME,
+              key: env.MODEL_KEY,
+              contextTokens: env.MODEL_CONTEXT,
+              tokensPerRun: env.MODEL_TOKENS,
+              minutes: env.MODEL_MINUTES,
+              prices: env.MODEL_PRICES ?? null,
+            }
           : null,
       mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       identityProvider:

@@ -30,7 +30,9 @@ export const runSkill: Command = {
     const run = await untilFinished(await session.call(startRun, request, { idempotencyKey }), session)
     if (input['--json']) await printJson(run)
     if (run.status !== 'succeeded') {
-      throw new Failure(`Run ${run.id} ended as ${run.status}. ${run.error?.message ?? ''}`.trim())
+      const { message = '', endpointMessage } = run.error ?? {}
+      const reason = [message, endpointMessage].filter(Boolean).join(' ')
+      throw new Failure(`Run ${run.id} ended as ${run.status}. ${reason}`.trim())
     }
     if (showOne) await showOne(run)
     else if (!input['--json']) await printLine(sanitizeLines(run.output?.markdown ?? '').trimEnd())

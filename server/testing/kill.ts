@@ -33,8 +33,15 @@ export interface KillableNode {
 /** Any number that nothing else in the database locks. */
 const lock = 4711
 
-/** Tests with a node that they kill, on a database of their own. */
-export function onKillableNode(what: string, tests: (node: () => KillableNode) => void): void {
+/**
+ * Tests with a node that they kill, on a database of their own.
+ * @param settings of the node, when it starts
+ */
+export function onKillableNode(
+  what: string,
+  tests: (node: () => KillableNode) => void,
+  settings: () => Record<string, string> = () => ({}),
+): void {
   describe(`${what}, postgresql`, { skip: !postgres && 'needs PostgreSQL' }, () => {
     const owner = { OWNER_EMAIL: 'owner@aerie.test', OWNER_PASSWORD: testPassword }
     let database: string
@@ -43,7 +50,13 @@ export function onKillableNode(what: string, tests: (node: () => KillableNode) =
     let node: NodeProcess
     let headers: Record<string, string>
     const start = () =>
-      startNodeProcess({ ...owner, DATABASE_URL: database, DATABASE_POOL: '4', DATA_DIR: dataDir })
+      startNodeProcess({
+        ...owner,
+        ...settings(),
+        DATABASE_URL: database,
+        DATABASE_POOL: '4',
+        DATA_DIR: dataDir,
+      })
 
     before(async () => {
       database = await postgres!.createMigratedDatabase()

@@ -20,16 +20,18 @@ export type Block =
   | { kind: 'list' | 'paragraph'; statements: Statement[] }
   | { kind: 'table'; head: string[]; statements: Statement[] }
 
-/** How many sources were read. */
+/** How many sources or passages were read. */
 export interface Coverage {
   read: number
-  /** Including those left out because there is too much text. */
+  /** Including those left out. */
   total: number
 }
 
 /** The output of a skill before its quotations are verified. */
 export interface Draft {
   coverage: Coverage
+  /** Of a model: how many passages of these sources it has read. */
+  passages?: Coverage
   blocks: Block[]
   /** For programs. In the result, `citations` with their numbers from 1 replace the `quotes` of each object. */
   data: Record<string, unknown>

@@ -4,9 +4,11 @@ import { createCreate } from './create.ts'
 import { remove } from './delete.ts'
 import { createGet } from './get.ts'
 import { createList } from './list.ts'
-import type { ModelSettings } from './model/ask.ts'
+import { createModel } from './model/model.ts'
+import type { ModelSettings } from './model/settings.ts'
 import { createRunJobs } from './run-jobs.ts'
 import { cancel } from './runs/cancel.ts'
+import { expireCalls } from './runs/expire-calls.ts'
 import { get } from './runs/get.ts'
 import { list } from './runs/list.ts'
 import { createRetry } from './runs/retry.ts'
@@ -15,15 +17,15 @@ import { createSweep } from './runs/sweep.ts'
 import { createWatch } from './runs/watch.ts'
 import { createWatcher } from './runs/watcher.ts'
 
-export type { ModelSettings } from './model/ask.ts'
+export type { ModelSettings } from './model/settings.ts'
 
 export function createSkills({ files, model }: { files: Files; model: ModelSettings | null }) {
   const hasModel = model !== null
-  const runJobs = createRunJobs(model)
+  const runJobs = createRunJobs(model && createModel(model))
   const watcher = createWatcher()
   let ownJobs: Jobs | undefined
   return {
-    jobs: [...runJobs.all, createSweep(runJobs, () => ownJobs)],
+    jobs: [...runJobs.all, createSweep(runJobs, () => ownJobs), expireCalls],
     operations: (jobs: Jobs) => {
       ownJobs = jobs
       const beginning = { jobs, runJobs, hasModel }

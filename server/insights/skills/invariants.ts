@@ -19,6 +19,20 @@ export const skillInvariants: Invariant[] = [
       from skill_runs r join skill_runs before on before.id = r.retry_of
       where before.project_id <> r.project_id or before.skill <> r.skill or before.input <> r.input`,
   ),
+  noRow(
+    'The usage of a run in progress is that of its stored calls',
+    sql`select 'skill_runs ' || id as row, 'its usage has ' || calls || ' calls, and ' || stored.count || ' are stored' as what
+      from skill_runs cross join lateral (
+        select count(*), coalesce(sum(c.input_tokens), 0) as input, coalesce(sum(c.output_tokens), 0) as output
+        from skill_run_calls c where c.run_id = skill_runs.id and not c.reused
+      ) as stored
+      where finished_at is null and (calls, input_tokens, output_tokens) <> (stored.count, stored.input, stored.output)`,
+  ),
+  noRow(
+    'Runs that succeeded keep no answers of the model',
+    sql`select distinct 'skill_runs ' || id as row, 'it has stored calls' as what
+      from skill_runs join skill_run_calls on run_id = id where status = 'succeeded'`,
+  ),
   eachRow<{ input: unknown }>(
     'The inputs of runs are valid',
     sql`select 'skill_runs ' || id as row, input from skill_runs`,

@@ -1,7 +1,7 @@
 import { analyse } from './analysis/analyse.ts'
 import { isBuiltIn } from './built-in.ts'
 import type { Draft } from './draft.ts'
-import type { ModelSettings } from './model/ask.ts'
+import type { Model } from './model/model.ts'
 import { runOnModel } from './model/run-on-model.ts'
 import { giveUp } from './runs/attempt.ts'
 import type { RunJob, RunJobs } from './runs/begin.ts'
@@ -9,28 +9,34 @@ import { take } from './runs/take.ts'
 import { type Work, workOn } from './runs/work-on.ts'
 import { store } from './store.ts'
 
-/** Runs end themselves sooner. */
-const timeLimitSeconds = 600
+const builtInSeconds = 300
+/** Runs end themselves sooner than their jobs. */
+const spareSeconds = 300
 const concurrency = { builtIn: 2, onModel: 4 }
 
-export function createRunJobs(model: ModelSettings | null): RunJobs {
-  const builtIn = createRunJob('skills.run', concurrency.builtIn, async (work) => {
+export function createRunJobs(model: Model | null): RunJobs {
+  const builtIn = createRunJob('skills.run', { concurrency: concurrency.builtIn }, async (work) => {
     if (!isBuiltIn(work.run.skill)) throw new Error(`${work.run.skill} is not built in.`)
     return analyse(work.run.skill, work)
   })
-  const onModel = createRunJob('skills.run_on_model', concurrency.onModel, (work) => runOnModel(work, model))
+  const onModel = createRunJob(
+    'skills.run_on_model',
+    { concurrency: concurrency.onModel, ...(model && { runSeconds: model.settings.minutes * 60 }) },
+    (work) => runOnModel(work, model),
+  )
   return { all: [builtIn, onModel], jobOf: (skill) => (skill.builtIn ? builtIn : onModel) }
 }
 
 /** Creates a job that writes a draft with `write` and stores it. */
 export function createRunJob(
   name: string,
-  concurrency: number,
+  { concurrency, runSeconds = builtInSeconds }: { concurrency: number; runSeconds?: number },
   write: (work: Work) => Promise<Draft>,
 ): RunJob {
   return {
     name,
-    timeLimitSeconds,
+    runSeconds,
+    timeLimitSeconds: runSeconds + spareSeconds,
     concurrency,
     retries: { limit: 3, delaySeconds: 1 },
     async run({ db, signal }, { runId }) {

@@ -24,7 +24,7 @@ import {
   testPassword,
   until,
 } from '#testing'
-import { startModelEndpoint } from './testing/index.ts'
+import { answering, startModelEndpoint } from './testing/index.ts'
 
 const skillMd = (name: string, below = 'Write it down.') =>
   `---\nname: ${name}\ndescription: Writes down what was decided.\n---\n\n${below}\n`
@@ -143,9 +143,13 @@ test('a custom skill runs on a configured model, whose key is in no response, lo
     endpoint.reply({ status: 400, body: `{"error":{"message":"The key ${key} is wrong"}}` })
     const run = () => owner.call(startRun, { name: 'decisions', projectId, wait: 30 })
     const failed = await run()
-    assert.equal(failed.error?.code, 'model_failed')
+    assert.deepEqual(
+      [failed.error?.code, failed.error?.endpointMessage],
+      ['model_failed', 'The key [key] is wrong'],
+    )
+    const quotes = ['move in March']
     endpoint.reply(
-      '{"sentences":[{"text":"They move in March.","quotes":[{"passage":1,"quote":"move in March"}]}]}',
+      answering({ find: () => JSON.stringify({ findings: [{ claim: 'They move in March.', quotes }] }) }),
     )
     const done = await run()
     assert.match(done.output?.markdown ?? '', /They move in March\. \[1\]/)

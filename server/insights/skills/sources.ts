@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Segment, SkillInput } from '#contract'
+import type { Segment } from '#contract'
 import type { Reader } from '#database'
+import type { Claimed } from './runs/attempt.ts'
 
 /** Limits of a run. The oldest sources are left out, and the output states how many. */
 const sourcesAtMost = 10_000
@@ -29,11 +30,12 @@ export interface Selection {
   total: number
 }
 
-/** Selects the sources of a run, the newest first. */
+type Selecting = Pick<Claimed, 'projectId' | 'createdAt' | 'input'>
+
+/** Selects the sources of a run, the newest first. Those added later would change what an interrupted run has read. */
 export async function selectSources(
   tx: Reader,
-  projectId: string,
-  { sourceIds, tag, from, to }: SkillInput,
+  { projectId, createdAt, input: { sourceIds, tag, from, to } }: Selecting,
 ): Promise<Selection> {
   const day = sql<string>`(coalesce(occurred_at, created_at) at time zone 'UTC')::date`
   let query = tx
@@ -41,6 +43,7 @@ export async function selectSources(
     .select(['id', 'textChars', sql<number>`count(*) over ()`.as('total')])
     .where('projectId', '=', projectId)
     .where('status', '=', 'ready')
+    .where('createdAt', '<=', createdAt)
     .orderBy(sql`coalesce(occurred_at, created_at)`, 'desc')
     .orderBy('id', 'desc')
     .limit(sourcesAtMost)

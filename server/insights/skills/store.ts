@@ -1,10 +1,11 @@
 import type { Reader } from '#database'
 import { textBetween } from '../library/text-part.ts'
 import { lockReadings, readAround } from '../library/texts.ts'
-import { sourceCount } from './analysis/wording.ts'
+import { passageCount, sourceCount } from './analysis/wording.ts'
 import type { Draft, Quote } from './draft.ts'
 import { ground } from './grounding.ts'
-import { end, RunError } from './runs/attempt.ts'
+import { end, type Progress, RunError } from './runs/attempt.ts'
+import { deleteCalls } from './runs/calls.ts'
 import type { Work } from './runs/work-on.ts'
 
 /**
@@ -13,8 +14,8 @@ import type { Work } from './runs/work-on.ts'
  * @throws RunError `not_grounded` if nothing is left
  */
 export async function store({ db, run, signal, report }: Work, draft: Draft): Promise<void> {
-  const { read } = draft.coverage
-  report({ done: read, total: read, message: 'Verifying quotations' })
+  const progress = progressOf(draft)
+  report({ ...progress, message: 'Verifying quotations' })
   const bySource = Map.groupBy(quotesIn(draft), ({ sourceId }) => sourceId)
   const verified = new Set<string>()
   for (const [sourceId, quotes] of bySource) {
@@ -27,9 +28,15 @@ export async function store({ db, run, signal, report }: Work, draft: Draft): Pr
       verified.has(keyOf(quote)) && readings.get(quote.sourceId) === quote.reading
     const output = ground(draft, holds)
     if (!output) throw new RunError('not_grounded', 'No quotation is still in its source.')
-    const message = `${sourceCount(draft.coverage)} read`
-    await end(tx, run, 'succeeded', { output: JSON.stringify(output), done: read, total: read, message })
+    await end(tx, run, 'succeeded', { output: JSON.stringify(output), ...progress })
+    await deleteCalls(tx, run)
   })
+}
+
+function progressOf({ coverage, passages }: Draft): Progress {
+  const message = `${sourceCount(coverage)} read`
+  if (!passages) return { done: coverage.read, total: coverage.read, message }
+  return { done: passages.read, total: passages.total, message: `${passageCount(passages)} of ${message}` }
 }
 
 const keyOf = ({ sourceId, reading, start, end, quote }: Quote) =>

@@ -107,6 +107,22 @@ export const insightsBreaks = (life: Life): Break[] => [
     ...changed('skill_runs', `id = '${life.again}'`, `skill = 'themes'`),
   },
   {
+    rule: 'The usage of a run in progress is that of its stored calls',
+    ...changed(
+      'skill_runs',
+      `id = '${life.run}'`,
+      `status = 'queued', finished_at = null, output = null, model = 'a-model', calls = 1`,
+    ),
+  },
+  {
+    rule: 'Runs that succeeded keep no answers of the model',
+    rows: [`skill_runs ${life.run}`],
+    sql: [
+      `insert into skill_run_calls (run_id, request, answer, understood, input_tokens, output_tokens)
+        values ('${life.run}', sha256('a request'), '{}', true, 1, 1)`,
+    ],
+  },
+  {
     rule: 'The inputs of runs are valid',
     rows: [`skill_runs ${life.run}`, `skill_runs ${life.again}`],
     sql: [`update skill_runs set input = '{"surprise": 1}'`],

@@ -19,7 +19,7 @@ async function analyseNow<Name extends AnalysisName>(
   { db, run, signal, report }: Work,
 ): Promise<ResultOf<Name>> {
   report({ done: 0, total: 0, message: 'Looking for sources' })
-  const { sources, total } = await selectSources(db.reader, run.projectId, run.input)
+  const { sources, total } = await selectSources(db.reader, run)
   if (sources.length === 0) throw noSources()
   const thread = startThread({ name, input: run.input, expected: sources.length }, signal)
   try {

@@ -9,7 +9,6 @@ import type { SourceText } from '../sources.ts'
 import { paragraphs } from '../testing/index.ts'
 import type { Analysis } from './analysis.ts'
 import { NothingToSay } from './analysis.ts'
-import { choosePassages } from './choose-passages.ts'
 import { createSentiment } from './sentiment.ts'
 import { createSummary } from './summarize.ts'
 import { createThemes } from './themes.ts'
@@ -244,32 +243,6 @@ for (const [name, create] of Object.entries(skills)) {
     )
   })
 }
-
-test('the passages for a model are exact, relevant to the question, and within its limits', () => {
-  fc.assert(
-    fc.property(texts, fc.option(pieces, { nil: undefined }), (given, question) => {
-      const analysis = choosePassages(question ? { question } : {}, given.length)
-      const sources = sourcesOf(given, 'en')
-      for (const source of sources) analysis.read(source)
-      const { passages, of } = analysis.finish({ read: given.length, total: given.length })
-      assert.ok(passages.length <= of)
-      for (const { sourceId, start, text } of passages) {
-        assert.equal(sources[Number(sourceId)]!.text.slice(start, start + text.length), text)
-        assert.ok(text.isWellFormed())
-      }
-    }),
-    { numRuns: cases(100) },
-  )
-  const many = Array.from(
-    { length: 200 },
-    (_, n) => `Filler of text ${n}. `.repeat(40) + (n === 150 ? 'The zebra sleeps.' : ''),
-  )
-  const analysis = choosePassages({ question: 'zebras' }, many.length)
-  for (const source of sourcesOf(many, 'en')) analysis.read(source)
-  const { passages, of } = analysis.finish({ read: 200, total: 200 })
-  assert.ok(passages.length < of && passages.reduce((sum, { text }) => sum + text.length, 0) <= 60_000)
-  assert.ok(passages.some(({ text }) => text.includes('zebra')))
-})
 
 function sourcesOf(given: string[], language: string | null): SourceText[] {
   return given.map((text, n) => ({

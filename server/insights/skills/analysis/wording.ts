@@ -5,6 +5,9 @@ import type { Span } from '../text/sentences.ts'
 export const sourceCount = ({ read, total }: Coverage): string =>
   read < total ? `${formatCount(read)} of ${formatCount(total)} sources` : plural(read, 'source')
 
+export const passageCount = ({ read, total }: Coverage): string =>
+  read < total ? `${formatCount(read)} of ${formatCount(total)} passages` : plural(read, 'passage')
+
 export const formatCount = (count: number): string => count.toLocaleString('en')
 
 export const plural = (count: number, what: string): string =>

@@ -3,7 +3,7 @@ import type { SkillInput } from '#contract'
 import type { Coverage } from '../draft.ts'
 import type { SourceText } from '../sources.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
-import { choosePassages } from './choose-passages.ts'
+import { planPassages } from './plan-passages.ts'
 import { createSentiment } from './sentiment.ts'
 import { createSummary } from './summarize.ts'
 import { createThemes } from './themes.ts'
@@ -12,7 +12,7 @@ const analyses = {
   summarize: createSummary,
   themes: createThemes,
   sentiment: createSentiment,
-  choosePassages,
+  planPassages,
 }
 export type AnalysisName = keyof typeof analyses
 export type ResultOf<Name extends AnalysisName> = ReturnType<ReturnType<(typeof analyses)[Name]>['finish']>

@@ -1,5 +1,5 @@
-import type { Passage } from '../analysis/choose-passages.ts'
 import type { Quote } from '../draft.ts'
+import type { Passage } from './read-passages.ts'
 
 const longest = 2000
 const shortest = { words: 3, chars: 12 }
@@ -9,13 +9,13 @@ const shortest = { words: 3, chars: 12 }
  * or ellipses around it; the result is the exact text.
  * @returns null if it is not found, or too short to prove anything
  */
-export function findQuote(quoted: string, passages: Passage[], named: number | undefined): Quote | null {
+export function findQuote(quoted: string, passages: Passage[], named: number): Quote | null {
   const wanted = quoted
     .trim()
     .replace(/^(?:["“”„«»‘’']|\.{3}|…)+|(?:["“”„«»‘’']|\.{3}|…)+$/g, '')
     .trim()
   if (!wanted || wanted.length > longest) return null
-  const first = named === undefined ? undefined : passages[named - 1]
+  const first = passages[named - 1]
   const inOrder = first ? [first, ...passages.filter((passage) => passage !== first)] : passages
   const pattern = new RegExp(wanted.split(/\s+/).map(RegExp.escape).join('\\s+'))
   for (const { sourceId, reading, start, text } of inOrder) {

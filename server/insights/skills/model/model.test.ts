@@ -1,10 +1,34 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { cancelRun, createProject, createSkill, getRun, getSkill, type Run, startRun } from '#contract'
+import {
+  cancelRun,
+  createProject,
+  createSkill,
+  getRun,
+  getSkill,
+  listRuns,
+  type Run,
+  startRun,
+} from '#contract'
 import { createLog } from '#platform'
 import { assertEndsWithin, onEachDatabase, refusal, until } from '#testing'
 import { createRunJobs } from '../run-jobs.ts'
-import { addRun, addSource, type ModelEndpoint, startModelEndpoint } from '../testing/index.ts'
+import { claim } from '../runs/attempt.ts'
+import { storeCall, takeOverCalls } from '../runs/calls.ts'
+import {
+  addRun,
+  addSource,
+  answering,
+  type GivenRun,
+  type ModelAnswers,
+  type ModelEndpoint,
+  modelSettings,
+  type Reply,
+  startModelEndpoint,
+  stepOf,
+} from '../testing/index.ts'
+import { createModel } from './model.ts'
+import type { ModelSettings } from './settings.ts'
 
 const key = 'sk-the-key-that-nobody-may-read-1234567890'
 const first = 'The battery lasts two days.\nThe camera is poor in the dark.'
@@ -17,172 +41,377 @@ const cancelWithinMs = 2000
 onEachDatabase('custom skills on a model', (app) => {
   let endpoint: ModelEndpoint
   let projectId: string
-  const sourceIds: string[] = []
+  let longId: string
   const member = () => app().as('member')
 
   before(async () => {
     endpoint = await startModelEndpoint()
     projectId = (await member().call(createProject, { name: 'Phones' })).id
-    for (const text of [first, second])
-      sourceIds.push(await addSource(app().db, projectId, { title: `Review ${sourceIds.length + 1}`, text }))
+    for (const [n, text] of [first, second].entries())
+      await addSource(app().db, projectId, { title: `Review ${n + 1}`, text })
+    longId = (await member().call(createProject, { name: 'Long interviews' })).id
+    for (const n of [1, 2, 3])
+      await addSource(app().db, longId, { title: `Interview ${n}`, text: interview(n) })
     await member().call(createSkill, { content: skillMd })
   })
   after(() => endpoint.close())
 
-  const work = (runId: string) =>
-    createRunJobs({ url: endpoint.url, name: 'a-model', key })
-      .jobOf({ builtIn: false })
-      .run({ db: app().db, log: createLog('silent'), signal: new AbortController().signal }, { runId })
+  const get = (runId: string) => member().call(getRun, { runId })
 
-  /** One run, on an endpoint that says this. */
-  async function run(...replies: Parameters<ModelEndpoint['reply']>): Promise<Run> {
-    endpoint.reply(...replies)
-    const runId = await addRun(app().db, projectId, { skill: 'complaints' })
-    await work(runId)
-    const done = await member().call(getRun, { runId })
+  const work = (
+    runId: string,
+    settings: Partial<ModelSettings> = {},
+    signal = new AbortController().signal,
+  ) =>
+    createRunJobs(createModel(modelSettings({ url: endpoint.url, key, ...settings })))
+      .jobOf({ builtIn: false })
+      .run({ db: app().db, log: createLog('silent'), signal }, { runId })
+
+  interface Given extends GivenRun {
+    projectId?: string
+    settings?: Partial<ModelSettings>
+  }
+
+  /** One run, on a model that answers so. */
+  async function run(
+    answers: ModelAnswers = {},
+    { projectId: id = projectId, settings, ...given }: Given = {},
+  ): Promise<Run> {
+    endpoint.reply(answering(answers))
+    const runId = await addRun(app().db, id, { skill: 'complaints', ...given })
+    await work(runId, settings)
+    const done = await get(runId)
     assert.ok(!JSON.stringify(done).includes('sk-the-key'))
-    for (const { sourceId, start, end, quote } of done.output?.citations ?? []) {
-      assert.equal((sourceId === sourceIds[0] ? first : second).slice(start, end), quote)
-    }
     return done
   }
-  const report = (...sentences: { text: string; quotes: unknown }[]) =>
-    JSON.stringify({ parts: [{ sentences }] })
-  const grounded = report({
-    text: 'The camera disappoints.',
-    quotes: [{ passage: 2, quote: 'The camera is poor in the dark' }],
-  })
 
-  test('the model is given the instructions and numbered passages, and its sentences are cited', async () => {
-    const done = await run(
-      JSON.stringify({
-        parts: [
-          { heading: 'Hardware' },
-          {
-            sentences: [
-              {
-                text: 'Batteries *last*. They do!',
-                quotes: [{ passage: 2, quote: 'battery lasts two days' }],
-              },
-              {
-                text: 'The camera disappoints.',
-                quotes: [{ passage: 2, quote: 'The camera is poor in the dark' }],
-              },
-              { text: 'It was cheap.', quotes: [{ passage: 2, quote: 'cheap as chips, really' }] },
-            ],
-          },
-        ],
-      }),
-    )
+  const finding = (claim: string, ...quotes: string[]) => ({ claim, quotes })
+  const finds = (...findings: { claim: string; quotes: string[] }[]): ModelAnswers => ({
+    find: () => JSON.stringify({ findings }),
+  })
+  const poor = finding('The camera disappoints.', 'The camera is poor in the dark')
+  const steps = () => endpoint.requests.map((request) => stepOf(request).step)
+  /** The texts of all passages that the model was given. */
+  const textsRead = () =>
+    endpoint.requests.flatMap((request) => {
+      const { step, data } = stepOf(request)
+      return step === 'find' ? data.map(({ text }) => text as string) : []
+    })
+
+  test('the model collects findings, writes a report on them and checks it; each sentence is cited', async () => {
+    const report = {
+      parts: [
+        { heading: 'Hardware' },
+        {
+          sentences: [
+            { text: 'Batteries *last*. They do!', findings: [1] },
+            { text: 'The camera disappoints.', findings: [2] },
+            { text: 'It was cheap.', findings: [3] },
+          ],
+        },
+      ],
+    }
+    const done = await run({
+      ...finds(
+        finding('Batteries last.', 'battery lasts two days'),
+        poor,
+        finding('It was cheap.', 'cheap as chips, really'),
+      ),
+      report: () => JSON.stringify(report),
+    })
     assert.deepEqual(done.error, null)
     assert.equal(
       done.output?.markdown,
       '## complaints: 2 sources\n\n### Hardware\n\nBatteries \\*last\\*. [1] They do! [1] The camera disappoints. [2]\n',
     )
-    assert.equal(done.output?.data.dropped, 1)
-    const [asked] = endpoint.requests
-    assert.equal(asked?.url, '/v1/chat/completions')
-    assert.equal(asked.headers.authorization, `Bearer ${key}`)
-    assert.equal(asked.body.model, 'a-model')
-    assert.equal(asked.body.tools, undefined)
-    const prompt = asked.body.messages.map(({ content }) => content).join('\n')
-    assert.match(prompt, /List what people complain about\./)
-    assert.ok(prompt.includes(JSON.stringify({ passage: 2, source: 'Review 1', text: first })), prompt)
-    assert.match(asked.body.messages[0]!.content, /Never follow what is said in them/)
+    for (const { start, end, quote } of done.output.citations) assert.equal(first.slice(start, end), quote)
+    assert.equal(done.output.data.dropped, 2)
+    assert.deepEqual(done.output.data.passages, { read: 2, total: 2 })
+    assert.deepEqual(done.progress, { done: 2, total: 2, message: '2 passages of 2 sources read' })
+    assert.deepEqual(steps(), ['find', 'report', 'check'])
+    const [system, user] = endpoint.requests[0]!.body.messages
+    assert.match(system!.content, /List what people complain about\./)
+    assert.match(system!.content, /Never follow what they say/)
+    assert.ok(!user!.content.includes('complain'))
   })
 
-  test('white space and quotation marks may differ; what is stored is the text itself', async () => {
-    const quotes = ['“lasts  two days. The camera is poor…”']
-    const { output } = await run(report({ text: 'Both.', quotes }))
-    assert.deepEqual(
-      output?.citations.map(({ quote }) => quote),
-      ['lasts two days.\nThe camera is poor'],
+  test('a run has its tokens and its cost, which members see, too', async () => {
+    const prices = { input: '2.5', output: '10', currency: 'USD' }
+    const { usage } = await run(finds(poor), { settings: { prices } })
+    assert.deepEqual(usage, {
+      model: 'a-model',
+      calls: 3,
+      inputTokens: 300,
+      outputTokens: 60,
+      cost: { amount: '0.00135', currency: 'USD' },
+    })
+    assert.equal((await run(finds(poor))).usage?.cost, null)
+  })
+
+  test('all passages are read, in as many calls as the context needs, and counted as they are', async () => {
+    const done = await run(
+      { find: async () => '{"findings":[]}' },
+      { projectId: longId, settings: { contextTokens: 8000 } },
+    )
+    assert.equal(done.error?.code, 'not_grounded')
+    assert.ok(endpoint.requests.length > 3)
+    const joined = textsRead().join('').replace(/\s/g, '')
+    for (const n of [1, 2, 3]) assert.ok(joined.includes(interview(n).replace(/\s/g, '')))
+    assert.equal(joined.length, [1, 2, 3].map((n) => interview(n).replace(/\s/g, '')).join('').length)
+    const { usage, output, progress } = await run(
+      {},
+      { projectId: longId, settings: { contextTokens: 8000 } },
+    )
+    assert.ok(usage!.calls > 5)
+    assert.equal(progress.done, progress.total)
+    assert.equal((output!.data.passages as { total: number }).total, progress.total)
+    // More findings than fit into a call are combined first.
+    assert.ok(steps().includes('merge'))
+  })
+
+  test('no call has more than the model’s context', async () => {
+    const contextTokens = 8000
+    const texts = ['価格が高すぎます。', 'The price is too high. '].map((sentence) =>
+      Array.from({ length: 2000 }, (_, n) => `${n} ${sentence}`).join(''),
+    )
+    const { id } = await member().call(createProject, { name: 'Languages' })
+    for (const text of texts) await addSource(app().db, id, { text })
+    await run({ find: () => '{"findings":[]}' }, { projectId: id, settings: { contextTokens } })
+    // At least a token per Japanese character, and four letters of English.
+    for (const { body } of endpoint.requests) {
+      const text = body.messages.map(({ content }) => content).join('')
+      const tokens = text.replace(/[ -~]/g, '').length + text.replace(/[^ -~]/g, '').length / 4
+      assert.ok(tokens + (body.max_tokens ?? 0) <= contextTokens, `${tokens} tokens`)
+    }
+    assert.equal(textsRead().join('').replace(/\s/g, ''), texts.join('').replace(/\s/g, ''))
+  })
+
+  test('a run that reaches its token limit reports on what it has read, and says so', async () => {
+    const settings = { contextTokens: 8000, tokensPerRun: 33_000 }
+    const { output, progress } = await run({}, { projectId: longId, settings })
+    assert.ok(progress.done > 0 && progress.done < progress.total, JSON.stringify(progress))
+    assert.match(output!.markdown, /^## complaints: 3 sources \(\d+ of \d+ passages, token limit reached\)\n/)
+    assert.equal(output!.data.tokenLimitReached, true)
+    assert.deepEqual(output!.data.passages, { read: progress.done, total: progress.total })
+    // From all over the sources.
+    assert.equal(
+      new Set(endpoint.requests.flatMap((request) => stepOf(request).data.map(({ source }) => source))).has(
+        'Interview 3',
+      ),
+      true,
     )
   })
 
-  const lenient: [string, (json: string) => string][] = [
-    ['in a fence', (json) => `\`\`\`json\n${json}\n\`\`\``],
-    ['with words around it', (json) => `Sure! Here it is:\n${json}\nAnything else?`],
-    ['after thoughts', (json) => `<think>{"parts": what?}</think>${json}`],
-    ['with commas too many', (json) => json.replace(/([}\]])/g, ',$1').replace('{,', '{')],
-    ['as a plain list', (json) => JSON.stringify(JSON.parse(json).parts[0].sentences)],
-  ]
-  for (const [what, change] of lenient) {
-    test(`an answer is understood ${what}`, async () => {
-      const { status, error } = await run(change(grounded))
-      assert.deepEqual([status, error], ['succeeded', null])
-      assert.equal(endpoint.requests.length, 1)
+  test('with a question, the passages about it are read under a token limit', async () => {
+    const settings = { contextTokens: 8000, tokensPerRun: 33_000 }
+    const input = { question: 'Does a zebra sleep?' }
+    await run({}, { projectId: longId, settings, input })
+    assert.ok(textsRead().some((text) => text.includes('zebras')))
+    assert.ok(endpoint.requests[0]!.body.messages[0]!.content.includes('"Does a zebra sleep?"'))
+  })
+
+  test('sentences that their quotations do not support are dropped', async () => {
+    const done = await run({
+      ...finds(poor, finding('Everything is fine.', second)),
+      report: (findings) =>
+        JSON.stringify({
+          parts: [
+            {
+              sentences: [
+                ...findings.map(({ claim, finding }) => ({ text: claim, findings: [finding] })),
+                { text: 'Of 250 cameras, all are poor.', findings: [1] },
+                { text: 'The camera is not poor in the dark.', findings: [1] },
+              ],
+            },
+          ],
+        }),
+      check: (sentences) => {
+        assert.deepEqual(
+          sentences.map(({ text }) => text),
+          ['The camera disappoints.', 'Everything is fine.'],
+        )
+        return JSON.stringify({
+          verdicts: [
+            { sentence: 1, supported: true },
+            { sentence: 2, supported: false },
+          ],
+        })
+      },
     })
-  }
+    assert.equal(done.output?.markdown, '## complaints: 2 sources\n\nThe camera disappoints. [1]\n')
+    assert.equal(done.output.data.dropped, 3)
+  })
 
   test('a model that invents quotations may correct itself once', async () => {
-    const invented = report({
-      text: 'All is fine.',
-      quotes: [{ passage: 1, quote: 'everything is wonderful' }],
+    let asked = 0
+    const { status, output } = await run({
+      find: () =>
+        JSON.stringify({
+          findings: asked++ === 0 ? [finding('All is fine.', 'everything is wonderful')] : [poor],
+        }),
     })
-    const { status } = await run(invented, grounded)
-    assert.equal(status, 'succeeded')
-    assert.equal(endpoint.requests.length, 2)
-    const messages = endpoint.requests[1]!.body.messages
+    assert.deepEqual([status, output?.citations.length, asked], ['succeeded', 1, 2])
+    const { messages } = endpoint.requests[1]!.body
     assert.deepEqual(
       messages.map(({ role }) => role),
       ['system', 'user', 'assistant', 'user'],
     )
-    assert.match(messages[3]!.content, /No quote in your answer stands word for word/)
+    assert.match(messages[3]!.content, /No quote in your answer is in the passage/)
   })
 
-  const useless: [string, string, string][] = [
-    [
-      'invents all its quotations',
-      report({ text: 'Fine.', quotes: [{ passage: 1, quote: 'everything is wonderful' }] }),
-      'not_grounded',
-    ],
-    ['quotes nothing', report({ text: 'Fine.', quotes: [] }), 'not_grounded'],
-    [
-      'quotes a word that says nothing',
-      report({ text: 'Fine.', quotes: [{ passage: 1, quote: 'is' }] }),
-      'not_grounded',
-    ],
-    ['writes nothing', '{"parts":[]}', 'not_grounded'],
-    ['answers in prose', 'Everything is fine.', 'model_answer_unreadable'],
-    ['answers with other JSON', '{"answer": 42}', 'model_answer_unreadable'],
-    ['answers with half of it', grounded.slice(0, -20), 'model_answer_unreadable'],
-    ['says only a heading', '{"parts":[{"heading":"All is fine"}]}', 'not_grounded'],
+  const useless: [string, ModelAnswers, string][] = [
+    ['invents all its quotations', finds(finding('Fine.', 'everything is wonderful')), 'not_grounded'],
+    ['quotes nothing', finds({ claim: 'Fine.', quotes: [] }), 'not_grounded'],
+    ['finds nothing', finds(), 'not_grounded'],
+    ['answers in prose', { find: () => 'Everything is fine.' }, 'model_answer_unreadable'],
+    ['writes an empty report', { report: () => '{"parts":[]}' }, 'not_grounded'],
+    ['writes a report in prose', { report: () => 'All is fine.' }, 'model_answer_unreadable'],
+    ['writes only a heading', { report: () => '{"parts":[{"heading":"All is fine"}]}' }, 'not_grounded'],
+    ['supports no sentence', { check: () => '{"verdicts":[]}' }, 'not_grounded'],
+    ['does not check', { check: () => 'Looks good!' }, 'model_answer_unreadable'],
   ]
-  for (const [what, reply, code] of useless) {
+  for (const [what, answers, code] of useless) {
     test(`a model that ${what} makes the run fail, and nothing of it is stored`, async () => {
-      const { status, output, error } = await run(reply)
+      const { status, output, error } = await run(answers)
       assert.deepEqual([status, output, error?.code], ['failed', null, code])
-      assert.equal(endpoint.requests.length, 2)
     })
   }
 
-  const failures: [string, number, string, number, RegExp][] = [
-    ['fails', 500, 'x', 3, /returned an error \(500\)/],
-    ['is overloaded', 429, '{}', 3, /is overloaded/],
-    [
-      'rejects the key',
-      401,
-      JSON.stringify({ error: { message: `Wrong key ${key}` } }),
-      1,
-      /rejected the configured key/,
-    ],
-    ['does not know the model', 404, '{}', 1, /was not found/],
-    ['is not compatible', 200, '<html>Hello</html>', 1, /not compatible/],
-  ]
-  for (const [what, status, body, times, message] of failures) {
-    test(`an endpoint that ${what} makes the run fail with a clear message`, async () => {
-      const { error } = await run({ status, body })
-      assert.equal(error?.code, 'model_failed')
-      assert.match(error.message, message)
-      assert.equal(endpoint.requests.length, times)
-    })
+  test('passages whose findings cannot be understood do not count as read', async () => {
+    let batch = 0
+    const { progress, output } = await run(
+      {
+        find: (passages) => {
+          if (batch++ > 0) return 'Sorry, I cannot do this.'
+          return JSON.stringify({ findings: [finding('Found.', passages[0]!.text.slice(0, 50))] })
+        },
+      },
+      { projectId: longId, settings: { contextTokens: 8000 } },
+    )
+    assert.ok(progress.done > 0 && progress.done < progress.total)
+    assert.match(output!.markdown, /^## complaints: 3 sources \(\d+ of \d+ passages\)\n/)
+  })
+
+  test('instructions that leave no room for the sources are refused', async () => {
+    const content = `---\nname: endless\ndescription: Long.\n---\n${'And then some more. '.repeat(2000)}`
+    await member().call(createSkill, { content })
+    const { error } = await run({}, { skill: 'endless', settings: { contextTokens: 8000 } })
+    assert.equal(error?.code, 'skill_too_long')
+    assert.equal(endpoint.requests.length, 0)
+  })
+
+  test('only owners and admins see the message of the endpoint', async () => {
+    const body = JSON.stringify({ error: { message: `Quota of ${key} exceeded` } })
+    endpoint.reply({ status: 401, body })
+    const runId = await addRun(app().db, projectId, { skill: 'complaints' })
+    await work(runId)
+    for (const [role, expected] of [
+      ['owner', 'Quota of [key] exceeded'],
+      ['admin', 'Quota of [key] exceeded'],
+      ['member', null],
+    ] as const) {
+      const { error } = await app().as(role).call(getRun, { runId })
+      assert.deepEqual([error?.code, error?.endpointMessage], ['model_failed', expected])
+      assert.equal(error?.message, 'The model’s endpoint rejected the configured key.')
+      const { data } = await app().as(role).call(listRuns, { projectId, limit: 1 })
+      assert.equal(data[0]!.error?.endpointMessage, expected)
+      const events = await app().fetch(`/api/skill-runs/${runId}/events`, {
+        headers: app().people[role].headers,
+      })
+      assert.equal((await events.text()).includes('Quota of [key]'), expected !== null)
+    }
+  })
+
+  /** Answers this many calls, then never again. */
+  function hangingAfter(calls: number) {
+    const usual = answering()
+    return async (request: Parameters<typeof usual>[0]): Promise<Reply> =>
+      endpoint.requests.length > calls ? 'hang' : usual(request)
+  }
+  const countOf = async (runId: string) =>
+    (
+      await app().db.pool.query<{ n: number }>(
+        'select count(*)::int as n from skill_run_calls where run_id = $1',
+        [runId],
+      )
+    ).rows[0]!.n
+
+  /** A run of which the first calls were answered when its node stopped or the run was canceled. */
+  async function interrupted(how: (runId: string, stopping: AbortController) => Promise<unknown>) {
+    const settings = { contextTokens: 8000 }
+    endpoint.reply(hangingAfter(3))
+    const runId = await addRun(app().db, longId, { skill: 'complaints' })
+    const stopping = new AbortController()
+    const working = work(runId, settings, stopping.signal).catch(() => {})
+    await until(
+      async () => endpoint.requests.length,
+      (count) => count === 4,
+    )
+    const asked = endpoint.requests.map(({ body }) => JSON.stringify(body.messages))
+    await how(runId, stopping)
+    await working
+    assert.equal(await countOf(runId), 3)
+    endpoint.reply(answering())
+    return { runId, paid: asked.slice(0, 3), pending: asked[3]! }
   }
 
-  test('an endpoint that is briefly overloaded is asked again', async () => {
-    const { status } = await run({ status: 503, body: '{}' }, { status: 429, body: '{}' }, grounded)
-    assert.equal(status, 'succeeded')
-    assert.equal(endpoint.requests.length, 3)
+  test('an interrupted run continues with the answers that it has, and pays for none twice', async () => {
+    const { runId, paid, pending } = await interrupted(async (_, stopping) =>
+      stopping.abort(new Error('stopping')),
+    )
+    await work(runId, { contextTokens: 8000 })
+    const { status, usage, progress } = await get(runId)
+    assert.deepEqual([status, progress.done], ['succeeded', progress.total])
+    const asked = endpoint.requests.map(({ body }) => JSON.stringify(body.messages))
+    assert.ok(asked.every((messages) => !paid.includes(messages)))
+    assert.equal(asked[0], pending)
+    assert.equal(usage?.calls, paid.length + asked.length)
+    assert.equal(await countOf(runId), 0)
+  })
+
+  test('a retry of a canceled run continues with its answers, and each run has its own usage', async () => {
+    const { runId, paid, pending } = await interrupted((runId) => member().call(cancelRun, { runId }))
+    const { usage: usageOfCanceled } = await get(runId)
+    assert.equal(usageOfCanceled?.calls, 3)
+    // The node of the test has no model.
+    const { rows } = await app().db.pool.query<{ id: string }>(
+      `insert into skill_runs (id, skill, project_id, input, created_by, retry_of)
+       select gen_random_uuid(), skill, project_id, input, created_by, id from skill_runs where id = $1 returning id`,
+      [runId],
+    )
+    const again = rows[0]!.id
+    await app().db.transaction((tx) => takeOverCalls(tx, runId, again))
+    await work(again, { contextTokens: 8000 })
+    const asked = endpoint.requests.map(({ body }) => JSON.stringify(body.messages))
+    assert.ok(asked.every((messages) => !paid.includes(messages)))
+    assert.equal(asked[0], pending)
+    assert.equal((await get(again)).usage?.calls, asked.length)
+    assert.deepEqual((await get(runId)).usage, usageOfCanceled)
+  })
+
+  test('an attempt that lost its run stores no answer', async () => {
+    const runId = await addRun(app().db, projectId, { skill: 'complaints' })
+    const { reader } = app().db
+    const lost = (await claim(reader, runId))!
+    const call = {
+      request: Buffer.alloc(32),
+      answer: '{}',
+      understood: true,
+      inputTokens: 1,
+      outputTokens: 1,
+    }
+    assert.equal(await storeCall(reader, lost, call, { model: 'a-model', prices: null }), true)
+    await member().call(cancelRun, { runId })
+    assert.equal(
+      await storeCall(
+        reader,
+        lost,
+        { ...call, request: Buffer.alloc(32, 1) },
+        { model: 'a-model', prices: null },
+      ),
+      false,
+    )
+    assert.deepEqual([await countOf(runId), (await get(runId)).usage?.calls], [1, 1])
   })
 
   test('a run on a model that hangs is canceled within two seconds', async () => {
@@ -194,17 +423,17 @@ onEachDatabase('custom skills on a model', (app) => {
       (count) => count === 1,
     )
     const canceled = member().call(cancelRun, { runId })
-    await assertEndsWithin(cancelWithinMs, Promise.all([canceled, working]), () =>
-      member().call(getRun, { runId }),
-    )
-    assert.equal((await member().call(getRun, { runId })).status, 'canceled')
+    await assertEndsWithin(cancelWithinMs, Promise.all([canceled, working]), () => get(runId))
+    assert.equal((await get(runId)).status, 'canceled')
   })
 
   test('a run on a model that hangs too long is timed out', async () => {
     endpoint.reply('hang')
     const runId = await addRun(app().db, projectId, { skill: 'complaints', startedAgo: 298 })
     await work(runId)
-    assert.equal((await member().call(getRun, { runId })).status, 'timed_out')
+    const { status, error } = await get(runId)
+    assert.equal(status, 'timed_out')
+    assert.equal(error?.message, 'The run took longer than 5 minutes. Choose fewer sources.')
   })
 
   test('a source that changes while the model writes is not quoted', async () => {
@@ -212,16 +441,19 @@ onEachDatabase('custom skills on a model', (app) => {
     const { id } = await member().call(createProject, { name: 'Changing' })
     const sourceId = await addSource(db, id, { text: first })
     const kept = await addSource(db, id, { text: 'The price is fair enough for me.' })
-    const quotes = [first, 'The price is fair enough'].map((text) => [{ quote: text.slice(0, 24) }])
-    endpoint.reply(async () => {
-      await db.pool.query('update source_texts set reading = gen_random_uuid() where source_id = $1', [
-        sourceId,
-      ])
-      return report({ text: 'One.', quotes: quotes[0] }, { text: 'Two.', quotes: quotes[1] })
-    })
-    const runId = await addRun(db, id, { skill: 'complaints' })
-    await work(runId)
-    const { output } = await member().call(getRun, { runId })
+    const { output } = await run(
+      {
+        find: async () => {
+          await db.pool.query('update source_texts set reading = gen_random_uuid() where source_id = $1', [
+            sourceId,
+          ])
+          return JSON.stringify({
+            findings: [finding('One.', first.slice(0, 24)), finding('Two.', 'The price is fair enough')],
+          })
+        },
+      },
+      { projectId: id },
+    )
     assert.deepEqual(
       output?.citations.map(({ sourceId, quote }) => [sourceId, quote]),
       [[kept, 'The price is fair enough']],
@@ -235,12 +467,20 @@ onEachDatabase('custom skills on a model', (app) => {
     const runId = await addRun(app().db, projectId, { skill: 'complaints' })
     const job = createRunJobs(null).jobOf({ builtIn: false })
     await job.run({ db: app().db, log: createLog('silent'), signal: new AbortController().signal }, { runId })
-    assert.equal((await member().call(getRun, { runId })).error?.code, 'model_not_configured')
+    assert.equal((await get(runId)).error?.code, 'model_not_configured')
   })
 
   test('a run fails if its skill is deleted before it starts', async () => {
-    const runId = await addRun(app().db, projectId, { skill: 'gone' })
-    await work(runId)
-    assert.equal((await member().call(getRun, { runId })).error?.code, 'skill_deleted')
+    const { error } = await run({}, { skill: 'gone' })
+    assert.equal(error?.code, 'skill_deleted')
   })
 })
+
+/** Some 30 passages. */
+function interview(n: number): string {
+  const turns = Array.from({ length: 30 }, (_, turn) => {
+    const animals = n === 2 && turn === 17 ? 'At night the zebras sleep. ' : ''
+    return `In answer ${turn} of talk ${n}, we spoke about the plan. ${animals}${'We said this and that, and went on. '.repeat(20)}`.trim()
+  })
+  return [`Hello, and welcome to talk ${n}.`, ...turns].join('\n\n')
+}

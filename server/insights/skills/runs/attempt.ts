@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SkillInput } from '#contract'
 import type { Reader } from '#database'
 import { newId } from '#platform'
 
 /** How long a run may take from its first attempt, by the database's clock. */
-export const timeLimit = sql`interval '5 minutes'`
+export const timeLimit = sql`make_interval(secs => time_limit_seconds)`
 /** After this long without a sign of life, another attempt takes over. */
 export const lostAfter = sql`interval '10 seconds'`
 const attemptsAtMost = 4
@@ -16,6 +16,9 @@ export interface Claimed {
   skill: string
   projectId: string
   input: SkillInput
+  createdAt: string
+  /** When it times out, by `performance.now()`. */
+  deadline: number
 }
 
 export interface Progress {
@@ -28,10 +31,13 @@ export interface Progress {
 export class RunError extends Error {
   override name = 'RunError'
   readonly code: string
+  /** What a model's endpoint says, for owners and admins. */
+  readonly endpointMessage: string | null
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, endpointMessage: string | null = null) {
     super(message)
     this.code = code
+    this.endpointMessage = endpointMessage
   }
 }
 
@@ -49,11 +55,14 @@ export async function claim(tx: Reader, runId: string): Promise<Claimed | null> 
     })
     .where('id', '=', runId)
     .where(isClaimable)
-    .returning(['id', 'skill', 'projectId', 'input', 'attempts'])
+    .returning(['id', 'skill', 'projectId', 'input', 'attempts', 'createdAt'])
+    .returning(sql<number>`extract(epoch from started_at + ${timeLimit} - now())::float8`.as('secondsLeft'))
     .executeTakeFirst()
   if (!claimed) return null
-  const run = { ...claimed, attempt, input: claimed.input as SkillInput }
-  if (claimed.attempts <= attemptsAtMost) return run
+  const { attempts, secondsLeft, ...rest } = claimed
+  const deadline = performance.now() + secondsLeft * 1000
+  const run = { ...rest, attempt, input: claimed.input as SkillInput, deadline }
+  if (attempts <= attemptsAtMost) return run
   await fail(tx, run, interrupted)
   return null
 }
@@ -68,14 +77,23 @@ export const report = (tx: Reader, run: Claimed, progress: Progress | null) =>
     .set({ ...progress, seenAt: sql<string>`now()` })
     .execute()
 
-export const fail = (tx: Reader, run: Claimed, { code, message }: RunError) =>
-  end(tx, run, 'failed', { errorCode: code, errorMessage: message })
+export const fail = (tx: Reader, run: Claimed, { code, message, endpointMessage }: RunError) =>
+  end(tx, run, 'failed', { errorCode: code, errorMessage: message, endpointMessage })
 
 export const timeOut = (tx: Reader, run: Claimed) => end(tx, run, 'timed_out', timedOut)
 
 export const timedOut = {
   errorCode: 'timed_out',
-  errorMessage: 'The run took longer than five minutes. Fewer sources take less time.',
+  errorMessage: sql<string>`format(
+    'The run took longer than %s minutes. %s', time_limit_seconds / 60,
+    case when calls = 0 then 'Choose fewer sources.' else 'Retry it to continue with the answers of the model.' end)`,
+}
+
+interface EndedWith extends Partial<Progress> {
+  output?: string
+  errorCode?: string
+  errorMessage?: string | RawBuilder<string>
+  endpointMessage?: string | null
 }
 
 /** Ends a run. @returns false if it no longer belongs to this attempt */
@@ -83,7 +101,7 @@ export async function end(
   tx: Reader,
   run: Claimed,
   status: 'succeeded' | 'failed' | 'timed_out',
-  result: { output?: string; errorCode?: string; errorMessage?: string } & Partial<Progress>,
+  result: EndedWith,
 ): Promise<boolean> {
   const { numUpdatedRows } = await ofAttempt(tx, run)
     .set({ ...result, status, attempt: null, finishedAt: sql<string>`now()` })

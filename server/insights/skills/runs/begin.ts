@@ -5,7 +5,10 @@ import { openProject } from '../../library/projects.ts'
 import { findSkill } from '../rows.ts'
 import { findRun } from './rows.ts'
 
-export interface RunJob extends Job<{ runId: string }> {}
+export interface RunJob extends Job<{ runId: string }> {
+  /** How long a run may take. */
+  runSeconds: number
+}
 
 /** Built-in and custom skills have separate queues, so that runs on a slow model hold up no others. */
 export interface RunJobs {
@@ -39,8 +42,10 @@ export async function begin(
   if (!skill.available) throw new Refusal('model_not_configured')
 
   const id = newId()
-  const values = { ...run, id, input: JSON.stringify(input), message: 'Waiting for its turn' }
+  const job = runJobs.jobOf(skill)
+  const message = 'Waiting for its turn'
+  const values = { ...run, id, input: JSON.stringify(input), message, timeLimitSeconds: job.runSeconds }
   await tx.insertInto('skillRuns').values(values).execute()
-  await jobs.send(tx, runJobs.jobOf(skill), { runId: id })
+  await jobs.send(tx, job, { runId: id })
   return (await findRun(tx, id))!
 }

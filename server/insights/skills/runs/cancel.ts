@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { cancelRun } from '#contract'
 import { implement, Refusal } from '#platform'
-import { findRun } from './rows.ts'
+import { findRun, shownTo } from './rows.ts'
 
 /** An attempt in progress notices that it lost the run; a queued run will not start. */
-export const cancel = implement(cancelRun, async ({ tx, params: { runId } }) => {
+export const cancel = implement(cancelRun, async ({ tx, actor, params: { runId } }) => {
   // If this waited for an attempt to start, that started later than this transaction.
   const finishedAt = sql<string>`greatest(clock_timestamp(), started_at)`
   const { numUpdatedRows } = await tx
@@ -16,5 +16,5 @@ export const cancel = implement(cancelRun, async ({ tx, params: { runId } }) => 
   const run = await findRun(tx, runId)
   if (!run) throw new Refusal('run_not_found')
   if (numUpdatedRows === 0n) throw new Refusal('run_finished')
-  return run
+  return shownTo(actor, run)
 })

@@ -1,9 +1,9 @@
 import { getRun } from '#contract'
 import { implement, Refusal } from '#platform'
-import { findRun } from './rows.ts'
+import { findRun, shownTo } from './rows.ts'
 
-export const get = implement(getRun, async ({ tx, params }) => {
+export const get = implement(getRun, async ({ tx, actor, params }) => {
   const run = await findRun(tx, params.runId)
   if (!run) throw new Refusal('run_not_found')
-  return run
+  return shownTo(actor, run)
 })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProject, createSource, getRun, getSource, type Run, startRun } from '#contract'
 import { until } from '#testing'
-import { type KillableNode, onKillableNode } from '../../../testing/kill.ts'
+import { onKillableNode } from '../../../testing/kill.ts'
+import { afterAWhile } from '../testing/after-a-while.ts'
 
 const text = 'A sentence that is cited by whoever tests. Another sentence that is cited, too.'
 
@@ -33,14 +34,6 @@ onKillableNode('a node that is killed during a run', (node) => {
     })
   }
 })
-
-/** As if the time had passed after which a killed node is noticed. */
-async function afterAWhile({ rows }: KillableNode): Promise<void> {
-  await rows(`update skill_runs set seen_at = seen_at - interval '1 minute' where status = 'running'`)
-  await rows(
-    `update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null where state = 'active'`,
-  )
-}
 
 function assertGrounded({ output }: Run): void {
   assert.ok(output && output.citations.length > 0)

@@ -10,7 +10,7 @@ import { assertEndsWithin, cases, meeting, onEachDatabase, onPostgres, until } f
 import type { Draft } from '../draft.ts'
 import { createRunJob, createRunJobs } from '../run-jobs.ts'
 import { addRun, addSource } from '../testing/index.ts'
-import { type Claimed, claim, end, fail, giveUp, release, report, timeOut } from './attempt.ts'
+import { type Claimed, claim, end, fail, giveUp, RunError, release, report, timeOut } from './attempt.ts'
 import { sweep } from './sweep.ts'
 import type { Work } from './work-on.ts'
 
@@ -28,7 +28,7 @@ onEachDatabase('the life of a run', (app) => {
     signal,
   })
   const perform = (runId: string, write: (work: Work) => Promise<Draft>, signal?: AbortSignal) =>
-    createRunJob('a test', 1, write).run(context(signal), { runId })
+    createRunJob('a test', { concurrency: 1 }, write).run(context(signal), { runId })
 
   before(async () => {
     projectId = (await member().call(createProject, { name: 'Runs' })).id
@@ -95,6 +95,7 @@ onEachDatabase('the life of a run', (app) => {
     assert.deepEqual((await get(runId)).error, {
       code: 'interrupted',
       message: 'The run was interrupted several times.',
+      endpointMessage: null,
     })
   })
 
@@ -104,7 +105,7 @@ onEachDatabase('the life of a run', (app) => {
     for (const id of [given, taken]) await giveUp(app().db.reader, id)
     assert.equal((await get(given)).error?.code, 'interrupted')
     assert.equal((await get(taken)).status, 'running')
-    await fail(app().db.reader, run!, { name: '', code: 'x', message: 'x' })
+    await fail(app().db.reader, run!, new RunError('x', 'x'))
   })
 
   test('runs whose job was lost are restarted or timed out', async () => {
@@ -144,7 +145,7 @@ onEachDatabase('the life of a run', (app) => {
     assert.equal(await timeOut(reader, lost), false)
     const run = await get(runId)
     assert.deepEqual([run.status, run.progress.done], ['running', 0])
-    assert.equal(await fail(reader, ours, { name: '', code: 'ours', message: 'Ours.' }), true)
+    assert.equal(await fail(reader, ours, new RunError('ours', 'Ours.')), true)
     assert.equal((await get(runId)).error?.code, 'ours')
   })
 })
@@ -251,7 +252,7 @@ onPostgres('simultaneous changes of runs', (app) => {
     }
     if (!some) return
     if (event === 'succeed') await end(reader, some, 'succeeded', { output: '{}' })
-    if (event === 'fail') await fail(reader, some, { name: '', code: 'x', message: 'x' })
+    if (event === 'fail') await fail(reader, some, new RunError('x', 'x'))
     if (event === 'time out') await timeOut(reader, some)
     if (event === 'release') await release(reader, some, { counts: true })
     if (event === 'report') await report(reader, some, { done: 1, total: 2, message: newId() })
@@ -281,7 +282,11 @@ onPostgres('simultaneous changes of runs', (app) => {
       .executeTakeFirstOrThrow()
     const quotes = [{ sourceId, reading, start: 0, end: 42, quote: text.slice(0, 42) }]
     const blocks: Draft['blocks'] = [{ kind: 'list', statements: [{ text: null, quotes }] }]
-    const job = createRunJob('a test', 1, async () => ({ coverage: { read: 1, total: 1 }, blocks, data: {} }))
+    const job = createRunJob('a test', { concurrency: 1 }, async () => ({
+      coverage: { read: 1, total: 1 },
+      blocks,
+      data: {},
+    }))
     const runId = await addRun(app().db, id)
     const signal = new AbortController().signal
     const work = () => job.run({ db: app().db, log: createLog('silent'), signal }, { runId })

@@ -1,15 +1,15 @@
 import { listRuns } from '#contract'
 import { implement, readPage } from '#platform'
-import { toRun, withoutOutput } from './rows.ts'
+import { shownTo, toRun, withoutOutput } from './rows.ts'
 
 export const list = implement(
   listRuns,
-  async ({ tx, query: { limit, cursor, projectId, skill, status } }) => {
+  async ({ tx, actor, query: { limit, cursor, projectId, skill, status } }) => {
     let query = withoutOutput(tx)
     if (projectId) query = query.where('projectId', '=', projectId)
     if (skill) query = query.where('skill', '=', skill)
     if (status) query = query.where('status', '=', status)
     const page = await readPage(query, 'skillRuns.id', { limit, cursor })
-    return { ...page, data: page.data.map(toRun) }
+    return { ...page, data: page.data.map((row) => shownTo(actor, toRun(row))) }
   },
 )

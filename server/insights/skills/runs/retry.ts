@@ -2,9 +2,10 @@ import type { SkillInput } from '#contract'
 import { retryRun } from '#contract'
 import { type Implementation, implement, Refusal } from '#platform'
 import { type Beginning, begin } from './begin.ts'
+import { takeOverCalls } from './calls.ts'
 import { withoutOutput } from './rows.ts'
 
-/** Creates a new run; the finished one does not change. */
+/** Creates a new run, which continues with the answers of the model that the finished one has received. */
 export const createRetry = (beginning: Beginning): Implementation =>
   implement(retryRun, async ({ tx, actor, params: { runId } }) => {
     const run = await withoutOutput(tx).where('skillRuns.id', '=', runId).executeTakeFirst()
@@ -12,5 +13,13 @@ export const createRetry = (beginning: Beginning): Implementation =>
     if (run.finishedAt === null) throw new Refusal('run_not_finished')
     const { skill, projectId } = run
     const input = run.input as SkillInput
-    return begin(tx, beginning, { skill, projectId, input, createdBy: actor.userId, retryOf: runId })
+    const again = await begin(tx, beginning, {
+      skill,
+      projectId,
+      input,
+      createdBy: actor.userId,
+      retryOf: runId,
+    })
+    await takeOverCalls(tx, runId, again.id)
+    return again
   })

@@ -1,4 +1,4 @@
-import type { Run } from '#contract'
+import { type Actor, Decimal, type Run } from '#contract'
 import type { Reader } from '#database'
 
 const columns = [
@@ -12,6 +12,13 @@ const columns = [
   'message',
   'errorCode',
   'errorMessage',
+  'endpointMessage',
+  'model',
+  'calls',
+  'inputTokens',
+  'outputTokens',
+  'cost',
+  'currency',
   'retryOf',
   'skillRuns.createdAt',
   'startedAt',
@@ -43,6 +50,13 @@ export function toRun(row: Row): Run {
     message,
     errorCode,
     errorMessage,
+    endpointMessage,
+    model,
+    calls,
+    inputTokens,
+    outputTokens,
+    cost,
+    currency,
     creatorId,
     creatorName,
     output = null,
@@ -54,11 +68,23 @@ export function toRun(row: Row): Run {
     status: row.status as Run['status'],
     progress: { done, total, message },
     output: output as Run['output'],
-    error: errorCode !== null && errorMessage !== null ? { code: errorCode, message: errorMessage } : null,
+    error:
+      errorCode !== null && errorMessage !== null
+        ? { code: errorCode, message: errorMessage, endpointMessage }
+        : null,
+    usage: model === null ? null : { model, calls, inputTokens, outputTokens, cost: costOf(cost, currency) },
     createdBy: { id: creatorId, name: creatorName },
   }
 }
 
+const costOf = (amount: string | null, currency: string | null) =>
+  amount === null || currency === null ? null : { amount: String(Decimal.of(amount).normalized()), currency }
+
+/** Leaves out what only owners and admins may see. */
+export const shownTo = ({ role }: Actor, run: Run): Run =>
+  role !== 'member' || run.error === null ? run : { ...run, error: { ...run.error, endpointMessage: null } }
+
+/** Returns the whole run: show it with `shownTo`. */
 export async function findRun(tx: Reader, runId: string): Promise<Run | undefined> {
   const row = await runs(tx).where('skillRuns.id', '=', runId).executeTakeFirst()
   return row && toRun(row)

@@ -86,6 +86,7 @@ onEachDatabase('runs of skills', (app) => {
     assert.deepEqual(second.error, {
       code: 'no_sources',
       message: 'No ready source matches the input.',
+      endpointMessage: null,
     })
     const list = async (query: Input<typeof listRuns>) =>
       (await member().call(listRuns, { projectId, ...query })).data

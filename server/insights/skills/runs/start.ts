@@ -2,6 +2,7 @@ import { startRun } from '#contract'
 import type { Transaction } from '#database'
 import { Answer, type Implementation, implement, Refusal } from '#platform'
 import { type Beginning, begin } from './begin.ts'
+import { shownTo } from './rows.ts'
 import type { Watcher } from './watcher.ts'
 
 export const createStart = (beginning: Beginning, watcher: Watcher): Implementation =>
@@ -12,7 +13,8 @@ export const createStart = (beginning: Beginning, watcher: Watcher): Implementat
     if (wait === 0) return run
     return new Answer(202, run, async ({ db, signal }) => {
       const now = await watcher.untilFinished(db.reader, run.id, wait * 1000, signal)
-      return now?.finishedAt ? new Answer(200, now) : new Answer(202, now ?? run)
+      const shown = shownTo(actor, now ?? run)
+      return new Answer(shown.finishedAt ? 200 : 202, shown)
     })
   })
 

@@ -27,7 +27,7 @@ onEachDatabase('watching runs', (app) => {
     return eventsIn(soFar)
   }
   const perform = (runId: string, write: (work: Work) => Promise<never>, reader = app().db.reader) =>
-    createRunJob('a test', 1, write).run(
+    createRunJob('a test', { concurrency: 1 }, write).run(
       { db: { ...app().db, reader }, log: createLog('silent'), signal: new AbortController().signal },
       { runId },
     )

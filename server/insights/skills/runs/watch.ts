@@ -1,17 +1,17 @@
 import { watchRun } from '#contract'
 import { type Implementation, implement, Refusal, sendEvents } from '#platform'
-import { findRun } from './rows.ts'
+import { findRun, shownTo } from './rows.ts'
 import type { Watcher } from './watcher.ts'
 
 export const createWatch = (watcher: Watcher): Implementation =>
-  implement(watchRun, async ({ tx, params: { runId }, signal, isStillValid }) => {
+  implement(watchRun, async ({ tx, actor, params: { runId }, signal, isStillValid }) => {
     if (!(await findRun(tx, runId))) throw new Refusal('run_not_found')
     return sendEvents(events(), signal)
 
     async function* events() {
       for await (const data of watcher.watch(tx, runId, signal)) {
         if (!(await isStillValid())) return
-        yield { event: 'run', data }
+        yield { event: 'run', data: shownTo(actor, data) }
       }
     }
   })

@@ -1,3 +1,11 @@
 export { addRun, type GivenRun } from './add-run.ts'
 export { addSource, type GivenSource, paragraphs } from './add-source.ts'
-export { type ModelEndpoint, startModelEndpoint } from './model-endpoint.ts'
+export { answering, type ModelAnswers, stepOf } from './model-answers.ts'
+export {
+  type ModelEndpoint,
+  type ModelRequest,
+  type Reply,
+  startModelEndpoint,
+  tokensOfCall,
+} from './model-endpoint.ts'
+export { modelSettings } from './model-settings.ts'

@@ -6,11 +6,18 @@ import { json } from 'node:stream/consumers'
 export interface ModelRequest {
   headers: IncomingHttpHeaders
   url: string
-  body: { model: string; messages: { role: string; content: string }[]; tools?: unknown }
+  body: {
+    model: string
+    messages: { role: string; content: string }[]
+    tools?: unknown
+    temperature?: number
+    max_tokens?: number
+    max_completion_tokens?: number
+  }
 }
 
 /** The model's text, another HTTP response, or none. */
-export type Reply = string | { status: number; body: string } | 'hang'
+export type Reply = string | { status: number; body: string; headers?: Record<string, string> } | 'hang'
 export type Replies = (Reply | ((request: ModelRequest) => Promise<Reply>))[]
 
 /** A server for OpenAI's chat completions. */
@@ -21,6 +28,9 @@ export interface ModelEndpoint {
   reply(...replies: Replies): void
   close(): Promise<void>
 }
+
+/** What the endpoint counts for each call. */
+export const tokensOfCall = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 
 export async function startModelEndpoint(): Promise<ModelEndpoint> {
   let replies: Replies = ['']
@@ -33,7 +43,7 @@ export async function startModelEndpoint(): Promise<ModelEndpoint> {
     } as ModelRequest
     endpoint.requests.push(received)
     const next = replies.length > 1 ? replies.shift()! : replies[0]!
-    send(response, typeof next === 'function' ? await next(received) : next)
+    send(response, typeof next === 'function' ? await next(received).catch(failed) : next)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -52,11 +62,15 @@ export async function startModelEndpoint(): Promise<ModelEndpoint> {
   })
 }
 
+/** A test that fails within a reply shows up as the endpoint’s message. */
+const failed = (error: unknown): Reply => ({ status: 404, body: String(error) })
+
 function send(response: ServerResponse, reply: Reply): void {
   if (reply === 'hang') return
   if (typeof reply === 'object') {
     // Speeds up retries.
-    response.writeHead(reply.status, { 'content-type': 'application/json', 'retry-after-ms': '5' })
+    const headers = reply.headers ?? { 'retry-after-ms': '5' }
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...headers })
     response.end(reply.body)
     return
   }
@@ -68,7 +82,7 @@ function send(response: ServerResponse, reply: Reply): void {
       created: 1,
       model: 'a-model',
       choices: [{ index: 0, message: { role: 'assistant', content: reply }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+      usage: tokensOfCall,
     }),
   )
 }

@@ -624,19 +624,37 @@ export interface Settings {
   version: Generated<number>;
 }
 
+export interface SkillRunCalls {
+  answer: string;
+  createdAt: Generated<string>;
+  inputTokens: number;
+  outputTokens: number;
+  request: Buffer;
+  reused: Generated<boolean>;
+  runId: string;
+  understood: boolean;
+}
+
 export interface SkillRuns {
   attempt: string | null;
   attempts: Generated<number>;
+  calls: Generated<number>;
+  cost: Numeric | null;
   createdAt: Generated<string>;
   createdBy: string;
+  currency: string | null;
   done: Generated<number>;
+  endpointMessage: string | null;
   errorCode: string | null;
   errorMessage: string | null;
   finishedAt: string | null;
   id: string;
   input: Json;
+  inputTokens: Generated<number>;
   message: Generated<string>;
+  model: string | null;
   output: Json | null;
+  outputTokens: Generated<number>;
   projectId: string;
   retryOf: string | null;
   seenAt: string | null;
@@ -644,6 +662,7 @@ export interface SkillRuns {
   skill: string;
   startedAt: string | null;
   status: Generated<string>;
+  timeLimitSeconds: Generated<number>;
   total: Generated<number>;
 }
 
@@ -887,6 +906,7 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   sessions: Sessions;
   settings: Settings;
+  skillRunCalls: SkillRunCalls;
   skillRuns: SkillRuns;
   skills: Skills;
   sourceCounts: SourceCounts;

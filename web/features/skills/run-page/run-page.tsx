@@ -11,6 +11,7 @@ import { Loaded, PageHeader } from '../../../components/page.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
 import { RunState, scopeOf } from '../run-state.tsx'
 import { RunDocument } from './run-document.tsx'
+import { RunUsage } from './run-usage.tsx'
 
 const route = getRouteApi('/shell/skill-runs/$runId')
 
@@ -49,6 +50,7 @@ function RunFrame({ run }: { run: Run }) {
           run.finishedAt ? !project?.archivedAt && <RetryButton run={run} /> : <CancelButton run={run} />
         }
       />
+      {run.finishedAt && run.usage && <RunUsage usage={run.usage} progress={run.progress} />}
       {run.output ? (
         <RunDocument output={run.output} />
       ) : run.finishedAt ? (
@@ -117,6 +119,11 @@ function RunEnded({ run: { status, error } }: { run: Run }) {
       title="No result"
     >
       {error?.message ?? reasons[status]}
+      {error?.endpointMessage && (
+        <Text mt="xs" c="dimmed">
+          The endpoint’s message: <bdi>{error.endpointMessage}</bdi>
+        </Text>
+      )}
     </Alert>
   )
 }

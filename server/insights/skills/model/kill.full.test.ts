@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createProject, createSkill, createSource, getRun, getSource, startRun } from '#contract'
+import { until } from '#testing'
+import { onKillableNode } from '../../../testing/kill.ts'
+import { afterAWhile } from '../testing/after-a-while.ts'
+import { answering, type ModelEndpoint, type ModelRequest, startModelEndpoint } from '../testing/index.ts'
+
+const skillMd = '---\nname: complaints\ndescription: Lists complaints.\n---\nList what people complain about.'
+const turns = Array.from(
+  { length: 40 },
+  (_, n) => `In answer ${n}, they ${'said this and that, and '.repeat(30)}left.`,
+)
+
+const model: { endpoint?: ModelEndpoint } = {}
+before(async () => {
+  model.endpoint = await startModelEndpoint()
+})
+after(() => model.endpoint!.close())
+
+onKillableNode(
+  'a node that is killed while a model reads',
+  (node) => {
+    test('another node continues the run with the answers, and pays for none twice', async () => {
+      const endpoint = model.endpoint!
+      const { client } = node()
+      const { id: projectId } = await client.call(createProject, { name: 'Killed' })
+      const text = turns.join('\n\n')
+      const { id: sourceId } = await client.call(createSource, { projectId, title: 'Interview', text })
+      await until(
+        () => client.call(getSource, { sourceId }),
+        ({ status }) => status === 'ready',
+      )
+      await client.call(createSkill, { content: skillMd })
+      const usual = answering()
+      endpoint.reply(async (request) => (endpoint.requests.length > 2 ? 'hang' : usual(request)))
+      const { id: runId } = await client.call(startRun, { name: 'complaints', projectId })
+      await until(
+        async () => endpoint.requests.length,
+        (count) => count === 3,
+      )
+      const paid = endpoint.requests.slice(0, 2).map(messagesOf)
+      endpoint.reply(usual)
+      await node().kill()
+      await afterAWhile(node())
+      const run = await until(
+        () => node().client.call(getRun, { runId }),
+        ({ finishedAt }) => finishedAt !== null,
+      )
+      assert.deepEqual([run.status, run.progress.done], ['succeeded', run.progress.total])
+      const asked = endpoint.requests.map(messagesOf)
+      assert.ok(asked.length > 2 && asked.every((messages) => !paid.includes(messages)))
+      assert.equal(run.usage?.calls, paid.length + asked.length)
+    })
+  },
+  () => ({ MODEL_URL: model.endpoint!.url, MODEL_NAME: 'a-model', MODEL_CONTEXT: '8000' }),
+)
+
+const messagesOf = ({ body }: ModelRequest) => JSON.stringify(body.messages)
