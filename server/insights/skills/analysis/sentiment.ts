@@ -4,9 +4,9 @@ import type { Coverage } from '../draft.ts'
 import type { SourceText } from '../sources.ts'
 import { withoutMarks } from '../text/marks.ts'
 import { languageOf, type Sentence, sentencesOf } from '../text/passages.ts'
-import { lexiconOf, wordsOf } from '../text/words.ts'
-import { aboutOf } from './about.ts'
+import { lexiconOf, type Word, wordsOf } from '../text/words.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
+import { relevanceTo } from './bm25.ts'
 import { describeNotJudged, writeSentiment } from './sentiment-draft.ts'
 import { count, emptyTally, type Judged, join, judgedIn, quote, sentencesIn, type Tally } from './tally.ts'
 import { sourceCount, speakerAndTitle, toQuote } from './wording.ts'
@@ -15,6 +15,8 @@ import { sourceCount, speakerAndTitle, toQuote } from './wording.ts'
 const kept = { ofOne: 2, ofAll: 25 }
 /** Shorter sentences count, but tell too little to be quoted. */
 const quotedWordsAtLeast = 3
+/** Of what a question is about: sentences with less are about something else. */
+const askedShare = 0.5
 /** Above this, the periods are months. */
 const daysAtMost = 45
 
@@ -23,12 +25,18 @@ const daysAtMost = 45
  * counted as not judged, and sources in languages without a lexicon, too.
  */
 export function createSentiment(input: SkillInput): Analysis {
-  const about = aboutOf(input.question)
+  const relevance = input.question === undefined ? null : relevanceTo(input.question)
   const english = lexiconOf('en')
   const overall = emptyTally(kept.ofAll)
   const days = new Map<string, Tally>()
   const sources: { id: string; title: string; tally: Tally }[] = []
   const notJudged = new Map<string, number>()
+
+  function isAsked(words: Word[]): boolean {
+    if (!relevance) return true
+    const match = relevance.count(words, english)
+    return match !== null && relevance.share(match) >= askedShare
+  }
 
   return {
     read(source) {
@@ -42,7 +50,7 @@ export function createSentiment(input: SkillInput): Analysis {
       for (const sentence of sentencesOf(source, language)) {
         const text = withoutMarks(sentence.text)
         const words = wordsOf(text)
-        if (text.trim() === '' || about?.relevance(words, english) === 0) continue
+        if (text.trim() === '' || !isAsked(words)) continue
         const compound = sentimentOf(text, { language, isSpeech: sentence.isSpeech })
         count(tally, compound)
         tally.first ??= toQuote({ source, quotation: sentence })
