@@ -64,3 +64,8 @@ test('what a question is about counts more than who says it and where', () => {
   assert.deepEqual(ranked.slice(0, 6), breakfast)
   assert.ok(ranked.length < 15)
 })
+
+test('stop words of the language of a passage do not count', () => {
+  const german = ['Der Preis ist zu hoch.', 'Der Akku hält lange.', 'Der Kunde ist zufrieden.']
+  assert.deepEqual(rank('der Preis', [...others, ...german], 'de'), [german[0]])
+})

@@ -109,10 +109,15 @@ export function relevanceTo(question: string): Relevance {
     return order
   }
 
+  /** Stop words of the passage's language count only if the question has no other words. */
   function stemsIn(lexicon: Lexicon): Map<string, number> {
-    const known = byStem.get(lexicon.language) ?? new Map(terms.map(({ word }, n) => [lexicon.stem(word), n]))
-    byStem.set(lexicon.language, known)
-    return known
+    const known = byStem.get(lexicon.language)
+    if (known) return known
+    const all = terms.map(({ word }, n) => ({ word, n }))
+    const content = all.filter(({ word }) => !lexicon.isStopWord(word))
+    const stems = new Map((content.length > 0 ? content : all).map(({ word, n }) => [lexicon.stem(word), n]))
+    byStem.set(lexicon.language, stems)
+    return stems
   }
 
   function find(words: Word[], lexicon: Lexicon): Match | null {

@@ -93,10 +93,15 @@ function keep(places: Place[], place: Place): boolean {
   return places.push(place) > 0
 }
 
-/** The names of speakers are no themes. */
+const titles =
+  `mr mrs ms miss sir madam dr prof herr frau hr fr monsieur madame mme mlle señor señora sr sra signor signora sig
+  meneer mevrouw dhr mevr senhor senhora`.split(/\s+/)
+
+/** The names of speakers and titles of persons are no themes. */
 function namesIn({ segments }: SourceText): Set<string> {
   const speakers = new Set(segments.map(({ speaker }) => speaker))
-  return new Set([...speakers].flatMap((speaker) => wordsOf(speaker ?? '').map(({ text }) => text)))
+  const names = [...speakers].flatMap((speaker) => wordsOf(speaker ?? '').map(({ text }) => text))
+  return new Set([...titles, ...names])
 }
 
 /** Prefers sentences that read well, and what is relevant to the question. */

