@@ -34,7 +34,7 @@ export function candidatesOf(
   let before: Match | null = null
   for (const sentence of sentencesOf(source, language)) {
     const all = wordsOf(sentence.text)
-    const thought = thoughtIn(sentence.text, all, language, sentence.speaker !== null)
+    const thought = thoughtIn(sentence.text, all, language, sentence.isSpeech)
     const words = thought?.words ?? all
     const stems = stemsOf(words, lexicon)
     const match = relevance?.count(words, lexicon) ?? null

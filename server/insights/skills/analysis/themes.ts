@@ -112,7 +112,7 @@ function toPlace(
   language: string | null,
   asked: number,
 ): Place | null {
-  const thought = thoughtIn(sentence.text, words, language, sentence.speaker !== null)
+  const thought = thoughtIn(sentence.text, words, language, sentence.isSpeech)
   if (!thought) return null
   const start = sentence.start + thought.start
   return {
