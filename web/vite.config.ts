@@ -50,6 +50,8 @@ const groups = [
   },
   { name: 'tags', test: /\/components\/(MultiSelect|TagsInput|Pill|PillsInput)\//, minShareCount: 2 },
   { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
+  // The fields of table rows, which pages without a form show.
+  { name: 'rows', test: /\/web\/components\/fields(-in)?\./ },
   { name: 'fields', test: /\/(node_modules|web\/components)\//, minShareCount: 3 },
   {
     name: 'records',

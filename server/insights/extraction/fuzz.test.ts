@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { cases } from '../../testing/full.ts'
 import { ExtractionError, type Foreign } from './extracted.ts'
 import { read } from './read.ts'
@@ -138,6 +139,20 @@ describe('a damaged file is read as far as possible, or rejected with a reason',
   }
 })
 
+test('and so is an office file with a damaged part', async () => {
+  const packages = names.filter((name) => strFromU8(samples[name]!.subarray(0, 2)) === 'PK')
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...packages), share, damages, (name, which, damage) => {
+      const parts = unzipSync(samples[name]!)
+      const part = Object.keys(parts)[Math.floor(which * Object.keys(parts).length)]!
+      return assertReadOrRefused(
+        file(name, zipSync({ ...parts, [part]: damage(parts[part]!) }, { level: 0 })),
+      )
+    }),
+    { seed, numRuns: numRuns * 4 },
+  )
+})
+
 test('and so is any sequence of bytes under any name', async () => {
   const anyName = fc.constantFrom(...names, 'a', 'a.xyz')
   await fc.assert(
@@ -204,7 +219,17 @@ describe('for any text', () => {
           file('a.json', JSON.stringify(rows.map(([first, second]) => ({ first, second })))),
           limits,
         )
-        for (const extracted of [csv, json]) {
+        const xml = (one: string) => one.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+        const written = [['first', 'second'], ...rows.map((cells) => cells.map(xml))]
+        const xlsxRows = written.map((cells, n) => row(n + 1, ...cells)).join('')
+        const excel = await read(file('a.xlsx', xlsx({ sheets: [{ name: 'A', rows: xlsxRows }] })), limits)
+        const odsRows = written.map(
+          (cells) =>
+            `<table:table-row>${cells.map((one) => `<table:table-cell><text:p>${one}</text:p></table:table-cell>`).join('')}</table:table-row>`,
+        )
+        const body = `<table:table table:name="A">${odsRows.join('')}</table:table>`
+        const ods = await read(file('a.ods', odf('spreadsheet', { body })), limits)
+        for (const extracted of [csv, json, excel, ods]) {
           assertHolds(extracted)
           assert.equal(extracted.segments.length, rows.length)
           for (const one of rows.flat()) assert.ok(extracted.text.includes(one.trim()), JSON.stringify(one))

@@ -50,6 +50,19 @@ describe('a table of comma-separated values', () => {
     ])
   })
 
+  test('with a title above the names of its columns', async () => {
+    const read = await readFile(
+      'a.csv',
+      'Survey of spring\n\n"Exported by Ada, 2024"\nsite,price,speed\nBonn,1,2\nKöln,,4\n',
+    )
+    assert.deepEqual(parts(read, 'label'), [
+      ['paragraph', null, 'Survey of spring'],
+      ['paragraph', null, 'Exported by Ada, 2024'],
+      ['row', '1', 'site: Bonn\nprice: 1\nspeed: 2'],
+      ['row', '2', 'site: Köln\nspeed: 4'],
+    ])
+  })
+
   test('with one row, which is no heading', async () => {
     assert.deepEqual(parts(await readFile('a.csv', 'Ada,5\n')), [['row', 'Ada\n5']])
   })

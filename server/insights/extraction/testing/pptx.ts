@@ -4,6 +4,8 @@ interface Slide {
   /** Shapes as XML. */
   shapes: string
   notes?: string
+  /** The texts of a diagram. */
+  diagram?: string[]
 }
 
 /** Creates a shape with paragraphs. */
@@ -30,12 +32,15 @@ export function pptx(slides: Slide[]): Uint8Array {
       'xmlns:p=',
     )
   const parts: Record<string, string> = {}
-  for (const [n, { shapes, notes }] of slides.entries()) {
+  for (const [n, { shapes, notes, diagram = [] }] of slides.entries()) {
     parts[`ppt/slides/slide${file(n)}.xml`] = part('p:sld', shapes)
-    if (!notes) continue
     parts[`ppt/slides/_rels/slide${file(n)}.xml.rels`] = relationships({
-      n: ['notesSlide', `../notesSlides/notesSlide${file(n)}.xml`],
+      ...(notes && { n: ['notesSlide', `../notesSlides/notesSlide${file(n)}.xml`] }),
+      d: ['diagramData', `../diagrams/data${file(n)}.xml`],
     })
+    const points = diagram.map((text) => `<dgm:pt><dgm:t>${paragraph(text)}</dgm:t></dgm:pt>`)
+    parts[`ppt/diagrams/data${file(n)}.xml`] = officePart('dgm:dataModel', 'drawingml', points.join(''))
+    if (!notes) continue
     parts[`ppt/notesSlides/notesSlide${file(n)}.xml`] = part(
       'p:notes',
       shape(['1 January'], 'dt') + shape([notes], 'body') + shape(['7'], 'sldNum'),

@@ -7,7 +7,7 @@ import Markdown, { type Components } from 'react-markdown'
 import { type Citation, getSource, type Run } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { TextLink } from '../../../components/links.tsx'
-import { Quotation } from '../../../components/snippet.tsx'
+import { Quotation } from '../../../components/quotation.tsx'
 import classes from './run-document.module.css'
 
 /** Signs of GitHub's additions to Markdown: tables, strikethrough, tasks, footnotes and bare links. */

@@ -1,5 +1,5 @@
 import type { Comment } from '../remarks.ts'
-import { readXml } from './xml.ts'
+import { prefixed, readXml } from './xml.ts'
 
 /** Reads the comments of a Word document (WordprocessingML, ECMA-376 part 1, 17.13.4). */
 export function readComments(part: Uint8Array): Comment[] {
@@ -8,7 +8,7 @@ export function readComments(part: Uint8Array): Comment[] {
   readXml(part, {
     open(name, attributes) {
       const last = comments.at(-1)
-      if (name === 'comment') comments.push({ author: attributes['w:author'] || null, text: '' })
+      if (name === 'comment') comments.push({ author: prefixed(attributes, 'author') || null, text: '' })
       else if (!last) return
       else if (name === 'p' || name === 'br') last.text += '\n'
       else if (name === 'tab') last.text += ' '

@@ -14,8 +14,14 @@ interface Aside {
 const asides: Record<string, Aside['kind']> = {
   'text:note': 'note',
   'office:annotation': 'comment',
-  'draw:text-box': 'box',
+  ...Object.fromEntries(
+    'text-box custom-shape rect line polyline polygon path circle ellipse connector caption'
+      .split(' ')
+      .map((shape) => [`draw:${shape}`, 'box']),
+  ),
 }
+/** The local names of these elements. */
+const asideNames = new Set(Object.keys(asides).map((name) => name.slice(name.indexOf(':') + 1)))
 /** Elements without words of the text: deleted words, descriptions of pictures, pronunciation, details of comments. */
 const skipped = new Set([
   'text:tracked-changes',
@@ -57,7 +63,7 @@ export class OdfText {
       return
     }
     const kind = asides[qualified]
-    // In a drawing, a text box is a block of its own.
+    // In a presentation, a text box is in no paragraph, and is a block of its own.
     if (kind && (kind !== 'box' || this.#paragraphs > 0)) this.#open.push({ kind, text: '', author: '' })
     else if (qualified === 'dc:creator') this.#isAuthor = true
     else if (name === 'p' || name === 'h') this.#startParagraph(name)
@@ -73,8 +79,7 @@ export class OdfText {
     }
     if (name === 'creator') this.#isAuthor = false
     else if (name === 'p' || name === 'h') this.#endParagraph()
-    else if (name === 'note' || name === 'annotation' || (name === 'text-box' && this.#open.length > 0))
-      this.#endAside()
+    else if (asideNames.has(name) && this.#open.length > 0) this.#endAside()
     else if (this.#open.length === 0) this.#closeBlock(name)
   }
 

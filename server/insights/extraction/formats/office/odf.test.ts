@@ -17,7 +17,7 @@ describe('a text document of OpenDocument', () => {
         'It<text:s text:c="3"/>is<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>In euros.</text:p></text:note-body></text:note> too<office:annotation><dc:creator>Bob &amp; Co</dc:creator><dc:date>2026-01-01</dc:date><text:p>Really?</text:p><text:p>Ask.</text:p></office:annotation> dear<text:line-break/>&amp; slow',
       ),
       p(
-        'Around<draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box><svg:desc>A box</svg:desc></draw:frame> a box',
+        'Around<draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box><svg:desc>A box</svg:desc></draw:frame> a<draw:custom-shape><text:p>A shape</text:p><text:p/></draw:custom-shape> box',
       ),
       `<text:list text:style-name="L1">${item(`${p('apples')}<text:list>${item(p('green'))}</text:list>`)}${item(p('pears'))}</text:list>`,
       `<text:list text:style-name="L2">${item(p('first'))}${item(p('second'))}</text:list>`,
@@ -31,6 +31,7 @@ describe('a text document of OpenDocument', () => {
       ['paragraph', null, null, 'It is[1] too dear\n& slow'],
       ['paragraph', null, null, 'Around a box'],
       ['paragraph', null, null, 'In a box'],
+      ['paragraph', null, null, 'A shape'],
       ['paragraph', null, null, '- apples'],
       ['paragraph', null, null, '- green'],
       ['paragraph', null, null, '- pears'],

@@ -41,6 +41,11 @@ test('a shape that is repeated for older programs is read once', async () => {
   assert.equal((await readFile('a.pptx', pptx([{ shapes: both }]))).text, 'New')
 })
 
+test('the words of a diagram are those of its slide', async () => {
+  const slides = [{ shapes: shape(['Steps']), diagram: ['Ask', 'Listen'] }, { shapes: shape(['End']) }]
+  assert.equal((await readFile('a.pptx', pptx(slides))).text, 'Steps\nAsk\nListen\n\nEnd')
+})
+
 test('a presentation of pictures has no text', async () => {
   await assertFails(readFile('a.pptx', pptx([{ shapes: '' }])), 'no_text')
 })

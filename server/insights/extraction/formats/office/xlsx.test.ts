@@ -86,7 +86,7 @@ describe('a spreadsheet', () => {
             rows:
               row(1, 'Answers of spring') +
               row(3, null, 'Scores') +
-              row(4, 'Site', 'Price', 'Speed') +
+              row(4, 'Site', 'Price\nnow', 'Speed') +
               row(5, 'Bonn', 1, 2) +
               row(6, null, 3, 4) +
               row(7, 'Köln', 5, 6),
@@ -98,9 +98,9 @@ describe('a spreadsheet', () => {
     assert.deepEqual(parts(read), [
       ['paragraph', 'Answers of spring'],
       ['paragraph', 'Scores'],
-      ['row', 'Site: Bonn\nPrice: 1\nSpeed: 2'],
-      ['row', 'Site: Bonn\nPrice: 3\nSpeed: 4'],
-      ['row', 'Site: Köln\nPrice: 5\nSpeed: 6'],
+      ['row', 'Site: Bonn\nPrice now: 1\nSpeed: 2'],
+      ['row', 'Site: Bonn\nPrice now: 3\nSpeed: 4'],
+      ['row', 'Site: Köln\nPrice now: 5\nSpeed: 6'],
     ])
   })
 

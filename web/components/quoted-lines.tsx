@@ -1,0 +1,8 @@
+import { Fields } from './fields.tsx'
+import { areFields } from './fields-in.ts'
+
+/** A quotation of several lines. */
+export default function QuotedLines({ text }: { text: string }) {
+  if (!areFields(text)) return <bdi>“{text}”</bdi>
+  return <Fields text={text} words={(start, end) => text.slice(start, end)} />
+}
