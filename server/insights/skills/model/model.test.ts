@@ -155,9 +155,9 @@ onEachDatabase('custom skills on a model', (app) => {
     )
     assert.equal(done.error?.code, 'not_grounded')
     assert.ok(endpoint.requests.length > 3)
-    const joined = textsRead().join('').replace(/\s/g, '')
-    for (const n of [1, 2, 3]) assert.ok(joined.includes(interview(n).replace(/\s/g, '')))
-    assert.equal(joined.length, [1, 2, 3].map((n) => interview(n).replace(/\s/g, '')).join('').length)
+    const joined = spaceless(textsRead().join(''))
+    for (const n of [1, 2, 3]) assert.ok(joined.includes(spaceless(interview(n))))
+    assert.equal(joined.length, [1, 2, 3].map((n) => spaceless(interview(n))).join('').length)
     const { usage, output, progress } = await run(
       {},
       { projectId: longId, settings: { contextTokens: 8000 } },
@@ -183,7 +183,7 @@ onEachDatabase('custom skills on a model', (app) => {
       const tokens = text.replace(/[ -~]/g, '').length + text.replace(/[^ -~]/g, '').length / 4
       assert.ok(tokens + (body.max_tokens ?? 0) <= contextTokens, `${tokens} tokens`)
     }
-    assert.equal(textsRead().join('').replace(/\s/g, ''), texts.join('').replace(/\s/g, ''))
+    assert.equal(spaceless(textsRead().join('')), spaceless(texts.join('')))
   })
 
   test('a run that reaches its token limit reports on what it has read, and says so', async () => {
@@ -208,6 +208,31 @@ onEachDatabase('custom skills on a model', (app) => {
     await run({}, { projectId: longId, settings, input })
     assert.ok(textsRead().some((text) => text.includes('zebras')))
     assert.ok(endpoint.requests[0]!.body.messages[0]!.content.includes('"Does a zebra sleep?"'))
+  })
+
+  test('on an endpoint with every quirk at once, all passages are read', async () => {
+    const usual = answering()
+    let calls = 0
+    endpoint.reply(async (request) => {
+      const { max_tokens, temperature, messages } = request.body
+      if (max_tokens) return { status: 400, body: 'Use max_completion_tokens instead of max_tokens.' }
+      if (temperature !== undefined) return { status: 422, body: '{"error":{"param":"temperature"}}' }
+      const quirk = calls++ % 5
+      if (quirk === 0) return { status: 429, body: '{}', headers: { 'retry-after': '0' } }
+      if (quirk === 1) return { status: 503, body: '', headers: { 'retry-after': new Date(0).toUTCString() } }
+      if (quirk === 2 && messages.length === 2) return 'I am sorry, what should I do?'
+      return `<think>Is it {"findings"?</think>Here it is:\n\`\`\`json\n${await usual(request)}\n\`\`\``
+    })
+    const runId = await addRun(app().db, longId, { skill: 'complaints' })
+    await work(runId, { contextTokens: 8000 })
+    const { status, error, progress } = await get(runId)
+    assert.deepEqual([status, error, progress.done], ['succeeded', null, progress.total])
+    const joined = spaceless([...new Set(textsRead())].join(''))
+    for (const n of [1, 2, 3]) assert.ok(joined.includes(spaceless(interview(n))))
+    const rejected = endpoint.requests.filter(
+      ({ body }) => body.max_tokens !== undefined || body.temperature !== undefined,
+    )
+    assert.equal(rejected.length, 2)
   })
 
   test('sentences that their quotations do not support are dropped', async () => {
@@ -475,6 +500,8 @@ onEachDatabase('custom skills on a model', (app) => {
     assert.equal(error?.code, 'skill_deleted')
   })
 })
+
+const spaceless = (text: string) => text.replace(/\s/g, '')
 
 /** Some 30 passages. */
 function interview(n: number): string {
