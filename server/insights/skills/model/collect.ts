@@ -38,13 +38,17 @@ export async function collectFindings(
   const findings: Finding[] = []
   let [read, dropped] = [0, 0]
   let waiting = plan.passages
+  let isLimited = false
 
-  while (waiting.length > 0) {
+  while (waiting.length > 0 && !isLimited) {
     const next = affordable(waiting)
-    if (next.length === 0) break
+    isLimited = next.length === 0
     waiting = waiting.slice(next.length)
-    for (const batch of batchesOf(next.sort(inSources), ({ tokens }) => tokens, room.input)) {
+    for (const batch of batchesOf(next.toSorted(inSources), ({ tokens }) => tokens, room.input)) {
       signal.throwIfAborted()
+      // Answers may have taken more tokens than expected.
+      isLimited = affordable(batch).length < batch.length
+      if (isLimited) break
       const passages = await readPassages(db.reader, batch)
       if (passages.length === 0) continue
       const found = await find(passages)
@@ -59,7 +63,7 @@ export async function collectFindings(
     }
   }
   if (read === 0) throw plan.passages.length === 0 ? nothingToRead() : outOfTokens()
-  return { findings, read, dropped, isLimited: waiting.length > 0 }
+  return { findings, read, dropped, isLimited }
 
   function find(passages: Passage[]) {
     const lines = passages.map(({ title, text }, n) => passageLine(n + 1, title, text))

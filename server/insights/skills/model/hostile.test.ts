@@ -2,19 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createProject, createSkill, getRun } from '#contract'
-import { createLog } from '#platform'
 import { onEachDatabase } from '#testing'
-import { createRunJobs } from '../run-jobs.ts'
 import {
   addRun,
   addSource,
   answering,
   type ModelEndpoint,
-  modelSettings,
   startModelEndpoint,
   stepOf,
+  workOnModel,
 } from '../testing/index.ts'
-import { createModel } from './model.ts'
 
 const honest = 'The delivery took three weeks.'
 const hostile = [
@@ -57,9 +54,7 @@ onEachDatabase('sources that give instructions', (app) => {
     const stored = text.replaceAll('\u0000', '')
     await addSource(db, id, { title: stored, text: stored })
     const runId = await addRun(db, id, { skill: 'problems' })
-    await createRunJobs(createModel(modelSettings({ url: endpoint.url })))
-      .jobOf({ builtIn: false })
-      .run({ db, log: createLog('silent'), signal: new AbortController().signal }, { runId })
+    await workOnModel(db, { url: endpoint.url }, runId)
     return { stored, done: await app().as('member').call(getRun, { runId }) }
   }
 

@@ -4,14 +4,15 @@ import { createProject, createSkill, createSource, getRun, getSource, startRun }
 import { until } from '#testing'
 import { onKillableNode } from '../../../testing/kill.ts'
 import { afterAWhile } from '../testing/after-a-while.ts'
-import { answering, type ModelEndpoint, type ModelRequest, startModelEndpoint } from '../testing/index.ts'
+import {
+  answering,
+  interview,
+  type ModelEndpoint,
+  type ModelRequest,
+  startModelEndpoint,
+} from '../testing/index.ts'
 
 const skillMd = '---\nname: complaints\ndescription: Lists complaints.\n---\nList what people complain about.'
-const turns = Array.from(
-  { length: 40 },
-  (_, n) => `In answer ${n}, they ${'said this and that, and '.repeat(30)}left.`,
-)
-
 const model: { endpoint?: ModelEndpoint } = {}
 before(async () => {
   model.endpoint = await startModelEndpoint()
@@ -25,7 +26,7 @@ onKillableNode(
       const endpoint = model.endpoint!
       const { client } = node()
       const { id: projectId } = await client.call(createProject, { name: 'Killed' })
-      const text = turns.join('\n\n')
+      const text = [1, 2, 3].map(interview).join('\n\n')
       const { id: sourceId } = await client.call(createSource, { projectId, title: 'Interview', text })
       await until(
         () => client.call(getSource, { sourceId }),

@@ -1,5 +1,6 @@
 export { addRun, type GivenRun } from './add-run.ts'
 export { addSource, type GivenSource, paragraphs } from './add-source.ts'
+export { interview } from './interview.ts'
 export { answering, type ModelAnswers, stepOf } from './model-answers.ts'
 export {
   type ModelEndpoint,
@@ -9,3 +10,4 @@ export {
   tokensOfCall,
 } from './model-endpoint.ts'
 export { modelSettings } from './model-settings.ts'
+export { workOnModel } from './work-on-model.ts'

@@ -1,4 +1,4 @@
-import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -50,13 +50,17 @@ function RunFrame({ run }: { run: Run }) {
           run.finishedAt ? !project?.archivedAt && <RetryButton run={run} /> : <CancelButton run={run} />
         }
       />
-      {run.finishedAt && run.usage && <RunUsage usage={run.usage} progress={run.progress} />}
       {run.output ? (
         <RunDocument output={run.output} />
       ) : run.finishedAt ? (
         <RunEnded run={run} />
       ) : (
         <RunProgress progress={run.progress} />
+      )}
+      {run.finishedAt && run.usage && (
+        <Box mt={40}>
+          <RunUsage usage={run.usage} progress={run.progress} />
+        </Box>
       )}
     </>
   )
