@@ -5,7 +5,7 @@ const server = import.meta.dirname
 const dist = join(server, 'dist')
 
 /** Packages that find their own files: native code and WebAssembly. Releases contain them, see `scripts/release/packages.ts`. */
-const external = ['@electric-sql/pglite', '@myriaddreamin/typst-ts-node-compiler']
+const external = ['@electric-sql/pglite', '@myriaddreamin/typst-ts-node-compiler', 'multilingual-stemmer']
 
 /**
  * Lets bundled modules find their files. The program of a thread or process, such as `new URL('./worker.ts', import.meta.url)`,

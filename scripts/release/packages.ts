@@ -18,6 +18,7 @@ const shipped: Readonly<Record<string, RegExp>> = {
     /^dist\/.*\.js$|^dist\/(initdb\.wasm|(btree_gist|fuzzystrmatch|pg_trgm|unaccent)\.tar\.gz)$/,
   '@myriaddreamin/typst-ts-node-compiler': /\.js$/,
   '@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu': /\.node$/,
+  'multilingual-stemmer': /^dist\/(?!.*browser\.js$).*\.(js|wasm)$/,
   '@expo-google-fonts/noto-sans': weights,
   '@expo-google-fonts/noto-sans-arabic': weights,
   '@expo-google-fonts/noto-sans-devanagari': weights,
