@@ -85,9 +85,9 @@ export function useAction<O extends Operation>(operation: O, { also = [], onDone
 function idempotency(operation: Operation, input: unknown, attempt: { input: string; key: string }) {
   if (!takesIdempotencyKey(operation)) return {}
   const text = JSON.stringify(input ?? {})
-  if (attempt.input !== text) Object.assign(attempt, { input: text, key: newKey() })
+  if (attempt.input !== text) Object.assign(attempt, { input: text, key: newIdempotencyKey() })
   return { idempotencyKey: attempt.key }
 }
 
 /** `crypto.randomUUID` is missing on pages served over plain HTTP from another machine. */
-const newKey = () => crypto.getRandomValues(new BigUint64Array(2)).join('-')
+export const newIdempotencyKey = () => crypto.getRandomValues(new BigUint64Array(2)).join('-')

@@ -1,12 +1,18 @@
-import { keepPreviousData, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Operation, Output } from '#contract'
 import { call, keyOf } from './api.ts'
 import { type FiltersOf, filtersIn } from './list-address.ts'
 
 /** A page of any list. */
-interface Page {
+export interface Page {
   data: { id: string }[]
   nextCursor: string | null
 }
@@ -16,21 +22,47 @@ export type RowOf<O extends Operation> = PageOf<O>['data'][number]
 /** Returns in how many milliseconds a list is loaded again, based on its first page, or false for never. */
 export type Again<O extends Operation> = (first: PageOf<O>) => number | false
 
-/** Loads a list page by page. The loaded pages stay visible while another filter loads. */
-export function useInfiniteList<O extends Operation>(operation: O, input: object, again?: Again<O>) {
+/** The number of rows that the API returns by default. */
+const pageRows = 50
+/** The number of rows that the API returns at most. */
+export const mostRows = 200
+
+/** A request for one page: where it begins, and how many rows it has, by default the API's number. */
+interface PageRequest {
+  cursor?: string
+  limit?: number
+}
+
+/**
+ * Loads a list page by page, each as long as all before it together, up to what the API returns at most. The loaded pages
+ * stay visible while another filter loads.
+ * @param first the number of rows of the first page, by default the API's
+ */
+export function useInfiniteList<O extends Operation>(
+  operation: O,
+  input: object,
+  again?: Again<O>,
+  first?: number,
+) {
+  // The cached value differs from that of `useCall`.
+  const queryKey = [...keyOf(operation, input), 'pages']
+  // Loading the pages again returns as many rows as before.
+  const cached = useQueryClient().getQueryData<InfiniteData<Page, PageRequest>>(queryKey)
   return useInfiniteQuery({
-    // The cached value differs from that of `useCall`.
-    queryKey: [...keyOf(operation, input), 'pages'],
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
-      call(operation, { ...input, ...(pageParam && { cursor: pageParam }) }, { signal }) as Promise<
-        PageOf<O>
-      >,
-    initialPageParam: '',
-    getNextPageParam: (page: Page) => page.nextCursor,
+      call(operation, { ...pageParam, ...input }, { signal }) as Promise<PageOf<O>>,
+    initialPageParam: cached?.pageParams[0] ?? (first ? { limit: first } : {}),
+    getNextPageParam: ({ nextCursor }: Page, pages: Page[]): PageRequest | null =>
+      nextCursor === null ? null : { cursor: nextCursor, limit: nextRows(rowsOf(pages)) },
     refetchInterval: ({ state }) => (again && state.data ? again(state.data.pages[0]!) : false),
     placeholderData: keepPreviousData,
   })
 }
+
+const nextRows = (rows: readonly unknown[]) => Math.min(Math.max(rows.length, pageRows), mostRows)
+
+const rowsOf = <Row>(pages: { data: Row[] }[]): Row[] => pages.flatMap(({ data }) => data)
 
 /** The filters in the address. Setting one starts at the first page again. */
 export function useFilters<O extends Operation>(operation: O) {
@@ -52,8 +84,9 @@ export function useFilters<O extends Operation>(operation: O) {
 export type Filters = Pick<ReturnType<typeof useFilters>, 'active' | 'clear'>
 
 /**
- * A list as `DataTable` shows it. The number of pages is in the address, so that going back or sharing the address shows
- * the same rows; a second list on a page needs another name in `pagesIn`.
+ * A list as `DataTable` shows it. Its length is in the address, in pages of 50 rows, so that going back or sharing the
+ * address shows the same rows; a second list on a page needs another name in `pagesIn`. The first request asks for as many
+ * of them as the API allows, and the table fetches the rest as it is scrolled.
  */
 export function useList<O extends Operation>(
   operation: O,
@@ -61,31 +94,36 @@ export function useList<O extends Operation>(
   pagesIn = 'pages',
   again?: Again<O>,
 ) {
-  const query = useInfiniteList(operation, input, again)
+  const wanted = pageRows * Number((useSearch({ strict: false }) as Record<string, string>)[pagesIn] ?? 1)
+  const first = wanted > pageRows ? Math.min(wanted, mostRows) : undefined
+  const query = useInfiniteList(operation, input, again, first)
   const navigate = useNavigate()
-  const wanted = Number((useSearch({ strict: false }) as Record<string, string>)[pagesIn] ?? 1)
-  const shown = query.data?.pages.length ?? 0
+  const { data, hasNextPage, fetchNextPage } = query
+  const rows = useMemo(() => data && rowsOf(data.pages as { data: RowOf<O>[] }[]), [data])
+  const shown = rows?.length ?? 0
   const idle = !query.isFetching && !query.isError && !query.isPlaceholderData
-
-  useEffect(() => {
-    if (idle && shown > 0 && shown < wanted && query.hasNextPage) void query.fetchNextPage()
-  }, [idle, shown, wanted, query.hasNextPage, query.fetchNextPage])
+  const isShort = idle && hasNextPage && shown < wanted
 
   return {
-    rows: query.data?.pages.flatMap((page) => page.data as RowOf<O>[]),
-    first: query.data?.pages[0],
+    rows,
+    first: data?.pages[0],
     error: query.error,
     busy: query.isPlaceholderData,
-    hasMore: query.hasNextPage,
-    loadingMore: query.isFetchingNextPage || (idle && shown < wanted && query.hasNextPage),
-    retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
-    more: () =>
-      navigate({
+    hasMore: hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch()),
+    fill: useCallback(() => void (isShort && fetchNextPage()), [isShort, fetchNextPage]),
+    source: { operation, input },
+    more: () => {
+      void fetchNextPage()
+      const pages = Math.ceil((shown + nextRows(rows ?? [])) / pageRows)
+      return navigate({
         to: '.',
-        search: ((search: object) => ({ ...search, [pagesIn]: String(shown + 1) })) as never,
+        search: ((search: object) => ({ ...search, [pagesIn]: String(pages) })) as never,
         replace: true,
         resetScroll: false,
-      }),
+      })
+    },
   }
 }
 
@@ -107,6 +145,12 @@ export const staticList = <Row>(rows: Row[] | undefined): List<Row> => ({
   more: () => {},
 })
 
+/** A list of the API with its filters. */
+export interface Source {
+  operation: Operation
+  input: object
+}
+
 export interface List<Row> {
   rows: Row[] | undefined
   error: Error | null
@@ -114,5 +158,9 @@ export interface List<Row> {
   hasMore: boolean
   loadingMore: boolean
   retry: () => void
+  /** Loads more of the rows that the address asks for, if some are missing. */
+  fill?: () => void
   more: () => void
+  /** Where its rows come from, if not all of them are loaded. */
+  source?: Source
 }

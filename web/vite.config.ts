@@ -9,7 +9,7 @@ import { withoutDescriptions } from './build/without-descriptions.ts'
 
 /** The rules of the contract, and what only they use. The other files of the contract need no zod. */
 const rules =
-  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|decimal|currency-decimals|token|date-at|lot-key)\.ts))/
+  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|csv|decimal|currency-decimals|token|date-at|lot-key)\.ts))/
 /** Matches the paths of modules that match one of these. */
 const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'))
 
@@ -20,6 +20,12 @@ const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) =>
  */
 const groups = [
   { name: 'rules', test: rules, includeDependenciesRecursively: false },
+  // What exporting a list needs, loaded on first use.
+  {
+    name: 'export-rows',
+    test: /\/(contract\/csv|web\/components\/table\/(export-rows|rows-csv))\.ts$/,
+    includeDependenciesRecursively: false,
+  },
   // What every page needs.
   { name: 'app', tags: ['$initial' as const], test: /^(?!.*\/contract\/)/ },
   // What signing in needs. Most other pages have a form, too.
@@ -35,9 +41,9 @@ const groups = [
     name: 'shell',
     test: anyOf(
       /\/web\/(\w+|app\/shell)\.tsx?$/,
-      /\/web\/components\/(data-table|page|relative-time|state-badge|more-actions|filters|copy|facts|admins-only)\.tsx$/,
+      /\/web\/components\/(data-table|table\/(export-button|table-view|table-rows|row-props|use-row-keys)|page|relative-time|state-badge|more-actions|filters|copy|facts|admins-only)\.tsx?$/,
       /\/components\/(Alert|Paper|Progress)\//,
-      /\/@mantine\/(hooks|core\/esm\/core)\//,
+      /\/@mantine\/core\/esm\/core\//,
       /\/(ComboboxChevron|get-parsed-combobox-data|to-int|IconChevronDown|IconUpload)\.mjs$/,
     ),
   },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { type AuditEntry, exportAuditLog } from '#contract'
+import { type AuditEntry, csvLine, exportAuditLog } from '#contract'
 import type { Reader } from '#database'
-import { csvLine, implement } from '#platform'
+import { implement } from '#platform'
 import { findEntries } from './entries.ts'
 
 const formats = {

@@ -1,5 +1,4 @@
 export { createBatchWriter } from './batch-writer.ts'
-export { csvLine, csvText } from './csv.ts'
 export { afterCursor, readPage, toPage } from './cursor.ts'
 export { ForeignFolderError, openFolder } from './data-folder.ts'
 export { deleteExpired } from './delete-expired.ts'

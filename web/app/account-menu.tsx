@@ -7,7 +7,7 @@ import { Caption } from '../components/caption.tsx'
 import { notifyFailed } from '../components/notify.tsx'
 import { leaveForSignIn, useMe } from '../session.ts'
 import classes from './account-menu.module.css'
-import { showShortcuts } from './shortcuts.tsx'
+import { showShortcuts } from './shortcuts.ts'
 
 const themes = { light: 'Light', dark: 'Dark', auto: 'System' } as const
 

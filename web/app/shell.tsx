@@ -7,7 +7,7 @@ import { NavigationLinks } from './navigation-links.tsx'
 import { palette } from './palette.ts'
 import { SearchButton } from './search-button.tsx'
 import classes from './shell.module.css'
-import { useShortcuts } from './shortcuts.tsx'
+import { useShortcuts } from './shortcuts.ts'
 
 const NavigationDrawer = lazy(() => import('./navigation-drawer.tsx'))
 

@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/page.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { useFilters, useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
+import { bulkOfEveryonesKeys } from './bulk-keys.ts'
 import { CheckTokensDialog } from './check-tokens.tsx'
 import { detailColumns, KeyName, KeyOwner, OwnedKeyStates } from './key-columns.tsx'
 import { upTo } from './key-count.ts'
@@ -86,6 +87,7 @@ function EveryonesKeys() {
           label="Everyone’s keys"
           list={list}
           columns={everyonesColumns(revoke)}
+          bulk={bulkOfEveryonesKeys}
           filters={filters}
           isFaded={({ status }) => status !== 'active'}
           empty={{

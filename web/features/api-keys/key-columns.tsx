@@ -56,15 +56,22 @@ export const keyColumns = (
 
 /** Returns the columns of a key's use and times, the latter `width` wide. */
 export const detailColumns = (width: string): Column<ListedApiKey>[] => [
-  { heading: 'Last 30 days', width: '9rem', cell: ({ recentCalls }) => <Sparkline calls={recentCalls} /> },
-  { heading: 'Created', width, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    heading: 'Last 30 days',
+    drop: 1,
+    width: '9rem',
+    cell: ({ recentCalls }) => <Sparkline calls={recentCalls} />,
+  },
+  { heading: 'Created', drop: 1, width, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     heading: 'Last used',
+    drop: 2,
     width,
     cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Never used'),
   },
   {
     heading: 'Expires',
+    drop: 2,
     width,
     cell: ({ status, expiresAt }) =>
       status === 'revoked' ? '–' : expiresAt ? <RelativeTime at={expiresAt} /> : 'Never',

@@ -15,6 +15,7 @@ import { StateBadge } from '../../components/state-badge.tsx'
 import { headings } from '../../headings.ts'
 import { useFilters, useList } from '../../list.ts'
 import { useMay, useMe } from '../../session.ts'
+import { bulkOfKeys } from './bulk-keys.ts'
 import { CheckTokensDialog } from './check-tokens.tsx'
 import { CreateKeyDialog } from './create-key.tsx'
 import { keyColumns } from './key-columns.tsx'
@@ -91,6 +92,7 @@ export default function ApiKeysPage() {
         label="API keys"
         list={{ ...list, rows: list.rows && (list.hasMore ? list.rows : inOrder(list.rows, order)) }}
         columns={keyColumns(peers, create, revoke)}
+        bulk={bulkOfKeys}
         filters={filters}
         isFaded={({ status }) => status !== 'active'}
         empty={{

@@ -30,9 +30,16 @@ export const backupColumns: Column<Backup>[] = [
   },
   { heading: 'State', width: '30%', cell: (backup) => <State of={backup} /> },
   { heading: 'Size', width: '7rem', align: 'right', cell: ({ bytes }) => size(bytes) },
-  { heading: 'Newly written', width: '9rem', align: 'right', cell: ({ writtenBytes }) => size(writtenBytes) },
+  {
+    heading: 'Newly written',
+    drop: 1,
+    width: '9rem',
+    align: 'right',
+    cell: ({ writtenBytes }) => size(writtenBytes),
+  },
   {
     heading: 'Started by',
+    drop: 1,
     width: '10rem',
     cell: ({ requestedBy }) => (requestedBy ? <bdi>{requestedBy.name}</bdi> : 'Schedule'),
   },

@@ -36,6 +36,7 @@ export const levelColumns = (today: string, of: 'items' | 'one item' = 'items'):
     { heading: 'Lot', width: '10rem', cell: (level) => <LotLink {...level} /> },
     {
       heading: 'Expires',
+      drop: 2,
       width: '8rem',
       cell: ({ expiresOn }) => (expiresOn === null ? <Absent /> : calendarDate(expiresOn)),
     },

@@ -62,6 +62,7 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
     },
     {
       heading: 'From and to',
+      drop: 2,
       width: '16rem',
       cell: ({ from, to }) => (
         <>
@@ -84,7 +85,7 @@ const signOf = (from: LocationKind, to: LocationKind): string =>
   to !== 'stock' ? '−' : from !== 'stock' ? '+' : ''
 
 const whoAndWhen: Column<Movement>[] = [
-  { heading: 'Recorded by', width: '10rem', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
+  { heading: 'Recorded by', drop: 1, width: '10rem', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
   { heading: 'When', width: '9rem', cell: ({ occurredAt }) => <RelativeTime at={occurredAt} /> },
 ]
 

@@ -10,6 +10,7 @@ import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { headings } from '../../headings.ts'
 import { useFilters, useList } from '../../list.ts'
+import { bulkOfProjects } from './bulk-projects.ts'
 import { CreateProject } from './project-form.tsx'
 
 export default function ProjectsPage() {
@@ -44,6 +45,7 @@ export default function ProjectsPage() {
         label="Projects"
         list={list}
         columns={projectColumns}
+        bulk={bulkOfProjects}
         filters={filters}
         empty={{
           title: 'No projects yet',
@@ -75,12 +77,18 @@ const projectColumns: Column<Project>[] = [
     ),
   },
   { heading: 'Sources', align: 'right', width: '6rem', cell: ({ counts }) => formatCount(counts.sources) },
-  { heading: 'Trackers', align: 'right', width: '6rem', cell: ({ counts }) => formatCount(counts.trackers) },
+  {
+    heading: 'Trackers',
+    drop: 2,
+    align: 'right',
+    width: '6rem',
+    cell: ({ counts }) => formatCount(counts.trackers),
+  },
   {
     heading: 'Mentions',
     align: 'right',
     width: '6.5rem',
     cell: ({ counts }) => formatCount(counts.mentions),
   },
-  { heading: 'Created', width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { heading: 'Created', drop: 1, width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]

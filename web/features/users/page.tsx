@@ -86,7 +86,7 @@ const memberColumns = (me: string, mayUpdate: boolean): Column<User>[] => [
         },
       ]
     : []),
-  { heading: 'Joined', width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { heading: 'Joined', drop: 1, width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   ...(mayUpdate
     ? [
         actionsColumn(

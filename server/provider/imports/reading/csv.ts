@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { type CsvError, type Info, parse } from 'csv-parse'
-import { importLimits } from '#contract'
-import { csvText } from '#platform'
+import { csvText, importLimits } from '#contract'
 import { type FileRow, UnreadableFileError } from './file.ts'
 
 const delimiters = [',', ';', '\t']

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { exportRecall } from '#contract'
+import { csvLine, exportRecall } from '#contract'
 import type { Reader } from '#database'
-import { csvLine, implement } from '#platform'
+import { implement } from '#platform'
 import { findRecipients, type Recipient } from './recipients.ts'
 import { readLot } from './rows.ts'
 

@@ -66,6 +66,7 @@ const columns: Column<CreditNoteDocument>[] = [
   },
   {
     heading: 'Invoice',
+    drop: 2,
     width: '9rem',
     cell: ({ invoiceId, invoiceNumber }) => (
       <TextLink to="/billing/$invoiceId" params={{ invoiceId }}>

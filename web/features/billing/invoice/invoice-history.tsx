@@ -20,7 +20,7 @@ export function Payments({ invoice }: { invoice: Invoice }) {
     { heading: 'Type', cell: (payment) => <PaymentKind payment={payment} /> },
     { heading: 'Method', cell: ({ method }) => methodNames[method] },
     { heading: 'Reference', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
-    { heading: 'Recorded by', cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
+    { heading: 'Recorded by', drop: 1, cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
     {
       heading: 'Amount',
       align: 'right',

@@ -78,10 +78,16 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
   },
   {
     heading: 'Date',
+    drop: 2,
     width: '7.5rem',
     cell: ({ issueDate }) => (issueDate ? calendarDate(issueDate) : 'When issued'),
   },
-  { heading: 'Due', width: '7.5rem', cell: ({ dueDate }) => (dueDate ? calendarDate(dueDate) : '–') },
+  {
+    heading: 'Due',
+    drop: 1,
+    width: '7.5rem',
+    cell: ({ dueDate }) => (dueDate ? calendarDate(dueDate) : '–'),
+  },
   {
     heading: 'Status',
     width: '8rem',
@@ -89,6 +95,7 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
   },
   {
     heading: 'Total',
+    drop: 1,
     align: 'right',
     width: '7.5rem',
     cell: ({ totals, currency }) => <Money amount={totals.gross} currency={currency} />,

@@ -102,8 +102,8 @@ const columns: Column<ListedPayment>[] = [
     ),
   },
   { heading: 'Type', width: '11.5rem', cell: (payment) => <PaymentKind payment={payment} /> },
-  { heading: 'Method', width: '7.5rem', cell: ({ method }) => methodNames[method] },
-  { heading: 'Reference', width: '10rem', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
+  { heading: 'Method', drop: 1, width: '7.5rem', cell: ({ method }) => methodNames[method] },
+  { heading: 'Reference', drop: 1, width: '10rem', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
   {
     heading: 'Amount',
     align: 'right',

@@ -11,7 +11,7 @@ import { PatientLine } from '../patient-line.tsx'
 import { inputOf, type PatientValues, valuesOf } from '../patient-values.ts'
 import { nameOf } from '../words.ts'
 
-export function CreatePatient({ onCancel }: { onCancel: () => void }) {
+export default function CreatePatient({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate()
   const form = useOperationForm(createPatient, {
     initial: valuesOf(),

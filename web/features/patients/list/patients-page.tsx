@@ -1,5 +1,6 @@
 import { Button, Group, Pill, SegmentedControl, Text } from '@mantine/core'
 import { IconArrowMerge, IconPlus } from '@tabler/icons-react'
+import { lazy } from 'react'
 import { listPatients, type Patient } from '#contract'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../../components/filters.tsx'
@@ -12,8 +13,9 @@ import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { BirthDate } from '../field-value.tsx'
 import { firstIdentifier, identifierText, nameOf, sexNames } from '../words.ts'
-import { CreatePatient } from './create-patient.tsx'
 import { ResultKeys } from './result-keys.tsx'
+
+const CreatePatient = lazy(() => import('./create-patient.tsx'))
 
 export default function PatientsPage() {
   const filters = useFilters(listPatients)
@@ -113,8 +115,8 @@ const columns: Column<Patient>[] = [
     ),
   },
   { heading: 'Born', width: '12rem', cell: ({ birthDate }) => <BirthDate date={birthDate} /> },
-  { heading: 'Sex', width: '6rem', cell: ({ sex }) => sexNames[sex] },
-  { heading: 'Identifier', width: '22%', cell: (patient) => <FirstIdentifier of={patient} /> },
+  { heading: 'Sex', drop: 1, width: '6rem', cell: ({ sex }) => sexNames[sex] },
+  { heading: 'Identifier', drop: 2, width: '22%', cell: (patient) => <FirstIdentifier of={patient} /> },
   { heading: 'Telephone', width: '10rem', cell: ({ phone }) => <bdi>{phone}</bdi> },
 ]
 

@@ -6,23 +6,19 @@ interface ResultKeysProps {
   children: ReactNode
 }
 
-/** Arrow keys move from the search field into its matches and between them; so does Enter from the search field. */
+/** Arrow keys move from the search field to its first match and back; so does Enter from the search field. */
 export function ResultKeys({ ready, children }: ResultKeysProps) {
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     const { key, target, currentTarget } = event
-    const links = [...currentTarget.querySelectorAll<HTMLElement>('a[data-row-link]')]
+    const first = currentTarget.querySelector<HTMLElement>('a[data-row-link]')
     const search = currentTarget.querySelector<HTMLInputElement>('[data-page-search]')
-    const place = links.indexOf(target as HTMLElement)
-    const fromSearch = target === search
-    if (!fromSearch && place === -1) return
-    if (fromSearch && search?.value.trim() !== ready) return
-
+    const isForward = target === search && search?.value.trim() === ready
     const to =
-      key === 'ArrowDown' || (fromSearch && key === 'Enter')
-        ? links[place + 1]
-        : key === 'ArrowUp' && !fromSearch
-          ? (links[place - 1] ?? search)
-          : undefined
+      isForward && ['ArrowDown', 'Enter'].includes(key)
+        ? first
+        : target === first && key === 'ArrowUp'
+          ? search
+          : null
     if (!to) return
     event.preventDefault()
     to.focus()

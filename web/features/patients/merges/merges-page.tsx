@@ -59,7 +59,7 @@ export const mergeColumns: Column<Row>[] = [
     ),
   },
   { heading: 'State', width: '7rem', cell: (merge) => <MergeState of={merge} /> },
-  { heading: 'By', width: '11rem', cell: ({ mergedBy }) => <bdi>{mergedBy.name}</bdi> },
+  { heading: 'By', drop: 2, width: '11rem', cell: ({ mergedBy }) => <bdi>{mergedBy.name}</bdi> },
   { heading: 'Merged', width: '9rem', cell: ({ mergedAt }) => mergedAt && <RelativeTime at={mergedAt} /> },
 ]
 

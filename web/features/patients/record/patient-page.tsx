@@ -1,25 +1,23 @@
 import { Alert, Button } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { getPatient, listMerges, mergePatients, type Patient, updatePatient } from '#contract'
+import { lazy } from 'react'
+import { getPatient, listMerges, mergePatients, type Patient } from '#contract'
 import { useCall } from '../../../api.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { ButtonLink, TextLink } from '../../../components/links.tsx'
-import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { useList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
 import { mergeColumns } from '../merges/merges-page.tsx'
-import { PatientFields } from '../patient-fields.tsx'
-import { inputOf, type PatientValues, valuesOf } from '../patient-values.ts'
 import { nameOf } from '../words.ts'
 import { Identifiers, PatientFacts } from './facts.tsx'
 import { History } from './history.tsx'
 import { LikelyDuplicates, NotDuplicates } from './likely-duplicates.tsx'
 
+const EditPatient = lazy(() => import('./edit-patient.tsx'))
 const route = getRouteApi('/shell/patients/$patientId')
 
 export default function PatientPage() {
@@ -99,25 +97,6 @@ function MergedBanner({ survivorId }: { survivorId: string }) {
       </TextLink>
       .
     </Alert>
-  )
-}
-
-function EditPatient({ patient, onClose }: { patient: Patient; onClose: () => void }) {
-  // The version at opening time: a newer one must not be overwritten unseen.
-  const [opened] = useState(patient)
-  const form = useOperationForm(updatePatient, {
-    initial: valuesOf(opened),
-    input: (values: PatientValues) => ({
-      ...inputOf(values),
-      patientId: opened.id,
-      version: opened.version,
-    }),
-    onDone: onClose,
-  })
-  return (
-    <OperationForm form={form} submit="Save" onCancel={onClose}>
-      <PatientFields values={form.values} field={form.field} />
-    </OperationForm>
   )
 }
 

@@ -21,6 +21,7 @@ import { useProject } from '../../../project.ts'
 import { accepted, readable } from '../uploads/upload-limits.ts'
 import { useAddFiles } from '../uploads/uploads.ts'
 import { useDeleteSource, useRetrySource } from '../use-source-actions.ts'
+import { bulkOfSources } from './bulk-sources.ts'
 import { sourceColumns } from './source-columns.tsx'
 import { SourceFilters } from './source-filters.tsx'
 import classes from './sources-page.module.css'
@@ -69,6 +70,7 @@ export default function SourcesPage() {
         label="Sources"
         list={list}
         columns={sourceColumns({ onTag: (tag) => filters.set({ tag }), onRetry: retry, onDelete: remove })}
+        bulk={bulkOfSources}
         filters={filters}
         empty={{
           title: 'No sources yet',

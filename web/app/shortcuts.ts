@@ -1,0 +1,36 @@
+import { useHotkeys, useWindowEvent } from '@mantine/hooks'
+import { createElement } from 'react'
+import { overlays } from '../components/overlay.ts'
+import { isTyping } from '../components/typing.ts'
+import { openPalette } from './palette.ts'
+
+/** Handles the shortcuts of every page. Compares typed characters, because keyboard layouts differ. */
+export function useShortcuts(): void {
+  useHotkeys([['mod+K', openPalette]])
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      return
+    const act = { '?': showShortcuts, '/': goToSearch }[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  })
+}
+
+/** Focuses the page's search field, or opens the command palette if it has none. */
+function goToSearch(): void {
+  const search = document.querySelector<HTMLInputElement>('main [data-page-search]')
+  if (search) search.focus()
+  else openPalette()
+}
+
+export function showShortcuts(): void {
+  void Promise.all([overlays.use(), import('./shortcut-list.tsx')]).then(([{ modals }, { ShortcutList }]) =>
+    modals.open({
+      modalId: 'shortcuts',
+      title: 'Keyboard shortcuts',
+      size: 'sm',
+      children: createElement(ShortcutList),
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+import { rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { useMemo, useRef } from 'react'
+import { type Bulk, canSelect } from './bulk.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { Checkbox } from './checkbox.tsx'
+import type { TableViewProps } from './row-props.ts'
+import type { SelectRow as SelectRowProps } from './selection.ts'
+import { TableView } from './table-view.tsx'
+
+const features = tableFeatures({ rowSelectionFeature })
+const none: never[] = []
+
+interface SelectableTableProps<Item> extends TableViewProps<Item> {
+  bulk: Bulk<Item>
+}
+
+/** A table whose rows can be selected, and the bar with what can be done with them. */
+export default function SelectableTable<Item>({ bulk, ...view }: SelectableTableProps<Item>) {
+  const rows = view.rows ?? none
+  const table = useTable({
+    features,
+    columns: none,
+    data: rows,
+    getRowId: ({ id }) => id,
+    enableRowSelection: ({ original }) => canSelect(bulk, original),
+  })
+  const { rowSelection } = table.state
+  // The rows may have changed since they were selected, or be filtered out.
+  const selected = rows.filter(({ id }) => rowSelection[id])
+  const latest = useRef(table)
+  latest.current = table
+  const { nameOf } = bulk
+  const SelectRow = useMemo(
+    () =>
+      function SelectRow({ row, selected }: SelectRowProps<Item>) {
+        // With the Shift key, this also selects the rows between this one and the one that was clicked before.
+        const toggle = (event: unknown) => latest.current.getRow(row.id).getToggleSelectedHandler()(event)
+        return <Checkbox label={`Select ${nameOf(row)}`} checked={selected} onChange={toggle} />
+      },
+    [nameOf],
+  )
+  const all = selected.length > 0 && table.getIsAllRowsSelected()
+  return (
+    <>
+      <BulkBar
+        bulk={bulk}
+        rows={selected}
+        select={(rows) =>
+          table.setRowSelection(Object.fromEntries(rows.map(({ id }) => [id, true as const])))
+        }
+      />
+      <TableView
+        {...view}
+        selection={{
+          head: (
+            <Checkbox
+              label="Select all rows"
+              checked={all}
+              indeterminate={selected.length > 0 && !all}
+              onChange={() => table.toggleAllRowsSelected()}
+            />
+          ),
+          Checkbox: SelectRow,
+          isSelected: (row) => (canSelect(bulk, row) ? (rowSelection[row.id] ?? false) : undefined),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { memo, type ReactNode, type Ref } from 'react'
+import type { Column } from './column.ts'
+import type { Selection } from './selection.ts'
+import classes from './table.module.css'
+
+// The roles are explicit because the layout as cards drops the meaning of table elements.
+
+export interface Columns<Item> {
+  columns: readonly Column<Item>[]
+}
+
+interface HeadRowProps<Item> extends Columns<Item> {
+  selection?: Selection<Item> | undefined
+}
+
+export function HeadRow<Item>({ columns, selection }: HeadRowProps<Item>) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <tr role="row" aria-rowindex={1}>
+      {selection && (
+        // biome-ignore lint/a11y/noRedundantRoles: see above
+        <th role="columnheader" scope="col" className={classes.select}>
+          {selection.head}
+        </th>
+      )}
+      {columns.map(({ heading, hideHeading, align, width, drop }) => (
+        <th
+          key={heading}
+          // biome-ignore lint/a11y/noRedundantRoles: see above
+          role="columnheader"
+          scope="col"
+          data-align={align}
+          data-drop={drop}
+          style={{ width }}
+        >
+          {hideHeading ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
+        </th>
+      ))}
+    </tr>
+  )
+}
+
+interface TableRowProps<Item> extends Columns<Item> {
+  row: Item & { id: string }
+  /** Its place among all rows, from 0. */
+  index: number
+  faded?: boolean | undefined
+  /** Whether it is selected, if it can be. */
+  selected?: boolean | undefined
+  Checkbox?: Selection<Item>['Checkbox'] | undefined
+  /** Measures the row. */
+  ref?: Ref<HTMLTableRowElement> | undefined
+}
+
+/** A row. It is drawn again only if something in it has changed, because many rows take long to draw. */
+export const TableRow = memo(function TableRow<Item>(props: TableRowProps<Item>) {
+  const { row, index, columns, faded, selected, Checkbox, ref } = props
+  return (
+    <tr
+      // biome-ignore lint/a11y/noRedundantRoles: see above
+      role="row"
+      // The heading is the first row.
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-faded={faded || undefined}
+      data-selected={selected || undefined}
+      ref={ref}
+    >
+      {Checkbox && (
+        // biome-ignore lint/a11y/noRedundantRoles: see above
+        <td role="cell" className={classes.select}>
+          {selected !== undefined && <Checkbox row={row} selected={selected} />}
+        </td>
+      )}
+      {columns.map((column, place) => (
+        <Cell key={column.heading} column={column} isTitle={place === 0}>
+          {column.cell(row)}
+        </Cell>
+      ))}
+    </tr>
+  )
+}) as <Item>(props: TableRowProps<Item>) => ReactNode
+
+const five = [68, 44, 57, 36, 61]
+
+/** Placeholders as high as the rows to come. */
+export function LoadingRows<Item>({ columns, selection }: HeadRowProps<Item>) {
+  return five.map((percent) => (
+    <tr key={percent} className={classes.loading} aria-hidden>
+      {selection && <td className={classes.select} />}
+      {columns.map((column, place) => (
+        <Cell key={column.heading} column={column} isTitle={place === 0}>
+          <Skeleton h={10} my={6} w={place === 0 ? `${percent}%` : 64} className={classes.bone ?? ''} />
+        </Cell>
+      ))}
+    </tr>
+  ))
+}
+
+interface CellProps<Item> {
+  column: Column<Item>
+  isTitle: boolean
+  children: ReactNode
+}
+
+function Cell<Item>({ column: { heading, align, drop, hideHeading }, isTitle, children }: CellProps<Item>) {
+  return (
+    <td
+      // biome-ignore lint/a11y/noRedundantRoles: see above
+      role="cell"
+      data-title={isTitle || undefined}
+      data-align={align}
+      data-drop={drop}
+      data-control={hideHeading || undefined}
+    >
+      <span className={classes.label} aria-hidden>
+        {heading}
+      </span>
+      <div className={classes.value}>{children}</div>
+    </td>
+  )
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense } from 'react'
+import { rowProps, type TableViewProps } from './row-props.ts'
+import classes from './table.module.css'
+import { HeadRow, LoadingRows, TableRow } from './table-rows.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+import type Windowed from './windowed-rows.tsx'
+
+const WindowedRows = lazy(() => import('./windowed-rows.tsx')) as typeof Windowed
+
+/** Longer tables have only the visible rows in the document. */
+const mostDrawn = 100
+
+export function TableView<Item>(props: TableViewProps<Item>) {
+  const { label, rows, list, columns, selection } = props
+  const drawn = (rows: (Item & { id: string })[]) =>
+    rows.map((row, index) => <TableRow key={row.id} {...rowProps(props, row)} index={index} />)
+  const { current, ...keys } = useRowKeys(rows?.length ?? 0)
+  const isLong = rows && rows.length > mostDrawn
+  return (
+    // The roles are explicit because the layout as cards drops the meaning of table elements.
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    <table
+      className={classes.table}
+      role="table"
+      aria-label={label}
+      aria-rowcount={isLong ? (list.hasMore ? -1 : rows.length + 1) : undefined}
+      data-old={list.busy}
+    >
+      <thead role="rowgroup">
+        <HeadRow columns={columns} selection={selection} />
+      </thead>
+      <tbody role="rowgroup" {...keys}>
+        {!rows ? (
+          <LoadingRows columns={columns} selection={selection} />
+        ) : isLong ? (
+          <Suspense fallback={drawn(rows.slice(0, mostDrawn))}>
+            <WindowedRows {...props} rows={rows} current={current} />
+          </Suspense>
+        ) : (
+          drawn(rows)
+        )}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  )
+}

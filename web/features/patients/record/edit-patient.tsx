@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { type Patient, updatePatient } from '#contract'
+import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
+import { PatientFields } from '../patient-fields.tsx'
+import { inputOf, type PatientValues, valuesOf } from '../patient-values.ts'
+
+export default function EditPatient({ patient, onClose }: { patient: Patient; onClose: () => void }) {
+  // The version at opening time: a newer one must not be overwritten unseen.
+  const [opened] = useState(patient)
+  const form = useOperationForm(updatePatient, {
+    initial: valuesOf(opened),
+    input: (values: PatientValues) => ({
+      ...inputOf(values),
+      patientId: opened.id,
+      version: opened.version,
+    }),
+    onDone: onClose,
+  })
+  return (
+    <OperationForm form={form} submit="Save" onCancel={onClose}>
+      <PatientFields values={form.values} field={form.field} />
+    </OperationForm>
+  )
+}
