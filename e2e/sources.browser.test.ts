@@ -239,6 +239,20 @@ test('a search result opens the text at its place, and keys go from mention to m
   await page.getByRole('checkbox', { name: rightToLeft }).check()
 })
 
+test('words are found in a text, and Enter goes from match to match', async () => {
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('/')
+  await focusOn(page, 'Find in this text')
+  await page.keyboard.type('day  299.')
+  await see('1 found')
+  await page.keyboard.press('Enter')
+  await see('1 of 1')
+  await page.getByRole('article').getByText('Day 299').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('nobody said this')
+  await see('Not found')
+})
+
 test('a search is limited to a speaker and a kind, which the address holds', async () => {
   await arrive(page, `/projects/${project.id}/search?q=price`)
   const passages = page.getByRole('list', { name: 'Passages' })
@@ -257,20 +271,6 @@ test('a search is limited to a speaker and a kind, which the address holds', asy
   await passages.getByText('surprised us').waitFor()
   await button('Any speaker').click()
   await passages.getByRole('link', { name: 'interview' }).first().waitFor()
-})
-
-test('words are found in a text, and Enter goes from match to match', async () => {
-  await page.getByRole('heading', { level: 1 }).focus()
-  await page.keyboard.press('/')
-  await focusOn(page, 'Find in this text')
-  await page.keyboard.type('day  299.')
-  await see('1 found')
-  await page.keyboard.press('Enter')
-  await see('1 of 1')
-  await page.getByRole('article').getByText('Day 299').waitFor()
-  await page.keyboard.press('Escape')
-  await page.keyboard.type('nobody said this')
-  await see('Not found')
 })
 
 test('a source is edited and deleted', async () => {

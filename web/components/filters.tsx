@@ -98,7 +98,7 @@ export function TextFilter({ label, value = '', maxLength = 200, onChange }: Tex
       placeholder={label}
       dir="auto"
       enterKeyHint="search"
-      flex={{ base: '1 1 8rem', sm: '0 1 10rem' }}
+      flex={{ base: '1 1 8rem', sm: '0 1 7rem' }}
       maxLength={maxLength}
       rightSection={
         value && (

@@ -19,7 +19,7 @@ export function SearchFilters({ filters: { values, set } }: SearchFiltersProps) 
       <TextFilter label="Tag" maxLength={60} value={tag} onChange={(tag) => set({ tag })} />
       <NativeSelect
         aria-label="Kind"
-        flex={{ base: '1 1 8rem', sm: '0 1 10rem' }}
+        flex={{ base: '1 1 8rem', sm: '0 1 7rem' }}
         data={[
           { value: '', label: 'Any kind' },
           ...sourceKinds.map((value) => ({ value, label: kindNames[value] })),
