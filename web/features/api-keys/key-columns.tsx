@@ -6,8 +6,8 @@ import { Copyable } from '../../components/copy.tsx'
 import { actionsColumn, type Column, RowButton, RowLink } from '../../components/data-table.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { CallsFigure } from './calls-figure.tsx'
 import { type Rotation, rotationOf } from './rotation.ts'
-import { Sparkline } from './sparkline.tsx'
 
 type Act = (key: ApiKey) => void
 
@@ -55,7 +55,7 @@ export const keyColumns = (
 
 /** Returns the columns of a key's use and times, the latter `width` wide. */
 export const detailColumns = (width: string): Column<ListedApiKey>[] => [
-  { heading: 'Last 30 days', width: '9rem', cell: ({ recentCalls }) => <Sparkline calls={recentCalls} /> },
+  { heading: 'Last 30 days', width: '9rem', cell: ({ recentCalls }) => <CallsFigure calls={recentCalls} /> },
   { heading: 'Created', width, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     heading: 'Last used',

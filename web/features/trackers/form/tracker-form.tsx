@@ -16,6 +16,7 @@ import { definitionOf, newTracker, type TrackerValues, valuesOf } from '../defin
 import { PhraseRows } from './phrase-rows.tsx'
 import { PreviewPanel, usePreview } from './preview-panel.tsx'
 import { QueryField } from './query-field.tsx'
+import { ScopeFields } from './scope-fields.tsx'
 import classes from './tracker-form.module.css'
 
 type Operation = typeof createTracker | typeof updateTracker
@@ -33,7 +34,7 @@ interface TrackerFormProps {
   notice?: ReactNode
 }
 
-const definitionFields = ['phrases', 'query', 'exclude', 'language'] as const
+const definitionFields = ['phrases', 'query', 'exclude', 'language', 'scope'] as const
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 const languageChoices = [
@@ -99,6 +100,13 @@ export function TrackerForm(props: TrackerFormProps) {
           data={languageChoices}
           value={values.language}
           onChange={(event) => change('language', event.currentTarget.value as Language | '')}
+        />
+        <ScopeFields
+          projectId={projectId}
+          values={values.scope}
+          speakers={preview.found?.sample.flatMap(({ speaker }) => speaker ?? []) ?? []}
+          errors={errors}
+          onChange={(scope) => change('scope', scope)}
         />
         {notice}
       </OperationForm>
