@@ -153,6 +153,7 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/projects/$projectId/search': `/projects/${projectId}/search?q=price`,
     '/projects/$projectId/trackers': `/projects/${projectId}/trackers`,
     '/projects/$projectId/trackers/new': `/projects/${projectId}/trackers/new`,
+    '/projects/$projectId/trackers/compare': `/projects/${projectId}/trackers/compare`,
     '/projects/$projectId/skills': `/projects/${projectId}/skills`,
     '/projects/$projectId': `/projects/${projectId}`,
     '/trackers/$trackerId': `/trackers/${trackerId}`,

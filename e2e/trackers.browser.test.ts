@@ -7,6 +7,7 @@ import {
   createProject,
   createSource,
   createTracker,
+  deleteTracker,
   getSource,
   getTracker,
   listTrackers,
@@ -232,6 +233,86 @@ test('the list says whether it loads, failed, is empty or matches nothing', asyn
     nothing: 'q=zzz',
   })
   wasRefused(403)
+})
+
+test('a false mention is dismissed with the keyboard, undone, and listed among the dismissed ones', async () => {
+  await arrive(page, `/trackers/${trackerId}`)
+  await see('4 mentions in 3 sources')
+  const first = mentions().first()
+  const words = (await first.locator('p').first().textContent()) ?? ''
+  const judge = (name: string) => first.getByRole('button', { name: new RegExp(`^${name} “`) })
+  await judge('Dismiss').focus()
+  await press('Enter')
+  await see('3 mentions in')
+  await button('Undo').press('Enter')
+  await see('4 mentions in 3 sources')
+
+  await judge('Dismiss').press('Enter')
+  await see('3 mentions in')
+  await button('Dismissed').press('Enter')
+  await page.waitForURL(`/trackers/${trackerId}?dismissed=true`)
+  await see('1 dismissed mention')
+  assert.equal(await first.locator('p').first().textContent(), words)
+  await judge('Restore').press('Enter')
+  await see('No dismissed mentions')
+  await button('Dismissed').click()
+  await see('4 mentions in 3 sources')
+})
+
+test('trackers are compared, and a bar leads to its mentions', async () => {
+  const { id } = await client.call(createTracker, {
+    projectId,
+    name: 'Kindness',
+    phrases: [{ text: 'kind' }],
+  })
+  await until(
+    () => client.call(getTracker, { trackerId: id }),
+    ({ backfill, counts }) => backfill === null && counts.mentions > 0,
+  )
+  await arrive(page, `/projects/${projectId}/trackers`)
+  await page
+    .getByRole('img', { name: /mentions? in 13 weeks/ })
+    .or(page.getByText('Money'))
+    .first()
+    .waitFor()
+  await link('Compare').press('Enter')
+  await page.waitForURL(`/projects/${projectId}/trackers/compare`)
+  await page.getByLabel('Days', { exact: true }).selectOption('all')
+  const bars = () => page.getByRole('list', { name: 'Counts' }).getByRole('link')
+  await bars().filter({ hasText: '3' }).first().waitFor()
+  await assertInOrder(page, 'Churn')
+  await page.getByRole('link', { name: /^Kindness, 2 Mar 2026 – 8 Mar 2026: 1 mention$/ }).waitFor()
+
+  await page.getByLabel('Count', { exact: true }).selectOption('kind')
+  await page.waitForURL(/by=kind/)
+  const bar = page.getByRole('link', { name: 'Money, Text: 4 mentions' })
+  await bar.focus()
+  await press('Enter')
+  await page.waitForURL(`/trackers/${trackerId}?kind=text`)
+  await page.getByText('4 mentions', { exact: true }).waitFor()
+  await mentions().nth(3).waitFor()
+  await button('Kind: text').click()
+  await page.waitForURL(`/trackers/${trackerId}`)
+
+  await arrive(page, `/projects/${projectId}/trackers/compare?by=author&range=all`)
+  await page.getByRole('link', { name: 'Money, No author: 4 mentions' }).press('Enter')
+  await page.waitForURL(`/trackers/${trackerId}?without=author`)
+  await button('Without author').waitFor()
+  await client.call(deleteTracker, { trackerId: id })
+})
+
+test('a tracker is limited to some days in its form', async () => {
+  await arrive(page, `/trackers/${trackerId}/edit`)
+  await page.getByText('Limits', { exact: true }).click()
+  await page.getByLabel('To', { exact: true }).fill('2026-03-04')
+  await preview().getByText('3 mentions in 2 sources').waitFor()
+  await page.getByLabel('To', { exact: true }).fill('')
+  await preview().getByText('4 mentions in 3 sources').waitFor()
+  await page.getByLabel('From', { exact: true }).fill('2026-03-04')
+  await preview().getByText('2 mentions in 2 sources').waitFor()
+  await page.getByLabel('From', { exact: true }).fill('')
+  await button('Save').click()
+  await page.waitForURL(`/trackers/${trackerId}`)
 })
 
 test('a tracker is deleted after asking', async () => {

@@ -32,7 +32,8 @@ import {
 import { daysShown } from '../features/api-keys/key/days-shown.ts'
 import { sidesOf } from '../features/patients/sides.ts'
 import { readerSearch } from '../features/sources/reader/place.ts'
-import { daysIn } from '../features/trackers/results/days.ts'
+import { comparisonIn } from '../features/trackers/comparison/address.ts'
+import { narrowingIn } from '../features/trackers/results/days.ts'
 import { placeOf, searchOf } from '../list-address.ts'
 import { requireMissingTwoFactor, requireNoSession, requireSession, requireSetup } from './guards.ts'
 import { Root } from './root.tsx'
@@ -129,6 +130,11 @@ const projectPages = [
       default: NewTrackerPage,
     })),
   ),
+  inProject(
+    '/trackers/compare',
+    comparisonIn,
+    () => import('../features/trackers/comparison/comparison-page.tsx'),
+  ),
   inProject('/skills', placeOf, () => import('../features/skills/project-skills-page.tsx')),
 ] as const
 
@@ -141,7 +147,7 @@ const shellPages = [
     },
   }),
   inShell('/projects', searchOf(listProjects), () => import('../features/projects/projects-page.tsx')),
-  inShell('/trackers/$trackerId', daysIn, () => import('../features/trackers/tracker-page.tsx')),
+  inShell('/trackers/$trackerId', narrowingIn, () => import('../features/trackers/tracker-page.tsx')),
   inShell('/trackers/$trackerId/edit', noSearch, () =>
     import('../features/trackers/form/tracker-form-pages.tsx').then(({ EditTrackerPage }) => ({
       default: EditTrackerPage,

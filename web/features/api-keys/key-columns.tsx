@@ -7,8 +7,8 @@ import { Copyable } from '../../components/copy.tsx'
 import { actionsColumn, type Column, RowButton, RowLink } from '../../components/data-table.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
+import { CallsFigure } from './calls-figure.tsx'
 import { type Rotation, rotationOf } from './rotation.ts'
-import { Sparkline } from './sparkline.tsx'
 
 type Act = (key: ApiKey) => void
 
@@ -60,7 +60,7 @@ export const detailColumns = (width: string): Column<ListedApiKey>[] => [
     heading: 'Last 30 days',
     drop: 1,
     width: '9rem',
-    cell: ({ recentCalls }) => <Sparkline calls={recentCalls} />,
+    cell: ({ recentCalls }) => <CallsFigure calls={recentCalls} />,
   },
   { heading: 'Created', drop: 1, width, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {

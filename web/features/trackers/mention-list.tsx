@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { FoundMention } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { calendarDate, clock } from '../../components/format.ts'
@@ -6,38 +7,53 @@ import { Snippet } from '../../components/snippet.tsx'
 import classes from './mention-list.module.css'
 
 /** Sentences with mentions, each with a link to its place in the text. Days are UTC, as in the trend. */
-export function MentionList({ mentions, label }: { mentions: FoundMention[]; label: string }) {
+export function MentionList<Mention extends FoundMention>(props: {
+  mentions: Mention[]
+  label: string
+  /** Shown next to a mention. */
+  actionFor?: (mention: Mention) => ReactNode
+}) {
+  const { mentions, label, actionFor } = props
   return (
     <ol data-plain aria-label={label}>
       {mentions.map((mention) => (
-        <Mention
+        <MentionItem
           key={`${mention.sourceId} ${mention.start} ${mention.end} ${mention.rule}`}
           mention={mention}
+          action={actionFor?.(mention)}
         />
       ))}
     </ol>
   )
 }
 
-function Mention({ mention }: { mention: FoundMention }) {
+function MentionItem({ mention, action }: { mention: FoundMention; action: ReactNode }) {
   const { sourceId, sourceTitle, start, end, snippet, highlights, speaker, startMs, occurredAt } = mention
   return (
     <li className={classes.mention}>
-      <Snippet text={snippet} highlights={highlights} />
-      <Caption>
-        <TextLink to="/sources/$sourceId" params={{ sourceId }} search={{ at: `${start}-${end}` }} size="xs">
-          <bdi>{sourceTitle}</bdi>
-        </TextLink>
-        {speaker && (
-          <>
-            {' · '}
-            <bdi>{speaker}</bdi>
-          </>
-        )}
-        {startMs !== null && ` · ${clock(startMs)}`}
-        {' · '}
-        <time dateTime={occurredAt}>{calendarDate(occurredAt)}</time>
-      </Caption>
+      <div className={classes.words}>
+        <Snippet text={snippet} highlights={highlights} />
+        <Caption>
+          <TextLink
+            to="/sources/$sourceId"
+            params={{ sourceId }}
+            search={{ at: `${start}-${end}` }}
+            size="xs"
+          >
+            <bdi>{sourceTitle}</bdi>
+          </TextLink>
+          {speaker && (
+            <>
+              {' · '}
+              <bdi>{speaker}</bdi>
+            </>
+          )}
+          {startMs !== null && ` · ${clock(startMs)}`}
+          {' · '}
+          <time dateTime={occurredAt}>{calendarDate(occurredAt)}</time>
+        </Caption>
+      </div>
+      {action}
     </li>
   )
 }

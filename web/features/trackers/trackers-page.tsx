@@ -1,12 +1,15 @@
 import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { listTrackers, type Project, type Tracker } from '#contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getTrends, listTrackers, type Project, type Tracker } from '#contract'
+import { callOptions } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
-import { formatCount } from '../../components/format.ts'
+import { dayAfter, formatCount, plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { Sparkline } from '../../components/sparkline.tsx'
 import { useFilters, useList } from '../../list.ts'
 import { useProject } from '../../project.ts'
 import { Backfill } from './backfill.tsx'
@@ -33,7 +36,12 @@ export default function TrackersPage() {
               onChange={(q) => filters.set({ q })}
             />
           </FilterBar>
-          <Group mb="md">
+          <Group mb="md" gap="xs">
+            {list.rows && list.rows.length > 1 && (
+              <ButtonLink to="/projects/$projectId/trackers/compare" params={{ projectId: project.id }}>
+                Compare
+              </ButtonLink>
+            )}
             <NewTracker project={project} />
           </Group>
         </Group>
@@ -41,7 +49,7 @@ export default function TrackersPage() {
       <DataTable
         label="Trackers"
         list={list}
-        columns={trackerColumns}
+        columns={columnsWith(useWeeks(project.id, list.rows, filters.active))}
         filters={filters}
         empty={{
           title: 'No trackers yet',
@@ -67,7 +75,33 @@ function NewTracker({ project: { id: projectId, archivedAt } }: { project: Proje
   )
 }
 
-const trackerColumns: Column<Tracker>[] = [
+const weeksShown = 13
+/** The most trackers of one call. */
+const mostCounted = 50
+
+/** Returns the counts of the last weeks of each tracker in the list, from one call. */
+function useWeeks(
+  projectId: string,
+  rows: Tracker[] | undefined,
+  isFiltered: boolean,
+): Map<string, number[]> {
+  const trackers = (rows ?? []).map(({ id }) => id).slice(-mostCounted)
+  // By default the newest are counted. A list that is still cached may name a tracker that was just deleted.
+  const isDefault = !isFiltered && (rows ?? []).length <= mostCounted
+  const today = new Date().toISOString().slice(0, 10)
+  const monday = dayAfter(today, -((new Date(today).getUTCDay() + 6) % 7))
+  const from = dayAfter(monday, -7 * (weeksShown - 1))
+  const { data } = useQuery({
+    ...callOptions(getTrends, { projectId, from, ...(!isDefault && { trackers: trackers.join() }) }),
+    enabled: trackers.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const weeks = Array.from({ length: weeksShown }, (_, n) => dayAfter(from, 7 * n))
+  const counts = new Map(data?.data.map(({ key, counts }) => [key, counts]))
+  return new Map(data ? trackers.map((id) => [id, weeks.map((week) => counts.get(week)?.[id] ?? 0)]) : [])
+}
+
+const columnsWith = (weeks: Map<string, number[]>): Column<Tracker>[] => [
   {
     heading: 'Tracker',
     cell: (tracker) => (
@@ -81,6 +115,20 @@ const trackerColumns: Column<Tracker>[] = [
         {tracker.backfill && <Backfill backfill={tracker.backfill} />}
       </>
     ),
+  },
+  {
+    heading: 'Last 13 weeks',
+    width: '9rem',
+    cell: ({ id }) => {
+      const counts = weeks.get(id)
+      const sum = counts?.reduce((sum, count) => sum + count, 0)
+      return counts && sum ? (
+        <Sparkline
+          counts={counts}
+          label={`${plural(sum, 'mention')} in 13 weeks, ${formatCount(counts.at(-1) ?? 0)} this week`}
+        />
+      ) : null
+    },
   },
   {
     heading: 'Mentions',

@@ -9,6 +9,7 @@ import { definitionOf, newTracker, type TrackerValues, valuesOf } from '../defin
 import { PhraseRows } from './phrase-rows.tsx'
 import { PreviewPanel, usePreview } from './preview-panel.tsx'
 import { QueryField } from './query-field.tsx'
+import { ScopeFields } from './scope-fields.tsx'
 import classes from './tracker-form.module.css'
 
 type Operation = typeof createTracker | typeof updateTracker
@@ -26,7 +27,7 @@ interface TrackerFormProps {
   notice?: ReactNode
 }
 
-const definitionFields = ['phrases', 'query', 'exclude', 'language'] as const
+const definitionFields = ['phrases', 'query', 'exclude', 'language', 'scope'] as const
 
 /** The form of a tracker, with a preview of its mentions. */
 export function TrackerForm(props: TrackerFormProps) {
@@ -83,6 +84,13 @@ export function TrackerForm(props: TrackerFormProps) {
           description="Determines the forms of a word."
           value={values.language}
           onChange={(language) => change('language', language)}
+        />
+        <ScopeFields
+          projectId={projectId}
+          values={values.scope}
+          speakers={preview.found?.sample.flatMap(({ speaker }) => speaker ?? []) ?? []}
+          errors={errors}
+          onChange={(scope) => change('scope', scope)}
         />
         {notice}
       </OperationForm>

@@ -6,11 +6,27 @@ export interface Days {
   to?: string
 }
 
-/** Reads the days of an address, without invalid ones. */
-export function daysIn({ from, to }: Record<string, unknown>): Days {
+/** What mentions can be narrowed to besides days, as bars of a comparison are. */
+export const narrowingKeys = ['speaker', 'tag', 'author', 'kind'] as const
+export type NarrowingKey = (typeof narrowingKeys)[number]
+
+/** The address of a tracker's results. */
+export interface Narrowing extends Days, Partial<Record<NarrowingKey, string>> {
+  /** Only mentions without a speaker, tag or author. */
+  without?: NarrowingKey
+  dismissed?: 'true'
+}
+
+/** Reads an address, without invalid values. */
+export function narrowingIn(search: Record<string, unknown>): Narrowing {
   const { shape } = getTrackerResults.query
+  const known = (['from', 'to', 'dismissed', ...narrowingKeys] as const).filter(
+    (name) => search[name] && shape[name].safeParse(search[name]).success,
+  )
   return {
-    ...(typeof from === 'string' && shape.from.safeParse(from).success && { from }),
-    ...(typeof to === 'string' && shape.to.safeParse(to).success && { to }),
+    ...Object.fromEntries(known.map((name) => [name, search[name]])),
+    ...(isKey(search.without) && { without: search.without }),
   }
 }
+
+const isKey = (value: unknown): value is NarrowingKey => narrowingKeys.some((key) => key === value)

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type FoundMention, getTrackerResults, type Tracker } from '#contract'
+import { getTrackerResults, type Mention, type Tracker } from '#contract'
 import { callOptions, useCall } from '../../../api.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
@@ -11,7 +11,9 @@ import { Loaded } from '../../../components/page.tsx'
 import { ShowMore } from '../../../components/show-more.tsx'
 import type { List } from '../../../list.ts'
 import { MentionList } from '../mention-list.tsx'
-import { type Days, daysIn } from './days.ts'
+import { type Days, type Narrowing, narrowingIn, narrowingKeys } from './days.ts'
+import { JudgeButton } from './judge-button.tsx'
+import { NarrowedTo } from './narrowed-to.tsx'
 import { TrendFigure } from './trend-figure.tsx'
 
 const route = getRouteApi('/shell/trackers/$trackerId')
@@ -19,16 +21,14 @@ const route = getRouteApi('/shell/trackers/$trackerId')
 /** The trend, and the mentions on the days in the address. */
 export function Results({ tracker }: { tracker: Tracker }) {
   // The route's query may still contain invalid days.
-  const days = daysIn(route.useSearch())
+  const { from, to, ...others } = narrowingIn(route.useSearch())
+  const days: Days = { ...(from && { from }), ...(to && { to }) }
   const navigate = useNavigate()
-  const selectDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
-    void navigate({
-      to: '.',
-      search: { ...(from && { from }), ...(to && { to }) } as never,
-      replace: true,
-      resetScroll: false,
-    })
-  const isNarrowed = days.from !== undefined || days.to !== undefined
+  const narrow = (search: Narrowing) =>
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+  const selectDays = (selected: { from?: string | undefined; to?: string | undefined }) =>
+    narrow({ ...others, ...selected } as Narrowing)
+  const isNarrowed = from !== undefined || to !== undefined
   const isBackwards = days.from !== undefined && days.to !== undefined && days.from > days.to
   // All days, whichever are selected.
   const whole = useCall(getTrackerResults, { trackerId: tracker.id, order: 'newest', limit: 1 })
@@ -36,20 +36,25 @@ export function Results({ tracker }: { tracker: Tracker }) {
   return (
     <Loaded call={whole} what="The results could not be loaded">
       {({ trend }) =>
-        trend.length === 0 ? (
-          <NoMentions tracker={tracker} />
+        trend.length === 0 && !others.dismissed ? (
+          <>
+            <NoMentions tracker={tracker} />
+            <DismissedButton narrowing={others} onChange={narrow} />
+          </>
         ) : (
           <>
-            <TrendFigure trend={trend} days={days} onChoose={selectDays} />
+            {trend.length > 0 && <TrendFigure trend={trend} days={days} onChoose={selectDays} />}
             <FilterBar>
               <DayField label="From" value={days.from} onChange={(from) => selectDays({ ...days, from })} />
               <DayField label="To" value={days.to} onChange={(to) => selectDays({ ...days, to })} />
               {isNarrowed && <Button onClick={() => selectDays({})}>All days</Button>}
+              <DismissedButton narrowing={{ ...days, ...others }} onChange={narrow} />
+              <NarrowedTo narrowing={others} onClear={() => narrow(days)} />
             </FilterBar>
             {isBackwards ? (
               <Text role="alert">The last day is before the first.</Text>
             ) : (
-              <Mentions trackerId={tracker.id} days={days} />
+              <Mentions trackerId={tracker.id} narrowing={{ ...days, ...others }} />
             )}
           </>
         )
@@ -71,8 +76,21 @@ function NoMentions({ tracker: { backfill } }: { tracker: Tracker }) {
   )
 }
 
-function Mentions({ trackerId, days }: { trackerId: string; days: Days }) {
-  const { list, counts } = useMentions(trackerId, days)
+function DismissedButton(props: { narrowing: Narrowing; onChange: (narrowing: Narrowing) => void }) {
+  const { dismissed, ...others } = props.narrowing
+  return (
+    <Button
+      variant={dismissed ? 'light' : 'default'}
+      aria-pressed={dismissed === 'true'}
+      onClick={() => props.onChange(dismissed ? others : { ...others, dismissed: 'true' })}
+    >
+      Dismissed
+    </Button>
+  )
+}
+
+function Mentions({ trackerId, narrowing }: { trackerId: string; narrowing: Narrowing }) {
+  const { list, counts } = useMentions(trackerId, narrowing)
   if (!counts)
     return list.error ? (
       <Failure what="The mentions could not be loaded" error={list.error} onRetry={list.retry} />
@@ -87,11 +105,13 @@ function Mentions({ trackerId, days }: { trackerId: string; days: Days }) {
   return (
     <section aria-label="Mentions" aria-busy={list.busy} data-old={list.busy}>
       <Text role="status" fw={600} mt="xs">
-        {counts.mentions === 0
-          ? 'No mentions on these days'
-          : `${plural(counts.mentions, 'mention')} in ${plural(counts.sources, 'source')}`}
+        {headingOf(narrowing, counts, mentions.length, list.hasMore)}
       </Text>
-      <MentionList mentions={mentions} label="Mentions" />
+      <MentionList
+        mentions={mentions}
+        label="Mentions"
+        actionFor={(mention) => <JudgeButton mention={mention} />}
+      />
       {list.error ? (
         <Failure what="More could not be loaded" error={list.error} onRetry={list.retry} />
       ) : (
@@ -101,10 +121,25 @@ function Mentions({ trackerId, days }: { trackerId: string; days: Days }) {
   )
 }
 
+/** Describes the list. The counts are those of the days, whatever else it is narrowed to. */
+function headingOf(narrowing: Narrowing, counts: Tracker['counts'], shown: number, hasMore: boolean): string {
+  const isPart = narrowing.dismissed || narrowing.without || narrowingKeys.some((key) => narrowing[key])
+  const noun = narrowing.dismissed ? 'dismissed mention' : 'mention'
+  if (isPart)
+    return hasMore ? `The newest ${plural(shown, noun)}` : shown > 0 ? plural(shown, noun) : `No ${noun}s`
+  if (counts.mentions === 0) return 'No mentions on these days'
+  return `${plural(counts.mentions, 'mention')} in ${plural(counts.sources, 'source')}`
+}
+
 /** Returns the mentions of a tracker, newest first, with counts that come with each page. */
-function useMentions(trackerId: string, days: Days) {
+function useMentions(trackerId: string, { without, ...narrowing }: Narrowing) {
   const queries = useQueryClient()
-  const input = { trackerId, order: 'newest', ...days } as const
+  const input = {
+    trackerId,
+    order: 'newest',
+    ...(narrowing as object),
+    ...(without && { [without]: '' }),
+  } as const
   const query = useInfiniteQuery({
     queryKey: [...callOptions(getTrackerResults, input).queryKey, 'pages'],
     queryFn: ({ pageParam }) =>
@@ -115,7 +150,7 @@ function useMentions(trackerId: string, days: Days) {
     getNextPageParam: ({ cursor }) => cursor,
     placeholderData: keepPreviousData,
   })
-  const list: List<FoundMention> = {
+  const list: List<Mention> = {
     rows: query.data?.pages.flatMap((page) => page.data),
     error: query.error,
     busy: query.isPlaceholderData,
