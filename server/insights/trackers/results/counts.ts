@@ -8,6 +8,10 @@ export interface Days {
   to?: string | undefined
 }
 
+/** Compares the column `day`. */
+export const inRange = ({ from, to }: Days) =>
+  sql`day >= ${from ?? '-infinity'}::date and day <= ${to ?? 'infinity'}::date`
+
 const mostDays = 366
 
 /** Reads the counters. A source counts on a single day, so the sources of several days can be added up. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Mention } from '#contract'
 import type { Reader } from '#database'
-import type { Days } from './counts.ts'
+import { type Days, inRange } from './counts.ts'
 import type { Order } from './cursor.ts'
 import { mentions, toMention } from './mentions.ts'
 
@@ -28,7 +28,7 @@ export async function pageOf(
   const direction = order === 'oldest' ? 'asc' : 'desc'
   const operator = order === 'oldest' ? sql`>` : sql`<`
   const beyond = afterSeq === undefined ? sql<boolean>`true` : sql<boolean>`seq ${operator} ${afterSeq}`
-  const inRange = sql`day >= ${from ?? '-infinity'}::date and day <= ${to ?? 'infinity'}::date`
+  const onDays = inRange({ from, to })
   const listed = dismissed ? sql`dismissed` : sql`not dismissed`
   const firstBySeq = sql`order by seq ${sql.raw(direction)} limit ${limit}`
 
@@ -42,11 +42,11 @@ export async function pageOf(
       sql<number>`(
         with matching as materialized (
           select seq from mentions join sources on sources.id = source_id
-          where tracker_id = ${trackerId} and ${sql.join(wanted, sql` and `)} and ${inRange} and ${beyond} and ${listed})
+          where tracker_id = ${trackerId} and ${sql.join(wanted, sql` and `)} and ${onDays} and ${beyond} and ${listed})
         select seq from matching ${firstBySeq})`,
     )
   // There are few.
-  else if (dismissed) query = query.where(sql<boolean>`${inRange} and ${beyond}`)
+  else if (dismissed) query = query.where(sql<boolean>`${onDays} and ${beyond}`)
   // Takes the first of each day: the mentions of a day are scattered among the numbers.
   else if (from || to)
     query = query.where(
@@ -54,7 +54,7 @@ export async function pageOf(
       'in',
       sql<number>`(
         select found.seq from (
-          select day from tracker_days where tracker_id = ${trackerId} and ${inRange}) as wanted
+          select day from tracker_days where tracker_id = ${trackerId} and ${onDays}) as wanted
         cross join lateral (
           select seq from mentions where tracker_id = ${trackerId} and mentions.day = wanted.day and ${beyond} and ${listed}
           ${firstBySeq}) as found

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import type { getTrends, Output } from '#contract'
 import type { Reader } from '#database'
-import type { Days } from '../results/counts.ts'
+import { type Days, inRange } from '../results/counts.ts'
 
 export interface Count {
   key: Output<typeof getTrends>['data'][number]['key']
   trackerId: string
   count: number
 }
-
-const inRange = ({ from, to }: Days) =>
-  sql`day >= ${from ?? '-infinity'}::date and day <= ${to ?? 'infinity'}::date`
 
 /** Counts by week from Monday, earliest first, from the counters by day. */
 export async function countByWeek(tx: Reader, trackerIds: string[], days: Days): Promise<Count[]> {
