@@ -216,7 +216,6 @@ export const getTrackerResults = operation({
     dismissed: z
       .enum(['true', 'false'])
       .default('false')
-      .transform((value) => value === 'true')
       .describe('With `true`, list dismissed mentions instead. No count includes them'),
   }),
   result: z.strictObject({
@@ -305,6 +304,7 @@ export const restoreMention = operation({
   path: '/api/trackers/:trackerId/mentions/:mentionId/dismissal',
   summary: 'Restore a dismissed mention. It gets the next number, as a new one does.',
   allow: roles,
+  irreversible: false,
   params: ofMention,
   result: mention,
   errors: ['tracker_not_found', 'mention_not_found'],

@@ -16,7 +16,7 @@ export interface PageRequest extends Days {
   author?: string | undefined
   kind?: string | undefined
   /** Only dismissed mentions, or only others. */
-  dismissed: boolean
+  dismissed: 'true' | 'false'
 }
 
 /** Returns the mentions of a tracker after a number, sorted by number, in a time that does not depend on how many exist. */
@@ -29,7 +29,7 @@ export async function pageOf(
   const operator = order === 'oldest' ? sql`>` : sql`<`
   const beyond = afterSeq === undefined ? sql<boolean>`true` : sql<boolean>`seq ${operator} ${afterSeq}`
   const onDays = inRange({ from, to })
-  const listed = dismissed ? sql`dismissed` : sql`not dismissed`
+  const listed = dismissed === 'true' ? sql`dismissed` : sql`not dismissed`
   const firstBySeq = sql`order by seq ${sql.raw(direction)} limit ${limit}`
 
   let query = mentions(tx).where('mentions.trackerId', '=', trackerId)
@@ -46,7 +46,7 @@ export async function pageOf(
         select seq from matching ${firstBySeq})`,
     )
   // There are few.
-  else if (dismissed) query = query.where(sql<boolean>`${onDays} and ${beyond}`)
+  else if (dismissed === 'true') query = query.where(sql<boolean>`${onDays} and ${beyond}`)
   // Takes the first of each day: the mentions of a day are scattered among the numbers.
   else if (from || to)
     query = query.where(

@@ -9,7 +9,7 @@ export function NarrowedTo({ narrowing, onClear }: { narrowing: Narrowing; onCle
     return narrowing[key] ? [`${names[key]}: ${narrowing[key]}`] : []
   })
   return texts.map((text) => (
-    <Button key={text} variant="light" rightSection={<IconX size={14} aria-hidden />} onClick={onClear}>
+    <Button key={text} variant="outline" rightSection={<IconX size={14} aria-hidden />} onClick={onClear}>
       <bdi>{text}</bdi>
     </Button>
   ))

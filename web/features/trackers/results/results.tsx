@@ -80,7 +80,7 @@ function DismissedButton(props: { narrowing: Narrowing; onChange: (narrowing: Na
   const { dismissed, ...others } = props.narrowing
   return (
     <Button
-      variant={dismissed ? 'light' : 'default'}
+      variant={dismissed ? 'outline' : 'default'}
       aria-pressed={dismissed === 'true'}
       onClick={() => props.onChange(dismissed ? others : { ...others, dismissed: 'true' })}
     >
