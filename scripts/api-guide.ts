@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises'
+import { languages } from '#contract'
 import { formats } from '../server/insights/extraction/formats.ts'
 
 const path = 'docs/api-guide.md'
-const start = '<!-- formats: written by npm run generate -->'
-const end = '<!-- end of formats -->'
 
-/** Returns docs/api-guide.md with its table of formats generated from those that the server reads. */
+/** Returns docs/api-guide.md with its tables of formats and languages generated from those that the server reads. */
 export async function apiGuide(): Promise<string> {
   const guide = await readFile(path, 'utf8')
-  const [before, after] = [guide.indexOf(start), guide.indexOf(end)]
-  if (before === -1 || after < before) throw new Error(`${path} has no place for the table of formats`)
-  return `${guide.slice(0, before + start.length)}\n\n${formatsTable()}\n\n${guide.slice(after)}`
+  return withTable(withTable(guide, 'formats', formatsTable()), 'languages', languagesTable())
+}
+
+function withTable(guide: string, name: string, table: string): string {
+  const start = `<!-- ${name}: written by npm run generate -->`
+  const [before, after] = [guide.indexOf(start), guide.indexOf(`<!-- end of ${name} -->`)]
+  if (before === -1 || after < before) throw new Error(`${path} has no place for the table of ${name}`)
+  return `${guide.slice(0, before + start.length)}\n\n${table}\n\n${guide.slice(after)}`
 }
 
 function formatsTable(): string {
@@ -19,4 +23,18 @@ function formatsTable(): string {
     return `| ${title} | ${extensions.map((one) => `\`.${one}\``).join(', ')} | \`${kind}\` | ${content} |`
   })
   return ['| Format | Extensions | `kind` | Content |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+const forms: Record<(typeof languages)[keyof typeof languages], string> = {
+  stems: 'All forms with the same stem',
+  beginnings: 'Words that begin with the word, because particles follow it',
+  characters: 'None exist. Words need no spaces between them, and parts of a word are found',
+}
+
+function languagesTable(): string {
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const rows = Object.entries(languages)
+    .map(([code, kind]) => `| ${names.of(code)} | \`${code}\` | ${forms[kind]} |`)
+    .sort()
+  return ['| Language | Code | Forms of a word |', '|---|---|---|', ...rows].join('\n')
 }

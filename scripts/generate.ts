@@ -10,7 +10,6 @@ import { toOpenApi } from '../contract/openapi.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { apiGuide } from './api-guide.ts'
 import { errorsPage } from './errors-page.ts'
-import { languagesPage } from './languages-page.ts'
 
 process.chdir(dirname(import.meta.dirname))
 
@@ -18,7 +17,6 @@ const files: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(toOpenApi(operationsByPart, packageJson.version), null, 2)}\n`,
   'docs/errors.md': errorsPage,
   'docs/api-guide.md': apiGuide,
-  'docs/languages.md': languagesPage,
   'server/platform/database/generated/tables.ts': tableTypes,
 }
 

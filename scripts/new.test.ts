@@ -23,6 +23,7 @@ before(async () => {
     'scripts/new.ts',
     'scripts/generate.ts',
     'scripts/errors-page.ts',
+    'scripts/api-guide.ts',
   ]
   for (const file of [...files, 'package.json', 'biome.json', '.gitignore']) {
     await cp(join(root, file), join(copy, file)).catch(ignoreDeleted)
