@@ -18,7 +18,11 @@ const names = (most: number) =>
 const scope = z
   .strictObject({
     speakers: names(200).optional(),
-    kinds: z.array(z.enum(sourceKinds)).min(1, 'Enter at least one, or leave this out').optional(),
+    kinds: z
+      .array(z.enum(sourceKinds))
+      .min(1, 'Enter at least one, or leave this out')
+      .max(sourceKinds.length, 'Enter each kind at most once')
+      .optional(),
     tags: names(60).optional().describe('Of which the source has at least one'),
     authors: names(200).optional(),
     from: date.optional().describe('First day of the source’s `occurredAt`, or of its upload, UTC'),
@@ -140,7 +144,7 @@ export const previewTracker = operation({
     searched: z
       .strictObject({ sources: z.int(), of: z.int() })
       .describe('Newest sources first, within a time limit. The counts cover only these sources'),
-    sample: z.array(foundMention).max(50),
+    sample: z.array(foundMention).max(20),
   }),
   errors: ['project_not_found'],
 })
@@ -241,6 +245,8 @@ export const trendKeys = ['week', 'tag', 'speaker', 'author', 'kind'] as const
 
 const trendCounts = z.record(id, z.int()).describe('By tracker; those without mentions are missing')
 
+const trackerIds = z.array(id).max(50)
+
 export const getTrends = operation({
   id: 'trackers.trends',
   method: 'GET',
@@ -252,7 +258,7 @@ export const getTrends = operation({
     trackers: z
       .string()
       .transform((list) => [...new Set(list.split(','))])
-      .pipe(z.array(id).min(1).max(50, 'Enter at most 50 trackers'))
+      .refine((ids) => trackerIds.safeParse(ids).success, 'Enter at most 50 ids, separated by commas')
       .optional()
       .describe('Ids separated by commas, at most 50. Defaults to the newest 50'),
     by: z.enum(trendKeys).default('week'),

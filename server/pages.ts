@@ -18,8 +18,10 @@ const outside =
 const ofDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
   'referrer-policy',
   'x-frame-options',
+  'x-request-id',
 ]
 
 /**

@@ -44,7 +44,7 @@ const groups = [
       /\/web\/components\/(data-table|table\/(export-button|table-view|table-rows|row-props|use-row-keys)|page|relative-time|state-badge|more-actions|filters|copy|facts|admins-only)\.tsx?$/,
       /\/components\/(Alert|Paper|Progress)\//,
       /\/@mantine\/core\/esm\/core\//,
-      /\/(ComboboxChevron|get-parsed-combobox-data|to-int|IconChevronDown|IconUpload)\.mjs$/,
+      /\/(ComboboxChevron|get-parsed-combobox-data|to-int|IconChevronDown|IconUpload|Icon(CalendarOff|CircleHalf2|Hourglass|Pencil|ReceiptRefund))\.mjs$/,
     ),
   },
   // Operations that only one page calls are with its code.
@@ -54,11 +54,14 @@ const groups = [
     test: /\/components\/((Combobox|Select|Autocomplete)\/|searchable-select)/,
     minShareCount: 2,
   },
-  { name: 'tags', test: /\/components\/(MultiSelect|TagsInput|Pill|PillsInput)\//, minShareCount: 2 },
+  // Lists show tags, and only forms have fields for them.
+  { name: 'pills', test: /\/components\/Pill\// },
+  { name: 'tags', test: /\/components\/(TagsInput|PillsInput)\//, minShareCount: 2 },
   { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
   // The fields of table rows, which pages without a form show.
   { name: 'rows', test: /\/web\/components\/fields(-in)?\./ },
-  { name: 'fields', test: /\/(node_modules|web\/components)\//, minShareCount: 3 },
+  { name: 'fields', test: /\/(node_modules\/|web\/components\/(?!language-select))/, minShareCount: 3 },
+  { name: 'languages', test: /\/web\/components\/language-select\./ },
   {
     name: 'records',
     test: anyOf(
@@ -70,7 +73,7 @@ const groups = [
   { name: 'document-form', test: /\/web\/features\/inventory\/document-form\// },
   { name: 'downloads', test: /\/web\/features\/billing\/downloads\// },
   // The editor of invoices, the largest page, needs none of it.
-  { name: 'payments', test: /\/web\/features\/billing\/payment-(kind|words)\.tsx?$/ },
+  { name: 'payments', test: /\/web\/features\/billing\/(payment-(kind|words)|invoice-state)\.tsx?$/ },
   // What several pages of a feature share.
   {
     name: (id: string) => /\/web\/features\/([\w-]+)\/(?!.*-fields)/.exec(id)?.[1] ?? null,

@@ -84,6 +84,8 @@ function faintControls(): string[] {
     if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('[inert]')) return []
     // Radio buttons behind their labels, of which the chosen one has an indicator.
     if (control.clientWidth === 0) return []
+    // Drawn by the browser.
+    if (control.matches('[type=checkbox]') && getComputedStyle(control).appearance === 'auto') return []
     const colors = shown(control).flatMap((element) => {
       const style = getComputedStyle(element)
       const sides = ['Top', 'Bottom', 'Left', 'Right'] as const

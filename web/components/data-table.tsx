@@ -8,6 +8,7 @@ import { ShowMore } from './show-more.tsx'
 import { type Bulk, canSelect } from './table/bulk.ts'
 import type { Column } from './table/column.ts'
 import { ExportButton } from './table/export-button.tsx'
+import type { TableViewProps } from './table/row-props.ts'
 import type Selectable from './table/selectable-table.tsx'
 import classes from './table/table.module.css'
 import { TableView } from './table/table-view.tsx'
@@ -48,7 +49,8 @@ export function DataTable<Item extends { id: string }>(props: DataTableProps<Ite
   return (
     <div data-container aria-busy={!rows || busy}>
       {bulk && rows?.some((row) => canSelect(bulk, row)) ? (
-        <Suspense fallback={<TableView {...view} />}>
+        // Rows that are replaced would lose the focus, and the hint that the mouse points at.
+        <Suspense fallback={<Loading {...view} />}>
           <SelectableTable {...view} bulk={bulk} />
         </Suspense>
       ) : (
@@ -64,6 +66,12 @@ export function DataTable<Item extends { id: string }>(props: DataTableProps<Ite
     </div>
   )
 }
+
+const Loading = <Item,>(view: TableViewProps<Item>) => (
+  <div aria-busy>
+    <TableView {...view} rows={undefined} />
+  </div>
+)
 
 function NothingMatches({ clear }: Filters) {
   return (

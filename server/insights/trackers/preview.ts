@@ -11,7 +11,7 @@ import { toDefinition } from './definition.ts'
 const budgetMs = 2_000
 /** A source that takes longer than this is abandoned. */
 const limitMs = 10_000
-const mostShown = 50
+const mostShown = 20
 
 export const createPreview = (matcher: Matcher): Implementation =>
   implementOutside(previewTracker, async ({ db: { reader }, params: { projectId }, body, signal }) => {

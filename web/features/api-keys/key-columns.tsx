@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
-import { IconCalendarOff, IconCircleDashed } from '@tabler/icons-react'
+import { IconCalendarOff, IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ApiKey, ApiKeyOfSomeone, ListedApiKey } from '#contract'
 import { Caption } from '../../components/caption.tsx'
@@ -106,7 +106,7 @@ export function KeyOwner({ of: { name, email } }: { of: ApiKeyOfSomeone['owner']
 const badges = {
   used: <StateBadge kind="warning">Still in use</StateBadge>,
   untried: (
-    <StateBadge kind="quiet" icon={IconCircleDashed}>
+    <StateBadge kind="quiet" icon={IconKey}>
       New key unused
     </StateBadge>
   ),

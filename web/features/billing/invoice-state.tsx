@@ -1,4 +1,4 @@
-import { IconCircleHalf2, IconPencil, IconReceiptRefund, IconSend } from '@tabler/icons-react'
+import { IconCircleHalf2, IconPencil, IconReceipt2, IconReceiptRefund } from '@tabler/icons-react'
 import type { Invoice } from '#contract'
 import { isNegative, isZero } from '../../components/amounts.ts'
 import { StateBadge } from '../../components/state-badge.tsx'
@@ -24,7 +24,7 @@ export function InvoiceState({ invoice, today }: { invoice: Invoice; today: stri
   if (isOverdue(invoice, today)) return <StateBadge kind="warning">Overdue</StateBadge>
   if (isZero(totals.paid))
     return (
-      <StateBadge kind="quiet" icon={IconSend}>
+      <StateBadge kind="quiet" icon={IconReceipt2}>
         Issued
       </StateBadge>
     )
@@ -40,7 +40,3 @@ export function isOverdue({ status, dueDate, totals }: Invoice, today: string): 
   const isUnpaid = !isZero(totals.due) && !isNegative(totals.due)
   return status === 'issued' && dueDate !== null && dueDate < today && isUnpaid
 }
-
-/** `Invoice INV-00012`, or `Draft invoice` before it has a number. */
-export const titleOf = ({ number }: Pick<Invoice, 'number'>) =>
-  number ? `Invoice ${number}` : 'Draft invoice'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import type { Payment } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
@@ -13,7 +13,7 @@ export function PaymentKind({ payment }: { payment: Pick<Payment, 'kind' | 'reve
       <Group gap={6}>
         {kindNames[kind]}
         {reversedBy && (
-          <StateBadge kind="quiet" icon={IconArrowBackUp}>
+          <StateBadge kind="quiet" icon={IconHistory}>
             Reversed
           </StateBadge>
         )}

@@ -1,5 +1,5 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconCalendarDue } from '@tabler/icons-react'
+import { IconHourglass } from '@tabler/icons-react'
 import type { Level } from '#contract'
 import { formatQuantity, isLess } from '../../components/amounts.ts'
 import { Caption } from '../../components/caption.tsx'
@@ -111,7 +111,7 @@ function Expiry({ days }: { days: number }) {
   if (days > laterDays) return null
   const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${formatCount(days)} days`
   return (
-    <StateBadge kind={days <= soonDays ? 'warning' : 'quiet'} icon={IconCalendarDue}>
+    <StateBadge kind={days <= soonDays ? 'warning' : 'quiet'} icon={IconHourglass}>
       Expires {when}
     </StateBadge>
   )

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import type { Location, Movement } from '#contract'
 import { formatQuantity } from '../../components/amounts.ts'
 import type { Column } from '../../components/data-table.tsx'
@@ -29,12 +29,12 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
           {reasonName(reason)}
         </RowLink>
         {reversed.has(id) && (
-          <StateBadge kind="quiet" icon={IconArrowBackUp}>
+          <StateBadge kind="quiet" icon={IconHistory}>
             Reversed
           </StateBadge>
         )}
         {reverses && reason !== 'reversed' && (
-          <StateBadge kind="quiet" icon={IconArrowBackUp}>
+          <StateBadge kind="quiet" icon={IconHistory}>
             Reversal
           </StateBadge>
         )}

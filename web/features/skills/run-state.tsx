@@ -1,4 +1,4 @@
-import { IconBan, IconClockExclamation, IconHourglass, IconPlayerPlay } from '@tabler/icons-react'
+import { IconCircleX, IconClockExclamation, IconHourglass, IconPlayerPlay } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Run, SkillInput } from '#contract'
 import { calendarDate, plural } from '../../components/format.ts'
@@ -18,7 +18,7 @@ const states: Record<Run['status'], ReactNode> = {
   succeeded: <StateBadge kind="good">Finished</StateBadge>,
   failed: <StateBadge kind="bad">Failed</StateBadge>,
   canceled: (
-    <StateBadge kind="quiet" icon={IconBan}>
+    <StateBadge kind="quiet" icon={IconCircleX}>
       Canceled
     </StateBadge>
   ),

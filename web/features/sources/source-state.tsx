@@ -1,10 +1,10 @@
-import { IconBook2, IconHourglass } from '@tabler/icons-react'
+import { IconEye, IconHourglass } from '@tabler/icons-react'
 import type { Source } from '#contract'
 import { StateBadge } from '../../components/state-badge.tsx'
 
 const looks = {
   queued: { kind: 'quiet', icon: IconHourglass },
-  extracting: { kind: 'quiet', icon: IconBook2 },
+  extracting: { kind: 'quiet', icon: IconEye },
   ready: { kind: 'good' },
   failed: { kind: 'bad' },
 } as const

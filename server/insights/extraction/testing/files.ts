@@ -41,7 +41,7 @@ function holding(extracted: Extracted): Extracted {
 /** Reads in a separate process, and puts the parts of the text together. */
 export function extract(extractor: Extractor, { bytes, ...statements }: Foreign): Promise<Extracted> {
   const stored = { ...statements, bytes: bytes.length, open: async () => inChunks(bytes) }
-  return extractor.extract(stored, async ({ parts, textChars, ...recognized }) => {
+  return extractor.extract(stored, async ({ parts, textChars, short: _, ...recognized }) => {
     const all = await Array.fromAsync(parts)
     const text = all.map((part) => part.text).join('')
     assert.equal(text.length, textChars)

@@ -4,7 +4,7 @@ import { useCall } from '../../../api.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
-import { titleOf } from '../invoice-state.tsx'
+import { titleOf } from '../invoice-title.ts'
 import { InvoiceEditor } from './invoice-editor.tsx'
 import { newInvoice, valuesOf } from './values.ts'
 

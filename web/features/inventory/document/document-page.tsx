@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { listMovements, type Movement, reverseMovements } from '#contract'
@@ -51,7 +51,7 @@ function Document({ first }: { first: Movement }) {
         back={{ to: '/inventory', label: 'Inventory' }}
         badge={
           reversal && (
-            <StateBadge kind="quiet" icon={IconArrowBackUp}>
+            <StateBadge kind="quiet" icon={IconHistory}>
               Reversed
             </StateBadge>
           )

@@ -1,5 +1,5 @@
 import { Button, Group, Pill, SegmentedControl, Text } from '@mantine/core'
-import { IconArrowMerge, IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { listPatients, type Patient } from '#contract'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
@@ -107,7 +107,7 @@ const columns: Column<Patient>[] = [
           {nameOf(patient)}
         </RowLink>
         {patient.status === 'merged' && (
-          <StateBadge kind="quiet" icon={IconArrowMerge}>
+          <StateBadge kind="quiet" icon={IconUsers}>
             Merged
           </StateBadge>
         )}

@@ -1,4 +1,4 @@
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { listMerges, type Merge } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
@@ -65,7 +65,7 @@ export const mergeColumns: Column<Row>[] = [
 
 export const MergeState = ({ of: { undoneAt } }: { of: Pick<Merge, 'undoneAt'> }) =>
   undoneAt ? (
-    <StateBadge kind="quiet" icon={IconArrowBackUp}>
+    <StateBadge kind="quiet" icon={IconHistory}>
       Undone
     </StateBadge>
   ) : (

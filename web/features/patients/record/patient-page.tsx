@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { IconArrowMerge } from '@tabler/icons-react'
+import { IconArrowMerge, IconUsers } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { getPatient, listMerges, mergePatients, type Patient } from '#contract'
@@ -41,7 +41,7 @@ function PatientRecord({ patient }: { patient: Patient }) {
         back={{ to: '/patients', label: 'Patients' }}
         badge={
           !isCurrent && (
-            <StateBadge kind="quiet" icon={IconArrowMerge}>
+            <StateBadge kind="quiet" icon={IconUsers}>
               Merged
             </StateBadge>
           )

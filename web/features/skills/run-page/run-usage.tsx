@@ -1,7 +1,6 @@
 import type { Run } from '#contract'
-import { formatUnitPrice } from '../../../components/amounts.ts'
 import { type Fact, Facts } from '../../../components/facts.tsx'
-import { formatCount } from '../../../components/format.ts'
+import { formatCount, locale } from '../../../components/format.ts'
 
 interface RunUsageProps extends Pick<Run, 'progress'> {
   usage: NonNullable<Run['usage']>
@@ -17,6 +16,12 @@ export function RunUsage({ usage, progress: { done, total } }: RunUsageProps) {
     { name: 'Input tokens', value: formatCount(inputTokens) },
     { name: 'Output tokens', value: formatCount(outputTokens) },
   ]
-  if (cost) facts.push({ name: 'Cost', value: formatUnitPrice(cost.amount, cost.currency) })
+  if (cost) facts.push({ name: 'Cost', value: costOf(cost) })
   return <Facts facts={facts} />
 }
+
+/** With the decimals of prices per token. */
+const costOf = ({ amount, currency }: { amount: string; currency: string }) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(
+    Number(amount),
+  )
