@@ -259,7 +259,7 @@ onEachDatabase('results of trackers', (app) => {
         { sources: 3, of: 3 },
       ],
     )
-    assert.deepEqual([sample.length, sample[0]?.sourceTitle, sample[1]?.sourceTitle], [50, 'Third', 'First'])
+    assert.deepEqual([sample.length, sample[0]?.sourceTitle, sample[1]?.sourceTitle], [20, 'Third', 'First'])
     assert.equal(sample[0]?.snippet, 'The high price.')
     const trackerId = await track(projectId)
     assert.deepEqual((await member().call(getTracker, { trackerId })).counts, counts)

@@ -110,7 +110,7 @@ onEachDatabase('trends', (app) => {
     await refusal(call({ trackers: `${price},${other.price}` }), 'tracker_not_found')
     await refusal(call({ projectId: newId() }), 'project_not_found')
     for (const [query, path] of [
-      [{ trackers: 'nonsense' }, 'trackers[0]'],
+      [{ trackers: 'nonsense' }, 'trackers'],
       [{ trackers: Array.from({ length: 51 }, newId).join() }, 'trackers'],
       [{ by: 'colour' }, 'by'],
       [{ from: '2026-02-02', to: '2026-02-01' }, 'to'],
