@@ -14,7 +14,7 @@ const noncePlaceholder = '__CSP_NONCE__'
 const outside =
   /^\/(sign-in|setup|set-up-two-factor|forgot-password|reset-password|confirm-email|invitations)(?![\w-])/
 
-/** Headers without meaning on scripts and styles. Together they are larger than some of these. */
+/** Not sent with scripts and styles, which are public and the same for everyone. Together they are larger than some of these. */
 const ofDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',

@@ -155,7 +155,7 @@ async function assertNoStall(name: string, parsing: number, call: () => Promise<
   const atMost = Math.max(stallAtMostMs, parseAtMostTimes * parsing)
   let stall = Number.POSITIVE_INFINITY
   // What the input causes, it causes each time; a collection of garbage has other causes, too.
-  for (let attempt = 0; attempt < 6 && stall > atMost; attempt++)
+  for (let attempt = 0; attempt < 3 && stall > atMost; attempt++)
     stall = Math.min(stall, await longestTurn(call))
   assert.ok(stall <= atMost, `${name}: ${stall.toFixed(0)} ms; parsing it takes ${parsing.toFixed(1)} ms`)
 }

@@ -11,8 +11,6 @@ export interface TableViewProps<Item> extends Columns<Item> {
   selection?: Selection<Item> | undefined
 }
 
-/** The table of a list: its headings, and its rows or placeholders for them. */
-
 /** Returns what a row of a table is drawn from. */
 export function rowProps<Item>(
   { columns, isFaded, selection }: TableViewProps<Item>,
