@@ -66,6 +66,9 @@ const tracker = z
   .meta({ id: 'Tracker' })
 export type Tracker = z.output<typeof tracker>
 
+const sentiments = ['positive', 'neutral', 'negative'] as const
+export type Sentiment = (typeof sentiments)[number]
+
 const mentionFields = {
   sourceId: id,
   sourceTitle: z.string(),
@@ -81,6 +84,12 @@ const mentionFields = {
   highlights: z.array(z.tuple([z.int(), z.int()])).describe('Offsets of the matching words in the snippet'),
   speaker: z.string().nullable(),
   startMs: z.int().nullable().describe('Position in a recording, in milliseconds'),
+  sentiment: z
+    .enum(sentiments)
+    .nullable()
+    .describe(
+      'Of its sentence. Null if it is not judged: nothing in it indicates either side, or the language has no lexicon',
+    ),
   occurredAt: timestamp.describe('The source’s `occurredAt`, or its upload time'),
 }
 const foundMention = z.strictObject(mentionFields).meta({ id: 'FoundMention' })
@@ -217,6 +226,10 @@ export const getTrackerResults = operation({
     tag: keyOrNone.describe('Return only mentions in sources with this tag. Empty for those without tags'),
     author: keyOrNone.describe('Return only mentions in sources of this author. Empty for those without one'),
     kind: z.enum(sourceKinds).optional().describe('Return only mentions in sources of this kind'),
+    sentiment: z
+      .enum([...sentiments, ''])
+      .optional()
+      .describe('Return only positive, negative or neutral mentions. Empty for those that are not judged'),
     dismissed: z
       .enum(['true', 'false'])
       .default('false')
@@ -241,7 +254,7 @@ export const getTrackerResults = operation({
 })
 
 /** What mentions can be counted by. */
-export const trendKeys = ['week', 'tag', 'speaker', 'author', 'kind'] as const
+export const trendKeys = ['week', 'tag', 'speaker', 'author', 'kind', 'sentiment'] as const
 
 const trendCounts = z.record(id, z.int()).describe('By tracker; those without mentions are missing')
 
@@ -251,7 +264,7 @@ export const getTrends = operation({
   id: 'trackers.trends',
   method: 'GET',
   path: '/api/projects/:projectId/trends',
-  summary: 'Get the counts of several trackers by week, tag, speaker, author or kind.',
+  summary: 'Get the counts of several trackers by week, tag, speaker, author, kind or sentiment.',
   allow: roles,
   params: ofProject,
   query: z.strictObject({
@@ -272,7 +285,9 @@ export const getTrends = operation({
           key: z
             .string()
             .nullable()
-            .describe('A week’s Monday, a tag, speaker, author or kind; null for mentions without one'),
+            .describe(
+              'A week’s Monday, a tag, speaker, author, kind or sentiment; null for mentions without one',
+            ),
           counts: trendCounts,
         }),
       )

@@ -15,6 +15,7 @@ const evidence = {
   highlights: [[90, 103]] as [number, number][],
   speaker: null,
   startMs: null,
+  sentiment: null,
 }
 
 /** Of 1,000 mentions, the first tracker has 945, and two that will be deleted have 50 and 5. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fieldsIn } from './fields-in.ts'
+import { fieldsIn } from '#contract'
 
 interface FieldsProps {
   text: string

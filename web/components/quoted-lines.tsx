@@ -1,5 +1,5 @@
+import { areFields } from '#contract'
 import { Fields } from './fields.tsx'
-import { areFields } from './fields-in.ts'
 
 /** A quotation of several lines. */
 export default function QuotedLines({ text }: { text: string }) {

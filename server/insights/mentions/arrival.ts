@@ -8,7 +8,7 @@ import { trackersOf } from './tracker-set.ts'
 /** A text that is about to become that of a source. */
 export interface NewText extends Reading {
   projectId: string
-  language: string | null
+  language: MatchedText['language']
 }
 
 /** What the trackers of a project find in a new text. */
@@ -34,7 +34,7 @@ export async function matchArrival(
       : new Map<string, FoundList>()
   const { sourceId, reading } = text
   const { trackers, revision } = set
-  return { projectId, sourceId, reading, trackers, revision, found }
+  return { projectId, sourceId, reading, language, trackers, revision, found }
 }
 
 /**

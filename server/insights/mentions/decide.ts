@@ -21,8 +21,8 @@ export async function* decidedIn(
   const dismissals = await dismissalsIn(reader, sourceIds, trackerIds)
   const undecided = new Map<string, { places: Places; mentions: DecidedMention[] }>()
   let last: { part: unknown; anchors: PartAnchors } | undefined
-  for await (const { trackerId, sourceId, part, found } of storableIn(reader, texts, trackerIds)) {
-    const mention = { trackerId, sourceId, evidence: evidenceOf(part, found), dismissed: false }
+  for await (const { trackerId, sourceId, part, sentiment, found } of storableIn(reader, texts, trackerIds)) {
+    const mention = { trackerId, sourceId, evidence: evidenceOf(part, found, sentiment), dismissed: false }
     const pair = pairOf(mention)
     if (!dismissals.has(pair)) {
       yield mention

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evidenceOf, storable } from './evidence.ts'
+import { PartSentiment } from './part-sentiment.ts'
 
 const asPart = (text: string) => ({ start: 0, text, segments: [] })
+
+const shownOf = (part: Parameters<typeof evidenceOf>[0], one: Parameters<typeof evidenceOf>[1]) =>
+  evidenceOf(part, one, new PartSentiment(part, 'en'))
 
 const found = (rule: string, highlights: [number, number][]) => ({
   rule,
@@ -42,7 +46,7 @@ test('a word of any length is cut between characters, and its snippet shows it',
     const [kept] = storable(asPart(text), [found('x*', [[0, text.length]])])
     assert.ok(kept!.end <= 2000 && kept!.end > 1990)
     assert.equal(kept!.end % character.length, 0)
-    const shown = evidenceOf(asPart(text), kept!)
+    const shown = shownOf(asPart(text), kept!)
     assert.equal(shown.text, text.slice(0, kept!.end))
     assert.deepEqual(
       shown.highlights.map(([start, end]) => shown.snippet.slice(start, end)),
@@ -55,7 +59,7 @@ test('the snippet of a table row keeps its fields on lines', () => {
   const text = 'date: 2026-10-23\ncomment: Too  dear'
   const details = { label: null, speaker: null, startMs: null, endMs: null }
   const snippet = (kind: 'row' | 'paragraph') =>
-    evidenceOf(
+    shownOf(
       { start: 0, text, segments: [{ start: 0, end: text.length, kind, ...details }] },
       found('dear', [[31, 35]]),
     ).snippet

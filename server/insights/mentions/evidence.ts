@@ -1,14 +1,16 @@
-import type { FoundMention, Segment } from '#contract'
+import type { FoundMention } from '#contract'
 import type { Reader } from '#database'
 import type { TextPart } from '../library/text-part.ts'
 import { type PartKey, readParts } from '../library/texts.ts'
 import type { Found, FoundList } from '../matching/index.ts'
 import { snippetOf } from '../matching/snippet.ts'
+import { PartSentiment } from './part-sentiment.ts'
+import { rangeAt } from './range-at.ts'
 
 /** What a mention shows of its source's text. */
 export type Evidence = Pick<
   FoundMention,
-  'rule' | 'text' | 'start' | 'end' | 'snippet' | 'highlights' | 'speaker' | 'startMs'
+  'rule' | 'text' | 'start' | 'end' | 'snippet' | 'highlights' | 'speaker' | 'startMs' | 'sentiment'
 >
 
 /** A text, and what trackers find in it. */
@@ -16,18 +18,24 @@ export interface MatchedText {
   sourceId: string
   /** The version of the text. */
   reading: string
+  /** Its language (ISO 639-1). */
+  language: string | null
   /** By tracker. */
   found: Map<string, FoundList>
 }
 
 /** Reads the parts of texts in which these trackers find something, and returns the mentions to store in each. */
 export async function* storableIn(reader: Reader, texts: MatchedText[], trackerIds: string[]) {
-  const byPart = new Map<string, { key: PartKey; found: [trackerId: string, Found][] }>()
-  for (const { sourceId, reading, found } of texts) {
+  const byPart = new Map<
+    string,
+    { key: PartKey; language: string | null; found: [trackerId: string, Found][] }
+  >()
+  for (const { sourceId, reading, language, found } of texts) {
     for (const trackerId of trackerIds) {
       for (const one of found.get(trackerId) ?? []) {
         const place = `${sourceId} ${one.part}`
-        const known = byPart.get(place) ?? { key: { sourceId, reading, number: one.part }, found: [] }
+        const key = { sourceId, reading, number: one.part }
+        const known = byPart.get(place) ?? { key, language, found: [] }
         byPart.set(place, known)
         known.found.push([trackerId, one])
       }
@@ -35,13 +43,14 @@ export async function* storableIn(reader: Reader, texts: MatchedText[], trackerI
   }
   const keys = Array.from(byPart.values(), ({ key }) => key)
   for await (const { sourceId, ...part } of readParts(reader, keys)) {
-    const { found } = byPart.get(`${sourceId} ${part.number}`)!
+    const { found, language } = byPart.get(`${sourceId} ${part.number}`)!
+    const sentiment = new PartSentiment(part, language)
     for (const [trackerId, list] of Map.groupBy(found, ([trackerId]) => trackerId))
       for (const one of storable(
         part,
         list.map(([, one]) => one),
       ))
-        yield { sourceId, trackerId, part, found: one }
+        yield { sourceId, trackerId, part, sentiment, found: one }
   }
 }
 
@@ -75,8 +84,12 @@ function shortened(text: string, found: Found): Found {
 }
 
 /** Returns what to store and show of a mention. */
-export function evidenceOf({ text, start, segments }: Omit<TextPart, 'number'>, found: Found): Evidence {
-  const segment = segmentAt(segments, found.start)
+export function evidenceOf(
+  { text, start, segments }: Omit<TextPart, 'number'>,
+  found: Found,
+  sentiment: PartSentiment,
+): Evidence {
+  const segment = rangeAt(segments, found.start)
   const within = segment ?? { start, end: start + text.length }
   const here = (place: number) => place - start
   return {
@@ -96,17 +109,6 @@ export function evidenceOf({ text, start, segments }: Omit<TextPart, 'number'>, 
     ),
     speaker: segment?.speaker ?? null,
     startMs: segment?.startMs ?? null,
+    sentiment: segment ? sentiment.of(segment, found.highlights) : null,
   }
-}
-
-/** Returns the segment that a place is in, by binary search. */
-function segmentAt(segments: Segment[], place: number): Segment | undefined {
-  let [from, to] = [0, segments.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (segments[middle]!.end <= place) from = middle + 1
-    else to = middle
-  }
-  const segment = segments[from]
-  return segment && segment.start <= place ? segment : undefined
 }

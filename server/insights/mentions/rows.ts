@@ -62,7 +62,7 @@ export async function readMentions(
     .selectFrom('mentions')
     .select(['trackerId', 'sourceId', 'seq', 'day', 'dismissed'])
     .select(['rule', 'text', 'startOffset as start', 'endOffset as end'])
-    .select(['snippet', 'highlights', 'speaker', 'startMs'])
+    .select(['snippet', 'highlights', 'speaker', 'startMs', 'sentiment'])
     .where('trackerId', '=', sql<string>`any(${trackerIds}::uuid[])`)
     .where('sourceId', '=', sql<string>`any(${sourceIds}::uuid[])`)
     .execute()
@@ -88,8 +88,8 @@ export async function deleteMentions(tx: Transaction, mentions: Mention[]): Prom
 export async function insertMentions(tx: Transaction, mentions: (Mention & { id: string })[]): Promise<void> {
   await sql`
     insert into mentions (
-      tracker_id, seq, id, source_id, day, dismissed, rule, start_offset, end_offset, text, snippet, highlights, speaker, start_ms)
-    select "trackerId", seq, id, "sourceId", day, dismissed, rule, start, "end", text, snippet, highlights, speaker, "startMs"
+      tracker_id, seq, id, source_id, day, dismissed, rule, start_offset, end_offset, text, snippet, highlights, speaker, start_ms, sentiment)
+    select "trackerId", seq, id, "sourceId", day, dismissed, rule, start, "end", text, snippet, highlights, speaker, "startMs", sentiment
     from ${asRecords(mentions)}`.execute(tx)
 }
 
@@ -100,7 +100,8 @@ export async function updateMentions(
 ): Promise<void> {
   await sql`
     update mentions
-    set seq = "newSeq", dismissed = mention.dismissed, snippet = mention.snippet, highlights = mention.highlights, speaker = mention.speaker, start_ms = "startMs"
+    set seq = "newSeq", dismissed = mention.dismissed, snippet = mention.snippet, highlights = mention.highlights, speaker = mention.speaker, start_ms = "startMs",
+      sentiment = mention.sentiment
     from ${asRecords(mentions)}
     where mentions.tracker_id = "trackerId" and mentions.seq = mention.seq`.execute(tx)
 }
@@ -110,4 +111,4 @@ const asRecords = (mentions: Mention[]) => sql`
   json_to_recordset(${JSON.stringify(mentions.map(({ evidence, ...place }) => ({ ...place, ...evidence })))}::json)
     as mention (
       "trackerId" uuid, seq bigint, "newSeq" bigint, id uuid, "sourceId" uuid, day date, dismissed boolean, rule text, start integer, "end" integer,
-      text text, snippet text, highlights jsonb, speaker text, "startMs" integer)`
+      text text, snippet text, highlights jsonb, speaker text, "startMs" integer, sentiment text)`

@@ -1,5 +1,5 @@
+import { splitSentences } from '../library/sentences.ts'
 import type { Block, Statement } from './draft.ts'
-import { splitSentences } from './text/sentences.ts'
 
 /** A statement with verified quotations, and the numbers of its citations. */
 export interface Cited {

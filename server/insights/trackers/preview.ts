@@ -38,11 +38,11 @@ export const createPreview = (matcher: Matcher): Implementation =>
         break
       }
       if (matched.size > 0) counts.sources++
-      const texts = [{ sourceId, reading, found: matched }]
-      for await (const { part, found } of storableIn(reader, texts, [key])) {
+      const texts = [{ sourceId, reading, language, found: matched }]
+      for await (const { part, sentiment, found } of storableIn(reader, texts, [key])) {
         counts.mentions++
         if (sample.length < mostShown)
-          sample.push({ sourceId, sourceTitle, ...evidenceOf(part, found), occurredAt })
+          sample.push({ sourceId, sourceTitle, ...evidenceOf(part, found, sentiment), occurredAt })
       }
       if (performance.now() > until) break
     }

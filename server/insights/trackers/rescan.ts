@@ -34,7 +34,7 @@ async function* rescanProject(
     const done = trackers.filter(({ scannedTo }) => scannedTo === 'all' || sourceId <= scannedTo)
     const matched = await matcher.match({ parts, language }, set)
     const found = withinScope(matched, done, text)
-    const texts = [{ sourceId, reading, found }]
+    const texts = [{ sourceId, reading, language, found }]
     for (const group of await groupTrackers(
       tx,
       texts,

@@ -28,7 +28,8 @@ export function MentionList<Mention extends FoundMention>(props: {
 }
 
 function MentionItem({ mention, action }: { mention: FoundMention; action: ReactNode }) {
-  const { sourceId, sourceTitle, start, end, snippet, highlights, speaker, startMs, occurredAt } = mention
+  const { sourceId, sourceTitle, start, end, snippet, highlights, speaker, startMs, sentiment, occurredAt } =
+    mention
   return (
     <li className={classes.mention}>
       <div className={classes.words}>
@@ -51,6 +52,7 @@ function MentionItem({ mention, action }: { mention: FoundMention; action: React
           {startMs !== null && ` · ${clock(startMs)}`}
           {' · '}
           <time dateTime={occurredAt}>{calendarDate(occurredAt)}</time>
+          {sentiment && ` · ${sentiment}`}
         </Caption>
       </div>
       {action}

@@ -1,6 +1,6 @@
+import type { Span } from '../../library/sentences.ts'
 import type { SourceText } from '../sources.ts'
 import { languageOf, sentencesOf } from '../text/passages.ts'
-import type { Span } from '../text/sentences.ts'
 import { thoughtIn } from '../text/thoughts.ts'
 import { lexiconOf, stemsOf, wordsOf } from '../text/words.ts'
 import type { Match, Relevance } from './bm25.ts'

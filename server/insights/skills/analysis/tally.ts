@@ -1,3 +1,4 @@
+import { polarityOf, threshold } from '../../sentiment/index.ts'
 import type { Quote } from '../draft.ts'
 
 /** A sentence with its sentiment, from -1 to 1. */
@@ -25,9 +26,6 @@ export interface Tally {
   kept: number
 }
 
-/** As defined by VADER. */
-const threshold = 0.05
-
 export const emptyTally = (kept: number): Tally => ({
   positive: 0,
   neutral: 0,
@@ -52,15 +50,14 @@ export function count(tally: Tally, compound: number | null): void {
     return
   }
   tally.sum += compound
-  if (compound >= threshold) tally.positive++
-  else if (compound <= -threshold) tally.negative++
-  else tally.neutral++
+  tally[polarityOf(compound)]++
 }
 
 /** Keeps a sentence if it is among the strongest. `make` is called only then. */
 export function quote(tally: Tally, compound: number, make: () => Judged): void {
-  if (compound >= threshold) keep(tally.best, compound, tally.kept, make)
-  if (compound <= -threshold) keep(tally.worst, compound, tally.kept, make)
+  const polarity = polarityOf(compound)
+  if (polarity !== 'neutral')
+    keep(polarity === 'positive' ? tally.best : tally.worst, compound, tally.kept, make)
 }
 
 /** Adds another tally to the first, and returns it. */

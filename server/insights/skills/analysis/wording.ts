@@ -1,5 +1,5 @@
+import type { Span } from '../../library/sentences.ts'
 import type { Coverage, Quote } from '../draft.ts'
-import type { Span } from '../text/sentences.ts'
 
 /** Writes `12 sources`, or `500 of 12,000 sources` if some were left out. */
 export const sourceCount = ({ read, total }: Coverage): string =>

@@ -1,5 +1,5 @@
+import { type Span, sentencesIn } from '../../library/sentences.ts'
 import type { SourceText } from '../sources.ts'
-import { type Span, sentencesIn } from './sentences.ts'
 import { languageByStopWords } from './stop-words.ts'
 import { wordsOf } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { withoutMarks } from './marks.ts'
-import type { Span } from './sentences.ts'
+import { withoutMarks } from '../../library/marks.ts'
+import type { Span } from '../../library/sentences.ts'
 import { type SpeechPatterns, speechPatternsOf } from './speech-patterns.ts'
 import { lexiconOf, type Word } from './words.ts'
 

@@ -1,6 +1,6 @@
+import { withoutMarks } from '../../library/marks.ts'
 import { stemOf } from '../../matching/stem.ts'
 import { frequentWords, rankOfOthers, shareOfRank } from './frequency.ts'
-import { withoutMarks } from './marks.ts'
 import { stopWords } from './stop-words.ts'
 
 export interface Word {

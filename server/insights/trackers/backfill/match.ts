@@ -71,7 +71,7 @@ export async function matchNext(
   for await (const { text, parts } of texts) {
     const { sourceId, reading, language } = text
     const found = await matcher.match({ parts, language }, set, signal)
-    matched.push({ sourceId, reading, found })
+    matched.push({ sourceId, reading, language, found })
     for (const list of found.values()) left -= list.length
     if (left <= 0) return { texts: matched, reached: sourceId }
   }

@@ -20,6 +20,7 @@ export function mentions(tx: Reader) {
       'mentions.highlights',
       'mentions.speaker',
       'mentions.startMs',
+      'mentions.sentiment',
       'mentions.detectedAt',
       'mentions.dismissed',
     ])
@@ -31,4 +32,5 @@ type MentionRow = Awaited<ReturnType<ReturnType<typeof mentions>['executeTakeFir
 export const toMention = (row: MentionRow): Mention => ({
   ...row,
   highlights: row.highlights as Mention['highlights'],
+  sentiment: row.sentiment as Mention['sentiment'],
 })

@@ -10,11 +10,12 @@ export interface PageRequest extends Days {
   limit: number
   order: Order
   sourceId?: string | undefined
-  /** Empty for mentions without one, as for tag and author. */
+  /** Empty for mentions without one, as for tag, author and sentiment. */
   speaker?: string | undefined
   tag?: string | undefined
   author?: string | undefined
   kind?: string | undefined
+  sentiment?: string | undefined
   /** Only dismissed mentions, or only others. */
   dismissed: 'true' | 'false'
 }
@@ -65,14 +66,15 @@ export async function pageOf(
   return (await query.orderBy('seq', direction).limit(limit).execute()).map(toMention)
 }
 
-type Filters = Pick<PageRequest, 'sourceId' | 'speaker' | 'tag' | 'author' | 'kind'>
+type Filters = Pick<PageRequest, 'sourceId' | 'speaker' | 'tag' | 'author' | 'kind' | 'sentiment'>
 
-function conditionsOf({ sourceId, speaker, tag, author, kind }: Filters) {
+function conditionsOf({ sourceId, speaker, tag, author, kind, sentiment }: Filters) {
   return [
     sourceId !== undefined && sql`source_id = ${sourceId}::uuid`,
     speaker !== undefined && sql`coalesce(speaker, '') = ${speaker}`,
     tag !== undefined && (tag === '' ? sql`tags = '{}'` : sql`tags @> array[${tag}]::text[]`),
     author !== undefined && sql`coalesce(author, '') = ${author}`,
     kind !== undefined && sql`kind = ${kind}`,
+    sentiment !== undefined && sql`coalesce(sentiment, '') = ${sentiment}`,
   ].filter((condition) => condition !== false)
 }

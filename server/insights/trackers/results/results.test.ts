@@ -59,6 +59,7 @@ onEachDatabase('results of trackers', (app) => {
       highlights: [[9, 14]],
       speaker: 'Ada',
       startMs: text.indexOf('Ada:') * 1000,
+      sentiment: null,
       occurredAt: '2026-01-31T23:30:00.000Z',
       dismissed: false,
     })

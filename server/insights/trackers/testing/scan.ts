@@ -24,7 +24,7 @@ export async function freshScan(db: Database, matcher: Matcher, projectId: strin
       const alone = { key: newId(), trackers: [tracker] }
       const all = await matcher.match({ parts, language }, alone)
       const found = withinScope(all, [tracker], text)
-      const texts = [{ sourceId, reading, found }]
+      const texts = [{ sourceId, reading, language, found }]
       for await (const { evidence, ...mention } of decidedIn(db.reader, texts, [tracker.id]))
         mentions.push({ ...mention, day: occurredAt.slice(0, 10), ...evidence })
     }
@@ -49,7 +49,7 @@ export async function mentionsThere(db: Database, projectId: string): Promise<Me
       'startOffset as start',
       'endOffset as end',
     ])
-    .select(['snippet', 'highlights', 'speaker', 'startMs'])
+    .select(['snippet', 'highlights', 'speaker', 'startMs', 'sentiment'])
     .execute()
   return (rows as Mention[]).sort(byPlace)
 }

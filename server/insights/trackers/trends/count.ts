@@ -33,7 +33,9 @@ export async function firstCounted(tx: Reader, trackerIds: string[], days: Days)
   return row?.isLimited ? row.first : null
 }
 
-const keys = {
+const keysOfMentions = { speaker: sql`coalesce(speaker, '')`, sentiment: sql`coalesce(sentiment, '')` }
+
+const keysOfSources = {
   kind: sql`kind`,
   author: sql`coalesce(author, '')`,
   tag: sql`unnest(case when tags = '{}' then array[''] else tags end)`,
@@ -45,17 +47,20 @@ const mostKeys = 20
 export async function countByKey(
   tx: Reader,
   trackerIds: string[],
-  by: keyof typeof keys | 'speaker',
+  by: keyof typeof keysOfMentions | keyof typeof keysOfSources,
   days: Days,
 ): Promise<{ counts: Count[]; rest: Count[]; keys: number }> {
-  const key = by === 'speaker' ? sql`speaker` : sql`${keys[by]}`
+  const [ofMention, ofSource] =
+    by in keysOfMentions
+      ? [keysOfMentions[by as keyof typeof keysOfMentions], sql`of_mention`]
+      : [sql`''`, keysOfSources[by as keyof typeof keysOfSources]]
   const { rows } = await sql<Count & { place: number; keys: number }>`
     with in_sources as (
-      select tracker_id, source_id, ${by === 'speaker' ? sql`coalesce(speaker, '')` : sql`''`} as speaker, count(*) as count
+      select tracker_id, source_id, ${ofMention} as of_mention, count(*) as count
       from mentions where tracker_id = any(${trackerIds}::uuid[]) and not dismissed and ${inRange(days)}
       group by 1, 2, 3
     ), by_key as (
-      select ${key} as key, tracker_id, count from in_sources join sources on sources.id = source_id
+      select ${ofSource} as key, tracker_id, count from in_sources join sources on sources.id = source_id
     ), places as (
       select key, row_number() over (order by sum(count) desc, key) as place from by_key group by key
     )

@@ -7,6 +7,7 @@ import {
   getTrackerResults,
   getTrends,
   type Input,
+  trendKeys,
   updateSource,
 } from '#contract'
 import { newId } from '#platform'
@@ -45,7 +46,7 @@ onEachDatabase('trends', (app) => {
     }
   }
 
-  test('trackers are compared by week, tag, speaker, author and kind, and each bar has its mentions', async () => {
+  test('trackers are compared by week, tag, speaker, author, kind and sentiment, and each bar has its mentions', async () => {
     const { price, add, trends } = await setUp()
     await add('Ada: price, price.\nGrace: support', { tags: ['beta', 'pro'], author: 'Kim' })
     await add('Ada: price', { occurredAt: '2026-03-08T23:59:59Z', tags: ['beta'] })
@@ -72,6 +73,10 @@ onEachDatabase('trends', (app) => {
         [null, 1, 0],
       ],
       kind: [['text', 4, 2]],
+      sentiment: [
+        [null, 3, 0],
+        ['positive', 1, 2],
+      ],
     } as const
     for (const [by, rows] of Object.entries(expected)) {
       assert.deepEqual(await trends({ by: by as 'tag' }), [...rows, [0, 0, 0]], by)
@@ -91,8 +96,7 @@ onEachDatabase('trends', (app) => {
     await add('A price.\nA fair price.')
     const { data } = await member().call(getTrackerResults, { trackerId: price })
     await member().call(dismissMention, { trackerId: price, mentionId: data[0]!.id })
-    for (const by of ['week', 'tag', 'speaker', 'author', 'kind'] as const)
-      assert.deepEqual((await trends({ by }))[0]?.slice(1), [1, 0])
+    for (const by of trendKeys) assert.deepEqual((await trends({ by }))[0]?.slice(1), [1, 0])
   })
 
   test('the most frequent keys are listed, and the rest is stated', async () => {

@@ -424,6 +424,7 @@ export interface Mentions {
   highlights: Json;
   id: string;
   rule: string;
+  sentiment: string | null;
   seq: number;
   snippet: string;
   sourceId: string;

@@ -71,7 +71,7 @@ const colorOf = (place: number) =>
 function labelOf(by: By, key: string | null): string {
   if (key === null) return `No ${by}`
   if (by === 'week') return `${calendarDate(key)} – ${calendarDate(dayAfter(key, 6))}`
-  return by === 'kind' ? key.charAt(0).toUpperCase() + key.slice(1) : key
+  return by === 'kind' || by === 'sentiment' ? key.charAt(0).toUpperCase() + key.slice(1) : key
 }
 
 /** Returns the address of a bar's mentions. */

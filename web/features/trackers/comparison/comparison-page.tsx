@@ -21,6 +21,7 @@ const byChoices: { value: By; label: string }[] = [
   { value: 'speaker', label: 'By speaker' },
   { value: 'author', label: 'By author' },
   { value: 'kind', label: 'By kind of source' },
+  { value: 'sentiment', label: 'By sentiment' },
 ]
 const rangeChoices: { value: Range; label: string }[] = [
   { value: '7', label: 'Last 7 days' },

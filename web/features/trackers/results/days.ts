@@ -7,12 +7,12 @@ export interface Days {
 }
 
 /** What mentions can be narrowed to besides days, as bars of a comparison are. */
-export const narrowingKeys = ['speaker', 'tag', 'author', 'kind'] as const
+export const narrowingKeys = ['speaker', 'tag', 'author', 'kind', 'sentiment'] as const
 export type NarrowingKey = (typeof narrowingKeys)[number]
 
 /** The address of a tracker's results. */
 export interface Narrowing extends Days, Partial<Record<NarrowingKey, string>> {
-  /** Only mentions without a speaker, tag or author. */
+  /** Only mentions without a speaker, tag, author or sentiment. */
   without?: NarrowingKey
   dismissed?: 'true'
 }

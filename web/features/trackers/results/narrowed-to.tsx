@@ -15,4 +15,4 @@ export function NarrowedTo({ narrowing, onClear }: { narrowing: Narrowing; onCle
   ))
 }
 
-const names = { speaker: 'Speaker', tag: 'Tag', author: 'Author', kind: 'Kind' }
+const names = { speaker: 'Speaker', tag: 'Tag', author: 'Author', kind: 'Kind', sentiment: 'Sentiment' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { wordsOf } from '../skills/text/words.ts'
 import { withoutMarks } from './marks.ts'
-import { wordsOf } from './words.ts'
 
 test('marks of a transcript are no words, and places stay the same', () => {
   for (const mark of [

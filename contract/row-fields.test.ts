@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { areFields, fieldsIn } from './fields-in.ts'
+import { areFields, fieldsIn } from './row-fields.ts'
 
 const read = (text: string, ...range: number[]) =>
   fieldsIn(text, ...range).map(({ start, nameEnd, value, end }) => [
