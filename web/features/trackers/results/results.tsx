@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { getTrackerResults, type Mention, type Tracker } from '#contract'
 import { callOptions, useCall } from '../../../api.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -37,10 +38,7 @@ export function Results({ tracker }: { tracker: Tracker }) {
     <Loaded call={whole} what="The results could not be loaded">
       {({ trend }) =>
         trend.length === 0 && !others.dismissed ? (
-          <>
-            <NoMentions tracker={tracker} />
-            <DismissedButton narrowing={others} onChange={narrow} />
-          </>
+          <NoMentions tracker={tracker} action={<DismissedButton narrowing={others} onChange={narrow} />} />
         ) : (
           <>
             {trend.length > 0 && <TrendFigure trend={trend} days={days} onChoose={selectDays} />}
@@ -63,7 +61,7 @@ export function Results({ tracker }: { tracker: Tracker }) {
   )
 }
 
-function NoMentions({ tracker: { backfill } }: { tracker: Tracker }) {
+function NoMentions({ tracker: { backfill }, action }: { tracker: Tracker; action: ReactNode }) {
   return (
     <EmptyState
       title={backfill ? 'No mentions so far' : 'No mentions'}
@@ -72,6 +70,7 @@ function NoMentions({ tracker: { backfill } }: { tracker: Tracker }) {
           ? 'Existing sources are still being searched.'
           : 'No source contains this. New sources are searched as they arrive. Other forms of the words may find more.'
       }
+      action={action}
     />
   )
 }
