@@ -8,6 +8,7 @@ import {
   getTracker,
   getTrackerResults,
   restoreMention,
+  updateSource,
   updateTracker,
 } from '#contract'
 import type { Database } from '#database'
@@ -273,6 +274,37 @@ onPostgres('simultaneous changes of trackers and sources', (app) => {
       (await member().call(getTrackerResults, { trackerId })).data.map(({ text }) => text),
       ['high'],
     )
+  })
+
+  test('a source that enters the scope of a tracker while the tracker searches it has its mentions', async () => {
+    const projectId = await addProject()
+    const sourceId = await sources().add({ projectId, text: 'The price.' })
+    // Holds up the change of the source before its commit, when it has looked for trackers.
+    const key = 1
+    await app().db.pool.query(`
+      create function hold() returns trigger language plpgsql
+        as 'begin perform pg_advisory_xact_lock(${key}); return null; end';
+      create constraint trigger hold after update of tags on sources
+        deferrable initially deferred for each row execute function hold()`)
+    await meeting(
+      app().databaseUrl,
+      { lock: `select pg_advisory_xact_lock(${key})`, count: 2 },
+      async (waiting) => {
+        const tagged = member().call(updateSource, { sourceId, tags: ['beta'] })
+        await waiting(1)
+        await member().call(createTracker, {
+          projectId,
+          name: 'Limited',
+          phrases: [{ text: 'price' }],
+          scope: { tags: ['beta'] },
+        })
+        await Promise.all([tagged, goOver()])
+      },
+    )
+    await app().db.pool.query('drop function hold cascade')
+    await settled(app(), projectId)
+    await agrees(projectId)
+    assert.equal((await mentionsThere(app().db, projectId)).length, 1)
   })
 
   test("matches of a tracker's former definition are not written", async () => {

@@ -9,7 +9,7 @@ import {
   updateSource,
   updateTracker,
 } from '#contract'
-import { meeting, onEachDatabase, onPostgres, refusal, type TestApp } from '#testing'
+import { onEachDatabase, refusal, type TestApp } from '#testing'
 import { createMatcher, type Matcher } from '../matching/index.ts'
 import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
 import { sourcesOn } from './testing/sources.ts'
@@ -108,25 +108,5 @@ onEachDatabase('limits of trackers', (app) => {
         [path],
       )
     }
-  })
-})
-
-onPostgres('limits of trackers and simultaneous changes', (app) => {
-  test('a source tagged while a tracker with limits is created has its mentions', async () => {
-    const member = app().as('member')
-    const projectId = await addProject(app())
-    const sourceId = await sourcesOn(app(), matcher).add({ projectId, text: 'The price.' })
-    const definition = { projectId, name: 'Limited', phrases: [{ text: 'price' }], scope: { tags: ['beta'] } }
-    const [, { id: trackerId }] = await meeting(
-      app().databaseUrl,
-      { lock: `select from projects where id = '${projectId}' for update`, count: 1 },
-      () =>
-        Promise.all([
-          member.call(updateSource, { sourceId, tags: ['beta'] }),
-          member.call(createTracker, definition),
-        ]),
-    )
-    await agrees(app(), projectId)
-    assert.equal((await member.call(getTracker, { trackerId })).counts.mentions, 1)
   })
 })
