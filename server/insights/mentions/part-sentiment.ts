@@ -5,11 +5,17 @@ import type { TextPart } from '../library/text-part.ts'
 import { isJudged, polarityOf, sentimentOf } from '../sentiment/index.ts'
 import { rangeAt } from './range-at.ts'
 
-/** The sentiment of the sentences in a part of a text. */
+interface Sentence extends Span {
+  isSpeech: boolean
+  /** From -1 to 1, null if it is not judged, undefined until a mention is in it. */
+  compound?: number | null
+}
+
+/** The sentiment of the sentences in a part of a text, each judged once. */
 export class PartSentiment {
   readonly #part: Omit<TextPart, 'number'>
   readonly #language: string | null
-  readonly #sentences = new Map<Segment, Span[]>()
+  readonly #sentences = new Map<Segment, Sentence[]>()
 
   constructor(part: Omit<TextPart, 'number'>, language: string | null) {
     this.#part = part
@@ -22,20 +28,23 @@ export class PartSentiment {
    */
   of(segment: Segment, places: [start: number, end: number][]): Sentiment | null {
     if (!isJudged(this.#language)) return null
-    const { start, text } = this.#part
     const all = this.#sentencesOf(segment)
-    const sentences = new Set(places.map(([place]) => rangeAt(all, place - start)))
-    const judged = [...sentences].flatMap((sentence) => {
-      const words = sentence ? withoutMarks(text.slice(sentence.start, sentence.end)) : ''
-      const isSpeech = segment.kind === 'turn'
-      return sentimentOf(words, { language: this.#language, isSpeech }) ?? []
-    })
+    const sentences = new Set(places.map(([place]) => rangeAt(all, place - this.#part.start)))
+    const judged = [...sentences].flatMap((sentence) => (sentence && this.#judge(sentence)) ?? [])
     const sum = judged.reduce((all, one) => all + one, 0)
     return judged.length === 0 ? null : polarityOf(sum / judged.length)
   }
 
+  #judge(sentence: Sentence): number | null {
+    if (sentence.compound === undefined) {
+      const words = withoutMarks(this.#part.text.slice(sentence.start, sentence.end))
+      sentence.compound = sentimentOf(words, { language: this.#language, isSpeech: sentence.isSpeech })
+    }
+    return sentence.compound
+  }
+
   /** Returns the sentences of a segment, with places in the part; in a table row, those of the fields’ values. */
-  #sentencesOf(segment: Segment): Span[] {
+  #sentencesOf(segment: Segment): Sentence[] {
     const known = this.#sentences.get(segment)
     if (known) return known
     const { start, text } = this.#part
@@ -44,7 +53,10 @@ export class PartSentiment {
       segment.kind === 'row'
         ? fieldsIn(text, whole.start, whole.end).map(({ value, end }) => ({ start: value, end }))
         : [whole]
-    const found = pieces.flatMap((piece) => [...sentencesIn(text, piece, this.#language)])
+    const isSpeech = segment.kind === 'turn'
+    const found = pieces.flatMap((piece) =>
+      Array.from(sentencesIn(text, piece, this.#language), (span) => ({ ...span, isSpeech })),
+    )
     this.#sentences.set(segment, found)
     return found
   }
