@@ -52,7 +52,10 @@ export async function groupTrackers(
   among: string[],
 ): Promise<string[][]> {
   const sourceIds = texts.map(({ sourceId }) => sourceId)
-  const sizes = await sizesByTracker(tx, sourceIds, among)
+  const wanted = new Set(among)
+  // Not a condition of the query: for many trackers, the planner would read all of their mentions.
+  const stored = await sizesByTracker(tx, sourceIds)
+  const sizes = new Map([...stored].filter(([id]) => wanted.has(id)))
   for (const { found } of texts) {
     for (const [id, list] of found) sizes.set(id, (sizes.get(id) ?? 0) + list.length)
   }

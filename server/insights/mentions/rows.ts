@@ -39,15 +39,11 @@ export async function sizesIn(tx: Transaction, sourceIds: string[]): Promise<Siz
 }
 
 /** Counts the mentions in these sources by tracker, without trackers that are being removed. */
-export async function sizesByTracker(
-  tx: Transaction,
-  sourceIds: string[],
-  among: string[],
-): Promise<Map<string, number>> {
+export async function sizesByTracker(tx: Transaction, sourceIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ trackerId: string; mentions: number }>`
     select tracker_id, count(*) as mentions
     from mentions join trackers on trackers.id = tracker_id and deleted_at is null
-    where source_id = any(${sourceIds}::uuid[]) and tracker_id = any(${among}::uuid[])
+    where source_id = any(${sourceIds}::uuid[])
     group by 1`.execute(tx)
   return new Map(rows.map(({ trackerId, mentions }) => [trackerId, mentions]))
 }
