@@ -52,7 +52,7 @@ export const formats = {
   },
   pptx: {
     name: 'a presentation (PowerPoint)',
-    content: 'Slides and their notes',
+    content: 'Slides with the words of their charts, notes and comments',
     extensions: ['pptx', 'pptm', 'ppsx'],
     mimeTypes: [
       `${openXml}.presentationml.presentation`,
@@ -63,7 +63,7 @@ export const formats = {
   },
   xlsx: {
     name: 'a spreadsheet (Excel)',
-    content: 'Rows of all sheets that are not hidden, with values as displayed',
+    content: 'Rows of all sheets that are not hidden, with values as displayed, and comments',
     extensions: ['xlsx', 'xlsm'],
     mimeTypes: [`${openXml}.spreadsheetml.sheet`, 'application/vnd.ms-excel.sheet.macroenabled.12'],
     kind: 'table',

@@ -50,9 +50,30 @@ const samples: Record<string, Uint8Array> = {
     sheets: [
       { name: 'A', rows: row(1, 'n', 'd') + row(2, '<c t="s"><v>0</v></c>', '<c s="1"><v>45000</v></c>') },
       { name: 'B', rows: row(1, 'n') + row(2, 1) + row(3, 2), merged: ['A2:A3'] },
+      {
+        name: 'C',
+        rows: row(1, 1),
+        notes: '<comment authorId="0"><text><r><t>Eve: x</t></r></text></comment>',
+        threads: '<threadedComment personId="{A}"><text>y</text></threadedComment>',
+      },
     ],
+    noteAuthors: ['Eve'],
+    people: { '{A}': 'Ada' },
   }),
-  'a.pptx': pptx([{ shapes: shape(['Title'], 'title') + slideTable([['a', 'b']]), notes: 'Say' }]),
+  'a.pptx': pptx(
+    [
+      {
+        shapes: shape(['Title'], 'title') + slideTable([['a', 'b']]),
+        notes: 'Say',
+        chart: '<c:strCache><c:pt><c:v>x</c:v></c:pt></c:strCache>',
+        comments: [
+          '<p:cm authorId="0"><p:text>y</p:text></p:cm>',
+          '<p188:cm authorId="{A}"><p188:reply><a:t>z</a:t></p188:reply></p188:cm>',
+        ],
+      },
+    ],
+    { 0: 'Eve', '{A}': 'Ada' },
+  ),
   'a.odt': odf('text', {
     body: '<text:h>T</text:h><text:list text:style-name="L2"><text:list-item><text:p>x<text:note><text:note-body><text:p>n</text:p></text:note-body></text:note></text:p></text:list-item></text:list><table:table><table:table-row><table:table-cell><text:p>1</text:p></table:table-cell></table:table-row></table:table>',
   }),
@@ -60,7 +81,7 @@ const samples: Record<string, Uint8Array> = {
     body: '<draw:page><draw:text-box><text:p>x</text:p></draw:text-box><presentation:notes><text:p>y</text:p></presentation:notes></draw:page>',
   }),
   'a.ods': odf('spreadsheet', {
-    body: '<table:table table:name="A"><table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="2"><text:p>x</text:p></table:table-cell></table:table-row></table:table>',
+    body: '<table:table table:name="A"><table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="2"><office:annotation><dc:creator>E</dc:creator><text:p>y</text:p></office:annotation><text:p>x</text:p></table:table-cell></table:table-row></table:table>',
   }),
   'a.rtf': Buffer.from(
     "{\\rtf1\\ansi{\\fonttbl{\\f1\\fcharset128 M;}}{\\stylesheet{\\s1 heading 1;}}\\s1 T\\par\\pard{\\f1 \\'93\\'fa}\\u8364?{\\footnote n}\\trowd\\intbl a\\cell b\\cell\\row\\pard{\\*\\annotation c}\\bin2 }}z}",

@@ -3,6 +3,7 @@ import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import type { Archive } from '../unzip.ts'
 import { readComments } from './office/comments.ts'
 import { mainPart, openPackage, relatedParts } from './office/package.ts'
+import { type Attributes, prefixed } from './office/xml.ts'
 import type { Comment, Commented } from './remarks.ts'
 
 /**
@@ -36,11 +37,15 @@ function checkedParts(archive: Archive): Record<string, Buffer> {
   return parts
 }
 
-/** Mammoth puts a mark where a comment is, in the middle of a sentence, and drops its author. */
+/**
+ * Reads the comments (WordprocessingML, ECMA-376 part 1, 17.13.4). Mammoth puts a mark where a comment is, in the middle of
+ * a sentence, and drops its author.
+ */
 function commentsIn(archive: Archive, parts: Record<string, Buffer>): Comment[] {
   const related = relatedParts(archive, mainPart(archive)).find(({ type }) => type === 'comments')
   const part = related && parts[related.part]
-  return part ? readComments(part) : []
+  const authorOf = (attributes: Attributes) => prefixed(attributes, 'author') || null
+  return part ? readComments(part, { elements: ['comment'], words: ['t'], authorOf }) : []
 }
 
 const forbidden = ['<!ENTITY', '<!DOCTYPE'].flatMap((word) => [

@@ -1,4 +1,4 @@
-import { officePart, relationships, zipOf } from './package.ts'
+import { head, officePart, relationships, zipOf } from './package.ts'
 
 interface Sheet {
   name: string
@@ -6,6 +6,10 @@ interface Sheet {
   rows: string
   merged?: string[]
   state?: 'hidden' | 'veryHidden'
+  /** Notes as XML, by authors of `noteAuthors`. */
+  notes?: string
+  /** Threaded comments as XML, by persons of `people`. */
+  threads?: string
 }
 
 interface Workbook {
@@ -14,12 +18,22 @@ interface Workbook {
   /** Codes of number formats; a cell's style is an index, from 1. */
   formats?: string[]
   since1904?: boolean
+  noteAuthors?: string[]
+  /** Names by id. */
+  people?: Record<string, string>
 }
 
 const sheetPart = (content: string) => officePart('worksheet', 'spreadsheetml', content)
 
 /** Creates a workbook. */
-export function xlsx({ sheets, strings = [], formats = [], since1904 }: Workbook): Uint8Array {
+export function xlsx({
+  sheets,
+  strings = [],
+  formats = [],
+  since1904,
+  noteAuthors = [],
+  people = {},
+}: Workbook): Uint8Array {
   const codes = formats.map((code, n) => `<numFmt numFmtId="${164 + n}" formatCode="${code}"/>`).join('')
   const styles = ['<xf numFmtId="0"/>', ...formats.map((_, n) => `<xf numFmtId="${164 + n}"/>`)]
   // Style 50 is a date as the system shows it.
@@ -44,6 +58,7 @@ export function xlsx({ sheets, strings = [], formats = [], since1904 }: Workbook
       ...Object.fromEntries(sheets.map((_, n) => [`s${n}`, ['worksheet', `worksheets/sheet${n}.xml`]])),
       styles: ['styles', '/xl/styles.xml'],
       strings: ['sharedStrings', 'sharedStrings.xml'],
+      people: ['person', 'persons/person.xml'],
     }),
     'xl/styles.xml': officePart(
       'styleSheet',
@@ -55,8 +70,36 @@ export function xlsx({ sheets, strings = [], formats = [], since1904 }: Workbook
       'spreadsheetml',
       strings.map((one) => `<si>${one}</si>`).join(''),
     ),
+    'xl/persons/person.xml': `${head}<personList xmlns="${threaded}">${Object.entries(people)
+      .map(([id, name]) => `<person displayName="${name}" id="${id}"/>`)
+      .join('')}</personList>`,
     ...Object.fromEntries(parts.map((part, n) => [`xl/worksheets/sheet${n}.xml`, part])),
+    ...Object.assign({}, ...sheets.map((sheet, n) => commentsOn(sheet, n, noteAuthors))),
   })
+}
+
+const threaded = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments'
+
+function commentsOn({ notes, threads }: Sheet, n: number, authors: string[]): Record<string, string> {
+  const listed = authors.map((author) => `<author>${author}</author>`).join('')
+  return {
+    ...((notes || threads) && {
+      [`xl/worksheets/_rels/sheet${n}.xml.rels`]: relationships({
+        notes: ['comments', `../comments${n}.xml`],
+        threads: ['threadedComment', `../threadedComments/threadedComment${n}.xml`],
+      }),
+    }),
+    ...(notes && {
+      [`xl/comments${n}.xml`]: officePart(
+        'comments',
+        'spreadsheetml',
+        `<authors>${listed}</authors><commentList>${notes}</commentList>`,
+      ),
+    }),
+    ...(threads && {
+      [`xl/threadedComments/threadedComment${n}.xml`]: `${head}<ThreadedComments xmlns="${threaded}">${threads}</ThreadedComments>`,
+    }),
+  }
 }
 
 /** Creates a row of cells: texts, numbers, or XML. */

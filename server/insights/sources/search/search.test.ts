@@ -171,6 +171,21 @@ onEachDatabase('search', (app) => {
     assert.equal(await first('"idea Ada Lovelace"'), undefined)
   })
 
+  test('a hit in a table is a row, with its fields in lines of their own', async () => {
+    const other = await newProject(app())
+    const comments = ['Too slow', `A long answer: ${'and so on '.repeat(30)}`, 'Slow\nand dear']
+    const table = ['Score,Comment', ...comments.map((comment, n) => `${n},"${comment}"`)].join('\n')
+    await read(app(), { projectId: other, file: new File([table], 'survey.csv') })
+    const { data } = await app().as('member').call(searchProject, { projectId: other, q: 'slow' })
+    assert.deepEqual(
+      data.map(({ snippet, highlights }) => [
+        snippet,
+        highlights.map(([from, to]) => snippet.slice(from, to)),
+      ]),
+      [['Score: 0\nComment: Too slow', ['slow']]],
+    )
+  })
+
   test('in a long text each place is found, and offsets hold', async () => {
     const other = await newProject(app())
     const paragraphs = Array.from(

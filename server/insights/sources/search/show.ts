@@ -1,4 +1,4 @@
-import type { SearchHit } from '#contract'
+import { areFields, type SearchHit } from '#contract'
 import type { Language } from '#languages'
 import { snippetOf } from '../../matching/snippet.ts'
 import type { FoundPassage } from './find-passages.ts'
@@ -12,7 +12,10 @@ type Shown = Pick<SearchHit, 'start' | 'end' | 'snippet' | 'highlights' | 'speak
 /** A snippet shows words that are within this many UTF-16 units. */
 const near = 160
 
-type Part = Passage['segments'][number]
+interface Part extends Pick<Passage['segments'][number], 'start' | 'end' | 'speaker' | 'startMs'> {
+  /** Whether it is a row of a table. */
+  isRow: boolean
+}
 
 /**
  * Returns what a search hit shows of a passage: the part with the most searched words, in its text or its speaker's name.
@@ -27,7 +30,7 @@ export function show(
   const searched = searches.find((search) => search.language === language)?.terms ?? []
   const terms = searched.filter(({ without }) => !without).map((term) => wantedBy(term, language))
   const found = matchesIn(text, language, terms)
-  const parts = partsOf(start, text.length, segments)
+  const parts = partsOf(start, text, segments)
   const [best] = parts
     .filter(
       ({ speaker }) => by === undefined || (speaker !== null && speakerWord(speaker) === speakerWord(by)),
@@ -44,24 +47,27 @@ export function show(
   return {
     start: start + part.start,
     end: start + part.end,
-    ...snippetOf(text, part, {
-      start: first.start,
-      end: last?.end ?? first.end,
-      highlights: rangesOf(found),
-    }),
+    ...snippetOf(
+      text,
+      part,
+      { start: first.start, end: last?.end ?? first.end, highlights: rangesOf(found) },
+      part.isRow,
+    ),
     speaker: part.speaker,
     startMs: part.startMs,
   }
 }
 
-/** Divides a passage by speaker and time; offsets into the passage. */
-function partsOf(from: number, length: number, segments: FoundPassage['segments']): Part[] {
+/** Divides a passage by speaker and time, and into rows; offsets into the passage. */
+function partsOf(from: number, text: string, segments: FoundPassage['segments']): Part[] {
   const parts: Part[] = []
-  for (const [start, end, speaker, startMs] of segments) {
-    const part = { start: Math.max(start - from, 0), end: Math.min(end - from, length), speaker, startMs }
+  for (const [segmentStart, segmentEnd, speaker, startMs] of segments) {
+    const [start, end] = [Math.max(segmentStart - from, 0), Math.min(segmentEnd - from, text.length)]
+    const isRow = areFields(text.slice(start, end))
     const before = parts.at(-1)
-    if (before && before.speaker === speaker && before.startMs === startMs) before.end = part.end
-    else parts.push(part)
+    const continues = before?.speaker === speaker && before.startMs === startMs && !before.isRow && !isRow
+    if (continues) before.end = end
+    else parts.push({ start, end, speaker, startMs, isRow })
   }
   return parts
 }

@@ -5,8 +5,8 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { clock, dateOf, formatCount, plural } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
-import { MarkedText } from '../../../components/marked-text.tsx'
 import { ShowMore } from '../../../components/show-more.tsx'
+import { Snippet } from '../../../components/snippet.tsx'
 import { useFilters, useList } from '../../../list.ts'
 import { useProject } from '../../../project.ts'
 import { SearchFilters } from './search-filters.tsx'
@@ -85,9 +85,9 @@ function Hit({ hit }: { hit: SearchHit }) {
         {startMs !== null && `${clock(startMs)} · `}
         <time dateTime={occurredAt}>{dateOf(occurredAt)}</time>
       </Caption>
-      <p className={classes.snippet} dir="auto">
-        <MarkedText text={hit.snippet} highlights={hit.highlights} />
-      </p>
+      <div className={classes.snippet}>
+        <Snippet text={hit.snippet} highlights={hit.highlights} />
+      </div>
     </li>
   )
 }

@@ -1,4 +1,6 @@
+import type { Comment } from '../remarks.ts'
 import type { Table } from '../table.ts'
+import { Annotation } from './odf-annotation.ts'
 import { Spans } from './spans.ts'
 import { type Attributes, readXml } from './xml.ts'
 
@@ -21,6 +23,13 @@ export function visibleSheets(content: Uint8Array): Set<string> {
   return visible
 }
 
+/** Where to write a sheet. */
+export interface Sheet {
+  table: Table
+  /** Ends it. */
+  end(comments: Comment[]): void
+}
+
 interface Cell {
   text: string
   columns: number
@@ -29,27 +38,32 @@ interface Cell {
 
 /** Reads the sheets of a spreadsheet, element by element. */
 export class OdfSheets {
-  readonly #start: (name: string) => Table | null
-  #table: Table | null = null
+  readonly #start: (name: string) => Sheet | null
+  #sheet: Sheet | null = null
+  #comments: Comment[] = []
   #spans = new Spans()
   #row: string[] = []
   #rows = 1
   #cell: Cell | null = null
   #isText = false
-  /** The number of open comments and drawings. */
+  #comment: Annotation | null = null
+  /** The number of open lists of drawings. */
   #apart = 0
 
   /** @param start returns where to write a sheet; null if it is not to be read */
-  constructor(start: (name: string) => Table | null) {
+  constructor(start: (name: string) => Sheet | null) {
     this.#start = start
   }
 
   open(name: string, attributes: Attributes): void {
     const count = (what: string) => Number(attributes[`table:number-${what}`] ?? 1) || 1
-    if (isApart(name)) this.#apart++
+    if (name === 'shapes') this.#apart++
     else if (this.#apart > 0) return
+    else if (this.#comment) this.#comment.open(name)
+    else if (name === 'annotation') this.#comment = new Annotation()
     else if (name === 'table') {
-      this.#table = this.#start(attributes['table:name'] ?? '')
+      this.#sheet = this.#start(attributes['table:name'] ?? '')
+      this.#comments = []
       this.#spans = new Spans()
     } else if (name === 'table-row') {
       this.#row = []
@@ -62,19 +76,28 @@ export class OdfSheets {
   }
 
   close(name: string): void {
-    if (isApart(name)) this.#apart--
+    if (name === 'shapes') this.#apart--
     else if (this.#apart > 0) return
+    else if (name === 'annotation') this.#endComment()
+    else if (this.#comment) this.#comment.close(name)
     else if (name === 'p') this.#isText = false
     else if (name === 'table-cell' || name === 'covered-table-cell') this.#endCell()
     else if (name === 'table-row') this.#endRow()
     else if (name === 'table') {
-      this.#table?.end()
-      this.#table = null
+      this.#sheet?.end(this.#comments)
+      this.#sheet = null
     }
   }
 
   text(text: string): void {
-    if (this.#cell && this.#isText && this.#apart === 0) this.#cell.text += text
+    if (this.#apart > 0) return
+    if (this.#comment) this.#comment.text(text)
+    else if (this.#cell && this.#isText) this.#cell.text += text
+  }
+
+  #endComment(): void {
+    if (this.#comment) this.#comments.push(this.#comment.end())
+    this.#comment = null
   }
 
   #startParagraph(): void {
@@ -97,8 +120,6 @@ export class OdfSheets {
   #endRow(): void {
     this.#spans.endRow(this.#row)
     if (this.#row.every((value) => value === '')) return
-    for (let n = 0; n < this.#rows; n++) this.#table?.add(this.#row)
+    for (let n = 0; n < this.#rows; n++) this.#sheet?.table.add(this.#row)
   }
 }
-
-const isApart = (name: string): boolean => name === 'annotation' || name === 'shapes'

@@ -78,26 +78,29 @@ test('a presentation has its slides, with notes', async () => {
   ])
 })
 
-test('a spreadsheet has a row each, values as displayed', async () => {
+test('a spreadsheet has a row each, values as displayed, and comments after them', async () => {
   const hidden = '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
+  const note = (author: string, ...lines: string[]) =>
+    `<office:annotation><dc:creator>${author}</dc:creator><dc:date>2026-10-01</dc:date>${lines.map((line) => p(line)).join('')}</office:annotation>`
   const rows = [
     tableRow(cell(p('Name')), cell(p('Date')), cell(p('Note'))),
     tableRow(
       cell(p('Ada'), 'table:number-rows-spanned="2"'),
       cell(p('15.03.23'), 'office:value-type="date" office:date-value="2023-03-15"'),
-      cell(`<office:annotation>${p('hm')}</office:annotation>${p('One')}${p('Two')}`),
+      cell(`${note('Eve', 'hm')}${p('One')}${p('Two')}`),
     ),
     tableRow('<table:covered-table-cell/>', cell(p('5'), 'table:number-columns-repeated="2"')),
     '<table:table-row table:number-rows-repeated="2"><table:table-cell><text:p>same</text:p></table:table-cell></table:table-row>',
     '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>',
   ].join('')
-  const body = `<table:table table:name="S" table:style-name="ta1">${rows}</table:table><table:table table:name="H" table:style-name="ta2">${tableRow(cell(p('no')))}</table:table>`
+  const body = `<table:table table:name="S" table:style-name="ta1">${rows}</table:table><table:table table:name="H" table:style-name="ta2">${tableRow(cell(note('Eve', 'not read') + p('no')))}</table:table>`
   const read = await readFile('a.ods', odf('spreadsheet', { body, styles: hidden }))
   assert.equal(read.kind, 'table')
-  assert.deepEqual(parts(read, 'label'), [
-    ['row', '1', 'Name: Ada\nDate: 15.03.23\nNote: One\nTwo'],
-    ['row', '2', 'Name: Ada\nDate: 5\nNote: 5'],
-    ['row', '3', 'Name: same'],
-    ['row', '4', 'Name: same'],
+  assert.deepEqual(parts(read, 'label', 'speaker'), [
+    ['row', '1', null, 'Name: Ada\nDate: 15.03.23\nNote: One\nTwo'],
+    ['row', '2', null, 'Name: Ada\nDate: 5\nNote: 5'],
+    ['row', '3', null, 'Name: same'],
+    ['row', '4', null, 'Name: same'],
+    ['paragraph', 'Comment', 'Eve', 'hm'],
   ])
 })

@@ -1,10 +1,10 @@
 import { Draft } from '../../draft.ts'
 import { type ContentLimits, ExtractionError } from '../../extracted.ts'
 import type { Archive } from '../../unzip.ts'
-import type { Commented } from '../remarks.ts'
+import { addComments, type Commented } from '../remarks.ts'
 import { Table } from '../table.ts'
 import { ListStyles } from './odf-lists.ts'
-import { OdfSheets, visibleSheets } from './odf-sheets.ts'
+import { OdfSheets, type Sheet, visibleSheets } from './odf-sheets.ts'
 import { OdfSlides } from './odf-slides.ts'
 import { OdfText } from './odf-text.ts'
 import { openPackage, requiredPart } from './package.ts'
@@ -27,13 +27,22 @@ export function readOdp(bytes: Uint8Array, limits: ContentLimits): Draft {
   return draft
 }
 
-/** Reads a spreadsheet: a row each, with values as displayed. */
+/** Reads a spreadsheet: a row each, with values as displayed, and the comments of each sheet after its rows. */
 export function readOds(bytes: Uint8Array, limits: ContentLimits, mayBeTranscript: boolean): Draft {
   const { content } = openDocument(bytes, limits)
   const visible = visibleSheets(content)
   const draft = new Draft(limits)
-  const start = (name: string) =>
-    visible.has(name) ? new Table(draft, mayBeTranscript, visible.size > 1 ? name : null) : null
+  const start = (name: string): Sheet | null => {
+    if (!visible.has(name)) return null
+    const table = new Table(draft, mayBeTranscript, visible.size > 1 ? name : null)
+    return {
+      table,
+      end(comments) {
+        table.end()
+        addComments(draft, comments)
+      },
+    }
+  }
   readXml(content, new OdfSheets(start))
   return draft
 }

@@ -36,6 +36,10 @@ export function relatedParts(archive: Archive, part: string): Related[] {
   return related
 }
 
+/** Returns the contents of the parts of a type among those that a part refers to. */
+export const relatedContents = (archive: Archive, related: Related[], wanted: string): Buffer[] =>
+  related.filter(({ type }) => type === wanted).flatMap(({ part }) => archive.read(part) ?? [])
+
 /** Returns the name of the part with the document itself. */
 export function mainPart(archive: Archive): string {
   const main = relatedParts(archive, '').find(({ type }) => type === 'officeDocument')

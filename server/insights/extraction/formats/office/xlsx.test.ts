@@ -104,6 +104,44 @@ describe('a spreadsheet', () => {
     ])
   })
 
+  test('has notes and threads after the rows of their sheet, with their authors', async () => {
+    const note = (author: number, ...runs: string[]) =>
+      `<comment ref="A2" authorId="${author}"><text>\n${runs.map((run) => `<r><rPr><b/></rPr>\n<t>${run}</t></r>`).join('')}</text></comment>`
+    const copy =
+      '<comment ref="A3" authorId="1"><text><t>[Threaded comment]\n\nComment:\n    Why?</t></text></comment>'
+    const thread = (person: string, text: string) =>
+      `<threadedComment ref="A3" dT="2026-10-01T09:00:00.00" personId="${person}" id="{1}"><text>${text}</text></threadedComment>`
+    const rows = row(1, 'Site', 'Score') + row(2, 'Bonn', 1) + row(3, 'Köln', 2)
+    const workbook = (threads: string) =>
+      readFile(
+        'a.xlsx',
+        xlsx({
+          sheets: [
+            { name: 'A', rows, notes: note(0, 'Eve:', '\nToo _x000D_low') + copy, threads },
+            { name: 'B', rows, notes: note(0, 'Fine') },
+            { name: 'C', rows, notes: note(0, 'Hidden'), state: 'hidden' },
+          ],
+          noteAuthors: ['Eve', 'tc={1}'],
+          people: { '{A}': 'Ada &amp; Co' },
+        }),
+      )
+    const read = await workbook(thread('{A}', 'Why?') + thread('{Z}', 'No idea &amp; no time.'))
+    assert.equal(read.kind, 'table')
+    assert.deepEqual(
+      parts(read, 'label', 'speaker').filter(([kind]) => kind !== 'row'),
+      [
+        ['heading', 'A', null, 'A'],
+        ['paragraph', 'Comment', 'Eve', 'Too \rlow'],
+        ['paragraph', 'Comment', 'Ada & Co', 'Why?'],
+        ['paragraph', 'Comment', null, 'No idea & no time.'],
+        ['heading', 'B', null, 'B'],
+        ['paragraph', 'Comment', 'Eve', 'Fine'],
+      ],
+    )
+    // A program that knows no threads keeps their copies only.
+    assert.match((await workbook('')).text, /Why\?/)
+  })
+
   test('with the columns of a transcript has turns', async () => {
     const rows = [
       ['Speaker', 'Start', 'Text'],

@@ -1,15 +1,19 @@
 import { Draft } from '../../draft.ts'
 import type { ContentLimits } from '../../extracted.ts'
+import { addComments } from '../remarks.ts'
 import { Table } from '../table.ts'
-import { mainPart, openPackage, relatedParts, requiredPart } from './package.ts'
+import { readAuthors } from './comments.ts'
+import { mainPart, openPackage, relatedContents, relatedParts, requiredPart } from './package.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
+import { commentsOnSheet } from './sheet-comments.ts'
 import { readStyles } from './styles.ts'
 import { prefixed, readXml } from './xml.ts'
 
 /**
- * Reads a workbook (SpreadsheetML, ECMA-376 part 1): a row each, with values as displayed. The name of a sheet is a
- * heading if there are several. Sheets that Excel hides are not read; rows are, because filters hide them.
+ * Reads a workbook (SpreadsheetML, ECMA-376 part 1): a row each, with values as displayed, and the comments of each
+ * sheet after its rows. The name of a sheet is a heading if there are several. Sheets that Excel hides are not read; rows
+ * are, because filters hide them.
  */
 export async function readXlsx(
   bytes: Uint8Array,
@@ -20,9 +24,10 @@ export async function readXlsx(
   const main = mainPart(archive)
   const related = relatedParts(archive, main)
   const { sheets, since1904 } = readWorkbook(requiredPart(archive, main))
-  const partOf = (wanted: string) => archive.read(related.find(({ type }) => type === wanted)?.part ?? '')
-  const display = await readStyles(partOf('styles'), since1904)
-  const strings = readSharedStrings(partOf('sharedStrings'))
+  const contents = (wanted: string) => relatedContents(archive, related, wanted)
+  const display = await readStyles(contents('styles')[0] ?? null, since1904)
+  const strings = readSharedStrings(contents('sharedStrings')[0] ?? null)
+  const people = readAuthors(contents('person'))
 
   const draft = new Draft(limits)
   for (const { name, id } of sheets) {
@@ -31,6 +36,7 @@ export async function readXlsx(
     const table = new Table(draft, mayBeTranscript, sheets.length > 1 ? name : null)
     readSheet(requiredPart(archive, part), { strings, display }, (row) => table.add(row))
     table.end()
+    addComments(draft, commentsOnSheet(archive, relatedParts(archive, part), people))
   }
   return draft
 }
