@@ -256,7 +256,10 @@ test('words are found in a text, and Enter goes from match to match', async () =
 test('a search is limited to a speaker and a kind, which the address holds', async () => {
   await arrive(page, `/projects/${project.id}/search?q=price`)
   const passages = page.getByRole('list', { name: 'Passages' })
-  await passages.getByRole('definition').filter({ hasText: /^The price$/ }).waitFor()
+  await passages
+    .getByRole('definition')
+    .filter({ hasText: /^The price$/ })
+    .waitFor()
   await passages.getByRole('link', { name: 'interview' }).first().waitFor()
   await page.getByRole('textbox', { name: 'Speaker' }).fill('grace')
   await page.keyboard.press('Enter')
