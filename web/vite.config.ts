@@ -9,7 +9,7 @@ import { withoutDescriptions } from './build/without-descriptions.ts'
 
 /** The rules of the contract, and what only they use. The other files of the contract need no zod. */
 const rules =
-  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|csv|decimal|currency-decimals|token|date-at|lot-key)\.ts))/
+  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|csv|decimal|currency-decimals|token|date-at|lot-key|row-fields)\.ts))/
 /** Matches the paths of modules that match one of these. */
 const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'))
 
@@ -58,8 +58,8 @@ const groups = [
   { name: 'pills', test: /\/components\/Pill\// },
   { name: 'tags', test: /\/components\/(TagsInput|PillsInput)\//, minShareCount: 2 },
   { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
-  // The fields of table rows, which pages without a form show.
-  { name: 'rows', test: /\/web\/components\/fields(-in)?\./ },
+  // The fields of table rows, and words with highlights, which pages without a form show.
+  { name: 'rows', test: /\/(web\/components\/(fields|marked-text|snippet)|contract\/row-fields)\./ },
   { name: 'fields', test: /\/(node_modules\/|web\/components\/(?!language-select))/, minShareCount: 3 },
   { name: 'languages', test: /\/web\/components\/language-select\./ },
   {

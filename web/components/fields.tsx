@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fieldsIn } from '#contract'
+import { fieldsIn } from '#row-fields'
 
 interface FieldsProps {
   text: string

@@ -1,4 +1,4 @@
-import { areFields } from '#contract'
+import { areFields } from '#row-fields'
 import { Fields } from './fields.tsx'
 
 /** A quotation of several lines. */

@@ -1,4 +1,5 @@
-import { fieldsIn, type Segment, type Sentiment } from '#contract'
+import type { Segment, Sentiment } from '#contract'
+import { fieldsIn } from '#row-fields'
 import { withoutMarks } from '../library/marks.ts'
 import { type Span, sentencesIn } from '../library/sentences.ts'
 import type { TextPart } from '../library/text-part.ts'

@@ -1,5 +1,6 @@
-import { areFields, type SearchHit } from '#contract'
+import type { SearchHit } from '#contract'
 import type { Language } from '#languages'
+import { areFields } from '#row-fields'
 import { snippetOf } from '../../matching/snippet.ts'
 import type { FoundPassage } from './find-passages.ts'
 import type { Passage } from './passages.ts'
