@@ -2,56 +2,52 @@ import { Parser } from 'htmlparser2'
 import { Draft } from '../draft.ts'
 import type { ContentLimits } from '../extracted.ts'
 import { readHtml } from './html.ts'
+import { removeBoilerplate } from './web-page/boilerplate.ts'
+import { mainContent } from './web-page/main-content.ts'
+import { collapsed, metadataOf } from './web-page/metadata.ts'
+import { Weights } from './web-page/weights.ts'
 
-/** Larger pages are hardly articles, and their tree would need much memory. */
+/** The tree of a larger page would need much memory. */
 const most = { chars: 1_500_000, elements: 20_000, depth: 200 }
-/** Shorter ones are a teaser or a notice. */
-const leastChars = 250
-/** An article that is a smaller part of the page leaves out too much. */
-const leastShare = 0.2
 
-/** Reads a web page: its article, or everything if it has none. */
+/** Reads the main content of a web page, or everything if the page is too large or has nothing else. */
 export async function readPage(html: string, limits: ContentLimits): Promise<Draft> {
-  const article = await articleIn(html)
+  const content = await contentOf(html)
   const draft = new Draft(limits)
-  readHtml(article ?? html, draft)
+  readHtml(content ?? html, draft)
   return draft
 }
 
-/**
- * Returns the main content of a web page as HTML, without menus and advertisements, by the algorithm of Firefox's reader
- * view; null if it has none, as lists and search results.
- */
-async function articleIn(html: string): Promise<string | null> {
+/** Returns the main content of a web page as HTML, without menus and advertisements. */
+async function contentOf(html: string): Promise<string | null> {
   if (!isModest(html)) return null
-  const libraries = await Promise.all([import('@mozilla/readability'), import('linkedom')])
+  const [{ Readability }, { parseHTML }] = await Promise.all([
+    import('@mozilla/readability'),
+    import('linkedom'),
+  ])
+  // Pages may lack these tags.
+  const parse = (text: string): Document => parseHTML(`<html><body>${text}</body></html>`).document
   try {
-    return mainContent(html, ...libraries)
+    const { body } = parse(html)
+    const metadata = metadataOf(body.ownerDocument)
+    const title = collapsed(metadata.heading?.textContent ?? '')
+    for (const element of body.querySelectorAll(unseen)) element.remove()
+    const page = new Weights(body)
+    removeBoilerplate(page, metadata.isArticle)
+    const content = mainContent(page, metadata, { Readability, parse })
+    const text = collapsed(content.textContent)
+    const heading = !text.includes(title) ? `<h1>${escaped(title)}</h1>` : ''
+    if (metadata.body && text.length < metadata.body.length / 2)
+      return `${heading}<pre>${metadata.body}</pre>`
+    return heading + content.outerHTML
   } catch {
     // A page that the libraries cannot handle is read as a whole.
     return null
   }
 }
 
-type Libraries = [typeof import('@mozilla/readability'), typeof import('linkedom')]
-
-function mainContent(
-  html: string,
-  ...[{ Readability, isProbablyReaderable }, { parseHTML }]: Libraries
-): string | null {
-  const { document } = parseHTML(html)
-  if (!document.body || !isProbablyReaderable(document)) return null
-  for (const hidden of document.querySelectorAll('script, style, noscript, template')) hidden.remove()
-  const all = document.body.textContent?.trim() ?? ''
-  const heading = document.querySelector('h1')?.textContent?.trim()
-  const article = new Readability(document, { keepClasses: false, charThreshold: leastChars }).parse()
-  const text = article?.textContent?.trim() ?? ''
-  if (!article?.content || text.length < leastChars || text.length < all.length * leastShare) return null
-  // The heading is often outside the content.
-  return heading && !text.includes(heading)
-    ? `<h1>${escaped(heading)}</h1>${article.content}`
-    : article.content
-}
+const unseen =
+  'head, title, meta, link, script, style, template, noscript, iframe, object, svg, audio, video, canvas, input, select, datalist, textarea, dialog, [hidden], [style*="display:none"], [style*="display: none"]'
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 

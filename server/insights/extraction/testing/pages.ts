@@ -125,22 +125,20 @@ export const testPages: TestPage[] = Object.entries(structures).flatMap(([name, 
   }),
 )
 
-/** Pages without an article, of which everything is text. */
-export const otherPages: Record<string, string> = {
-  list: page('Shop', `${header}<ul>${links(60, 'Product')}</ul>${footer}`),
-  form: page(
-    'Contact',
-    '<form><label>Name</label><input><label>Message</label><button>Send</button></form><p>We answer soon.</p>',
-  ),
-  table: page(
-    'Prices',
-    `<table>${Array.from({ length: 30 }, (_, n) => `<tr><td>Item ${n}</td><td>${n} €</td></tr>`).join('')}</table>`,
-  ),
-  reviews: page(
-    'Reviews',
-    Array.from(
-      { length: 12 },
-      (_, n) => `<div class="review"><b>Reader ${n}</b><p>It is fine, but late.</p></div>`,
-    ).join(''),
-  ),
+/** Contents of pages without an article. */
+const otherContents: Record<string, string> = {
+  list: `<ul>${links(60, 'Product')}</ul>`,
+  form: '<form><label>Name</label><input><label>Message</label><button>Send</button></form><p>We answer soon.</p>',
+  table: `<table>${Array.from({ length: 30 }, (_, n) => `<tr><td>Item ${n}</td><td>${n} €</td></tr>`).join('')}</table>`,
+  reviews: Array.from(
+    { length: 12 },
+    (_, n) => `<div class="review"><b>Reader ${n}</b><p>It is fine, but late.</p></div>`,
+  ).join(''),
 }
+
+/** Pages without an article, of which everything but header and footer is text. */
+export const otherPages = Object.entries(otherContents).map(([name, content]) => ({
+  name,
+  html: page(name, `${header}${content}${footer}`),
+  content,
+}))

@@ -1,0 +1,144 @@
+import { type Surrounding, surroundingNamed } from './names.ts'
+import type { Weight, Weights } from './weights.ts'
+
+type Judge = (element: Element, weight: Weight) => boolean
+
+/** Less text than this is no page. */
+const leastLeft = 20
+
+/**
+ * Removes from a page what surrounds its content: menus, footers, notices, advertisements and what is hidden. Keeps what
+ * may be all that the page has.
+ */
+export function removeBoilerplate(page: Weights, isArticle: boolean): void {
+  removeEach(page, isConcealed, 0.5)
+  removeEach(page, (element) => landmarkOf(element) === 'nav')
+  removeEach(page, isSurroundingLandmark)
+  removeEach(page, (element) => element.localName === 'form', 0.5)
+  removeNamed(page, isArticle)
+  removeControls(page)
+  removeLinkLists(page)
+  removeEach(page, isCopyright, 0.5)
+}
+
+/**
+ * Removes the outermost elements that `isSurplus` holds for, but none with the title. Removes none if together they are more
+ * than `most` of the text, or nearly all of it.
+ */
+function removeEach(page: Weights, isSurplus: Judge, most = 1): void {
+  const { text } = page.of(page.root)
+  const found = outermost(page, (element, weight) => weight.text <= text * most && isSurplus(element, weight))
+  const sum = found.reduce((total, element) => total + page.of(element).text, 0)
+  if (sum <= text * most && text - sum >= Math.min(leastLeft, text / 2))
+    for (const one of found) page.remove(one)
+}
+
+function outermost(page: Weights, isSurplus: Judge): Element[] {
+  const found: Element[] = []
+  const visit = (element: Element) => {
+    for (const child of element.children) {
+      const weight = page.of(child)
+      if (!weight.isMain && isSurplus(child, weight)) found.push(child)
+      else if (child.localName !== 'a') visit(child)
+    }
+  }
+  visit(page.root)
+  return found
+}
+
+const isConcealed: Judge = (element) =>
+  element.getAttribute('aria-hidden') === 'true' ||
+  /(?:^|;)\s*visibility\s*:\s*hidden/i.test(element.getAttribute('style') ?? '')
+
+const landmarks: Record<string, string> = {
+  navigation: 'nav',
+  banner: 'header',
+  contentinfo: 'footer',
+  complementary: 'aside',
+}
+const overlays = new Set('search dialog alertdialog menu menubar toolbar tooltip'.split(' '))
+
+const landmarkOf = (element: Element): string =>
+  landmarks[element.getAttribute('role') ?? ''] ?? element.localName
+
+const isSurroundingLandmark: Judge = (element, { text, linked }) => {
+  const landmark = landmarkOf(element)
+  if (landmark === 'footer') return !isWithin(element, 'blockquote', 'figure')
+  if (landmark === 'header') return !isWithin(element, 'article', 'main', 'section')
+  if (landmark === 'aside') return !isWithin(element, 'article', 'main') || linked > text * 0.2
+  return overlays.has(element.getAttribute('role') ?? '')
+}
+
+function isWithin(element: Element, ...names: string[]): boolean {
+  for (let at = element.parentElement; at; at = at.parentElement)
+    if (names.includes(at.localName) || (names.includes('main') && at.getAttribute('role') === 'main'))
+      return true
+  return false
+}
+
+/** A page can be mostly comments, so these are removed only beside an article of this length, stated as one or not. */
+const [leastArticle, fullArticle] = [250, 1500]
+
+function removeNamed(page: Weights, isArticle: boolean): void {
+  const known = new Map<Element, Surrounding | null>()
+  const named = (element: Element): Surrounding | null => {
+    if (!known.has(element)) known.set(element, surroundingNamed(element))
+    return known.get(element)!
+  }
+  removeEach(page, (element, { text, linked }) => named(element) === 'navigation' && linked >= text * 0.4)
+  removeEach(page, (element) => named(element) === 'notice', 0.9)
+  for (const surrounding of ['frame', 'advertisement', 'sharing', 'related', 'label'] as const)
+    removeEach(page, (element) => named(element) === surrounding, 0.5)
+  const comments = outermost(page, (element) => named(element) === 'comments')
+  const sum = comments.reduce((total, element) => total + page.of(element).text, 0)
+  const rest = page.of(page.root).text - sum
+  if (rest >= Math.min(sum, isArticle ? leastArticle : fullArticle))
+    for (const element of comments) page.remove(element)
+}
+
+/** Removes buttons and links within the page, but not those that open a part of the text. */
+function removeControls(page: Weights): void {
+  removeEach(page, (element, { text }) => {
+    if (isWithin(element, 'form', ...headings) || element.hasAttribute('aria-expanded')) return false
+    if (element.localName === 'button') return true
+    if (element.localName !== 'a' || !element.getAttribute('href')?.startsWith('#')) return false
+    return text < shortText && text === page.of(element.parentElement!).text
+  })
+  for (const link of page.root.querySelectorAll('a[href^="#"]'))
+    if (!/[\p{L}\p{N}]/u.test(link.textContent)) link.remove()
+}
+
+/** In characters. */
+const shortText = 40
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary']
+
+const boxes = new Set('div section ul ol dl table tbody tr td center p header span font'.split(' '))
+/** Links in menus are shorter than those to articles, in characters. */
+const menuLink = 18
+
+function removeLinkLists(page: Weights): void {
+  const isLinkList: Judge = (element, { text, linked, links }) =>
+    links >= 2 && linked >= text * 0.7 && boxes.has(element.localName) && !isWithin(element, 'p', ...headings)
+  if (page.proseOf(page.root) === 0) return
+  removeEach(
+    page,
+    (element, weight) => isLinkList(element, weight) && weight.linked < weight.links * menuLink,
+  )
+  removeEach(
+    page,
+    (element, weight) =>
+      isLinkList(element, weight) && element.localName !== 'p' && !isBetweenParagraphs(element),
+    0.5,
+  )
+}
+
+/** Returns whether a plain list is part of the text around it. */
+const isBetweenParagraphs = (element: Element): boolean =>
+  /^[uo]l$/.test(element.localName) &&
+  element.attributes.length === 0 &&
+  element.previousElementSibling?.localName === 'p' &&
+  element.nextElementSibling?.localName === 'p'
+
+const isCopyright: Judge = (element, { text }) =>
+  text > 0 && text < 200 && /^\s*(?:©|\(c\)\s|copyright\b)/i.test(element.textContent)
