@@ -22,7 +22,7 @@ export function readHtml(html: string, draft: Draft): void {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (hidden > 0 || skipped.has(name) || isHidden(attributes)) hidden++
+        if (hidden > 0 || isUnseen(name, attributes)) hidden++
         else open(page, name, attributes)
       },
       onclosetag(name) {
@@ -41,8 +41,13 @@ export function readHtml(html: string, draft: Draft): void {
   page.end()
 }
 
-function isHidden({ hidden, style }: Record<string, string>): boolean {
-  return hidden !== undefined || (style !== undefined && /(?:^|;)\s*display\s*:\s*none/i.test(style))
+/** Returns whether a browser would not show an element, or not as text. */
+export function isUnseen(name: string, { hidden, style }: Record<string, string>): boolean {
+  return (
+    skipped.has(name) ||
+    hidden !== undefined ||
+    (style !== undefined && /(?:^|;)\s*display\s*:\s*none/i.test(style))
+  )
 }
 
 function open(page: Page, name: string, attributes: Record<string, string>): void {

@@ -1,3 +1,4 @@
+import type { Metadata } from './metadata.ts'
 import { type Surrounding, surroundingNamed } from './names.ts'
 import type { Weight, Weights } from './weights.ts'
 
@@ -10,12 +11,12 @@ const leastLeft = 20
  * Removes from a page what surrounds its content: menus, footers, notices, advertisements and what is hidden. Keeps what
  * may be all that the page has.
  */
-export function removeBoilerplate(page: Weights, isArticle: boolean): void {
+export function removeBoilerplate(page: Weights, kind: Metadata['kind']): void {
   removeEach(page, isConcealed, 0.5)
   removeEach(page, (element) => landmarkOf(element) === 'nav')
   removeEach(page, isSurroundingLandmark)
   removeEach(page, (element) => element.localName === 'form', 0.5)
-  removeNamed(page, isArticle)
+  removeNamed(page, kind)
   removeControls(page)
   removeLinkLists(page)
   removeEach(page, isCopyright, 0.5)
@@ -66,7 +67,7 @@ const isSurroundingLandmark: Judge = (element, { text, linked }) => {
   if (landmark === 'footer') return !isWithin(element, 'blockquote', 'figure')
   if (landmark === 'header') return !isWithin(element, 'article', 'main', 'section')
   if (landmark === 'aside') return !isWithin(element, 'article', 'main') || linked > text * 0.2
-  return overlays.has(element.getAttribute('role') ?? '')
+  return overlays.has(element.getAttribute('role') ?? landmark)
 }
 
 function isWithin(element: Element, ...names: string[]): boolean {
@@ -79,7 +80,7 @@ function isWithin(element: Element, ...names: string[]): boolean {
 /** A page can be mostly comments, so these are removed only beside an article of this length, stated as one or not. */
 const [leastArticle, fullArticle] = [250, 1500]
 
-function removeNamed(page: Weights, isArticle: boolean): void {
+function removeNamed(page: Weights, kind: Metadata['kind']): void {
   const known = new Map<Element, Surrounding | null>()
   const named = (element: Element): Surrounding | null => {
     if (!known.has(element)) known.set(element, surroundingNamed(element))
@@ -89,10 +90,11 @@ function removeNamed(page: Weights, isArticle: boolean): void {
   removeEach(page, (element) => named(element) === 'notice', 0.9)
   for (const surrounding of ['frame', 'advertisement', 'sharing', 'related', 'label'] as const)
     removeEach(page, (element) => named(element) === surrounding, 0.5)
+  if (kind === 'with answers') return
   const comments = outermost(page, (element) => named(element) === 'comments')
   const sum = comments.reduce((total, element) => total + page.of(element).text, 0)
   const rest = page.of(page.root).text - sum
-  if (rest >= Math.min(sum, isArticle ? leastArticle : fullArticle))
+  if (rest >= Math.min(sum, kind === 'article' ? leastArticle : fullArticle))
     for (const element of comments) page.remove(element)
 }
 
@@ -101,7 +103,7 @@ function removeControls(page: Weights): void {
   removeEach(page, (element, { text }) => {
     if (isWithin(element, 'form', ...headings) || element.hasAttribute('aria-expanded')) return false
     if (element.localName === 'button') return true
-    if (element.localName !== 'a' || !element.getAttribute('href')?.startsWith('#')) return false
+    if (element.localName !== 'a' || !/^#./.test(element.getAttribute('href') ?? '')) return false
     return text < shortText && text === page.of(element.parentElement!).text
   })
   for (const link of page.root.querySelectorAll('a[href^="#"]'))
@@ -114,12 +116,19 @@ const shortText = 40
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary']
 
 const boxes = new Set('div section ul ol dl table tbody tr td center p header span font'.split(' '))
+const groups = new Set(['div', 'section', 'ul', 'ol', 'dl'])
 /** Links in menus are shorter than those to articles, in characters. */
 const menuLink = 18
+/** The label of a list of links, in characters. */
+const longestLabel = 30
 
 function removeLinkLists(page: Weights): void {
   const isLinkList: Judge = (element, { text, linked, links }) =>
-    links >= 2 && linked >= text * 0.7 && boxes.has(element.localName) && !isWithin(element, 'p', ...headings)
+    links >= 2 &&
+    (groups.has(element.localName) && text - linked <= longestLabel
+      ? linked >= text * 0.4
+      : boxes.has(element.localName) && linked >= text * 0.7) &&
+    !isWithin(element, 'p', ...headings)
   if (page.proseOf(page.root) === 0) return
   removeEach(
     page,

@@ -14,12 +14,16 @@ const leastChars = 250
  * Returns the element with the main content of a page without boilerplate: what the page declares as such, or the article that
  * Readability finds, or all that is left.
  */
-export function mainContent(page: Weights, { heading, isArticle }: Metadata, libraries: Libraries): Element {
+export function mainContent(
+  page: Weights,
+  { heading, kind }: Pick<Metadata, 'heading' | 'kind'>,
+  libraries: Libraries,
+): Element {
   const main = declared(page, page.root, 'main, [role=main]')
   const article = declared(page, main, 'article, [itemprop=articleBody]')
   if (article !== main) return article
   const found = articleIn(main, libraries)
-  return found && isAll(page, found, main, isArticle) ? withHeading(page, found, heading) : main
+  return found && isAll(page, found, main, kind === 'article') ? withHeading(page, found, heading) : main
 }
 
 /** Returns the element with the article and its heading, unless there is much else in it. */

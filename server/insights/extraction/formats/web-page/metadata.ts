@@ -1,26 +1,32 @@
 /** What a page states about itself. */
 export interface Metadata {
-  /** The heading that repeats the title, without the name of the site. */
+  /** Titles, mostly with the name of the site. */
+  titles: string[]
   heading: Element | null
-  isArticle: boolean
+  kind: 'article' | 'with answers' | null
   /** For search engines, and sometimes more than the page shows. */
   body: string | null
 }
 
 export function metadataOf(document: Document): Metadata {
   const records = [...document.querySelectorAll('script[type="application/ld+json"]')].flatMap(recordsIn)
-  const type = document.querySelector('meta[property="og:type"]')?.getAttribute('content')
+  const titles = [
+    ...records.map(({ headline }) => headline),
+    document.querySelector('meta[property="og:title"]')?.getAttribute('content'),
+    document.querySelector('title')?.textContent,
+  ].flatMap((title) => (typeof title === 'string' ? collapsed(title).slice(0, longestStated) : []))
   const body = records.find(({ articleBody }) => typeof articleBody === 'string')?.articleBody
   return {
-    heading: headingOf(document),
-    isArticle:
-      type === 'article' || records.some((record) => /Article$|^BlogPosting$/.test(String(record['@type']))),
+    titles,
+    heading: headingOf(document, titles),
+    kind: kindOf(document, records),
     body: typeof body === 'string' ? body : null,
   }
 }
 
-type Structured = Partial<Record<'@type' | '@graph' | 'articleBody', unknown>>
+type Structured = Partial<Record<'@type' | '@graph' | 'articleBody' | 'headline', unknown>>
 
+/** Reads JSON-LD. */
 function recordsIn(script: Element): Structured[] {
   try {
     const parsed: unknown = JSON.parse(script.textContent)
@@ -33,21 +39,37 @@ function recordsIn(script: Element): Structured[] {
   }
 }
 
+/** Reads types of schema.org and Open Graph. Reviews of products and answers in threads often look like comments. */
+function kindOf(document: Document, records: Structured[]): Metadata['kind'] {
+  const types = [
+    ...records.map((record) => String(record['@type'])),
+    ...[...document.querySelectorAll('[itemtype]')].map((one) => one.getAttribute('itemtype')!),
+    document.querySelector('meta[property="og:type"]')?.getAttribute('content') ?? '',
+  ]
+  const has = (kind: RegExp) => types.some((type) => kind.test(type))
+  if (has(/(?:product|\bDiscussionForumPosting|\bQAPage|\bQuestion)$/i)) return 'with answers'
+  return has(/(?:article|\bBlogPosting)$/i) ? 'article' : null
+}
+
 const [longestTitle, longestStated] = [300, 1000]
 
-/** Returns the longest heading that is in the title of the document, or else the first one. */
-function headingOf(document: Document): Element | null {
-  const stated = [
-    document.querySelector('title')?.textContent,
-    document.querySelector('meta[property="og:title"]')?.getAttribute('content'),
-  ].map((title) => collapsed(title ?? '').slice(0, longestStated))
+/** Returns the longest heading that is in a title, or else the first one. */
+function headingOf(document: Document, titles: string[]): Element | null {
   const repeated = [...document.querySelectorAll('h1, h2, h3, h4')].flatMap((heading) => {
     const text = collapsed(heading.textContent)
-    const isTitle = text !== '' && text.length <= longestTitle && stated.some((title) => title.includes(text))
+    const isTitle = text !== '' && text.length <= longestTitle && titles.some((title) => title.includes(text))
     return isTitle ? { heading, length: text.length } : []
   })
   const [longest] = repeated.toSorted((one, other) => other.length - one.length)
   return longest?.heading ?? document.querySelector('h1')
 }
+
+/** Returns the title as it is in the text of a page, without the name of the site; empty if it is not. */
+export function titleIn(text: string, titles: string[]): string {
+  const parts = titles.flatMap((title) => [title, ...title.split(/\s+[|–—:»·-]\s+/)])
+  return parts.find((part) => part.length >= shortestTitle && text.includes(part)) ?? ''
+}
+
+const shortestTitle = 8
 
 export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -16,8 +16,12 @@ export class Weights {
   readonly root: Element
   readonly #known = new Map<Element, Weight>()
 
-  constructor(root: Element) {
+  readonly #heading: Element | null
+
+  /** @param heading the title of the page */
+  constructor(root: Element, heading: Element | null) {
     this.root = root
+    this.#heading = heading
     this.#weigh(root)
   }
 
@@ -45,7 +49,7 @@ export class Weights {
   }
 
   #weigh(element: Element): Weight {
-    const sum: Weight = { ...nothing, isMain: isMain(element) }
+    const sum: Weight = { ...nothing, isMain: element === this.#heading || isMain(element) }
     for (const child of element.childNodes) {
       if (child.nodeType === child.TEXT_NODE) sum.text += lengthOf(child.nodeValue ?? '')
       if (child.nodeType !== child.ELEMENT_NODE) continue
@@ -65,7 +69,7 @@ export class Weights {
 }
 
 const isMain = (element: Element): boolean =>
-  element.localName === 'main' || element.localName === 'h1' || element.getAttribute('role') === 'main'
+  element.localName === 'main' || element.getAttribute('role') === 'main'
 
 /** Counts characters without white space. */
 export const lengthOf = (text: string): number => text.replace(/\s+/g, '').length
