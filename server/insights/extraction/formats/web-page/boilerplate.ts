@@ -15,7 +15,7 @@ export function removeBoilerplate(page: Weights, kind: Metadata['kind']): void {
   removeEach(page, isConcealed, 0.5)
   removeEach(page, (element) => landmarkOf(element) === 'nav')
   removeEach(page, isSurroundingLandmark)
-  removeEach(page, (element) => element.localName === 'form', 0.5)
+  removeEach(page, isForm, 0.5)
   removeNamed(page, kind)
   removeControls(page)
   removeLinkLists(page)
@@ -34,13 +34,16 @@ function removeEach(page: Weights, isSurplus: Judge, most = 1): void {
     for (const one of found) page.remove(one)
 }
 
+/** Elements that are kept or removed as a whole. */
+const intact = new Set(['a', 'code', 'pre'])
+
 function outermost(page: Weights, isSurplus: Judge): Element[] {
   const found: Element[] = []
   const visit = (element: Element) => {
     for (const child of element.children) {
       const weight = page.of(child)
       if (!weight.isMain && isSurplus(child, weight)) found.push(child)
-      else if (child.localName !== 'a') visit(child)
+      else if (!intact.has(child.localName)) visit(child)
     }
   }
   visit(page.root)
@@ -80,10 +83,15 @@ function isWithin(element: Element, ...names: string[]): boolean {
 /** A page can be mostly comments, so these are removed only beside an article of this length, stated as one or not. */
 const [leastArticle, fullArticle] = [250, 1500]
 
+/** Some sites put posts in forms, without anything to fill in. */
+const isForm: Judge = (element) =>
+  element.localName === 'form' && element.querySelector('button, input:not([type=hidden])') !== null
+
 function removeNamed(page: Weights, kind: Metadata['kind']): void {
   const known = new Map<Element, Surrounding | null>()
+  const sections = sectionIds(page.root)
   const named = (element: Element): Surrounding | null => {
-    if (!known.has(element)) known.set(element, surroundingNamed(element))
+    if (!known.has(element)) known.set(element, surroundingNamed(element, !sections.has(element.id)))
     return known.get(element)!
   }
   removeEach(page, (element, { text, linked }) => named(element) === 'navigation' && linked >= text * 0.4)
@@ -98,11 +106,21 @@ function removeNamed(page: Weights, kind: Metadata['kind']): void {
     for (const element of comments) page.remove(element)
 }
 
+/** Returns the ids that repeat a heading, as those of the sections of a manual: they are about its subject. */
+function sectionIds(root: Element): Set<string> {
+  const titled = [...root.querySelectorAll(headings.join())]
+  const links = titled.flatMap((heading) => [...heading.querySelectorAll('a[href^="#"]')])
+  return new Set([
+    ...titled.map((heading) => heading.id),
+    ...links.map((link) => link.getAttribute('href')!.slice(1)),
+  ])
+}
+
 /** Removes buttons and links within the page, but not those that open a part of the text. */
 function removeControls(page: Weights): void {
   removeEach(page, (element, { text }) => {
     if (isWithin(element, 'form', ...headings) || element.hasAttribute('aria-expanded')) return false
-    if (element.localName === 'button') return true
+    if (element.localName === 'button') return text < shortText && !/[?？؟]\s*$/.test(element.textContent)
     if (element.localName !== 'a' || !/^#./.test(element.getAttribute('href') ?? '')) return false
     return text < shortText && text === page.of(element.parentElement!).text
   })
@@ -123,23 +141,32 @@ const menuLink = 18
 const longestLabel = 30
 
 function removeLinkLists(page: Weights): void {
+  const data = dataTables(page.root)
   const isLinkList: Judge = (element, { text, linked, links }) =>
     links >= 2 &&
     (groups.has(element.localName) && text - linked <= longestLabel
       ? linked >= text * 0.4
       : boxes.has(element.localName) && linked >= text * 0.7) &&
+    !data.has(element) &&
     !isWithin(element, 'p', ...headings)
+  const isMenu: Judge = (element, weight) =>
+    weight.linked < weight.links * menuLink &&
+    isLinkList(element, weight) &&
+    !isWithin(element, 'article', 'main')
   if (page.proseOf(page.root) === 0) return
-  removeEach(
-    page,
-    (element, weight) => isLinkList(element, weight) && weight.linked < weight.links * menuLink,
-  )
+  removeEach(page, isMenu, 0.8)
   removeEach(
     page,
     (element, weight) =>
       isLinkList(element, weight) && element.localName !== 'p' && !isBetweenParagraphs(element),
     0.5,
   )
+}
+
+/** Returns tables with headings of columns or rows, and everything in them. */
+function dataTables(root: Element): Set<Element> {
+  const tables = new Set([...root.querySelectorAll('th')].map((cell) => cell.closest('table')))
+  return new Set([...tables].flatMap((table) => (table ? [table, ...table.querySelectorAll('*')] : [])))
 }
 
 /** Returns whether a plain list is part of the text around it. */
@@ -150,4 +177,4 @@ const isBetweenParagraphs = (element: Element): boolean =>
   element.nextElementSibling?.localName === 'p'
 
 const isCopyright: Judge = (element, { text }) =>
-  text > 0 && text < 200 && /^\s*(?:©|\(c\)\s|copyright\b)/i.test(element.textContent)
+  text > 0 && text < 200 && /^\s*(?:©|(?:copyright|\(c\))\s*(?:©|\(c\))?\s*\d{4})/i.test(element.textContent)

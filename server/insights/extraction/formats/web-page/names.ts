@@ -15,7 +15,7 @@ const words: Record<Surrounding, string> = {
     'nav navbar navigation menu megamenu submenu breadcrumb breadcrumbs crumb crumbs pager pagination paginator toc sitemap skiplink topbar toolbar tableofcontents',
   frame: 'footer sidebar sidenav rail colophon copyright masthead offcanvas drawer',
   notice:
-    'cookie cookies cookiebot cookiebanner cookieconsent consent gdpr newsletter subscribe subscription signup paywall popup modal lightbox overlay',
+    'cookie cookies cookiebot cookiebanner cookieconsent consent gdpr newsletter subscribe subscription signup paywall popup modal lightbox',
   advertisement:
     'ad ads advert advertisement advertising adslot adsense dfp sponsor sponsored promo promoted outbrain taboola werbung anzeige publicidad publicite pubblicita reklama',
   sharing: 'share sharing sharebar social sharedaddy addthis addtoany',
@@ -32,12 +32,15 @@ const surroundingOf = new Map(
   ),
 )
 
-/** Returns what the names of an element say that it is; null if they are no sign that it is not content. */
-export function surroundingNamed(element: Element): Surrounding | null {
+/**
+ * Returns what the names of an element say that it is; null if they are no sign that it is not content.
+ *
+ * @param isIdName whether its id says what it is
+ */
+export function surroundingNamed(element: Element, isIdName: boolean): Surrounding | null {
   const names = [
     element.getAttribute('class'),
-    element.id,
-    element.getAttribute('aria-label'),
+    isIdName ? element.id : null,
     element.localName.includes('-') ? element.localName : null,
   ]
   for (const name of names.join(' ').split(/\s+/)) {
