@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Draft } from '../draft.ts'
 import { limits, readFile } from '../testing/files.ts'
+import { pageTypes } from '../testing/page-types.ts'
 import { otherPages, testPages } from '../testing/pages.ts'
 import { readHtml } from './html.ts'
 
@@ -41,6 +42,15 @@ test('the article of a page is read without its menus', async () => {
   const mean = (total: number) => (total / count).toFixed(3)
   console.log(`F1 of ${count} pages: ${mean(sum)}, of all their text: ${mean(sumOfAll)}`)
   assert.ok(sum / count > 0.947)
+})
+
+describe('the content is read, and nothing around it, of a page of this type', () => {
+  for (const { name, html, article } of pageTypes)
+    test(name, async () => {
+      const { text } = await readFile('page.html', html)
+      const score = f1(text, article)
+      assert.ok(score > 0.97, `${score}: ${text}`)
+    })
 })
 
 test('the text of an article keeps headings, lists and tables', async () => {

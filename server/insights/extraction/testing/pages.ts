@@ -1,4 +1,4 @@
-interface Story {
+export interface Story {
   title: string
   paragraphs: string[]
 }
@@ -10,7 +10,7 @@ export interface TestPage {
   article: string
 }
 
-const english: Story = {
+export const english: Story = {
   title: 'Why the bakery on Mill Street closed its doors',
   paragraphs: [
     'The bakery on Mill Street sold bread for sixty-one years. On Friday, its owner locked the door for the last time, and a queue of customers stood outside in the rain to say goodbye.',
@@ -20,7 +20,7 @@ const english: Story = {
     'On Mill Street, a sign in the window thanks everyone. Below it, somebody has taped a note in a child’s handwriting: it asks where the cinnamon buns will live now.',
   ],
 }
-const german: Story = {
+export const german: Story = {
   title: 'Der letzte Laden im Dorf wird von allen geführt',
   paragraphs: [
     'Als der Supermarkt schloss, blieb dem Dorf nur noch der Automat an der Bushaltestelle. Heute, vier Jahre später, steht in der alten Schule wieder ein Laden, und er gehört dreihundert Menschen zugleich.',
@@ -52,17 +52,17 @@ const stories = [english, german, french, spanish]
 
 const paragraphs = ({ paragraphs }: Story, tag = 'p'): string =>
   paragraphs.map((text) => `<${tag}>${text}</${tag}>`).join('\n')
-const links = (count: number, word: string): string =>
+export const links = (count: number, word: string): string =>
   Array.from({ length: count }, (_, n) => `<li><a href="/${word}/${n}">${word} number ${n}</a></li>`).join('')
 const menu = `<nav><ul>${links(14, 'Section')}</ul></nav>`
-const header = `<header><a href="/">Daily Example</a> <a href="/login">Log in</a> <a href="/shop">Subscribe now</a>${menu}</header>`
-const footer = `<footer><ul>${links(20, 'Service')}</ul><p>© 2024 Daily Example. All rights reserved. Imprint. Privacy. Terms of use.</p></footer>`
+export const header = `<header><a href="/">Daily Example</a> <a href="/login">Log in</a> <a href="/shop">Subscribe now</a>${menu}</header>`
+export const footer = `<footer><ul>${links(20, 'Service')}</ul><p>© 2024 Daily Example. All rights reserved. Imprint. Privacy. Terms of use.</p></footer>`
 const teasers = Array.from(
   { length: 8 },
   (_, n) =>
     `<div class="teaser"><h3><a href="/t/${n}">Another headline number ${n}</a></h3><p>Two lines about another story. <a href="/t/${n}">Read more</a></p></div>`,
 ).join('')
-const cookies =
+export const cookies =
   '<div id="cookie-banner" class="overlay"><p>We use cookies to improve your experience. <button>Accept all</button> <button>Settings</button></p></div>'
 const share =
   '<div class="share-buttons"><a href="#">Share</a><a href="#">Tweet</a><a href="#">Email</a></div>'
@@ -71,7 +71,7 @@ const comments = Array.from(
   (_, n) =>
     `<div class="comment"><b>reader${n}</b><p>I could not agree more, this happens everywhere.</p><a href="#">Reply</a></div>`,
 ).join('')
-const page = (title: string, body: string, head = ''): string =>
+export const page = (title: string, body: string, head = ''): string =>
   `<!doctype html><html><head><meta charset="utf-8"><title>${title} | Daily Example</title>${head}</head><body>${body}</body></html>`
 
 /** Structures of pages around an article, from clean to careless. */
