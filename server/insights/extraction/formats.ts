@@ -31,7 +31,7 @@ export const formats = {
   },
   html: {
     name: 'a web page',
-    content: 'The article of the page, or everything if it has none',
+    content: 'The main content of the page, without menus, footers, notices and teasers',
     extensions: ['html', 'htm', 'xhtml'],
     mimeTypes: ['text/html', 'application/xhtml+xml'],
     kind: 'document',
