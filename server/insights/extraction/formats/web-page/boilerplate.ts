@@ -125,7 +125,7 @@ function removeControls(page: Weights): void {
     return text < shortText && text === page.of(element.parentElement!).text
   })
   for (const link of page.root.querySelectorAll('a[href^="#"]'))
-    if (!/[\p{L}\p{N}]/u.test(link.textContent)) link.remove()
+    if (!/[\p{L}\p{N}]/u.test(link.textContent)) page.remove(link)
 }
 
 /** In characters. */
@@ -134,7 +134,7 @@ const shortText = 40
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary']
 
 const boxes = new Set('div section ul ol dl table tbody tr td center p header span font'.split(' '))
-const groups = new Set(['div', 'section', 'ul', 'ol', 'dl'])
+const groups = new Set(['div', 'section', 'ul', 'ol'])
 /** Links in menus are shorter than those to articles, in characters. */
 const menuLink = 18
 /** The label of a list of links, in characters. */
@@ -148,6 +148,7 @@ function removeLinkLists(page: Weights): void {
       ? linked >= text * 0.4
       : boxes.has(element.localName) && linked >= text * 0.7) &&
     !data.has(element) &&
+    element.querySelector('th') === null &&
     !isWithin(element, 'p', ...headings)
   const isMenu: Judge = (element, weight) =>
     weight.linked < weight.links * menuLink &&
@@ -157,8 +158,7 @@ function removeLinkLists(page: Weights): void {
   removeEach(page, isMenu, 0.8)
   removeEach(
     page,
-    (element, weight) =>
-      isLinkList(element, weight) && element.localName !== 'p' && !isBetweenParagraphs(element),
+    (element, weight) => isLinkList(element, weight) && element.localName !== 'p' && !isInText(element),
     0.5,
   )
 }
@@ -170,11 +170,10 @@ function dataTables(root: Element): Set<Element> {
 }
 
 /** Returns whether a plain list is part of the text around it. */
-const isBetweenParagraphs = (element: Element): boolean =>
+const isInText = (element: Element): boolean =>
   /^[uo]l$/.test(element.localName) &&
   element.attributes.length === 0 &&
-  element.previousElementSibling?.localName === 'p' &&
-  element.nextElementSibling?.localName === 'p'
+  (element.previousElementSibling?.localName === 'p' || element.nextElementSibling?.localName === 'p')
 
 const isCopyright: Judge = (element, { text }) =>
   text > 0 && text < 200 && /^\s*(?:©|(?:copyright|\(c\))\s*(?:©|\(c\))?\s*\d{4})/i.test(element.textContent)

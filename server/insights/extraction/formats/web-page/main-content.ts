@@ -23,17 +23,20 @@ export function mainContent(
   const article = declared(page, main, 'article, [itemprop=articleBody]')
   if (article !== main) return article
   const found = articleIn(main, libraries)
-  return found && isAll(page, found, main, kind === 'article') ? withHeading(page, found, heading) : main
+  if (!found || !isAll(page, found, main, kind === 'article')) return main
+  // Within what the page declares as its content, an article without its heading is a part of it.
+  return withHeading(page, found, heading) ?? (main === page.root || kind === 'article' ? found : main)
 }
 
-/** Returns the element with the article and its heading, unless there is much else in it. */
-function withHeading(page: Weights, article: Element, heading: Element | null): Element {
+/** Returns the element with the article and its heading; null if there is much else in it. */
+function withHeading(page: Weights, article: Element, heading: Element | null): Element | null {
+  if (!heading) return null
   let both = article
-  while (heading && !both.contains(heading) && both.parentElement) both = both.parentElement
+  while (!both.contains(heading) && both.parentElement) both = both.parentElement
   const [own, all] = [page.of(article), page.of(both)]
   const rest = { text: all.text - own.text, linked: all.linked - own.linked }
   const isNear = all.text > 0 && rest.text < own.text * 0.3 && rest.linked < rest.text * 0.25
-  return isNear && both !== page.root ? both : article
+  return isNear && both !== page.root ? both : null
 }
 
 /** Returns the only element that `selector` finds, if it has most of the prose; `scope` otherwise. */
