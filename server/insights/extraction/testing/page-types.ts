@@ -35,7 +35,7 @@ export const pageTypes: TestPage[] = [
   pageOf(
     'manual',
     (own) =>
-      `<div class="side-nav"><ul>${links(12, 'Chapter')}</ul></div><div class="body"><h1>${own('Menus')}</h1><p>${own(sentences[1]!)}</p><section id="navigation"><h2>${own('Navigation')}<a href="#navigation">¶</a></h2><p>${own(sentences[2]!)}</p><pre><span class="comment">${own('// Opens the menu.')}</span>${own('menu.open()')}</pre><table><tr><th>${own('Option')}</th></tr>${each(5, (n) => `<tr><td><a href="/o/${n}">${own(`option ${n}`)}</a></td></tr>`)}</table></section></div>`,
+      `<div class="side-nav"><ul>${links(12, 'Chapter')}</ul></div><div class="body"><h1>${own('Menus')}</h1><p>${own(sentences[1]!)}</p><section id="navigation"><h2>${own('Navigation')}<a href="#navigation">¶</a></h2><ul><li><a href="/n">${own('Number')}</a> | <a href="/t">${own('Text')}</a></li></ul><p>${own(sentences[2]!)}</p><pre><span class="comment">${own('// Opens the menu.')}</span>${own('menu.open()')}</pre><table><tr><th>${own('Option')}</th></tr>${each(5, (n) => `<tr><td><a href="/o/${n}">${own(`option ${n}`)}</a></td></tr>`)}</table></section></div>`,
   ),
   pageOf(
     'recipe',
