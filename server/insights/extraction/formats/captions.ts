@@ -2,7 +2,7 @@ import type { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import { decodeEntities } from './entities.ts'
 import { joinCaptions, type Turn } from './transcripts/join.ts'
-import { isProper, labelOf } from './transcripts/label.ts'
+import { isProper, type Label, labelOf } from './transcripts/label.ts'
 import { Names } from './transcripts/names.ts'
 
 interface Cue {
@@ -51,6 +51,13 @@ export function readCaptions(text: string, limits: ContentLimits): Draft {
   return joinCaptions(captions, limits)
 }
 
+/** Returns the name before a colon or in brackets: `[Ada] …`. Unless nearly all captions have a name, that is a sound. */
+function nameOf(line: string, mayBeInBrackets: boolean): Label | null {
+  if (!mayBeInBrackets) return labelOf(line)
+  const [head, name] = /^\[([^[\]]{1,100})\]:?\s+(?=\S)/.exec(line) ?? []
+  return head ? { name: name!, text: line.slice(head.length), isMarked: false } : labelOf(line)
+}
+
 /** Nearly all captions of programs that write a name before each have one, as Zoom's do. */
 const nearlyAll = 0.9
 
@@ -58,7 +65,7 @@ function namesIn(cues: Cue[]): Names {
   const names = new Names()
   let labeled = 0
   for (const { lines } of cues) {
-    const labels = lines.map((line) => labelOf(undashed(plain(line))))
+    const labels = lines.map((line) => nameOf(undashed(plain(line)), true))
     for (const label of labels) if (label) names.see(label.name)
     if (labels[0] && isProper(labels[0].name)) labeled++
   }
@@ -72,7 +79,7 @@ function namesIn(cues: Cue[]): Names {
  */
 function firstHasSpeaker(cues: Cue[], names: Names): boolean {
   const first = cues.find(({ lines }) => lines.some((line) => plain(line) !== ''))
-  const label = first && labelOf(plain(first.lines[0]!))
+  const label = first && nameOf(plain(first.lines[0]!), names.areExpected)
   return Boolean(label && names.isSpeaker(label))
 }
 
@@ -132,7 +139,7 @@ function voices(lines: string[], names: Names): Spoken[] {
   const spoken: Spoken[] = []
   for (const line of lines.map(plain)) {
     const written = lines.length > 1 ? undashed(line) : line
-    const label = labelOf(written)
+    const label = nameOf(written, names.areExpected)
     const isMarked = written !== line || written.startsWith('>>')
     const previous = spoken.at(-1)
     if (label && names.isSpeaker(label)) spoken.push({ speaker: label.name, text: label.text, isMarked })
