@@ -2,7 +2,7 @@
 const words = new Set(
   `abbildung abendessen abschnitt absent absents abwesend achtung actie actiepunten acties action actions actual added
     address adresse advantage after afternoon agenda alt amount an anmerkung anmerkungen antonym anwesend apologies
-    arguments asistentes assenti asunto attendance attendees attention aufgabe aufgaben ausentes author authors autor
+    arguments asistentes assenti asunto attendance attendees attention aufgabe aufgaben ausentes   
     avantages aviso bcc bedeutung bedingungen before begin beginn begriff beispiel beispiele bereiding beschluss beschlüsse
     beschreibung besluit besluiten betrag betreff bewertung brand breakfast bridge bug cantidad capítulo category caution
     cc chancen changed chapitre chapter chorus city color comentario comment commentaire comments commit company con
@@ -13,7 +13,7 @@ const words = new Set(
     entscheidung entschuldigt ergebnis ergebnisse erreur error errors esempio evening example examples exception excusés
     exemple exemples exemplo exercise expected experience farbe fatal fax fazit february fecha fehler figure finding
     findings finish fix fixed freitag fri friday frist from frühstück fällig förderung gewicht given goal goals größe heure
-    hint hinweis hinweise hobbies homework hora host id important importe importo indirizzo info ingredient ingredientes
+    hint hinweis hinweise hobbies homework hora  id important importe importo indirizzo info ingredient ingredientes
     ingredienti ingredients ingrediënten ingrédients inicio input insight insights invited items jahr january jeudi jueves
     july kapitel kategorie keywords kommentar kosten language languages lien lieu link links location lugar lunch lundi
     lunes luogo lösung march mardi martes material meaning menge mercredi merge method minus minutes mittagessen mittwoch
@@ -29,7 +29,7 @@ const words = new Set(
     steps strength strengths strophe stärke stärken subject subtotal sujet sum summary summe sun sunday synonym synonyms
     sábado tabelle table tag tags taille tarea tareas task tasks teilnehmer tel telefon telefono telephone tema temas term
     terms thema theme themen then threat threats thu thursday tijd time tip tips titel title titolo titre titulo to todo
-    todos topic topics total trace tue tuesday type tâche tâches téléphone título uhrzeit update updates url usage user
+    todos topic topics total trace tue tuesday type tâche tâches téléphone título uhrzeit update updates url usage 
     username value vendredi ventajas verantwortlich verse version via viernes von voorbeeld vorher vorteil vorteile voto
     warn warning warnung weakness weaknesses website wed wednesday week weight when wichtig woche word year yield zeit ziel
     ziele zubereitung zusammenfassung zuständig zutaten étape étapes`.split(/\s+/),

@@ -35,9 +35,12 @@ export class Names {
   isKnown(name: string): boolean {
     const key = keyOf(name)
     if (this.#listed.has(key) || isGeneric(name)) return true
-    return (
-      (this.#counts.get(key) ?? 0) > 1 && !isLeadIn(name) && (isProper(name) || name.split(' ').length <= 2)
-    )
+    if (!this.doesRecur(name) || isLeadIn(name)) return false
+    return this.areExpected || isProper(name) || name.split(' ').length <= 2
+  }
+
+  doesRecur(name: string): boolean {
+    return (this.#counts.get(keyOf(name)) ?? 0) > 1
   }
 
   isSpeaker({ name, text, isMarked }: Label): boolean {
@@ -47,4 +50,11 @@ export class Names {
     const continues = !isMarked && this.#doRecur && /^\p{Ll}/u.test(text)
     return isProper(name) && (!continues || / /.test(name))
   }
+}
+
+/** Returns how many of the names occur more than once, are listed, or are those of unknown speakers. */
+export function recurring(names: string[], listed = new Names()): number {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1)
+  return names.filter((name) => counts.get(keyOf(name))! > 1 || listed.isKnown(name)).length
 }

@@ -1,0 +1,62 @@
+import { Draft } from '../../draft.ts'
+import type { ContentLimits } from '../../extracted.ts'
+import { lines as linesIn, paragraphs } from '../../passages.ts'
+import { meaningsOf } from './fields.ts'
+import { Turns } from './join.ts'
+import { readerOf } from './records.ts'
+import { rowTurn, toFields } from './rows.ts'
+
+/** A table is near the beginning. */
+const latestLine = 60
+const longestHeading = 500
+
+/**
+ * Reads the table in a text as a transcript: lines of `Ada | 00:01:02 | …`, also with tabs and in Markdown, below a line that
+ * names the columns.
+ * @returns null if there is none
+ */
+export function readTable(text: string, limits: ContentLimits): Draft | null {
+  const heading = headingIn(text)
+  if (!heading) return null
+  const { columns, start, end } = heading
+  const rows: string[][] = []
+  let to = end
+  for (const [from, until] of linesIn(text, end + 1)) {
+    const cells = cellsIn(text.slice(from, until))
+    if (cells.length < columns.length && cells.join('') !== '') break
+    if (cells.some((cell) => !/^:?-*:?$/.test(cell))) rows.push(inColumns(cells, columns))
+    to = until
+  }
+  const reader = readerOf(rows.map((row) => toFields(columns, row)))
+  if (!reader || rows.length < 2) return null
+  const turns = new Turns(new Draft(limits), '\n')
+  for (const range of paragraphs(text, 0, start)) turns.addParagraph(text.slice(...range))
+  for (const row of rows) turns.add(rowTurn(columns, row, reader))
+  for (const range of paragraphs(text, to)) turns.addParagraph(text.slice(...range))
+  return turns.end()
+}
+
+/** Finds the line that names the columns of a transcript. */
+function headingIn(text: string) {
+  let count = 0
+  for (const [start, end] of linesIn(text)) {
+    if (count++ > latestLine) return null
+    const columns = end - start < longestHeading ? cellsIn(text.slice(start, end)) : []
+    if (columns.length > 1 && new Set(columns).size === columns.length && meaningsOf(columns))
+      return { columns, start, end }
+  }
+  return null
+}
+
+/** Divides a line at bars, or else at tabs; in Markdown, there are bars around it, too. */
+function cellsIn(line: string): string[] {
+  const inside = line.trim().replace(/^\|\s/, '').replace(/\s\|$/, '')
+  const separator = inside.includes(' | ') ? ' | ' : '\t'
+  return inside.split(separator).map((cell) => cell.trim())
+}
+
+/** The last column may have bars in its text. */
+const inColumns = (cells: string[], columns: string[]): string[] => {
+  const last = columns.length - 1
+  return [...cells.slice(0, last), cells.slice(last).join(' | ')]
+}
