@@ -54,7 +54,7 @@ export function readCaptions(text: string, limits: ContentLimits): Draft {
 /** Returns the name before a colon or in brackets: `[Ada] …`. Unless nearly all captions have a name, that is a sound. */
 function nameOf(line: string, mayBeInBrackets: boolean): Label | null {
   if (!mayBeInBrackets) return labelOf(line)
-  const [head, name] = /^\[([^[\]]{1,100})\]:?\s+(?=\S)/.exec(line) ?? []
+  const [head, name] = /^[[(]([^[\]()]{1,100})[\])]:?(?:\s+|$)/.exec(line) ?? []
   return head ? { name: name!, text: line.slice(head.length), isMarked: false } : labelOf(line)
 }
 
@@ -64,11 +64,9 @@ const nearlyAll = 0.9
 function namesIn(cues: Cue[]): Names {
   const names = new Names()
   let labeled = 0
-  for (const { lines } of cues) {
-    const labels = lines.map((line) => nameOf(undashed(plain(line)), true))
-    for (const label of labels) if (label) names.see(label.name)
-    if (labels[0] && isProper(labels[0].name)) labeled++
-  }
+  const labels = cues.map(({ lines }) => lines.map((line) => nameOf(undashed(plain(line)), true)))
+  for (const label of labels.flat()) if (label) names.see(label.name)
+  for (const [label] of labels) if (label && (isProper(label.name) || names.doesRecur(label.name))) labeled++
   names.areExpected = labeled > 2 && labeled >= cues.length * nearlyAll
   return names
 }

@@ -1,14 +1,22 @@
 /** What a field of a record, or a column of a table, means in a transcript. */
 export type Meaning = 'speaker' | 'text' | 'start' | 'end' | 'duration'
 
+/** How programs write that a field is a time. */
+const time =
+  '(?:time(?:stamp|code)?s?|zeit(?:marke|stempel|code)?|tijd|tid|temps|tiempo|tempo|hora|heure|ora|offset|ms|millis(?:econds)?|secs?|seconds|ticks)'
+/** `start`, `start_time`, `tempsDebut`, `BeginTimeMs` */
+const at = (words: string, alone = ''): RegExp => new RegExp(`^(?:${time}*(?:${words})${time}*${alone})$`)
+
 /** Names of fields, without spaces, marks and capitals, as transcription programs write them. */
 const names: Record<Meaning, RegExp> = {
   speaker:
     /^(?:speaker(?:name|label|tag|id)?|tier|displayname|participant(?:name)?|who|sprecher(?:in|name)?|sprechername|locuteur|intervenante?|hablante|orador|interlocutore?|parlante|falante|spreker|mowca|talare|話者|发言人|說話者|화자)$/,
   text: /^(?:text|transcri(?:pt(?:ion)?|pcion|cao|zione|ptie)|transkript(?:ion)?|annotation|nbest|alternatives|word|punctuatedword|sentence|utterance|content|message|caption|dialogue|display|words|elements|body|line|rawtext|spokentext|sentences|texto?|texte|testo|tekst|inhalt|aussage|satz|phrase|frase|発言|内容|텍스트)$/,
-  start:
-    /^(?:(?:data)?start|starttime|startms|starttimems|startseconds|starts?timestamp|starttimecode|begin|begintime|timestamps?|timecode|timespan|timerange|zeitspanne|time|ts|in|offset|offsetinticks|offsetmilliseconds|startoffset|from|tin|startdatetime|startzeit|beginn|anfang|zeit|zeitstempel|debut|tempsdebut|horodatage|inicio|tiempo|marca(?:de)?tiempo|codigodetiempo|inizio|tempo|aanvang|tijd|開始|开始|시작)$/,
-  end: /^(?:end|endtime|endms|endtimems|endseconds|endtimestamp|endtimecode|endts|stop|stoptime|out|to|endoffset|enddatetime|tout|endzeit|ende|fin|tempsfin|final|fine|einde|終了|结束|끝)$/,
+  start: at(
+    '(?:data)?starts?|begins?|beginn|in|tin|from|anfangs?|debut|inicio|inizio|aanvang|startdate|開始|开始|시작',
+    `|${time}+(?:span|range)?|ts|horodatage|zeitspanne|marca(?:de)?tiempo|codigodetiempo`,
+  ),
+  end: at('(?:data)?ends?|endts|stop|out|tout|to|ende|eind|einde|fin|final|fine|enddate|終了|结束|끝'),
   duration: /^(?:duration|durationms|durationinticks|durationmilliseconds|dauer|duree|duracion|durata)$/,
 }
 /** Names that mean a speaker only next to a time in a recording: reviews have authors, too. */
@@ -43,9 +51,12 @@ export function meaningsOf(fields: string[]): Meanings | null {
   return found.speaker !== undefined || isTimed ? found : null
 }
 
+const longestField = 80
+
 /** Returns the name of a field without marks, spaces and units: `Begin Time - hh:mm:ss.ms`, `Start (s)`. */
 export const plain = (field: string): string =>
   field
+    .slice(0, longestField)
     .normalize('NFKD')
     .replace(/\p{M}|\([^)]*\)| - .*$/gu, '')
     .replace(/[^\p{L}\p{N}]/gu, '')

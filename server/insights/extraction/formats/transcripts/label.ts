@@ -80,12 +80,13 @@ export function isNameShaped(name: string): boolean {
 const particle =
   /^(?:van|von|vom|zu|zum|zur|de|der|den|da|di|du|do|dos|das|del|della|la|le|les|las|los|of|the|al|el|bin|bint|ibn|ben|abu|y|e|et|and|und|ter|ten|af|av)$/
 
+const address = /^[^\s@]+@[^\s@]+\.\p{L}+$/u
 const capitalized = /^[^\p{L}]*[\p{Lu}\p{Lt}\p{Lo}]|^[^\p{L}]+$/u
-/** A part of a title: `med.`, `rer. nat.` */
-const abbreviation = /^\p{Ll}{1,5}\.$/u
+/** Parts of academic titles: `Dr. med. dent.`, `Dr. rer. nat. habil.` */
+const title = /^(?:med|dent|vet|rer|nat|phil|jur|iur|ing|pol|oec|soc|theol|sc|hum|publ|habil|mult|h|c|e)\.$/
 
 /**
- * Returns whether words look like a proper name: each begins with a capital or a digit, is an abbreviation, or is in a
+ * Returns whether words look like a proper name: each begins with a capital or a digit, is a part of a title, or is in a
  * script without capitals. Ignores words in brackets.
  */
 export function isProper(name: string): boolean {
@@ -95,8 +96,7 @@ export function isProper(name: string): boolean {
     .filter(Boolean)
   return (
     words.every(
-      (word, n) =>
-        capitalized.test(word) || particle.test(word) || (abbreviation.test(word) && n < words.length - 1),
-    ) && words.some((word) => capitalized.test(word))
+      (word) => capitalized.test(word) || address.test(word) || particle.test(word) || title.test(word),
+    ) && words.some((word) => capitalized.test(word) || address.test(word))
   )
 }

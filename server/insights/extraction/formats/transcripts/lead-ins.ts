@@ -25,9 +25,9 @@ const words = new Set(
     reference references refrain remarque remarques remember removed reps requirements resolution result resultado
     resultados results resumen resumo return returns review riassunto risiken risiko risk risks risultato réponses résultat
     résultats résumé salary samedi samenvatting samstag sat saturday schritt schwäche schwächen score section security
-    september server serves servings sets size skills sku snack solución solution sonntag source sources start status step
+    september server serves servings sets size skills sku snack solución solution sonntag source sources speaker speakers start status step
     steps strength strengths strophe stärke stärken subject subtotal sujet sum summary summe sun sunday synonym synonyms
-    sábado tabelle table tag tags taille tarea tareas task tasks teilnehmer tel telefon telefono telephone tema temas term
+    sábado tabelle table tag tags taille tarea tareas task tasks teilnehmer tel telefon telefono telephone tema temas term text
     terms thema theme themen then threat threats thu thursday tijd time tip tips titel title titolo titre titulo to todo
     todos topic topics total trace tue tuesday type tâche tâches téléphone título uhrzeit update updates url usage 
     username value vendredi ventajas verantwortlich verse version via viernes von voorbeeld vorher vorteil vorteile voto

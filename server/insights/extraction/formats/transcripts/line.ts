@@ -66,7 +66,7 @@ const longestHead = 240
 const longestEnding = 40
 /** No date takes more. */
 const longestDay = 60
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00a0\u202f*]/g
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00a0\u202f*`]/g
 
 /** Finds the time and the name at the beginning of a line; what they are depends on the other lines. */
 export function parseLine(whole: string, isApart: boolean): Line {
@@ -144,7 +144,7 @@ function sender(rest: string): Pick<Label, 'name' | 'text'> | null {
 }
 
 function withName(written: string): Partial<Line> | null {
-  const label = labelOf(written)
+  const label = beforeBar(written) ?? labelOf(written)
   if (!label) return null
   const end = trailing.exec(digits(label.name))
   const name = end && nameIn(label.name.slice(0, end.index))
@@ -160,6 +160,17 @@ function withName(written: string): Partial<Line> | null {
       ...stampOf(inside),
     }
   return { layout: 'name:', name: said, text, rest: text }
+}
+
+/** Returns the name in the first of two columns: `Ada | …`, also with a tab. */
+function beforeBar(written: string): Pick<Label, 'name' | 'text'> | null {
+  const [head, before] = /^([^|\t]{1,100})(?: \| |\t+)(?=\S)/.exec(written) ?? []
+  const name = before && nameIn(before)
+  if (!name || !isProper(name)) return null
+  const text = written.slice(head!.length)
+  const shown = text.slice(0, longestHead).replace(invisible, ' ').trim()
+  const isTime = leading.exec(shown)?.[0].length === shown.length
+  return isTime || /\t|\s\|\s/.test(text) ? null : { name, text }
 }
 
 function inBox(written: string, box: RegExpExecArray): Partial<Line> {

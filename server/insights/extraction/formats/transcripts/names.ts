@@ -3,7 +3,7 @@ import { isLeadIn } from './lead-ins.ts'
 
 /** What programs call speakers whose name they do not know: `Speaker 1`, `SPEAKER_00`, `Unknown Speaker`. */
 const generic =
-  /^(?:(?:speaker|spk|sprecher(?:in)?|orateur|oratrice|locuteur|locutrice|intervenante?|hablante|orador[ae]?|interlocutore?|parlante|relatore|falante|spreker|talare|mówca|konuşmacı|спикер|говорящий|话者|話者|发言人|發言者|说话人|講者|화자|참석자)[ _#-]*(?:\d{1,3}|\p{L})|(?:unknown|unidentified) speaker(?: \d+)?|unbekannter sprecher)$/iu
+  /^(?:(?:speaker|spk|sprecher(?:in)?|orateur|oratrice|locuteur|locutrice|intervenante?|hablante|orador[ae]?|interlocutore?|parlante|relatore|falante|spreker|talare|mówca|konuşmacı|спикер|говорящий|话者|話者|发言人|發言者|说话人|講者|화자|참석자)(?:[ _#-]*\d{1,3}|[ _#-]+\p{L})|(?:unknown|unidentified) speaker(?: \d+)?|unbekannter sprecher)$/iu
 
 export const isGeneric = (name: string): boolean => generic.test(name)
 

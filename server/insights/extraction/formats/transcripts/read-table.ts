@@ -18,19 +18,25 @@ const longestHeading = 500
 export function readTable(text: string, limits: ContentLimits): Draft | null {
   const heading = headingIn(text)
   if (!heading) return null
-  const { columns, start, end } = heading
+  const { columns, end } = heading
   const rows: string[][] = []
   let to = end
   for (const [from, until] of linesIn(text, end + 1)) {
-    const cells = cellsIn(text.slice(from, until))
-    if (cells.length < columns.length && cells.join('') !== '') break
-    if (cells.some((cell) => !/^:?-*:?$/.test(cell))) rows.push(inColumns(cells, columns))
+    const line = text.slice(from, until)
+    const cells = cellsIn(line)
     to = until
+    // In Markdown, a line is below the heading.
+    if (/^[\s|:-]*$/.test(line)) continue
+    if (cells.length < columns.length) {
+      to = from
+      break
+    }
+    rows.push(inColumns(cells, columns))
   }
   const reader = readerOf(rows.map((row) => toFields(columns, row)))
   if (!reader || rows.length < 2) return null
   const turns = new Turns(new Draft(limits), '\n')
-  for (const range of paragraphs(text, 0, start)) turns.addParagraph(text.slice(...range))
+  for (const range of paragraphs(text, 0, end)) turns.addParagraph(text.slice(...range))
   for (const row of rows) turns.add(rowTurn(columns, row, reader))
   for (const range of paragraphs(text, to)) turns.addParagraph(text.slice(...range))
   return turns.end()
@@ -43,7 +49,7 @@ function headingIn(text: string) {
     if (count++ > latestLine) return null
     const columns = end - start < longestHeading ? cellsIn(text.slice(start, end)) : []
     if (columns.length > 1 && new Set(columns).size === columns.length && meaningsOf(columns))
-      return { columns, start, end }
+      return { columns, end }
   }
   return null
 }

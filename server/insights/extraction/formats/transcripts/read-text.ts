@@ -5,6 +5,7 @@ import { type Turn, Turns } from './join.ts'
 import { isProper } from './label.ts'
 import { type Plan, planOf } from './layout.ts'
 import { type Line, parseLine } from './line.ts'
+import { withoutNumbers } from './numbers.ts'
 import { paired } from './pairs.ts'
 import { readTable } from './read-table.ts'
 
@@ -17,7 +18,8 @@ const sampleChars = 200_000
  * @param isStated whether its sender states that it is a transcript
  * @returns null if it is no transcript, which is decided from its beginning
  */
-export function readTranscript(text: string, limits: ContentLimits, isStated = false): Draft | null {
+export function readTranscript(written: string, limits: ContentLimits, isStated = false): Draft | null {
+  const text = withoutNumbers(written)
   const table = readTable(text, limits)
   if (table) return table
   const plan = planOf([...parse(text.slice(0, sampleChars))], isStated)
@@ -98,12 +100,13 @@ function turnsOf(text: string, plan: Plan, limits: ContentLimits): Draft {
       open = turn
         ? {
             ...turn,
+            label: turn.label ?? time?.note ?? null,
             startMs: turn.startMs ?? startMs,
             endMs: turn.endMs ?? endMs,
             lines: [],
             header: line.written,
           }
-        : { speaker: same, startMs, endMs, text: '', lines: [], header: '' }
+        : { ...{ speaker: same, startMs, endMs, label: time?.note ?? null, text: '' }, lines: [], header: '' }
       const rest = turn ? turn.text : line.written
       if (rest !== '') open.lines.push({ ...line, written: rest, isApart: false })
       time = null
@@ -112,7 +115,8 @@ function turnsOf(text: string, plan: Plan, limits: ContentLimits): Draft {
   }
   if (!open) {
     // Someone stated that this is a transcript.
-    turns.add({ speaker: null, text: before.join('\n'), startMs: null, endMs: null })
+    if (count === 0) turns.add({ speaker: null, text: before.join('\n'), startMs: null, endMs: null })
+    else flush(before, turns)
     return turns.end()
   }
   // What a program writes below the last turn, unless turns have paragraphs.

@@ -1,4 +1,5 @@
 import { clockMs, clockPattern } from './clock.ts'
+import { isRecord } from './words.ts'
 
 /** Reads a time as written: a number, `00:01:05.5`, `12.5s`, `PT1M2S`, or a date, which is relative to the first. */
 export type Time = { ms: number } | { units: number; isWhole: boolean } | { at: number } | null
@@ -9,6 +10,12 @@ const span = new RegExp(`\\s*(?:-->|[-–—])\\s*${clockPattern}$`, 'u')
 export function timeOf(value: unknown): Time {
   if (typeof value === 'number')
     return Number.isFinite(value) && value >= 0 ? { units: value, isWhole: Number.isInteger(value) } : null
+  if (isRecord(value)) {
+    // As Google and Recall.ai write it.
+    const { relative, seconds = relative, nanos = 0 } = value
+    const ms = Number(seconds ?? 0) * 1_000 + Number(nanos) / 1_000_000
+    return Number.isFinite(ms) ? { ms: Math.round(ms) } : null
+  }
   if (typeof value !== 'string' || value.length > longestTime) return null
   // Of a span, the beginning: `00:04 - 00:09`.
   const written = value.trim().replace(span, '')
