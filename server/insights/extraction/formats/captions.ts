@@ -51,15 +51,15 @@ export function readCaptions(text: string, limits: ContentLimits): Draft {
   return joinCaptions(captions, limits)
 }
 
-/** Returns the name before a colon or in brackets: `[Ada] …`. Unless nearly all captions have a name, that is a sound. */
+/** Returns the name before a colon or in brackets: `[Ada] …`. Unless most captions have a name, that is a sound. */
 function nameOf(line: string, mayBeInBrackets: boolean): Label | null {
   if (!mayBeInBrackets) return labelOf(line)
   const [head, name] = /^[[(]([^[\]()]{1,100})[\])]:?(?:\s+|$)/.exec(line) ?? []
   return head ? { name: name!, text: line.slice(head.length), isMarked: false } : labelOf(line)
 }
 
-/** Nearly all captions of programs that write a name before each have one, as Zoom's do. */
-const nearlyAll = 0.9
+/** Most captions of programs that write a name before each turn have one, as Zoom's do. */
+const mostOfAll = 0.7
 
 function namesIn(cues: Cue[]): Names {
   const names = new Names()
@@ -67,7 +67,7 @@ function namesIn(cues: Cue[]): Names {
   const labels = cues.map(({ lines }) => lines.map((line) => nameOf(undashed(plain(line)), true)))
   for (const label of labels.flat()) if (label) names.see(label.name)
   for (const [label] of labels) if (label && (isProper(label.name) || names.doesRecur(label.name))) labeled++
-  names.areExpected = labeled > 2 && labeled >= cues.length * nearlyAll
+  names.areExpected = labeled > 2 && labeled >= cues.length * mostOfAll
   return names
 }
 

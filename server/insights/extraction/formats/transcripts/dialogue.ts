@@ -16,7 +16,7 @@ export function isDialogue(labels: Line[], lines: Line[], listed: Names): 'compl
   const known = recurring(names, listed)
   // Other labels in front are a heading.
   const others = labels.slice(labels.indexOf(spoken[0]!)).length - spoken.length
-  if (spoken.length < 3 || distinct.size < 2 || known < (spoken.length + others) / 2) return false
+  if (spoken.length < 3 || distinct.size < 2 || known <= (spoken.length + others) / 2) return false
   if (!most(names, isProper, 0.7)) return false
   if (areBelowTimes(labels, lines)) return 'complete'
   if (isRecords(labels) || !(areAbove(spoken) || hasSentences(spoken))) return false

@@ -10,7 +10,7 @@ const at = (words: string, alone = ''): RegExp => new RegExp(`^(?:${time}*(?:${w
 /** Names of fields, without spaces, marks and capitals, as transcription programs write them. */
 const names: Record<Meaning, RegExp> = {
   speaker:
-    /^(?:speaker(?:name|label|tag|id)?|tier|displayname|participant(?:name)?|who|sprecher(?:in|name)?|sprechername|locuteur|intervenante?|hablante|orador|interlocutore?|parlante|falante|spreker|mowca|talare|話者|发言人|說話者|화자)$/,
+    /^(?:speaker(?:name|label|tag|id|info)?|tier|displayname|participant(?:name)?|who|sprecher(?:in|name)?|sprechername|locuteur|intervenante?|hablante|orador|interlocutore?|parlante|falante|spreker|mowca|talare|話者|发言人|說話者|화자)$/,
   text: /^(?:text|transcri(?:pt(?:ion)?|pcion|cao|zione|ptie)|transkript(?:ion)?|annotation|nbest|alternatives|word|punctuatedword|sentence|utterance|content|message|caption|dialogue|display|words|elements|body|line|rawtext|spokentext|sentences|texto?|texte|testo|tekst|inhalt|aussage|satz|phrase|frase|発言|内容|텍스트)$/,
   start: at(
     '(?:data)?starts?|begins?|beginn|in|tin|from|anfangs?|debut|inicio|inizio|aanvang|startdate|開始|开始|시작',
@@ -36,7 +36,7 @@ export function meaningsOf(fields: string[]): Meanings | null {
   for (const [meaning, pattern] of Object.entries(names)) {
     const matching = fields.filter((field) => pattern.test(plain(field)))
     // `speaker_name` says more than `speaker_id`.
-    const best = matching.find((field) => /name|label|punctuated/.test(plain(field))) ?? matching[0]
+    const best = matching.find((field) => /name|label|info|punctuated/.test(plain(field))) ?? matching[0]
     if (best !== undefined) found[meaning as Meaning] = best
   }
   const person = fields.find((field) => persons.test(plain(field)) && !Object.values(found).includes(field))

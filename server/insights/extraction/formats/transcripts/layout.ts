@@ -89,7 +89,7 @@ function areTurns(headers: Line[], lines: Line[], isStated: boolean): boolean {
   const mayBeLower = ({ layout, stamp }: Line): boolean => layout !== 'time name:' || stamp!.isBracketed
   if (!most(headers, (header) => isPerson(header.name!) && (isProper(header.name!) || mayBeLower(header))))
     return false
-  if (recurring(names) * 2 >= names.length) return true
+  if (recurring(names) * 2 > names.length) return true
   // Without recurring names, as in a short text, a time must look like one in a recording.
   if (layout === 'time name' || !most(names, isProper, 0.8)) return false
   if (headers.every(({ stamp }) => stamp!.isPrecise)) return true

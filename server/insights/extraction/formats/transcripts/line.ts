@@ -69,7 +69,7 @@ const longestDay = 60
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00a0\u202f*`]/g
 
 /** Finds the time and the name at the beginning of a line; what they are depends on the other lines. */
-export function parseLine(whole: string, isApart: boolean): Line {
+export function parseLine(whole: string, isApart: boolean, isFirst = false): Line {
   const end = ending.exec(whole.slice(-longestEnding))
   const written = end ? whole.slice(0, -end[0].length) : whole
   const endMs = end && clockMs(end.groups!.end!)
@@ -85,7 +85,7 @@ export function parseLine(whole: string, isApart: boolean): Line {
       .replace(/^\s*#{1,6}(?=\s)/, blank),
   )
   const day = head.length <= longestDay && dayLine.exec(head)
-  if (day && (isApart || day.groups!.rule)) return { ...line, layout: 'day' }
+  if (day && (isApart || isFirst || day.groups!.rule)) return { ...line, layout: 'day' }
   const cells = inCells(written, head)
   if (cells) return { ...line, ...cells }
   const at = leading.exec(head)

@@ -1,7 +1,7 @@
 import { Diarization } from './diarization.ts'
 import type { Turn } from './join.ts'
 import { readerOf } from './records.ts'
-import { type Fields, isRecord } from './words.ts'
+import { type Fields, isRecord, withSpan } from './words.ts'
 
 /** A transcript in JSON, such as those of Fireflies, Rev, AssemblyAI, Deepgram and Whisper. */
 export interface JsonTranscript {
@@ -18,9 +18,10 @@ export function transcriptIn(value: unknown): JsonTranscript | null {
   const diarization = new Diarization(value)
   let best: Turn[] | null = null
   for (const records of arraysIn(value, 0)) {
-    const reader = readerOf(diarization.addTo(records.slice(0, sampled)), names)
+    const complete = (some: Fields[]) => diarization.addTo(some.map(withSpan))
+    const reader = readerOf(complete(records.slice(0, sampled)), names)
     if (!reader) continue
-    const turns = diarization.addTo(records).map((record) => reader.turnOf(record))
+    const turns = complete(records).map((record) => reader.turnOf(record))
     if (!best || isBetter(turns, best)) best = turns
   }
   return best && { turns: best, rest: without(value, plain(best.map(({ text }) => text).join(' '))) }

@@ -1,7 +1,7 @@
 import { Draft } from '../../draft.ts'
 import type { ContentLimits } from '../../extracted.ts'
 import { lines as linesIn, paragraphs } from '../../passages.ts'
-import { meaningsOf } from './fields.ts'
+import { type Meanings, meaningsOf } from './fields.ts'
 import { Turns } from './join.ts'
 import { readerOf } from './records.ts'
 import { rowTurn, toFields } from './rows.ts'
@@ -18,7 +18,7 @@ const longestHeading = 500
 export function readTable(text: string, limits: ContentLimits): Draft | null {
   const heading = headingIn(text)
   if (!heading) return null
-  const { columns, end } = heading
+  const { columns, end, needed } = heading
   const rows: string[][] = []
   let to = end
   for (const [from, until] of linesIn(text, end + 1)) {
@@ -27,7 +27,7 @@ export function readTable(text: string, limits: ContentLimits): Draft | null {
     to = until
     // In Markdown, a line is below the heading.
     if (/^[\s|:-]*$/.test(line)) continue
-    if (cells.length < columns.length) {
+    if (cells.length < needed) {
       to = from
       break
     }
@@ -48,11 +48,16 @@ function headingIn(text: string) {
   for (const [start, end] of linesIn(text)) {
     if (count++ > latestLine) return null
     const columns = end - start < longestHeading ? cellsIn(text.slice(start, end)) : []
-    if (columns.length > 1 && new Set(columns).size === columns.length && meaningsOf(columns))
-      return { columns, end }
+    const isHeading = columns.length > 1 && new Set(columns).size === columns.length
+    const meanings = isHeading && meaningsOf(columns)
+    // Documents leave out empty cells.
+    if (meanings) return { columns, end, needed: columns.findLastIndex((one) => isIn(one, meanings)) + 1 }
   }
   return null
 }
+
+const isIn = (column: string, { speaker, text, start }: Meanings): boolean =>
+  [speaker, text, start].includes(column)
 
 /** Divides a line at bars, or else at tabs; in Markdown, there are bars around it, too. */
 function cellsIn(line: string): string[] {

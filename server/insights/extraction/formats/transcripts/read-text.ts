@@ -31,11 +31,13 @@ export function readTranscript(written: string, limits: ContentLimits, isStated 
 /** Finds lines with words. */
 function* parse(text: string): Generator<Line> {
   let isApart = false
+  let isFirst = true
   for (const [start, end] of linesIn(text)) {
     const written = text.slice(start, end).trimEnd()
     if (/\S/.test(written)) {
-      yield parseLine(written, isApart)
+      yield parseLine(written, isApart, isFirst)
       isApart = false
+      isFirst = false
     } else isApart = true
   }
 }

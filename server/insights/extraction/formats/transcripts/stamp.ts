@@ -26,7 +26,7 @@ export const leading = new RegExp(
 )
 /** A time at the end of a line. */
 export const trailing = new RegExp(
-  String.raw`(?:^|\s|(?<=[^\s\d:]))[|,–—-]?\s*(?<open>[[(<])?\s*(?:(?<date>${dated})|${range})\s*[\])>]?\s*$`,
+  String.raw`(?:^|\s|(?<=[^\s\d:])|(?=[|,–—[(<]))[|,–—-]?\s*(?<open>[[(<])?\s*(?:(?<date>${dated})|${range})\s*[\])>]?\s*$`,
   'u',
 )
 /** A time after a name and a colon. */

@@ -1,10 +1,21 @@
-import { means } from './fields.ts'
+import { type Meaning, means } from './fields.ts'
 
 export type Fields = Record<string, unknown>
 
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Adds the start and end of a record that are in a field of their own: `timestamps: { from, to }`. */
+export function withSpan(record: Fields): Fields {
+  const span = Object.values(record).find(
+    (value) => isRecord(value) && hasField(value, 'start') && hasField(value, 'end'),
+  )
+  return isRecord(span) ? { ...span, ...record } : record
+}
+
+const hasField = (record: Fields, meaning: Meaning): boolean =>
+  Object.keys(record).some((field) => means(field, meaning))
 
 /** Returns the words of a record: text, or the words or elements that it consists of (Rev, AssemblyAI, Deepgram). */
 export function spokenIn(value: unknown): string {
