@@ -34,7 +34,7 @@ export function readCaptions(text: string, limits: ContentLimits): Draft {
   const cues = parse(text)
   if (cues === null)
     throw new ExtractionError('format_mismatch', 'The file is named as captions but contains no times.')
-  const rolling = inlineTime.test(text)
+  const rolling = inlineTime.test(text) || areRepeated(cues)
   const names = namesIn(cues)
   const isContinued = firstHasSpeaker(cues, names)
   let last: string[] = []
@@ -117,6 +117,15 @@ function milliseconds([hours, minutes, seconds, fraction]: (string | undefined)[
 function notRepeated(lines: string[], before: string[]): string[] {
   const known = new Set(before.map(plain))
   return lines.filter((line) => inlineTime.test(line) || !known.has(plain(line)))
+}
+
+/** Returns whether most cues repeat the line before, as in captions of YouTube that were converted to SubRip. */
+function areRepeated(cues: Cue[]): boolean {
+  const lines = cues.map((cue) => cue.lines.map(plain).filter(Boolean))
+  const repeated = lines.filter(
+    ([first], n) => n > 0 && first !== undefined && first === lines[n - 1]!.at(-1),
+  )
+  return repeated.length > 2 && repeated.length > cues.length / 2
 }
 
 /** Finds the speakers of a cue: by voice tags, or by names before a colon. A dash marks another speaker. */

@@ -45,7 +45,7 @@ export function planOf(lines: Line[], isStated: boolean): Plan | null {
   }
 
   if (isChat(of('dated'), lines, isStated))
-    return plan(['dated', 'dated text', 'time name'], { isTimed: true, isChat: true })
+    return plan(['dated', 'dated text', 'time name', 'day'], { isTimed: true, isChat: true })
   const withTimes = timed.filter((layout) => areTurns(of(layout), lines, isStated))
   if (areOfDays(withTimes.flatMap(of), lines))
     return plan([...withTimes, 'day'], { isTimed: true, isChat: true })

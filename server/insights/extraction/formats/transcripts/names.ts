@@ -39,6 +39,11 @@ export class Names {
     return this.areExpected || isProper(name) || name.split(' ').length <= 2
   }
 
+  /** Returns whether a name is in none of the turns, whose names recur. */
+  isHeading(name: string): boolean {
+    return this.#doRecur && !this.isKnown(name)
+  }
+
   doesRecur(name: string): boolean {
     return (this.#counts.get(keyOf(name)) ?? 0) > 1
   }

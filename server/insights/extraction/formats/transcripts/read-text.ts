@@ -124,7 +124,19 @@ function turnsOf(text: string, plan: Plan, limits: ContentLimits): Draft {
   // What a program writes below the last turn, unless turns have paragraphs.
   const { lines } = open
   const tail = lines.findIndex(({ isApart }, n) => n > 0 && isApart)
-  const after = tail > 0 && count > 1 && divided === 0 ? lines.splice(tail) : []
+  const last = lines.findLastIndex(({ isApart }, n) => n > 0 && isApart)
+  const from =
+    divided === 0
+      ? tail
+      : isFooter.test(
+            lines
+              .slice(last)
+              .map(({ written }) => written)
+              .join('\n'),
+          )
+        ? last
+        : -1
+  const after = from > 0 && count > 1 ? lines.splice(from) : []
   close()
   flush(
     after.map(({ written }) => written),
@@ -132,6 +144,9 @@ function turnsOf(text: string, plan: Plan, limits: ContentLimits): Draft {
   )
   return turns.end()
 }
+
+/** `Transcribed by https://otter.ai` */
+const isFooter = /https?:\/\/\S{1,100}$|^.{0,40}(?:transcri|transkri|trascri|транскри)/i
 
 const textOf = (lines: Line[]): string =>
   lines.map(({ written, isApart }, n) => (isApart && n > 0 ? `\n${written}` : written)).join('\n')
@@ -154,6 +169,8 @@ function beginning(line: Line, plan: Plan, open: Turn | null, isBelowTime: boole
     return stamp!.isBracketed || stamp!.isPrecise || !open
       ? { ...turn, text: line.rest, speaker: open?.speaker ?? null }
       : null
+  // `Interviewer: Ada Lovelace` is above the first turn.
+  if (!open && layout === 'name:' && !isTimed && names.isHeading(name) && !/\p{P}$/u.test(text)) return null
   // `Ada: 12:30` is an answer.
   if (layout === 'name: time' && !isTimed && !stamp!.isBracketed)
     return { ...turn, text: line.rest, startMs: null, endMs: null }

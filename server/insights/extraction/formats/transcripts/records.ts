@@ -3,7 +3,7 @@ import type { Turn } from './join.ts'
 import { messageReaderOf } from './messages.ts'
 import type { RecordReader } from './reader.ts'
 import { positionOf, type Time, timeOf, unitOf } from './times.ts'
-import { type Fields, speakerIn, spokenIn, timeIn } from './words.ts'
+import { type Fields, speakerIn, speakerWithin, spokenIn, timeIn } from './words.ts'
 
 interface Plan {
   fields: Meanings
@@ -39,7 +39,7 @@ function planOf(sample: Fields[], names: Map<string, string>): Plan | null {
   if (!fields) return null
   const { text, start, speaker } = fields
   const texts = sample.map((record) => spokenIn(record[text!]))
-  if (texts.filter((said) => said !== '').length < sample.length * 0.7) return null
+  if (texts.filter((said) => said !== '').length < sample.length * 0.5) return null
   const times = sample.map((record) => timeOf(start === undefined ? timeIn(record[text!]) : record[start]))
   const isTimed = times.filter((time) => time !== null).length >= sample.length * 0.5
   if (!isTimed && (start !== undefined || speaker === undefined)) return null
@@ -75,7 +75,7 @@ function turnOf(record: Fields, { fields, unit, first, names }: Plan): Turn {
   const endMs =
     end === undefined ? (startMs !== null && lasts !== null ? startMs + lasts : null) : position(record[end])
   return {
-    speaker: speakerIn(speaker === undefined ? null : record[speaker], names),
+    speaker: speakerIn(speaker === undefined ? speakerWithin(words) : record[speaker], names),
     text: spokenIn(words),
     startMs,
     endMs,

@@ -24,9 +24,11 @@ export const leading = new RegExp(
   String.raw`^\s*(?:[-–—•]\s+|@)?(?<open>[[(<{#])?\s*(?:(?<date>${dated}|${relative})|${range})\s*(?<close>[\])>}#])?(?=[\s:|,–—-]|$)(?<rest>\s*(?:[–—|:,-](?=\s|$))?\s*)`,
   'u',
 )
+/** `— Today at 21:41` */
+const relativeAtEnd = String.raw`(?<=[—–]\s?)\p{L}{3,12}\s(?:at|um|à|a\slas|às|alle|om|kl\.?|в)\s${timeOfDay}`
 /** A time at the end of a line. */
 export const trailing = new RegExp(
-  String.raw`(?:^|\s|(?<=[^\s\d:])|(?=[|,–—[(<]))[|,–—-]?\s*(?<open>[[(<])?\s*(?:(?<date>${dated})|${range})\s*[\])>]?\s*$`,
+  String.raw`(?:^|\s|(?<=[^\s\d:])|(?=[|,–—[(<]))[|,–—-]?\s*(?<open>[[(<])?\s*(?:(?<date>${dated}|${relativeAtEnd})|${range})\s*[\])>]?\s*$`,
   'u',
 )
 /** A time after a name and a colon. */

@@ -51,6 +51,10 @@ export function timeIn(words: unknown): unknown {
   return null
 }
 
+/** Returns the speaker of the first word, if words have one each. */
+export const speakerWithin = (words: unknown): unknown =>
+  Array.isArray(words) && isRecord(words[0]) ? (words[0].speaker ?? null) : null
+
 /** Returns the name of a speaker: as written, of the person that a number refers to, or `Speaker 1`. */
 export function speakerIn(value: unknown, names: Map<string, string>): string | null {
   if (isRecord(value)) {
