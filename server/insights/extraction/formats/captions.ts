@@ -54,7 +54,7 @@ export function readCaptions(text: string, limits: ContentLimits): Draft {
 /** Returns the name before a colon or in brackets: `[Ada] …`. Unless most captions have a name, that is a sound. */
 function nameOf(line: string, mayBeInBrackets: boolean): Label | null {
   if (!mayBeInBrackets) return labelOf(line)
-  const [head, name] = /^[[(]([^[\]()]{1,100})[\])]:?(?:\s+|$)/.exec(line) ?? []
+  const [head, name] = /^[[(<]([^[\]()<>]{1,100})[\])>]:?(?:\s+|$|(?<=>))/.exec(line) ?? []
   return head ? { name: name!, text: line.slice(head.length), isMarked: false } : labelOf(line)
 }
 
@@ -182,7 +182,7 @@ const undashed = (line: string): string => line.replace(/^[-–—]\s*(?=\S)/, '
 function plain(written: string): string {
   return decodeEntities(
     written
-      .replace(/<\/?(?:c|v|b|i|u|s|ruby|rt|lang|font|em|strong|span|\d+:)[^>]*>/gi, '')
+      .replace(/<\/?(?:c|v|b|i|u|s|ruby|rt|lang|font|em|strong|span)(?:[.\s][^>]*)?>|<\d+:[^>]*>/gi, '')
       .replace(/\{\\an?\d\}/g, ''),
   ).trim()
 }

@@ -28,6 +28,8 @@ export function readTranscript(written: string, limits: ContentLimits, isStated 
   return turnsOf(text, plan, limits)
 }
 
+const rule = /^\s{0,8}[-–—=_]{3,100}$/
+
 /** Finds lines with words. */
 function* parse(text: string): Generator<Line> {
   let isApart = false
@@ -36,7 +38,7 @@ function* parse(text: string): Generator<Line> {
     const written = text.slice(start, end).trimEnd()
     if (/\S/.test(written)) {
       yield parseLine(written, isApart, isFirst)
-      isApart = false
+      isApart = rule.test(written)
       isFirst = false
     } else isApart = true
   }
