@@ -84,23 +84,30 @@ export function parseLine(whole: string, isApart: boolean, isFirst = false): Lin
       .replace(invisible, ' ')
       .replace(/^\s*#{1,6}(?=\s)/, blank),
   )
-  const day = head.length <= longestDay && dayLine.exec(head)
-  if (day && (isApart || isFirst || day.groups!.rule)) return { ...line, layout: 'day' }
-  const cells = inCells(written, head)
-  if (cells) return { ...line, ...cells }
-  const at = leading.exec(head)
-  if (at && isOnePair(at)) return { ...line, ...afterTime(written, head, at) }
+  const hasDigit = /\d/.test(head)
+  const started = hasDigit && withTimeFirst(written, head, isApart || isFirst)
+  if (started) return { ...line, ...started }
   const named = withName(written)
   if (named) return { ...line, ...named }
+  const ended = hasDigit && withTimeLast(written, head)
+  return { ...line, ...(ended || { lone: loneName(head) }) }
+}
+
+function withTimeFirst(written: string, head: string, mayBeDay: boolean): Partial<Line> | null {
+  const day = head.length <= longestDay && dayLine.exec(head)
+  if (day && (mayBeDay || day.groups!.rule)) return { layout: 'day' }
+  const cells = inCells(written, head)
+  if (cells) return cells
+  const at = leading.exec(head)
+  return at && isOnePair(at) ? afterTime(written, head, at) : null
+}
+
+function withTimeLast(written: string, head: string): Partial<Line> | null {
   const box = boxed.exec(head)
-  if (box) return { ...line, ...inBox(written, box) }
-  const lone = loneName(head)
-  if (head.length < longestHead) {
-    const end = trailing.exec(head)
-    const name = end && nameIn(head.slice(0, end.index))
-    if (name) return { ...line, layout: 'name time', name, text: '', ...stampOf(end) }
-  }
-  return { ...line, lone }
+  if (box) return inBox(written, box)
+  const end = head.length < longestHead && trailing.exec(head)
+  const name = end && nameIn(head.slice(0, end.index))
+  return name ? { layout: 'name time', name, text: '', ...stampOf(end) } : null
 }
 
 const blank = (text: string): string => ' '.repeat(text.length)
