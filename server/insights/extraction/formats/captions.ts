@@ -119,13 +119,11 @@ function notRepeated(lines: string[], before: string[]): string[] {
   return lines.filter((line) => inlineTime.test(line) || !known.has(plain(line)))
 }
 
-/** Returns whether most cues repeat the line before, as in captions of YouTube that were converted to SubRip. */
+/** Returns whether cues repeat the line before above a new one, as in captions of YouTube that were converted to SubRip. */
 function areRepeated(cues: Cue[]): boolean {
   const lines = cues.map((cue) => cue.lines.map(plain).filter(Boolean))
-  const repeated = lines.filter(
-    ([first], n) => n > 0 && first !== undefined && first === lines[n - 1]!.at(-1),
-  )
-  return repeated.length > 2 && repeated.length > cues.length / 2
+  const repeated = lines.filter((written, n) => written.length > 1 && written[0] === lines[n - 1]?.at(-1))
+  return repeated.length > 2 && repeated.length > cues.length / 3
 }
 
 /** Finds the speakers of a cue: by voice tags, or by names before a colon. A dash marks another speaker. */

@@ -57,10 +57,12 @@ export function areHeadings(lines: Line[]): boolean {
   if (new Set(names.map(keyOf)).size < 2 || headings.length < 3) return false
   if (recurring(names) <= names.length * 0.8) return false
   if (headings.length >= begin.length * 0.8) return true
-  // In a document, each line is a paragraph.
+  // In a document, each line is a paragraph. Those with a list or below `#` are its sections.
   const isHeading = new Set(headings)
   const below = begin.filter((_, n) => n > 0 && isHeading.has(begin[n - 1]!))
-  return headings.length >= begin.length * 0.3 && !below.some((line) => isHeading.has(line))
+  const isText = (line: Line) => !isHeading.has(line) && !/^\s*[-*+•#|]/.test(line.written)
+  if (headings.some(({ written }) => written.startsWith('#'))) return false
+  return headings.length >= begin.length * 0.3 && below.every(isText)
 }
 
 /** Returns whether the same three or more labels repeat in the same order, as in records of a table. */
