@@ -2,7 +2,7 @@ import type { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import { decodeEntities } from './entities.ts'
 import { joinCaptions, type Turn } from './transcripts/join.ts'
-import { isProper, labelOf } from './transcripts/label.ts'
+import { isProper, type Label, labelOf } from './transcripts/label.ts'
 import { Names } from './transcripts/names.ts'
 
 interface Cue {
@@ -34,7 +34,7 @@ export function readCaptions(text: string, limits: ContentLimits): Draft {
   const cues = parse(text)
   if (cues === null)
     throw new ExtractionError('format_mismatch', 'The file is named as captions but contains no times.')
-  const rolling = inlineTime.test(text)
+  const rolling = inlineTime.test(text) || areRepeated(cues)
   const names = namesIn(cues)
   const isContinued = firstHasSpeaker(cues, names)
   let last: string[] = []
@@ -51,18 +51,23 @@ export function readCaptions(text: string, limits: ContentLimits): Draft {
   return joinCaptions(captions, limits)
 }
 
-/** Nearly all captions of programs that write a name before each have one, as Zoom's do. */
-const nearlyAll = 0.9
+/** Returns the name before a colon or in brackets: `[Ada] …`. Unless most captions have a name, that is a sound. */
+function nameOf(line: string, mayBeInBrackets: boolean): Label | null {
+  if (!mayBeInBrackets) return labelOf(line)
+  const [head, name] = /^[[(<]([^[\]()<>]{1,100})[\])>]:?(?:\s+|$|(?<=>))/.exec(line) ?? []
+  return head ? { name: name!, text: line.slice(head.length), isMarked: false } : labelOf(line)
+}
+
+/** Most captions of programs that write a name before each turn have one, as Zoom's do. */
+const mostOfAll = 0.7
 
 function namesIn(cues: Cue[]): Names {
   const names = new Names()
   let labeled = 0
-  for (const { lines } of cues) {
-    const labels = lines.map((line) => labelOf(undashed(plain(line))))
-    for (const label of labels) if (label) names.see(label.name)
-    if (labels[0] && isProper(labels[0].name)) labeled++
-  }
-  names.areExpected = labeled > 2 && labeled >= cues.length * nearlyAll
+  const labels = cues.map(({ lines }) => lines.map((line) => nameOf(undashed(plain(line)), true)))
+  for (const label of labels.flat()) if (label) names.see(label.name)
+  for (const [label] of labels) if (label && (isProper(label.name) || names.doesRecur(label.name))) labeled++
+  names.areExpected = labeled > 2 && labeled >= cues.length * mostOfAll
   return names
 }
 
@@ -72,7 +77,7 @@ function namesIn(cues: Cue[]): Names {
  */
 function firstHasSpeaker(cues: Cue[], names: Names): boolean {
   const first = cues.find(({ lines }) => lines.some((line) => plain(line) !== ''))
-  const label = first && labelOf(plain(first.lines[0]!))
+  const label = first && nameOf(plain(first.lines[0]!), names.areExpected)
   return Boolean(label && names.isSpeaker(label))
 }
 
@@ -114,6 +119,13 @@ function notRepeated(lines: string[], before: string[]): string[] {
   return lines.filter((line) => inlineTime.test(line) || !known.has(plain(line)))
 }
 
+/** Returns whether cues repeat the line before above a new one, as in captions of YouTube that were converted to SubRip. */
+function areRepeated(cues: Cue[]): boolean {
+  const lines = cues.map((cue) => cue.lines.map(plain).filter(Boolean))
+  const repeated = lines.filter((written, n) => written.length > 1 && written[0] === lines[n - 1]?.at(-1))
+  return repeated.length > 2 && repeated.length > cues.length / 3
+}
+
 /** Finds the speakers of a cue: by voice tags, or by names before a colon. A dash marks another speaker. */
 function voices(lines: string[], names: Names): Spoken[] {
   const whole = lines.join('\n')
@@ -132,7 +144,7 @@ function voices(lines: string[], names: Names): Spoken[] {
   const spoken: Spoken[] = []
   for (const line of lines.map(plain)) {
     const written = lines.length > 1 ? undashed(line) : line
-    const label = labelOf(written)
+    const label = nameOf(written, names.areExpected)
     const isMarked = written !== line || written.startsWith('>>')
     const previous = spoken.at(-1)
     if (label && names.isSpeaker(label)) spoken.push({ speaker: label.name, text: label.text, isMarked })
@@ -168,7 +180,7 @@ const undashed = (line: string): string => line.replace(/^[-–—]\s*(?=\S)/, '
 function plain(written: string): string {
   return decodeEntities(
     written
-      .replace(/<\/?(?:c|v|b|i|u|s|ruby|rt|lang|font|em|strong|span|\d+:)[^>]*>/gi, '')
+      .replace(/<\/?(?:c|v|b|i|u|s|ruby|rt|lang|font|em|strong|span)(?:[.\s][^>]*)?>|<\d+:[^>]*>/gi, '')
       .replace(/\{\\an?\d\}/g, ''),
   ).trim()
 }

@@ -2,7 +2,9 @@ import type { Draft } from '../draft.ts'
 import { headingOf } from './heading.ts'
 import { addRow, type Field } from './row.ts'
 import { Turns } from './transcripts/join.ts'
-import { type Fields, type RecordPlan, recordPlanOf, turnOf } from './transcripts/records.ts'
+import type { RecordReader } from './transcripts/reader.ts'
+import { readerOf } from './transcripts/records.ts'
+import { rowTurn, toFields } from './transcripts/rows.ts'
 
 /** The first rows show where the heading is, and whether the table is a transcript. */
 const sampled = 100
@@ -17,7 +19,7 @@ export class Table {
   /** The first rows, until they suffice. */
   #held: string[][] | null = []
   #columns: string[] = []
-  #plan: RecordPlan | null = null
+  #reader: RecordReader | null = null
   #count = 0
 
   constructor(draft: Draft, mayBeTranscript: boolean, title: string | null = null) {
@@ -47,7 +49,7 @@ export class Table {
     for (const row of rows.splice(0, heading ?? 0)) this.#writeAbove(row)
     if (heading !== null) {
       this.#columns = rows.shift()!.map((name) => name.trim())
-      if (this.#mayBeTranscript) this.#plan = recordPlanOf(rows.map((row) => toFields(this.#columns, row)))
+      if (this.#mayBeTranscript) this.#reader = readerOf(rows.map((row) => toFields(this.#columns, row)))
     }
     for (const row of rows) this.#write(row)
   }
@@ -59,23 +61,10 @@ export class Table {
 
   #write(row: string[]): void {
     this.#count++
-    if (this.#plan) this.#turns.add(turnIn(this.#columns, row, this.#plan))
+    if (this.#reader) this.#turns.add(rowTurn(this.#columns, row, this.#reader))
     else addRow(this.#draft, fieldsOf(this.#columns, row), String(this.#count))
   }
 }
 
 const fieldsOf = (columns: string[], row: string[]): Field[] =>
   row.map((value, column) => ({ name: columns[column] ?? '', value }))
-
-/** Values of other columns stay in the label. */
-function turnIn(columns: string[], row: string[], plan: RecordPlan) {
-  const known = new Set(Object.values(plan.fields))
-  const others = columns.flatMap((column, n) =>
-    known.has(column) || !row[n]?.trim() ? [] : `${column}: ${row[n].trim()}`,
-  )
-  const surplus = row.slice(columns.length).filter((value) => value.trim() !== '')
-  return { ...turnOf(toFields(columns, row), plan), label: [...others, ...surplus].join(', ') || null }
-}
-
-const toFields = (columns: string[], row: string[]): Fields =>
-  Object.fromEntries(columns.map((column, n) => [column, row[n] ?? '']))

@@ -75,7 +75,11 @@ export function joinCaptions(captions: Iterable<Turn>, limits: ContentLimits): D
 const latest = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (other ?? null) : Math.max(one, other)
 
+/** Some programs write marks as words of their own. */
+const isMark = (text: string): boolean => /^[.,;:!?…。、，！？]+$/u.test(text)
+
 function continues(open: Turn, next: Turn): boolean {
+  if (isMark(next.text) && next.startMs === null) return true
   if (next.isApart || open.speaker !== next.speaker || (open.label ?? null) !== (next.label ?? null))
     return false
   const most = open.speaker === null ? longest.ofUnknown : longest.ofSpeaker
@@ -95,5 +99,5 @@ function continues(open: Turn, next: Turn): boolean {
 function join(before: string, after: string, gap: ' ' | '\n'): string {
   const spaceless = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
   const both = gap === ' ' && spaceless.test(before.at(-1)!) && spaceless.test(after[0]!)
-  return both ? before + after : before + gap + after
+  return both || (gap === ' ' && isMark(after)) ? before + after : before + gap + after
 }

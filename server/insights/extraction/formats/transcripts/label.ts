@@ -11,12 +11,24 @@ export interface Label {
 export const longestName = 100
 const mostWords = 12
 
+/** `Q.   …` and `A.   …` in records of courts, also in French, German and Spanish. */
+const initial = /^\s*([AFPQR])\.(\s+)(?=\S)/
+
 const opening = /^[\s\p{Cf}*_]*(?:[-–—•]\s+)?(>>+)?[\s\p{Cf}*_]*/u
 const closing = /^[*_]*[\s\p{Cf}]*/u
 
 /** Returns the label at the beginning of a line, such as `Ada Lovelace: …`, `>> ADA: …` or `**Ada:** …`. */
 export function labelOf(line: string): Label | null {
   const head = line.slice(0, longestName * 2)
+  const named = beforeColon(line, head)
+  const [lead = '', letter, gap] = initial.exec(head) ?? []
+  // `A. Lovelace: …` is a name.
+  if (letter && (gap!.length > 1 || !(named && isProper(named.name))))
+    return { name: letter, text: line.slice(lead.length), isMarked: false }
+  return named
+}
+
+function beforeColon(line: string, head: string): Label | null {
   const [{ length: from }, mark] = opening.exec(head)!
   const to = colonIn(head, from)
   if (to === -1) return null
@@ -46,6 +58,12 @@ export function cleanName(written: string): string {
   return /^(?:\[[^\]]*\]|<[^>]*>)$/.test(name) ? name.slice(1, -1).trim() : name
 }
 
+/** Returns the name that words are, perhaps before a colon. */
+export function nameIn(written: string): string | null {
+  const name = cleanName(written.replace(/[:：]\s*$/, ''))
+  return isNameShaped(name) ? name : null
+}
+
 /** Returns whether words may be a name: few, without the end of a sentence. */
 export function isNameShaped(name: string): boolean {
   return (
@@ -62,9 +80,14 @@ export function isNameShaped(name: string): boolean {
 const particle =
   /^(?:van|von|vom|zu|zum|zur|de|der|den|da|di|du|do|dos|das|del|della|la|le|les|las|los|of|the|al|el|bin|bint|ibn|ben|abu|y|e|et|and|und|ter|ten|af|av)$/
 
+const address = /^[^\s@]+@[^\s@]+\.\p{L}+$/u
+const capitalized = /^[^\p{L}]*[\p{Lu}\p{Lt}\p{Lo}]|^[^\p{L}]+$/u
+/** Parts of academic titles: `Dr. med. dent.`, `Dr. rer. nat. habil.` */
+const title = /^(?:med|dent|vet|rer|nat|phil|jur|iur|ing|pol|oec|soc|theol|sc|hum|publ|habil|mult|h|c|e)\.$/
+
 /**
- * Returns whether words look like a proper name: each begins with a capital or a digit, or is in a script without
- * capitals. Ignores words in brackets.
+ * Returns whether words look like a proper name: each begins with a capital or a digit, is a part of a title, or is in a
+ * script without capitals. Ignores words in brackets.
  */
 export function isProper(name: string): boolean {
   const words = name
@@ -72,7 +95,8 @@ export function isProper(name: string): boolean {
     .split(/[\s/|]+/)
     .filter(Boolean)
   return (
-    words.every((word) => /^[^\p{L}]*[\p{Lu}\p{Lt}\p{Lo}]|^[^\p{L}]+$/u.test(word) || particle.test(word)) &&
-    words.some((word) => !particle.test(word))
+    words.every(
+      (word) => capitalized.test(word) || address.test(word) || particle.test(word) || title.test(word),
+    ) && words.some((word) => capitalized.test(word) || address.test(word))
   )
 }

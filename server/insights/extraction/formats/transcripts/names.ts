@@ -3,7 +3,7 @@ import { isLeadIn } from './lead-ins.ts'
 
 /** What programs call speakers whose name they do not know: `Speaker 1`, `SPEAKER_00`, `Unknown Speaker`. */
 const generic =
-  /^(?:(?:speaker|spk|sprecher(?:in)?|orateur|oratrice|locuteur|locutrice|intervenante?|hablante|orador[ae]?|interlocutore?|parlante|relatore|falante|spreker|talare|mówca|konuşmacı|спикер|говорящий|话者|話者|发言人|發言者|说话人|講者|화자|참석자)[ _#-]*(?:\d{1,3}|\p{L})|(?:unknown|unidentified) speaker(?: \d+)?|unbekannter sprecher)$/iu
+  /^(?:(?:speaker|spk|sprecher(?:in)?|orateur|oratrice|locuteur|locutrice|intervenante?|hablante|orador[ae]?|interlocutore?|parlante|relatore|falante|spreker|talare|mówca|konuşmacı|спикер|говорящий|话者|話者|发言人|發言者|说话人|講者|화자|참석자)(?:[ _#-]*\d{1,3}|[ _#-]+\p{L})|(?:unknown|unidentified) speaker(?: \d+)?|unbekannter sprecher)$/iu
 
 export const isGeneric = (name: string): boolean => generic.test(name)
 
@@ -35,9 +35,17 @@ export class Names {
   isKnown(name: string): boolean {
     const key = keyOf(name)
     if (this.#listed.has(key) || isGeneric(name)) return true
-    return (
-      (this.#counts.get(key) ?? 0) > 1 && !isLeadIn(name) && (isProper(name) || name.split(' ').length <= 2)
-    )
+    if (!this.doesRecur(name) || isLeadIn(name)) return false
+    return this.areExpected || isProper(name) || name.split(' ').length <= 2
+  }
+
+  /** Returns whether a name is in none of the turns, whose names recur. */
+  isHeading(name: string): boolean {
+    return this.#doRecur && !this.isKnown(name)
+  }
+
+  doesRecur(name: string): boolean {
+    return (this.#counts.get(keyOf(name)) ?? 0) > 1
   }
 
   isSpeaker({ name, text, isMarked }: Label): boolean {
@@ -47,4 +55,11 @@ export class Names {
     const continues = !isMarked && this.#doRecur && /^\p{Ll}/u.test(text)
     return isProper(name) && (!continues || / /.test(name))
   }
+}
+
+/** Returns how many of the names occur more than once, are listed, or are those of unknown speakers. */
+export function recurring(names: string[], listed = new Names()): number {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1)
+  return names.filter((name) => counts.get(keyOf(name))! > 1 || listed.isKnown(name)).length
 }

@@ -1,5 +1,7 @@
+import { Diarization } from './diarization.ts'
 import type { Turn } from './join.ts'
-import { type Fields, recordPlanOf, turnOf } from './records.ts'
+import { readerOf } from './records.ts'
+import { type Fields, isRecord, withSpan } from './words.ts'
 
 /** A transcript in JSON, such as those of Fireflies, Rev, AssemblyAI, Deepgram and Whisper. */
 export interface JsonTranscript {
@@ -10,16 +12,30 @@ export interface JsonTranscript {
 
 const deepest = 10
 
-/** Finds the transcript in a JSON value: the longest array whose elements are records of what is said. */
+/** Finds the transcript in a JSON value: an array whose elements are records of what is said. */
 export function transcriptIn(value: unknown): JsonTranscript | null {
   const names = namesIn(value)
+  const diarization = new Diarization(value)
   let best: Turn[] | null = null
   for (const records of arraysIn(value, 0)) {
-    if (best && records.length <= best.length) continue
-    const plan = recordPlanOf(records, names)
-    if (plan) best = records.map((record) => turnOf(record, plan))
+    const complete = (some: Fields[]) => diarization.addTo(some.map(withSpan))
+    const reader = readerOf(complete(records.slice(0, sampled)), names)
+    if (!reader) continue
+    const turns = complete(records).map((record) => reader.turnOf(record))
+    if (!best || isBetter(turns, best)) best = turns
   }
   return best && { turns: best, rest: without(value, plain(best.map(({ text }) => text).join(' '))) }
+}
+
+const sampled = 500
+
+/** Prefers turns with speakers, then those with more text, then longer ones: sentences to words. */
+function isBetter(turns: Turn[], others: Turn[]): boolean {
+  const has = (some: Turn[]) => some.some(({ speaker }) => speaker !== null)
+  const chars = (some: Turn[]) => some.reduce((sum, { text }) => sum + text.length, 0)
+  if (has(turns) !== has(others)) return has(turns)
+  const ratio = chars(turns) / chars(others)
+  return ratio > 1.25 || (ratio > 0.8 && turns.length < others.length)
 }
 
 /** Finds the arrays of records; the outer ones first. */
@@ -27,8 +43,8 @@ function* arraysIn(value: unknown, depth: number): Generator<Fields[]> {
   if (depth > deepest) return
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every(isRecord)) yield value
-    // The words of a sentence are no sentences.
-    if (value.length === 1) yield* arraysIn(value[0], depth + 1)
+    // The words of a sentence are no sentences, but the last result of Google has the words of all.
+    if (value.length > 0) yield* arraysIn(value.at(-1), depth + 1)
   } else if (isRecord(value)) for (const inside of Object.values(value)) yield* arraysIn(inside, depth + 1)
 }
 
@@ -46,16 +62,15 @@ function namesIn(value: unknown, names = new Map<string, string>(), depth = 0): 
         ? [...inside.entries()]
         : []
     for (const [key, one] of entries) {
-      const {
-        id = key,
-        name,
-        displayName,
-        display_name,
-        speaker_name,
-        speaker_id = id,
-      }: Fields = isRecord(one) ? one : { name: one }
+      const { name, displayName, display_name, speaker_name, ...others }: Fields = isRecord(one)
+        ? one
+        : { name: one }
+      const id =
+        Object.keys(others).find((field) => /^(?:speaker_?)?id$/i.test(field)) ??
+        Object.keys(others).find((field) => /id$/i.test(field))
       const written = name ?? displayName ?? display_name ?? speaker_name
-      if (typeof written === 'string' && written.trim()) names.set(String(speaker_id), written.trim())
+      if (typeof written === 'string' && written.trim())
+        names.set(String(id ? others[id] : key), written.trim())
     }
   }
   return names
@@ -85,7 +100,3 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

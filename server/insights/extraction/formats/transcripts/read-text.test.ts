@@ -95,6 +95,28 @@ describe('a file', () => {
     ])
   })
 
+  test('of a chat has times of day below a date, and the date stays in the text', async () => {
+    const read = await readFile(
+      'chat.txt',
+      'Mon, 1/15/2024\n21:10\tAda\tHi\n21:12\tBob\tNote: late\n21:13\tAda\tOk.',
+    )
+    assert.deepEqual(parts(read, 'label', 'speaker', 'startMs'), [
+      ['paragraph', null, null, null, 'Mon, 1/15/2024'],
+      ['turn', '21:10', 'Ada', null, 'Hi'],
+      ['turn', '21:12', 'Bob', null, 'Note: late'],
+      ['turn', '21:13', 'Ada', null, 'Ok.'],
+    ])
+  })
+
+  test('with times at the ends of paragraphs has turns that begin where the one before ended', async () => {
+    const text = 'I: And then? #00:00:05-2#\nB: I left. #00:00:09-0#\nI: Why?'
+    assert.deepEqual(parts(await readFile('a.txt', text), 'speaker', 'startMs', 'endMs'), [
+      ['turn', 'I', 0, 5_200, 'And then?'],
+      ['turn', 'B', 5_200, 9_000, 'I left.'],
+      ['turn', 'I', null, null, 'Why?'],
+    ])
+  })
+
   test('of more turns than can be stored is read as text', async () => {
     const few = { ...limits, segments: 10 }
     const { kind, segments } = await read(file('a.txt', 'Ada: How?\n\nBob: So.\n\n'.repeat(20)), few)

@@ -1,10 +1,11 @@
-import { type Meanings, meaningsOf, positionOf, type Time, timeOf, unitOf } from './fields.ts'
+import { type Meanings, meaningsOf } from './fields.ts'
 import type { Turn } from './join.ts'
+import { messageReaderOf } from './messages.ts'
+import type { RecordReader } from './reader.ts'
+import { positionOf, type Time, timeOf, unitOf } from './times.ts'
+import { type Fields, speakerIn, speakerWithin, spokenIn, timeIn } from './words.ts'
 
-export type Fields = Record<string, unknown>
-
-/** How the records of a transcript are read. */
-export interface RecordPlan {
+interface Plan {
   fields: Meanings
   unit: number
   first: Time
@@ -15,6 +16,15 @@ export interface RecordPlan {
 const sampled = 500
 const latestBeginMs = 3_600_000
 
+/** Returns a reader of records that are what is said in a recording, or messages; null if they are neither. */
+export function readerOf(records: Fields[], names = new Map<string, string>()): RecordReader | null {
+  const sample = records.slice(0, sampled)
+  const plan = planOf(sample, names)
+  if (!plan) return messageReaderOf(sample, names)
+  const { isPerson: _, ...fields } = plan.fields
+  return { fields: new Set(Object.values(fields)), turnOf: (record) => turnOf(record, plan) }
+}
+
 /** Whether a time is at the beginning of a recording, not a date. */
 const isEarly = (time: Time, unit: number): boolean =>
   time !== null && !('at' in time) && positionOf(time, unit, time)! <= latestBeginMs
@@ -23,24 +33,23 @@ const isEarly = (time: Time, unit: number): boolean =>
  * Returns how to read records as a transcript: a field each for the text and the speaker, or for the text and its time.
  * @returns null if they are no transcript
  */
-export function recordPlanOf(records: Fields[], names = new Map<string, string>()): RecordPlan | null {
-  const sample = records.slice(0, sampled)
+function planOf(sample: Fields[], names: Map<string, string>): Plan | null {
   const common = Object.keys(sample[0] ?? {}).concat(Object.keys(sample.at(-1) ?? {}))
   const fields = meaningsOf([...new Set(common)])
   if (!fields) return null
   const { text, start, speaker } = fields
   const texts = sample.map((record) => spokenIn(record[text!]))
-  if (texts.filter((said) => said !== '').length < sample.length * 0.7) return null
+  if (texts.filter((said) => said !== '').length < sample.length * 0.5) return null
   const times = sample.map((record) => timeOf(start === undefined ? timeIn(record[text!]) : record[start]))
-  const isTimed = times.filter((time) => time !== null).length >= sample.length * 0.7
+  const isTimed = times.filter((time) => time !== null).length >= sample.length * 0.5
   if (!isTimed && (start !== undefined || speaker === undefined)) return null
   const first = times.find((time) => time !== null) ?? null
-  // The start of the last record leaves its text out.
-  const chars = texts.slice(0, -1).reduce((sum, said) => sum + said.length, 0)
-  const unit = unitOf(start ?? '', times, chars)
+  const unit = unitOf(start ?? '', times, texts)
   // Surveys have a row per person, reviews a date.
   if (!isTimed && new Set(sample.map((record) => speakerIn(record[speaker!], names))).size === sample.length)
     return null
+  // The start of the last record leaves its text out.
+  const chars = texts.slice(0, -1).reduce((sum, said) => sum + said.length, 0)
   const positions = times.flatMap((time) => positionOf(time, unit, first) ?? [])
   if ((fields.isPerson || speaker === undefined) && !(isEarly(first, unit) && isSpoken(positions, chars)))
     return null
@@ -57,7 +66,7 @@ function isSpoken(positions: number[], chars: number): boolean {
 }
 
 /** Reads a record as a turn. */
-export function turnOf(record: Fields, { fields, unit, first, names }: RecordPlan): Turn {
+function turnOf(record: Fields, { fields, unit, first, names }: Plan): Turn {
   const { text, start, end, duration, speaker } = fields
   const words = record[text!]
   const position = (value: unknown): number | null => positionOf(timeOf(value), unit, first)
@@ -66,48 +75,9 @@ export function turnOf(record: Fields, { fields, unit, first, names }: RecordPla
   const endMs =
     end === undefined ? (startMs !== null && lasts !== null ? startMs + lasts : null) : position(record[end])
   return {
-    speaker: speakerIn(speaker === undefined ? null : record[speaker], names),
+    speaker: speakerIn(speaker === undefined ? speakerWithin(words) : record[speaker], names),
     text: spokenIn(words),
     startMs,
     endMs,
   }
-}
-
-/** Returns the words of a record: text, or the words or elements that it consists of (Rev, AssemblyAI, Deepgram). */
-function spokenIn(value: unknown): string {
-  if (typeof value === 'string') return value.trim()
-  if (!Array.isArray(value)) return ''
-  const words = value.map((word) => (typeof word === 'string' ? word : wordIn(word)))
-  // Elements that are spaces or marks are written as they are.
-  const gap = words.some((word) => /^\s+$/.test(word)) ? '' : ' '
-  return words.filter(Boolean).join(gap).trim()
-}
-
-function wordIn(word: unknown): string {
-  if (typeof word !== 'object' || word === null) return ''
-  const { punctuated_word: punctuated, value, text, word: plain, content } = word as Fields
-  const written = punctuated ?? value ?? text ?? plain ?? content
-  return typeof written === 'string' ? written : ''
-}
-
-function timeIn(words: unknown): unknown {
-  if (!Array.isArray(words)) return null
-  const timed = words.find(
-    (word): word is Fields => typeof word === 'object' && word !== null && ('ts' in word || 'start' in word),
-  )
-  return timed?.ts ?? timed?.start ?? null
-}
-
-/** Returns the name of a speaker: as written, of the person that a number refers to, or `Speaker 1`. */
-function speakerIn(value: unknown, names: Map<string, string>): string | null {
-  if (typeof value === 'object' && value !== null) {
-    const { name, displayName, display_name: display, user } = value as Fields
-    return speakerIn(name ?? displayName ?? display ?? user ?? null, names)
-  }
-  if (typeof value === 'number') return names.get(String(value)) ?? `Speaker ${value}`
-  if (typeof value !== 'string' || value.trim() === '') return null
-  const written = value.trim()
-  const known = names.get(written)
-  if (known) return known
-  return /^(?:\d{1,3}|[A-Z])$/.test(written) ? `Speaker ${written}` : written
 }
