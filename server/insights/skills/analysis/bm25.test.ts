@@ -37,6 +37,14 @@ test('words count in all forms of the language of the passage', () => {
   assert.deepEqual(ranked, ['Die Lieferung kam zu spät.'])
 })
 
+test('words count in scripts without spaces, and grammar does not', () => {
+  const passages = ['这里的茶很好喝。', '房间的窗户是坏的。', '我很喜欢早餐。']
+  assert.deepEqual(rank('茶怎么样？', passages, 'zh'), [passages[0]])
+  assert.deepEqual(rank('通知について', ['通知が多いです。', '料金について聞きました。'], 'ja'), [
+    '通知が多いです。',
+  ])
+})
+
 test('adjacent words of the question count more than distant ones', () => {
   const passages = ['The battery has a long and useful life.', 'A useful and long battery life has appeal.']
   const alone = ['The battery broke.', 'They sold the battery.', 'This is the life.', 'That was her life.']

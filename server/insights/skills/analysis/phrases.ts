@@ -17,8 +17,8 @@ const wordsAtMost = 3
 /** How many stop words are between a noun and what is said about it: “deliveries are far too late”. */
 const betweenAtMost = 3
 
-/** Words within phrases: freedom of speech, qualité de vie, calidad del aire. */
-const joining = new Set('of de du des del della di da do dos das'.split(' '))
+/** Words within phrases: freedom of speech, qualité de l’air, calidad del aire. */
+const joining = new Set('of de d du des l del dell della di da do dos das'.split(' '))
 const copulas = new Set(
   `is are was were isn't aren't wasn't weren't ist sind war waren est sont était étaient es son era eran está están è sono erano zijn
   é são eram`.split(/\s+/),
@@ -60,10 +60,10 @@ export function* phrasesIn(
   for (let first = 0; first < words.length; first++) {
     if (!isContent[first]) continue
     const parts: number[] = []
-    for (let last = first; last < first + wordsAtMost && last < words.length; last++) {
+    for (let last = first; parts.length < wordsAtMost && last < words.length; last++) {
       if (last > first && !areAdjacent(sentence, words[last - 1]!, words[last]!)) break
       if (!isContent[last]) {
-        if (last === first + 1 && joining.has(words[last]!.text)) continue
+        if (parts.length === 1 && joining.has(words[last]!.text)) continue
         break
       }
       parts.push(last)
@@ -85,6 +85,6 @@ export function* phrasesIn(
   }
 }
 
-/** Between them is a space, a hyphen, or nothing as in scripts without spaces. */
+/** Between them is a space, a hyphen, an apostrophe, or nothing as in scripts without spaces. */
 const areAdjacent = (sentence: string, word: Word, next: Word): boolean =>
-  /^(?:\s+|[-‐‑]|)$/.test(sentence.slice(word.end, next.start))
+  /^(?:\s+|[-‐‑'’]|)$/.test(sentence.slice(word.end, next.start))

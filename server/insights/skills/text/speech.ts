@@ -106,28 +106,27 @@ export const speech: Record<string, Speech> = {
   fr: {
     joins: 'et mais ou car alors donc ben bah du_coup parce_que puis ensuite',
     openers: `bonjour bonsoir salut euh heu hum hmm ah oh eh ben bah bon bien alors donc oui ouais non si voilà enfin et mais ou car puis ensuite d'accord ok okay
-      genre franchement bref quoi effectivement en_fait tu_sais vous_savez je_veux_dire je_pense je_crois je_trouve du_coup parce_que
+      genre franchement bref quoi accord effectivement en_fait tu_sais vous_savez je_veux_dire je_pense je_crois je_trouve du_coup parce_que
       c'est_vrai bien_sûr merci exactement`,
     closers: `euh quoi voilà hein non ouais oui donc en_fait tu_sais vous_savez je_pense je_crois et_tout ou_quoi`,
     hesitations: 'euh heu hum hmm ah oh eh ben bah',
-    unfinished: `le la les un une des du de d' et ou mais que qui dont où à au aux en dans sur pour par avec sans je tu il elle on nous vous
+    unfinished: `le la les un une des du de d et ou mais que qui dont où à au aux en dans sur pour par avec sans je tu il elle on nous vous
       ils elles ce cette mon ma mes très euh donc car si`,
     dependent: `que qui dont où lequel laquelle lesquels quand lorsque puisque si comme tandis alors_que`,
     pronouns: 'il elle ils elles ça cela ceci celui celle ceux celles',
-    demonstratives: "ce c'",
+    demonstratives: 'ce c',
     dangling: /^(?:d['’]abord|ensuite|deuxièmement|pour (?:ça|cela))\b/i,
     formalities:
       /\b(?:bonjour|bonsoir|salut|bienvenue|merci|je m['’]appelle|au revoir|à (?:bientôt|demain|la prochaine)|cordialement|madame, monsieur|cher(?:s|e|es)? (?:tous|collègues|client)|ordre du jour|prochaine réunion|des questions|on (?:va )?commence|vous m['’]entendez|je ne sais pas|je sais pas|racontez|dites-moi|qu['’]en pensez|ci-joint|n['’]hésitez)/i,
     asks: /^(?:(?:qu['’]est-ce|est-ce|pourquoi|comment|où|quand|combien|quel(?:le)?s?)\b|(?:avez|pouvez|pensez|êtes|souhaitez)-vous\b)/i,
-    subjects: "je tu on nous vous il elle ils elles j'",
+    subjects: 'je j tu on nous vous il elle ils elles',
     verbs: `est sont était étaient suis es êtes sommes sera seront serait seraient a ont avait avaient ai as avons avez aura auront aurait
       fait font faisait fera peut peuvent pouvait pourrait doit doivent devait devrait veut veulent voulait voudrait voudrais va vont
       allait vais faut fallait faudrait trouve trouvons pense pensons crois sait savent savait vient viennent prend prennent met mettent
-      reste restent manque manquent marche marchent fonctionne fonctionnent coûte coûtent inquiète demandons demande demandent aime aiment
-      j'ai j'étais j'aime j'avais c'est n'est n'ont n'a n'ai qu'il`,
+      reste restent manque manquent marche marchent fonctionne fonctionnent coûte coûtent inquiète demandons demande demandent aime aiment`,
     endings: /^. \p{L}*(?:[a-zéèêç]{3}(?:ait|aient|ons|ez|ent|era|eront|é|ée|és)) /u,
     infinitive: '',
-    beforeNouns: 'le la les un une des du de à au aux mon ma mes ce cette son sa ses en pour par',
+    beforeNouns: 'le la l les un une des du de d à au aux mon ma mes ce cette son sa ses en pour par',
   },
   es: {
     joins: 'y e pero o porque pues entonces luego',
@@ -172,10 +171,10 @@ export const speech: Record<string, Speech> = {
     verbs: `è sono era erano sei siamo sarà saranno sarebbe ha hanno aveva avevano ho abbiamo avrà può possono poteva potrebbe posso deve
       devono doveva dovrebbe fa fanno faceva farà va vanno andava vuole vogliono voleva vorrei vorrebbe dice dicono sembra sembrano penso
       credo crede so sa sanno viene vengono dà danno mette manca mancano funziona funzionano piace piacciono serve servono costa costano
-      resta bisogna c'è l'ha`,
+      resta bisogna`,
     endings: /^. \p{L}*(?:[a-z]{2}(?:ava|avano|eva|evano|iva|ivano|ò|arono|erono|irono|iamo|ano|ono)) /u,
     infinitive: '',
-    beforeNouns: 'il lo la i gli le un una di del della a al in nel con per da su',
+    beforeNouns: 'il lo la l i gli le un una di del della a al in nel con per da su',
     dropsSubjects: true,
   },
   nl: {

@@ -17,6 +17,7 @@ const quoted: [string, string, string][] = [
   ],
   ['en', 'All the {disfmarker} we should drop the second button .', 'we should drop the second button .'],
   ['en', 'I went to -- we moved to the new office in May.', 'we moved to the new office in May.'],
+  ['en', "Well , they 're the T_V_ sets people do n't buy .", "they 're the T_V_ sets people do n't buy ."],
   ['de', 'Ähm, also die Lieferung kam drei Wochen zu spät, ne?', 'die Lieferung kam drei Wochen zu spät'],
   ['fr', 'Euh, du coup la livraison est arrivée trop tard, quoi.', 'la livraison est arrivée trop tard'],
   ['es', 'Pues la entrega llegó tres semanas tarde, ¿no?', 'la entrega llegó tres semanas tarde'],
@@ -60,6 +61,11 @@ test('what depends on other sentences, asks or greets reads worse than a stateme
     'First the team will look at the agenda for this meeting.',
   ])
     assert.ok(said(sentence)!.fitness < statement.fitness, sentence)
+})
+
+test('contractions and abbreviations that are written apart read as well as others', () => {
+  const apart = said("Our customers do n't like the T_V_ because it 's loud .")!
+  assert.equal(apart.fitness, said("Our customers don't like the TV because it's loud .")!.fitness)
 })
 
 test('a written note is a thought without a verb, but reads worse than a sentence', () => {
