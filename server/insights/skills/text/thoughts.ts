@@ -22,13 +22,13 @@ const faults = {
   /** Without a subject or a verb, in writing: “Too many notifications.” */
   note: 0.6,
   /** With a mark or an interruption within. */
-  broken: 0.5,
+  broken: 0.2,
   short: 0.6,
   long: 0.6,
   noEnd: 0.9,
   /** Of each. */
-  hesitation: 0.5,
-  repetition: 0.6,
+  hesitation: 0.4,
+  repetition: 0.4,
 }
 
 /**
@@ -48,15 +48,23 @@ export function thoughtIn(
   isSpoken: boolean,
 ): Thought | null {
   const patterns = speechPatternsOf(language)
+  const written = { sentence, blank: withoutMarks(sentence), words }
   let best: Thought | null = null
-  for (const piece of piecesOf(sentence, isSpoken ? patterns : null, isSpoken)) {
-    const thought = asThought(sentence, words, piece, patterns, { language, isSpoken })
+  for (const piece of piecesOf(written, isSpoken ? patterns : null, isSpoken)) {
+    const thought = asThought(written, piece, patterns, { language, isSpoken })
     if (thought && (!best || worthOf(thought) > worthOf(best))) best = thought
   }
   return best
 }
 
 const worthOf = ({ fitness, words }: Thought) => fitness * Math.min(words.length, 20)
+
+interface Written {
+  sentence: string
+  /** With spaces in place of its marks. */
+  blank: string
+  words: Word[]
+}
 
 interface Piece extends Span {
   /** Continues after a mark or an interruption. */
@@ -68,16 +76,16 @@ const restart = /\{disfmarker\}/gi
 const interruption = /(?<=\s)[-–—]{1,2}(?=\s|$)|[-–—]{2,}|[-–—](?=\s*[.,]?\s*$)|…|\.{3,}/g
 
 /** Returns the parts between marks and interruptions, and the whole unless it is a false start. */
-function piecesOf(sentence: string, patterns: SpeechPatterns | null, isSpoken: boolean): Piece[] {
+function piecesOf(written: Written, patterns: SpeechPatterns | null, isSpoken: boolean): Piece[] {
+  const { sentence, blank } = written
   const gap = (found: string) => '\0'.repeat(found.length)
-  const blank = withoutMarks(sentence)
   const marked = blank === sentence ? sentence : withGaps(sentence, blank)
   const cut = (isSpoken ? marked.replace(interruption, gap) : marked).replace(restart, gap)
   const pieces = Array.from(cut.matchAll(/[^\0]+/g), ({ 0: part, index }) => ({
     ...trimmed(cut, index, index + part.length),
     isBroken: false,
   })).filter(({ start, end }) => end > start)
-  const all = patterns ? pieces.flatMap((piece) => [piece, ...clausesOf(sentence, piece, patterns)]) : pieces
+  const all = patterns ? pieces.flatMap((piece) => [piece, ...clausesOf(written, piece, patterns)]) : pieces
   if (pieces.length < 2 || sentence.search(restart) >= 0) return all
   return [{ start: pieces[0]!.start, end: pieces.at(-1)!.end, isBroken: true }, ...all]
 }
@@ -89,8 +97,8 @@ function withGaps(sentence: string, blank: string): string {
   return marked
 }
 
-/** Returns the clauses between pauses, if there are any. */
-function clausesOf(sentence: string, { start, end }: Span, patterns: SpeechPatterns): Piece[] {
+/** Returns the clauses between pauses, if there are any. What follows one of them must not belong to it: it has a verb. */
+function clausesOf({ sentence, words }: Written, { start, end }: Span, patterns: SpeechPatterns): Piece[] {
   const clauses: Piece[] = []
   let from = start
   for (const { 0: pause, index } of sentence.slice(start, end).matchAll(patterns.pause)) {
@@ -98,8 +106,14 @@ function clausesOf(sentence: string, { start, end }: Span, patterns: SpeechPatte
     from = start + index + pause.length
   }
   if (clauses.length > 0) clauses.push({ start: from, end, isBroken: false })
-  return clauses.filter((clause) => clause.end > clause.start)
+  return clauses.filter((clause, n) => {
+    const next = clauses[n + 1]
+    return clause.end > clause.start && (!next || patterns.hasVerb(wordsIn(words, next)))
+  })
 }
+
+const wordsIn = (words: Word[], span: Span): Word[] =>
+  words.filter(({ start, end }) => start >= span.start && end <= span.end)
 
 function trimmed(text: string, start: number, end: number): Span {
   const part = text.slice(start, end)
@@ -107,15 +121,16 @@ function trimmed(text: string, start: number, end: number): Span {
 }
 
 function asThought(
-  sentence: string,
-  words: Word[],
+  { sentence, blank, words }: Written,
   piece: Piece,
   patterns: SpeechPatterns | null,
   { language, isSpoken }: { language: string | null; isSpoken: boolean },
 ): Thought | null {
-  const span = patterns ? withoutFillers(sentence, piece, patterns) : piece
+  const span = patterns
+    ? withoutFillers(blank, piece, isSpoken ? patterns.opening : patterns.greeting, patterns.closing)
+    : piece
   const text = sentence.slice(span.start, span.end)
-  const found = words.filter(({ start, end }) => start >= span.start && end <= span.end)
+  const found = wordsIn(words, span)
   if (found.length < wordCount.least) return null
   const hasEnd = /[.!?。！？؟…]["”»’)\]]*$/u.test(text)
   let fitness = hasEnd ? 1 : faults.noEnd
@@ -127,7 +142,7 @@ function asThought(
   fitness *= faults.repetition ** repetitionsIn(found)
   if (patterns) {
     const isComplete =
-      (isQuestion || isClause(text, found, patterns)) &&
+      (isQuestion || isClause(sentence, found, patterns)) &&
       (hasEnd || !patterns.unfinished.has(found.at(-1)!.text))
     if (!isComplete && isSpoken) return null
     if (!isComplete) fitness *= faults.note
@@ -168,25 +183,29 @@ function isUnfinished(word: string, next: string | undefined, language: string |
 }
 
 /**
- * A sentence has more verbs than dependent clauses, and the first verb follows its subject. If it begins with a dependent
- * clause, a comma ends that.
+ * A sentence has more verbs than dependent clauses, and the first verb follows its subject: “a lock, because people …” is
+ * none. If it begins with a dependent clause, a comma ends that.
  */
-function isClause(text: string, found: Word[], patterns: SpeechPatterns): boolean {
+function isClause(sentence: string, found: Word[], patterns: SpeechPatterns): boolean {
   const isVerb = found.map((_, n) => patterns.isVerb(found, n))
   const verbs = isVerb.filter((is, n) => is && !isVerb[n - 1]).length
   const dependent = found.filter(({ text }) => patterns.dependent.has(text)).length
-  return verbs > dependent && (!patterns.dependent.has(found[0]!.text) || text.includes(','))
+  if (verbs <= dependent || patterns.relative.has(found[0]!.text)) return false
+  const isComma = (n: number) => n > 0 && sentence.slice(found[n - 1]!.end, found[n]!.start).includes(',')
+  const beforeVerb = found.slice(0, isVerb.indexOf(true))
+  if (beforeVerb.some(({ text }, n) => isComma(n) && patterns.joins.has(text))) return false
+  return !patterns.dependent.has(found[0]!.text) || found.some((_, n) => isComma(n))
 }
 
-function withoutFillers(sentence: string, { start, end }: Span, patterns: SpeechPatterns): Span {
+function withoutFillers(text: string, { start, end }: Span, opening: RegExp, closing: RegExp): Span {
   let from = start
   for (;;) {
-    const filler = patterns.opening.exec(sentence.slice(from, end))?.[0].length ?? 0
+    const filler = opening.exec(text.slice(from, end))?.[0].length ?? 0
     if (filler === 0) break
     from += filler
   }
-  const closing = patterns.closing.exec(sentence.slice(from, end))
-  const to = closing ? from + closing.index : end
-  const rest = /[\s,;:]+$/.exec(sentence.slice(from, to))
+  const closed = closing.exec(text.slice(from, end))
+  const to = closed ? from + closed.index : end
+  const rest = /[\s,;:]+$/.exec(text.slice(from, to))
   return { start: from, end: rest ? from + rest.index : to }
 }
