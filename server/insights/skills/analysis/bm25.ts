@@ -1,5 +1,6 @@
 import type { Lexicon, Word } from '../text/words.ts'
-import { termsOf } from './question.ts'
+import { termFinder } from './compounds.ts'
+import { type Term, termsOf } from './question.ts'
 
 /** Where a passage has words of the question. */
 export interface Match {
@@ -31,10 +32,12 @@ export interface Relevance {
 const k1 = 0.9
 const b = 0.4
 const proximity = 0.3
-/** Of the score of the question's most important word. */
+/** Of the score of the question's most important word, with its modifier. */
 const leastShare = 0.6
 /** A word in fewer passages is no topic of the material. */
 const fewPassages = 3
+/** A word of less weight, compared with the others, is not what the question is about. */
+const weighty = 0.7
 
 /**
  * BM25 (Robertson and Zaragoza 2009) over all passages of a run, by the stems of the language of each. Words that go
@@ -42,10 +45,10 @@ const fewPassages = 3
  * among the passages with the more important words. Keeps counts of the question's words only.
  */
 export function relevanceTo(question: string): Relevance {
-  const terms = termsOf(question)
-  const byStem = new Map<string | null, Map<string, number>>()
+  let terms: Term[] = []
+  const byLanguage = new Map<string | null, (stem: string) => number | undefined>()
   /** The number of passages with exactly these terms. */
-  const exactly = new Uint32Array(1 << terms.length)
+  let exactly = new Uint32Array(1)
   let atLeast: Uint32Array | null = null
   let order: number[] | null = null
   let passages = 0
@@ -55,7 +58,7 @@ export function relevanceTo(question: string): Relevance {
     terms.reduce((sum, { weight }, n) => sum + (found & (1 << n) ? weight : 0), 0)
 
   return {
-    asks: (stem, lexicon) => stemsIn(lexicon).has(stem),
+    asks: (stem, lexicon) => termIn(lexicon)(stem) !== undefined,
     count(words, lexicon) {
       passages++
       length += words.length
@@ -82,9 +85,13 @@ export function relevanceTo(question: string): Relevance {
       return score
     },
     leastScore() {
-      const [first] = byImportance().filter((n) => having(1 << n) >= fewPassages)
-      const most = first ?? byImportance().find((n) => having(1 << n) > 0)
-      return most === undefined ? Infinity : leastShare * importance(most)
+      const present = byImportance().filter((n) => terms[n]!.head === null && having(1 << n) > 0)
+      const least = weighty * Math.max(...present.map((n) => terms[n]!.weight))
+      const topics = present.filter((n) => terms[n]!.weight >= least)
+      const most = topics.find((n) => having(1 << n) >= fewPassages) ?? topics[0]
+      if (most === undefined) return Infinity
+      const modified = terms.reduce((all, { head }, n) => (head === most ? all | (1 << n) : all), 1 << most)
+      return leastShare * rarity(having(modified) > 0 ? modified : 1 << most) * terms[most]!.weight
     },
   }
 
@@ -100,8 +107,10 @@ export function relevanceTo(question: string): Relevance {
     return Math.log(1 + (passages - count + 0.5) / (count + 0.5))
   }
 
+  /** A modifier comes after the word that it specifies. */
   function importance(n: number): number {
-    return rarity(1 << n) * terms[n]!.weight
+    const { head, weight } = terms[n]!
+    return head === null ? rarity(1 << n) * weight : importance(head)
   }
 
   function byImportance(): number[] {
@@ -109,29 +118,36 @@ export function relevanceTo(question: string): Relevance {
     return order
   }
 
-  /** Stop words of the passage's language count only if the question has no other words. */
-  function stemsIn(lexicon: Lexicon): Map<string, number> {
-    const known = byStem.get(lexicon.language)
+  /** Stop words of the passage's language count only as modifiers, or if the question has no other words. */
+  function termIn(lexicon: Lexicon): (stem: string) => number | undefined {
+    const known = byLanguage.get(lexicon.language)
     if (known) return known
-    const all = terms.map(({ word }, n) => ({ word, n }))
-    const content = all.filter(({ word }) => !lexicon.isStopWord(word))
-    const stems = new Map((content.length > 0 ? content : all).map(({ word, n }) => [lexicon.stem(word), n]))
-    byStem.set(lexicon.language, stems)
-    return stems
+    if (byLanguage.size === 0) {
+      terms = termsOf(question, lexicon.language)
+      exactly = new Uint32Array(1 << terms.length)
+    }
+    const all = terms.map(({ word, head }, n) => ({ word, head, n }))
+    const content = all.filter(({ word, head }) => head !== null || !lexicon.isStopWord(word))
+    const asked = content.some(({ head }) => head === null) ? content : all
+    const find = termFinder(new Map(asked.map(({ word, n }) => [lexicon.stem(word), n])), lexicon)
+    byLanguage.set(lexicon.language, find)
+    return find
   }
 
   function find(words: Word[], lexicon: Lexicon): Match | null {
-    const known = stemsIn(lexicon)
+    const termOf = termIn(lexicon)
     const frequencies = new Uint8Array(terms.length)
     const places: { term: number; at: number }[] = []
     let found = 0
     words.forEach(({ text }, at) => {
-      const term = known.get(lexicon.stem(text))
+      const term = termOf(lexicon.stem(text))
       if (term === undefined) return
       found |= 1 << term
       if (frequencies[term]! < 255) frequencies[term]!++
       places.push({ term, at })
     })
+    for (const [n, { head }] of terms.entries())
+      if (head !== null && !(found & (1 << head))) found &= ~(1 << n)
     if (found === 0) return null
     return { terms: found, frequencies, length: words.length, closeness: closenessOf(places) }
   }
