@@ -30,11 +30,12 @@ export function candidatesOf(
   const { id, title, reading } = source
   const language = languageOf(source)
   const lexicon = lexiconOf(language)
+  const isAsked = (word: string) => relevance?.asks(lexicon.stem(word), lexicon) === true
   const found: Candidate[] = []
   let before: Match | null = null
   for (const sentence of sentencesOf(source, language)) {
     const all = wordsOf(sentence.text)
-    const thought = thoughtIn(sentence.text, all, language, sentence.isSpeech)
+    const thought = thoughtIn(sentence.text, all, language, sentence.isSpeech, isAsked)
     const words = thought?.words ?? all
     const stems = stemsOf(words, lexicon)
     const match = relevance?.count(words, lexicon) ?? null

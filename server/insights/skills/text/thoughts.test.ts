@@ -40,6 +40,18 @@ for (const [language, sentence, quotation] of quoted) {
   })
 }
 
+test('of what was not completed, the clauses before the last comma are quoted', () => {
+  const sentence = 'A new lift costs eighty thousand pounds , and it takes about four months to {disfmarker}'
+  assert.equal(said(sentence)!.text, 'A new lift costs eighty thousand pounds')
+})
+
+test('of the parts of a sentence that was begun anew, one with a preferred word is quoted', () => {
+  const sentence =
+    'The office on the sixth floor is empty , but {disfmarker} the lift is from nineteen eighty .'
+  const thought = thoughtIn(sentence, wordsOf(sentence), 'en', true, (word) => word === 'lift')
+  assert.equal(thought!.text, 'the lift is from nineteen eighty .')
+})
+
 const fragments = [
   'Yeah.',
   'Okay, so, um.',

@@ -31,6 +31,9 @@ const faults = {
   repetition: 0.4,
 }
 
+/** How much better a part with a preferred word is. */
+const preferred = 5
+
 /**
  * How much nouns count, compared with pronouns: texts of nouns say more without their context (Heylighen and Dewaele 2002).
  */
@@ -40,15 +43,19 @@ const informative = 2
  * Finds the part of a sentence that is a complete thought, without the fillers around it; null if there is none. In speech
  * it must have a subject and a finite verb, as far as its words show; if the speaker began anew, it is the part that was
  * completed. What people write is as complete as they want it. In a language without word lists, any sentence will do.
+ * @param prefers returns whether a part with this word is better than one without
  */
 export function thoughtIn(
   sentence: string,
   words: Word[],
   language: string | null,
   isSpoken: boolean,
+  prefers: (word: string) => boolean = () => false,
 ): Thought | null {
   const patterns = speechPatternsOf(language)
   const written = { sentence, blank: withoutMarks(sentence), words }
+  const worthOf = ({ fitness, words: found }: Thought) =>
+    fitness * Math.min(found.length, 20) * (found.some(({ text }) => prefers(text)) ? preferred : 1)
   let best: Thought | null = null
   for (const piece of piecesOf(written, isSpoken ? patterns : null, isSpoken)) {
     const thought = asThought(written, piece, patterns, { language, isSpoken })
@@ -56,8 +63,6 @@ export function thoughtIn(
   }
   return best
 }
-
-const worthOf = ({ fitness, words }: Thought) => fitness * Math.min(words.length, 20)
 
 interface Written {
   sentence: string
@@ -97,7 +102,10 @@ function withGaps(sentence: string, blank: string): string {
   return marked
 }
 
-/** Returns the clauses between pauses, if there are any. What follows one of them must not belong to it: it has a verb. */
+/**
+ * Returns the clauses between pauses, if there are any, and what comes before the last comma of a part that was not
+ * completed. What follows a pause must not belong to what is before: it has a verb.
+ */
 function clausesOf({ sentence, words }: Written, { start, end }: Span, patterns: SpeechPatterns): Piece[] {
   const clauses: Piece[] = []
   let from = start
@@ -106,11 +114,15 @@ function clausesOf({ sentence, words }: Written, { start, end }: Span, patterns:
     from = start + index + pause.length
   }
   if (clauses.length > 0) clauses.push({ start: from, end, isBroken: false })
-  return clauses.filter((clause, n) => {
+  const complete = clauses.filter((clause, n) => {
     const next = clauses[n + 1]
     return clause.end > clause.start && (!next || patterns.hasVerb(wordsIn(words, next)))
   })
+  const comma = isEnded(sentence.slice(start, end)) ? -1 : sentence.lastIndexOf(',', end - 1)
+  return comma > start ? [...complete, { start, end: comma, isBroken: false }] : complete
 }
+
+const isEnded = (text: string): boolean => /[.!?。！？؟…]["”»’)\]]*$/u.test(text)
 
 const wordsIn = (words: Word[], span: Span): Word[] =>
   words.filter(({ start, end }) => start >= span.start && end <= span.end)
@@ -132,7 +144,7 @@ function asThought(
   const text = sentence.slice(span.start, span.end)
   const found = wordsIn(words, span)
   if (found.length < wordCount.least) return null
-  const hasEnd = /[.!?。！？؟…]["”»’)\]]*$/u.test(text)
+  const hasEnd = isEnded(text)
   let fitness = hasEnd ? 1 : faults.noEnd
   const isQuestion = /[?？؟]["”»)]*$/u.test(text) || patterns?.asks.test(text)
   if (isQuestion) fitness *= faults.question
@@ -142,15 +154,14 @@ function asThought(
   fitness *= faults.repetition ** repetitionsIn(found)
   if (patterns) {
     const isComplete =
-      (isQuestion || isClause(sentence, found, patterns)) &&
-      (hasEnd || !patterns.unfinished.has(found.at(-1)!.text))
+      (isQuestion || isClause(sentence, found, patterns)) && (hasEnd || !isUnfinished(found, patterns))
     if (!isComplete && isSpoken) return null
     if (!isComplete) fitness *= faults.note
     if (patterns.dangles(text, found)) fitness *= faults.dangling
     if (patterns.formalities.test(text)) fitness *= faults.formality
     const stumbles = found.filter(
       ({ text: word }, n) =>
-        patterns.hesitations.has(word) || isUnfinished(word, found[n + 1]?.text, language),
+        patterns.hesitations.has(word) || isBeginning(word, found[n + 1]?.text, language),
     )
     const inserted = text.match(patterns.inserted) ?? []
     if (isSpoken) fitness *= faults.hesitation ** (stumbles.length + inserted.length)
@@ -174,8 +185,14 @@ function repetitionsIn(found: Word[]): number {
   return count
 }
 
+/** “a bit of a”, “and when it” */
+const isUnfinished = (found: Word[], { unfinished, dependent, joins }: SpeechPatterns): boolean => {
+  const [before, last] = found.slice(-2).map(({ text }) => text)
+  return unfinished.has(last!) || dependent.has(last!) || dependent.has(before!) || joins.has(before!)
+}
+
 /** “b buttons”, “tex technical”: the beginning of a word, which is no word itself. */
-function isUnfinished(word: string, next: string | undefined, language: string | null): boolean {
+function isBeginning(word: string, next: string | undefined, language: string | null): boolean {
   if (/^[b-hj-np-tv-z]$/.test(word)) return true
   if (word.length < 2) return false
   const lexicon = lexiconOf(language)
