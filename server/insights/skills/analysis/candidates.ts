@@ -40,7 +40,9 @@ export function candidatesOf(
     const stems = stemsOf(words, lexicon)
     const match = relevance?.count(words, lexicon) ?? null
     if (stems.size > 0) count(stems)
-    if (thought && stems.size > 0 && (!relevance || match)) {
+    // What someone asks is no answer.
+    const isAnswer = match !== null && !(sentence.isSpeech && thought?.isQuestion)
+    if (thought && stems.size > 0 && (!relevance || isAnswer)) {
       const start = sentence.start + thought.start
       // The beginning of a text often says what follows.
       const position = 1 + 0.3 / (1 + sentence.number / 3)

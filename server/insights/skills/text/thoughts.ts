@@ -9,6 +9,7 @@ export interface Thought extends Span {
   words: Word[]
   /** How well it reads, from 0 to 1. */
   fitness: number
+  isQuestion: boolean
 }
 
 const wordCount = { least: 4, usual: 8, most: 40 }
@@ -146,7 +147,7 @@ function asThought(
   if (found.length < wordCount.least) return null
   const hasEnd = isEnded(text)
   let fitness = hasEnd ? 1 : faults.noEnd
-  const isQuestion = /[?？؟]["”»)]*$/u.test(text) || patterns?.asks.test(text)
+  const isQuestion = /[?？؟]["”»)]*$/u.test(text) || patterns?.asks.test(text) === true
   if (isQuestion) fitness *= faults.question
   if (piece.isBroken) fitness *= faults.broken
   if (found.length < wordCount.usual) fitness *= faults.short
@@ -167,7 +168,7 @@ function asThought(
     if (isSpoken) fitness *= faults.hesitation ** (stumbles.length + inserted.length)
     fitness *= Math.min(1, Math.exp(informative * patterns.formality(found) - 1))
   }
-  return { ...span, text, words: found, fitness }
+  return { ...span, text, words: found, fitness, isQuestion }
 }
 
 /** Counts “the the”, “you can you can”, “I di I did”, and three words anywhere that occur again. */
