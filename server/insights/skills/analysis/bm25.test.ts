@@ -73,6 +73,33 @@ test('what a question is about counts more than who says it and where', () => {
   assert.ok(ranked.length < 15)
 })
 
+test('a common word of the question is no answer without its rare words', () => {
+  const people = Array.from({ length: 20 }, (_, n) => `Some people came on day ${n}.`)
+  const older = ['Older people cannot read the labels.', 'The labels are too small for older customers.']
+  assert.deepEqual(rank('for older people', [...others, ...people, ...older]).toSorted(), older.toSorted())
+})
+
+test('a stop word that specifies a word of the question must be with it', () => {
+  const next = 'The next meeting is on Friday.'
+  assert.deepEqual(rank('When is the next meeting?', [...others, next, 'Next is the budget.']), [next])
+})
+
+test('words of a family and parts of German compounds count', () => {
+  const delivery = 'They deliver on Mondays.'
+  assert.deepEqual(rank('complaints about delivery', [...others, delivery]), [delivery])
+  const prices = ['Die Preiserhöhung kam im Januar.', 'Die Lebensmittelpreise sind gestiegen.']
+  const german = [...prices, 'Der Akku hält lange.', 'Der Terminal steht am Eingang.']
+  assert.deepEqual(rank('Preise', german, 'de').toSorted(), prices.toSorted())
+  assert.deepEqual(rank('Termine', german, 'de'), [])
+})
+
+test('in Chinese, what is before 的 is a detail', () => {
+  const noise = ['电梯的噪音很大。', '噪音很大。', '晚上有噪音。']
+  const rooms = ['房间很大。', '房间很干净。', '我喜欢房间。', '房间很小。']
+  const ranked = rank('房间的噪音', [...rooms, ...noise, '早餐很好。'], 'zh')
+  assert.deepEqual(ranked.toSorted(), noise.toSorted())
+})
+
 test('stop words of the language of a passage do not count', () => {
   const german = ['Der Preis ist zu hoch.', 'Der Akku hält lange.', 'Der Kunde ist zufrieden.']
   assert.deepEqual(rank('der Preis', [...others, ...german], 'de'), [german[0]])

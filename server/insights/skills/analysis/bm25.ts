@@ -1,6 +1,6 @@
 import type { Lexicon, Word } from '../text/words.ts'
-import { termFinder } from './compounds.ts'
 import { type Term, termsOf } from './question.ts'
+import { termFinder } from './related-words.ts'
 
 /** Where a passage has words of the question. */
 export interface Match {
@@ -32,12 +32,12 @@ export interface Relevance {
 const k1 = 0.9
 const b = 0.4
 const proximity = 0.3
-/** Of the score of the question's most important word, with its modifier. */
+/** Of the score of the question's most important word. */
 const leastShare = 0.6
-/** A word in fewer passages is no topic of the material. */
+/** A word in fewer passages is hardly a topic of the material, so its rarity counts no more. */
 const fewPassages = 3
-/** A word of less weight, compared with the others, is not what the question is about. */
-const weighty = 0.7
+/** Of a word without the modifier that it has in the question and elsewhere in the passages. */
+const unmodified = 0.5
 
 /**
  * BM25 (Robertson and Zaragoza 2009) over all passages of a run, by the stems of the language of each. Words that go
@@ -79,19 +79,18 @@ export function relevanceTo(question: string): Relevance {
         const information = rarity(more)
         const frequency = (frequencies[n]! * (k1 + 1)) / (frequencies[n]! + norm)
         const together = before > 0 ? 1 + proximity * closeness : 1
-        score += (information - before) * terms[n]!.weight * frequency * together
+        const weight = lacksModifier(n, found) ? unmodified * terms[n]!.weight : terms[n]!.weight
+        score += (information - before) * weight * frequency * together
         before = information
       }
       return score
     },
     leastScore() {
-      const present = byImportance().filter((n) => terms[n]!.head === null && having(1 << n) > 0)
-      const least = weighty * Math.max(...present.map((n) => terms[n]!.weight))
-      const topics = present.filter((n) => terms[n]!.weight >= least)
-      const most = topics.find((n) => having(1 << n) >= fewPassages) ?? topics[0]
-      if (most === undefined) return Infinity
-      const modified = terms.reduce((all, { head }, n) => (head === most ? all | (1 << n) : all), 1 << most)
-      return leastShare * rarity(having(modified) > 0 ? modified : 1 << most) * terms[most]!.weight
+      const most = terms.map(({ weight, head }, n) => {
+        const count = having(1 << n)
+        return head !== null || count === 0 ? 0 : weight * rarityOf(Math.max(fewPassages, count))
+      })
+      return leastShare * Math.max(...most) || Infinity
     },
   }
 
@@ -103,8 +102,15 @@ export function relevanceTo(question: string): Relevance {
 
   /** The inverse document frequency of the combination. */
   function rarity(all: number): number {
-    const count = having(all)
+    return rarityOf(having(all))
+  }
+
+  function rarityOf(count: number): number {
     return Math.log(1 + (passages - count + 0.5) / (count + 0.5))
+  }
+
+  function lacksModifier(n: number, found: number): boolean {
+    return terms.some(({ head }, m) => head === n && !(found & (1 << m)) && having((1 << n) | (1 << m)) > 0)
   }
 
   /** A modifier comes after the word that it specifies. */

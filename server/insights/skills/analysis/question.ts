@@ -22,7 +22,7 @@ const topicFollows: Record<string, string> = {
 }
 /** After these comes what specifies the words before: “the price of the remote control”. */
 const detailFollows: Record<string, string> = {
-  en: 'of in at for from by during',
+  en: 'of in at for from by during when while if where',
   de: 'der des von vom in im an am bei beim auf aus während für',
   fr: "de du des d' dans en à au aux chez pour pendant",
   es: 'de del en a al para por durante',
@@ -45,9 +45,9 @@ const askedFollows: Record<string, string> = {
 /** After these comes the word that those before specify: 房间的噪音, the noise of the room. */
 const detailPrecedes = new Set(['的', 'の'])
 
-const weights = { frame: 0.25, detail: 0.35 }
-/** Rarer stop words can specify a word: “next”, “new”, “first”. */
-const modifierSpecificity = 0.5
+const weights = { frame: 0.25, detail: 0.5 }
+/** Of stop words that can specify a word: “next”, “new”, “first”. All others are grammar, or of unknown frequency. */
+const modifier = { least: 0.5, below: 1 }
 /** More than a question has, apart from stop words. */
 const termsAtMost = 12
 
@@ -63,6 +63,8 @@ export function termsOf(question: string, usual: string | null): Term[] {
   const specificity = ({ text }: Word) => lexicon.specificity(lexicon.stem(text))
   const roles = rolesOf(words, language, lexicon)
   const asked = wordsIn(askedFollows, language)
+  const isModifier = (word: Word) =>
+    specificity(word) >= modifier.least && specificity(word) < modifier.below && !asked.has(word.text)
   const terms = new Map<string, Term>()
   for (const [n, word] of words.entries()) {
     if (lexicon.isStopWord(word.text) || terms.has(word.text)) continue
@@ -70,8 +72,8 @@ export function termsOf(question: string, usual: string | null): Term[] {
     const head = terms.size
     const weight = roles[n]! * specificity(word)
     terms.set(word.text, { word: word.text, weight, head: null })
-    const isModified = before && specificity(before) >= modifierSpecificity && !asked.has(before.text)
-    if (isModified && !terms.has(before.text)) terms.set(before.text, { word: before.text, weight, head })
+    if (before && !terms.has(before.text) && isModifier(before))
+      terms.set(before.text, { word: before.text, weight, head })
   }
   const found =
     terms.size > 0

@@ -63,8 +63,9 @@ type Value = (candidate: Candidate) => number
 function answersTo(relevance: Relevance): Value {
   return ({ match, before, weight }) => {
     const score = match ? relevance.score(match) : 0
-    if (score < relevance.leastScore()) return 0
-    return (score + (before ? context * relevance.score(before) : 0)) * Math.cbrt(weight)
+    const legibility = Math.cbrt(weight)
+    if (score * Math.min(1, 2 * legibility) < relevance.leastScore()) return 0
+    return (score + (before ? context * relevance.score(before) : 0)) * legibility
   }
 }
 
