@@ -86,6 +86,17 @@ for (const [what, texts, language, wanted] of recurring) {
   }
 }
 
+test('units of time and money are no topics', () => {
+  const texts = [
+    'We waited three weeks for the delivery. It cost forty euros.',
+    'The delivery took two weeks, and the return another week.',
+    'Weeks later the delivery came. Nobody refunded the ten euros.',
+  ]
+  const { data } = outputOf(createThemes, texts, 'en', {})
+  const phrases = (data.themes as { phrase: string }[]).map(({ phrase }) => phrase)
+  assert.deepEqual(phrases, ['Delivery'])
+})
+
 test('rows of a table are read by their values: names of columns and categories are no topics and not quoted', () => {
   const rows = english.flatMap((text, n) =>
     text

@@ -1,4 +1,5 @@
 import { speechPatternsOf } from '../text/speech-patterns.ts'
+import { isUnit } from '../text/units.ts'
 import type { Lexicon, Word } from '../text/words.ts'
 
 /** One to three words that may be a topic. */
@@ -58,7 +59,7 @@ export function* phrasesIn(
   }
 
   for (let first = 0; first < words.length; first++) {
-    if (!isContent[first]) continue
+    if (!isContent[first] || isSuffix(first) || isUnit(lexicon.stem(words[first]!.text), lexicon)) continue
     const parts: number[] = []
     for (let last = first; parts.length < wordsAtMost && last < words.length; last++) {
       if (last > first && !areAdjacent(sentence, words[last - 1]!, words[last]!)) break
@@ -71,6 +72,12 @@ export function* phrasesIn(
     }
     const predicate = predicateOf(first)
     if (predicate) yield toPhrase(first, predicate, [first, predicate])
+  }
+
+  /** 员 of 服务员: ICU's dictionaries lack some words of three characters. */
+  function isSuffix(n: number): boolean {
+    const { text, start } = words[n]!
+    return n > 0 && isContent[n - 1]! && text.length === 1 && words[n - 1]!.end === start
   }
 
   function predicateOf(noun: number): number | null {

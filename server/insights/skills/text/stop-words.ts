@@ -19,7 +19,7 @@ const lists: Record<string, string> = {
     we're we've well went were weren't what what's when where whether which while who who's whole whom whose why will with
     within without won't would wouldn't yeah year years yes yet you you'd you'll you're you've your yours yourself
     zero four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
-    nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million second third half`,
+    nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million second third half moment point`,
   de: `ab aber alle allem allen aller alles als also am an andere anderen anderer anderes auch auf aus bei beim bereits besonders
     bin bis bisher bist bitte da dabei dadurch dafür dagegen daher dahin damals damit danach daneben dann daran darauf
     daraus darf darin darüber darum darunter das dass davon davor dazu dein deine deinem deinen deiner dem den denen denn
@@ -38,7 +38,7 @@ const lists: Record<string, string> = {
     werden wie wieder will wir wird wirklich wo wobei woher wohl wollen wollte wollten worden wurde wurden würde würden zu
     zum zur zurück zwar zwei zwischen zwischen über überhaupt
     null drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig vierzig fünfzig sechzig siebzig
-    achtzig neunzig hundert tausend million millionen erste ersten zweite zweiten dritte dritten halb halbe`,
+    achtzig neunzig hundert tausend million millionen erste ersten zweite zweiten dritte dritten halb halbe moment beispiel`,
   fr: `à afin ai aie ailleurs ainsi ait alors après as assez au aucun aucune abord aujourd'hui auquel aura aurait aussi autre autres aux
     avaient avais avait avant avec avez avoir avons ayant beaucoup bien bon bonne car ce ceci cela celle celles celui
     cependant certain certaine certains ces cet cette ceux chaque chez ci comme comment contre dans de
@@ -53,7 +53,7 @@ const lists: Record<string, string> = {
     toujours tous tout toute toutes très trop trouve tu un une va vais venir vers veut veux voici voilà voir vont vos votre
     vôtre voudrais vous vraiment vu y
     zéro trois quatre cinq six sept huit neuf dix onze douze quinze vingt trente quarante cinquante soixante
-    cent cents mille million millions premier première deuxième dernier dernière derniers dernières prochain prochaine`,
+    cent cents mille million millions premier première deuxième dernier dernière derniers dernières prochain prochaine moment exemple fois`,
   es: `a acá además ahí ahora al algo alguien algún alguna algunas alguno algunos allá allí ante antes aquel aquella aquellas
     aquello aquellos aquí así aún aunque bajo bastante bien buen buena bueno cada casi como cómo con contra cosa cosas creo
     cual cuál cuales cualquier cuando cuándo cuanto da dar de debe deben decir del demás desde después dice dicen dicho donde
@@ -67,7 +67,7 @@ const lists: Record<string, string> = {
     sólo somos son soy su sus suya suyo tal también tampoco tan tanto te tenemos tener tenía tengo ti tiene tienen toda todas
     todavía todo todos tres tu tú tus un una unas uno unos usted ustedes va vamos van varias varios veces ver vez voy y ya yo
     cero cuatro cinco seis siete ocho nueve diez once doce quince veinte treinta cuarenta cincuenta sesenta
-    cien ciento mil millón millones primer primera segundo segunda`,
+    cien ciento mil millón millones primer primera segundo segunda momento ejemplo`,
   it: `a abbiamo ad adesso agli ai al all alla alle allo allora altra altre altri altro anche ancora anni appena avere aveva avevano
     avete bene ben che chi ci ciò come con contro così cosa cose cui da dagli dai dal dall dalla dalle dallo davvero degli dei
     del dell della delle dello dentro di dice dire dopo dove due durante e è ed era erano essere fa fare fatto fino fra fuori già
@@ -79,7 +79,7 @@ const lists: Record<string, string> = {
     sue sugli sui sul sull sulla sulle suo suoi tale tanto te ti tra troppo tu tua tuo tutta tutte tutti tutto un una uno va
     vai verso vi viene voi volta vostra vostro
     zero tre quattro cinque sette otto nove dieci undici dodici quindici venti trenta quaranta cinquanta
-    sessanta cento mille milione milioni primo secondo seconda`,
+    sessanta cento mille milione milioni primo secondo seconda momento esempio`,
   nl: `aan af al alle alleen alles als altijd ander andere anders ben bij bijna daar daarna dan dat de deze die dit doen doet door
     dus echt een eens eerst eigenlijk elk elke en er erg even gaan gaat gedaan geen geweest goed goede had hadden heb hebben
     hebt heeft heel hele hem hen het hier hij hoe hun iedereen iemand iets ik in is ja je jij jou jouw jullie kan komen komt
@@ -88,7 +88,7 @@ const lists: Record<string, string> = {
     van vaak veel vind voor waar waarom wanneer want waren was wat we weer wel welke werd werden wie wil wilde worden wordt zal
     ze zeer zeggen zegt zei zelf zich zien zij zijn zo zoals zonder zou zouden
     nul twee drie vier vijf zes zeven acht negen tien elf twaalf twintig dertig veertig vijftig zestig honderd
-    duizend miljoen eerste tweede derde half halve`,
+    duizend miljoen eerste tweede derde half halve moment voorbeeld keer`,
   pt: `a à agora ai ainda além algo alguém algum alguma algumas alguns ali ambos ante antes ao aos apenas após aquela aquelas aquele
     aqueles aqui aquilo as às assim até bem boa bom cada coisa coisas com como contra da dá daquele das de dela dele deles
     demais depois desde dessa desse desta deste deve devem disse disso disto do dois dos e é ela elas ele eles em embora então
@@ -100,7 +100,7 @@ const lists: Record<string, string> = {
     sido sim so só sob sobre somos sou sua suas tal também tanto tão te tem têm temos tenho ter teu teve ti tinha toda todas
     todo todos três tu tua tudo um uma umas uns vai vamos vão vem ver vez você vocês vos
     zero quatro cinco seis sete oito nove dez onze doze quinze vinte trinta quarenta cinquenta sessenta cem
-    cento mil milhão milhões primeira segundo segunda`,
+    cento mil milhão milhões primeira segundo segunda momento exemplo`,
   zh: `一 一下 一个 一些 一定 一样 一直 一种 一点 七 万 三 上 下 不 不会 不太 不是 不能 与 且 个 中 为 为了 为什么 之 之前 之后 也
     九 了 事情 二 于 于是 五 些 人家 什么 今天 从 他 他们 以 以前 以后 以及 们 件 会 但 但是 位 你 你们 使 例如 倒 候 做 八 六 其 其中
     其实 再 几 几乎 出 分 别 别的 到 前 前面 十 十分 千 半 却 去 又 及 只 只是 只有 可 可以 可是 可能 各 吃 同 后 后来 向 吗 吧 否则
