@@ -97,6 +97,20 @@ test('units of time and money are no topics', () => {
   assert.deepEqual(phrases, ['Delivery'])
 })
 
+test('a summary does not quote how someone introduces themselves', () => {
+  const said = [
+    'I am Helen Powell, director of transport at the county council.',
+    'The council pays a fifth more for transport than three years ago.',
+    'The director of the council bought six buses for the county.',
+  ]
+  const text = said.join('\n\n')
+  const segments = paragraphs(text).map((segment) => ({ ...segment, speaker: 'Ms Powell' }))
+  const analysis = createSummary({ sentences: 2 }, 1)
+  analysis.read({ ...sourcesOf([text], 'en')[0]!, segments })
+  const { citations } = ground(analysis.finish({ read: 1, total: 1 }), () => true)!
+  assert.deepEqual(citations.map(({ quote }) => quote).toSorted(), said.slice(1).toSorted())
+})
+
 test('rows of a table are read by their values: names of columns and categories are no topics and not quoted', () => {
   const rows = english.flatMap((text, n) =>
     text

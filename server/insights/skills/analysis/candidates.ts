@@ -1,5 +1,6 @@
 import type { Span } from '../../library/sentences.ts'
 import type { SourceText } from '../sources.ts'
+import { namesOf } from '../text/names.ts'
 import { languageOf, sentencesOf } from '../text/passages.ts'
 import { thoughtIn } from '../text/thoughts.ts'
 import { lexiconOf, stemsOf, wordsOf } from '../text/words.ts'
@@ -19,6 +20,9 @@ export interface Candidate {
   match: Match | null
   before: Match | null
 }
+
+/** Of a sentence in which someone says their own name. */
+const introduction = 0.1
 
 /** Reads the sentences of a source. Counts all of them, and returns those that can be quoted. */
 export function candidatesOf(
@@ -46,13 +50,15 @@ export function candidatesOf(
       const start = sentence.start + thought.start
       // The beginning of a text often says what follows.
       const position = 1 + 0.3 / (1 + sentence.number / 3)
+      const names = namesOf(sentence.speaker)
+      const isIntroduction = words.some(({ text, isCapital }) => isCapital && names.includes(text))
       found.push({
         source: { id, title, reading },
         quotation: { start, end: start + thought.text.length, text: thought.text },
         speaker: sentence.speaker,
         language,
         stems: new Set([...stems].filter((stem) => !relevance?.asks(stem, lexicon))),
-        weight: thought.fitness * position,
+        weight: thought.fitness * position * (isIntroduction ? introduction : 1),
         match,
         before,
       })

@@ -27,18 +27,18 @@ const copulas = new Set(
 
 /**
  * Finds the phrases of a sentence: adjacent words, none of which is a stop word, and a noun with what is said about it.
- * @param ignored words that are no topic, such as the names of speakers
+ * @param isIgnored returns whether a word is no topic, such as the name of a speaker
  */
 export function* phrasesIn(
   sentence: string,
   words: Word[],
   lexicon: Lexicon,
-  ignored: Set<string>,
+  isIgnored: (word: string) => boolean,
 ): Generator<Phrase> {
   const patterns = speechPatternsOf(lexicon.language)
   const isContent = words.map(
     ({ text }) =>
-      !lexicon.isStopWord(text) && !ignored.has(text) && !patterns?.fillers.has(text) && /\p{L}/u.test(text),
+      !lexicon.isStopWord(text) && !isIgnored(text) && !patterns?.fillers.has(text) && /\p{L}/u.test(text),
   )
   const toPhrase = (from: number, to: number, parts: number[]): Phrase => {
     const stems = parts.map((n) => lexicon.stem(words[n]!.text))
