@@ -23,6 +23,16 @@ const quoted: [string, string, string][] = [
     'Um {vocalsound} so the second printer is in the basement .',
     'the second printer is in the basement .',
   ],
+  [
+    'en',
+    'We sell postcards of the boat and of the suit, and um a tea towel.',
+    'We sell postcards of the boat and of the suit',
+  ],
+  [
+    'en',
+    'Children run through it in a minute, and then they leave.',
+    'Children run through it in a minute, and then they leave.',
+  ],
   ['de', 'Dann muss die Firma einen Zuschuss zahlen.', 'Dann muss die Firma einen Zuschuss zahlen.'],
   ['de', 'Ähm, also die Lieferung kam drei Wochen zu spät, ne?', 'die Lieferung kam drei Wochen zu spät'],
   ['fr', 'Euh, du coup la livraison est arrivée trop tard, quoi.', 'la livraison est arrivée trop tard'],
@@ -63,6 +73,7 @@ const fragments = [
   'It was a bit of a…',
   '[inaudible] [crosstalk]',
   'And a lock, because people throw their rubbish in there.',
+  'A student, who wants to work with us, and he could build it.',
   'About half of it, and that is for nine of the pupils.',
   'Which we should have known before the release, and everyone agrees.',
 ]

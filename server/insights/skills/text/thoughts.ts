@@ -28,7 +28,7 @@ const faults = {
   long: 0.6,
   noEnd: 0.9,
   /** Of each. */
-  hesitation: 0.4,
+  hesitation: 0.5,
   repetition: 0.4,
 }
 
@@ -105,22 +105,23 @@ function withGaps(sentence: string, blank: string): string {
 
 /**
  * Returns the clauses between pauses, if there are any, and what comes before the last comma of a part that was not
- * completed. What follows a pause must not belong to what is before: it has a verb.
+ * completed. After a clause, “, um,” is followed by another verb, else the clause continues; “and um” can add anything.
  */
 function clausesOf({ sentence, words }: Written, { start, end }: Span, patterns: SpeechPatterns): Piece[] {
   const clauses: Piece[] = []
-  let from = start
-  for (const { 0: pause, index } of sentence.slice(start, end).matchAll(patterns.pause)) {
-    clauses.push({ start: from, end: start + index, isBroken: false })
-    from = start + index + pause.length
+  const add = (from: number, to: number) => {
+    if (to > from) clauses.push({ start: from, end: to, isBroken: false })
   }
-  if (clauses.length > 0) clauses.push({ start: from, end, isBroken: false })
-  const complete = clauses.filter((clause, n) => {
-    const next = clauses[n + 1]
-    return clause.end > clause.start && (!next || patterns.hasVerb(wordsIn(words, next)))
-  })
-  const comma = isEnded(sentence.slice(start, end)) ? -1 : sentence.lastIndexOf(',', end - 1)
-  return comma > start ? [...complete, { start, end: comma, isBroken: false }] : complete
+  const pauses = [...sentence.slice(start, end).matchAll(patterns.pause)]
+  let from = start
+  for (const [n, { 0: pause, index }] of pauses.entries()) {
+    const next = { start: start + index + pause.length, end: start + (pauses[n + 1]?.index ?? end - start) }
+    if (!pause.startsWith(',') || patterns.hasVerb(wordsIn(words, next))) add(from, start + index)
+    from = next.start
+  }
+  if (pauses.length > 0) add(from, end)
+  if (!isEnded(sentence.slice(start, end))) add(start, sentence.lastIndexOf(',', end - 1))
+  return clauses
 }
 
 const isEnded = (text: string): boolean => /[.!?。！？؟…]["”»’)\]]*$/u.test(text)
@@ -200,6 +201,9 @@ function isBeginning(word: string, next: string | undefined, language: string | 
   return word !== next && next?.startsWith(word) === true && lexicon.specificity(lexicon.stem(word)) === 1
 }
 
+/** In words. */
+const objectAtMost = 4
+
 /**
  * A sentence has more verbs than dependent clauses, and the first verb follows its subject: “a lock, because people …” is
  * none. If it begins with a dependent clause, a comma ends that.
@@ -210,8 +214,10 @@ function isClause(sentence: string, found: Word[], patterns: SpeechPatterns): bo
   const dependent = found.filter(({ text }) => patterns.dependent.has(text)).length
   if (verbs <= dependent || patterns.relative.has(found[0]!.text)) return false
   const isComma = (n: number) => n > 0 && sentence.slice(found[n - 1]!.end, found[n]!.start).includes(',')
-  const beforeVerb = found.slice(0, isVerb.indexOf(true))
-  if (beforeVerb.some(({ text }, n) => isComma(n) && patterns.joins.has(text))) return false
+  // After more words, a verb may not have been recognized.
+  const beforeVerb = found.slice(0, Math.min(isVerb.indexOf(true), 1 + objectAtMost))
+  const isAdded = ({ text }: Word) => patterns.joins.has(text) || patterns.relative.has(text)
+  if (beforeVerb.some((word, n) => isComma(n) && isAdded(word))) return false
   return !patterns.dependent.has(found[0]!.text) || found.some((_, n) => isComma(n))
 }
 
