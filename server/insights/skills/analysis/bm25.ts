@@ -90,7 +90,7 @@ export function relevanceTo(question: string): Relevance {
         const count = having(1 << n)
         return head !== null || count === 0 ? 0 : weight * rarityOf(Math.max(fewPassages, count))
       })
-      return leastShare * Math.max(...most) || Infinity
+      return leastShare * Math.max(0, ...most) || Infinity
     },
   }
 

@@ -7,6 +7,8 @@ const part = { least: 4, otherLeast: 3, specificity: 0.6 }
 /** Words of one family begin alike: deliver, delivery. */
 const family = { least: 5, endingAtMost: 3 }
 
+const knownAtMost = 100_000
+
 /** Returns a function that finds the term that a stem is, or to which it is related. */
 export function termFinder(
   terms: Map<string, number>,
@@ -16,6 +18,7 @@ export function termFinder(
   return (stem) => {
     const exact = terms.get(stem)
     if (exact !== undefined) return exact
+    if (known.size >= knownAtMost) known.clear()
     if (!known.has(stem)) known.set(stem, [...terms].find(([term]) => areRelated(stem, term))?.[1])
     return known.get(stem)
   }
