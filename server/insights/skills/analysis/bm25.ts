@@ -88,7 +88,9 @@ export function relevanceTo(question: string): Relevance {
     leastScore() {
       const most = terms.map(({ weight, head }, n) => {
         const count = having(1 << n)
-        return head !== null || count === 0 ? 0 : weight * rarityOf(Math.max(fewPassages, count))
+        return head !== null || count === 0
+          ? 0
+          : weight * rarityOf(Math.max(count, Math.min(fewPassages, passages)))
       })
       return leastShare * Math.max(0, ...most) || Infinity
     },
