@@ -10,6 +10,7 @@ export interface SpeechPatterns {
   unfinished: Set<string>
   dependent: Set<string>
   relative: Set<string>
+  relativeAfterNouns: Set<string>
   formalities: RegExp
   asks: RegExp
   /** A pause between clauses: “, um ”, “ and uh ”. */
@@ -24,6 +25,8 @@ export interface SpeechPatterns {
   closing: RegExp
   /** Returns how many nouns and how few pronouns a sentence has, from -1 to 1. */
   formality(words: Word[]): number
+  /** What connects to a next part that is not there. */
+  connection: RegExp
   isVerb(words: Word[], n: number): boolean
   hasVerb(words: Word[]): boolean
   /** Returns whether a word is hardly anything but a verb. */
@@ -74,7 +77,8 @@ function create(of: Speech): SpeechPatterns {
     if (!word || (n === 0 && !of.dropsSubjects && !/['’]/.test(word.text))) return false
     const before = words[n - 1]?.text ?? ''
     if (before === of.infinitive) return false
-    if (verbs.has(word.text)) return true
+    // Of capitalized words within a sentence, only contractions are verbs: “I'm”.
+    if (verbs.has(word.text)) return n === 0 || !word.isCapital || word.text.includes("'")
     if (beforeNouns.has(before) || noVerbs.has(word.text)) return false
     if (subjects.has(before)) return true
     const place = `${words[n - 1]?.isCapital ? 'N' : 'n'} ${word.text} ${words[n + 1]?.text ?? ''}`
@@ -88,6 +92,7 @@ function create(of: Speech): SpeechPatterns {
     unfinished: setOf(of.unfinished),
     dependent: setOf(`${of.dependent} ${of.relative}`),
     relative: setOf(of.relative),
+    relativeAfterNouns: setOf(of.relativeAfterNouns ?? ''),
     formalities: of.formalities,
     asks: of.asks,
     pause: new RegExp(`(?:,|\\s${oneOf(of.joins)})[\\s,]+${oneOf(of.hesitations)}(?=[\\s,])[\\s,]*`, 'giu'),
@@ -98,6 +103,7 @@ function create(of: Speech): SpeechPatterns {
       `(?:\\s*,+[\\s¿]*${oneOf(of.closers, of.hesitations)}|\\s+${oneOf(of.hesitations)})+[\\s,.!?…;:]*$`,
       'iu',
     ),
+    connection: new RegExp(`(?:[\\s,]+${oneOf(of.hesitations, of.joins)})+$`, 'iu'),
     isVerb,
     hasVerb: (words) => words.some((_, n) => isVerb(words, n)),
     isOnlyVerb: (word) => verbs.has(word),

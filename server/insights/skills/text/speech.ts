@@ -14,6 +14,8 @@ export interface Speech {
   dependent: string
   /** Begins one that is always after another: “which”. */
   relative: string
+  /** The same after a noun and before a verb. */
+  relativeAfterNouns?: string
   /** At the beginning, refers to an earlier sentence. */
   pronouns: string
   /** The same before a verb; before a noun, an article. */
@@ -55,6 +57,7 @@ export const speech: Record<string, Speech> = {
       can could will would shall should may might must very really so um uh er not just also kind sort`,
     dependent: 'if when while whereas although though unless until whether because',
     relative: 'which who whose whom',
+    relativeAfterNouns: 'that',
     pronouns: 'it he she they him them',
     demonstratives: 'that this these those which',
     dangling:

@@ -74,6 +74,9 @@ const fragments = [
   '[inaudible] [crosstalk]',
   'And a lock, because people throw their rubbish in there.',
   'A student, who wants to work with us, and he could build it.',
+  'which then uh sends the information to an L_E_D_ device here .',
+  'different kinds of batteries that the company makes',
+  'If you flip the circuit board, and this is the important point here',
   'About half of it, and that is for nine of the pupils.',
   'Which we should have known before the release, and everyone agrees.',
 ]

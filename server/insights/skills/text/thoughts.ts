@@ -140,9 +140,7 @@ function asThought(
   patterns: SpeechPatterns | null,
   { language, isSpoken }: { language: string | null; isSpoken: boolean },
 ): Thought | null {
-  const span = patterns
-    ? withoutFillers(blank, piece, isSpoken ? patterns.opening : patterns.greeting, patterns.closing)
-    : piece
+  const span = patterns ? withoutFillers(blank, piece, patterns, isSpoken) : piece
   const text = sentence.slice(span.start, span.end)
   const found = wordsIn(words, span)
   if (found.length < wordCount.least) return null
@@ -211,25 +209,40 @@ const objectAtMost = 4
 function isClause(sentence: string, found: Word[], patterns: SpeechPatterns): boolean {
   const isVerb = found.map((_, n) => patterns.isVerb(found, n))
   const verbs = isVerb.filter((is, n) => is && !isVerb[n - 1]).length
-  const dependent = found.filter(({ text }) => patterns.dependent.has(text)).length
+  const isRelative = ({ text }: Word, n: number) =>
+    patterns.relativeAfterNouns.has(text) &&
+    n > 0 &&
+    !isVerb[n - 1] &&
+    isVerb.slice(n + 1, n + 4).includes(true)
+  const dependent = found.filter((word, n) => patterns.dependent.has(word.text) || isRelative(word, n)).length
   if (verbs <= dependent || patterns.relative.has(found[0]!.text)) return false
   const isComma = (n: number) => n > 0 && sentence.slice(found[n - 1]!.end, found[n]!.start).includes(',')
   // After more words, a verb may not have been recognized.
   const beforeVerb = found.slice(0, Math.min(isVerb.indexOf(true), 1 + objectAtMost))
   const isAdded = ({ text }: Word) => patterns.joins.has(text) || patterns.relative.has(text)
   if (beforeVerb.some((word, n) => isComma(n) && isAdded(word))) return false
-  return !patterns.dependent.has(found[0]!.text) || found.some((_, n) => isComma(n))
+  return (
+    !patterns.dependent.has(found[0]!.text) ||
+    found.some(({ text }, n) => isComma(n) && !patterns.joins.has(text))
+  )
 }
 
-function withoutFillers(text: string, { start, end }: Span, opening: RegExp, closing: RegExp): Span {
+function withoutFillers(
+  text: string,
+  { start, end }: Span,
+  { opening, greeting, closing, connection }: SpeechPatterns,
+  isSpoken: boolean,
+): Span {
   let from = start
   for (;;) {
-    const filler = opening.exec(text.slice(from, end))?.[0].length ?? 0
+    const filler = (isSpoken ? opening : greeting).exec(text.slice(from, end))?.[0].length ?? 0
     if (filler === 0) break
     from += filler
   }
-  const closed = closing.exec(text.slice(from, end))
-  const to = closed ? from + closed.index : end
-  const rest = /[\s,;:]+$/.exec(text.slice(from, to))
-  return { start: from, end: rest ? from + rest.index : to }
+  let to = end
+  const cut = (what: RegExp) => (to = from + (what.exec(text.slice(from, to))?.index ?? to - from))
+  cut(closing)
+  cut(/[\s,;:]+$/)
+  if (isSpoken && !isEnded(text.slice(from, to))) cut(connection)
+  return { start: from, end: to }
 }
