@@ -140,9 +140,14 @@ function asThought(
   patterns: SpeechPatterns | null,
   { language, isSpoken }: { language: string | null; isSpoken: boolean },
 ): Thought | null {
-  const span = patterns ? withoutFillers(blank, piece, patterns, isSpoken) : piece
+  const { start, end } = patterns ? withoutFillers(blank, piece, patterns, isSpoken) : piece
+  const all = wordsIn(words, { start, end })
+  const restarts = isSpoken
+    ? all.findIndex(({ text }, n) => !isRestarted(text, all[n + 1]?.text, language))
+    : 0
+  const found = all.slice(restarts)
+  const span = { start: restarts > 0 ? found[0]!.start : start, end }
   const text = sentence.slice(span.start, span.end)
-  const found = wordsIn(words, span)
   if (found.length < wordCount.least) return null
   const hasEnd = isEnded(text)
   let fitness = hasEnd ? 1 : faults.noEnd
@@ -190,6 +195,10 @@ const isUnfinished = (found: Word[], { unfinished, dependent, joins }: SpeechPat
   const [before, last] = found.slice(-2).map(({ text }) => text)
   return unfinished.has(last!) || dependent.has(last!) || dependent.has(before!) || joins.has(before!)
 }
+
+/** “I I'll”, “the the”, “w we” */
+const isRestarted = (word: string, next: string | undefined, language: string | null): boolean =>
+  next !== undefined && (next === word || next.startsWith(`${word}'`) || isBeginning(word, next, language))
 
 /** “b buttons”, “tex technical”: the beginning of a word, which is no word itself. */
 function isBeginning(word: string, next: string | undefined, language: string | null): boolean {
