@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { languages } from '#contract'
 import { formats } from '../server/insights/extraction/formats.ts'
+import { frequentWords } from '../server/insights/skills/text/frequency.ts'
+import { speech } from '../server/insights/skills/text/speech.ts'
+import { stopWords } from '../server/insights/skills/text/stop-words.ts'
 
 const path = 'docs/api-guide.md'
 
@@ -31,10 +34,21 @@ const forms: Record<(typeof languages)[keyof typeof languages], string> = {
   characters: 'None exist. Words need no spaces between them, and parts of a word are found',
 }
 
+/** What summaries and themes without a model know of a language. */
+function knownInSkills(code: string): string {
+  if (code in speech) return 'Complete thoughts, fillers, stop words'
+  if (code in stopWords) return 'Stop words'
+  return frequentWords(code).length > 0 ? 'The most frequent words' : '–'
+}
+
 function languagesTable(): string {
   const names = new Intl.DisplayNames('en', { type: 'language' })
   const rows = Object.entries(languages)
-    .map(([code, kind]) => `| ${names.of(code)} | \`${code}\` | ${forms[kind]} |`)
+    .map(([code, kind]) => `| ${names.of(code)} | \`${code}\` | ${forms[kind]} | ${knownInSkills(code)} |`)
     .sort()
-  return ['| Language | Code | Forms of a word |', '|---|---|---|', ...rows].join('\n')
+  return [
+    '| Language | Code | Forms of a word | Summaries and themes know |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n')
 }

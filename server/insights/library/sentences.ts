@@ -1,3 +1,6 @@
+import type { Segment } from '#contract'
+import { fieldsIn } from '#row-fields'
+
 /** A part of a text, in UTF-16 units. */
 export interface Span {
   start: number
@@ -31,6 +34,19 @@ export function* sentencesIn(text: string, part: Span, language: string | null):
     start = null
   }
   if (start !== null) yield* pieces(text, trimmed(text, part.start + start, part.end))
+}
+
+/** Finds the sentences of a segment; in a table row, those of the values of its fields. */
+export function* sentencesOfSegment(
+  text: string,
+  segment: Pick<Segment, 'start' | 'end' | 'kind'>,
+  language: string | null,
+): Generator<Span> {
+  const fields = segment.kind === 'row' ? fieldsIn(text, segment.start, segment.end) : [segment]
+  for (const field of fields) {
+    const start = 'value' in field ? field.value : field.start
+    yield* sentencesIn(text, { start, end: field.end }, language)
+  }
 }
 
 /** Splits a text into sentences; at least one, unless it is all white space. */

@@ -1,7 +1,6 @@
 import type { Segment, Sentiment } from '#contract'
-import { fieldsIn } from '#row-fields'
 import { withoutMarks } from '../library/marks.ts'
-import { type Span, sentencesIn } from '../library/sentences.ts'
+import { type Span, sentencesOfSegment } from '../library/sentences.ts'
 import type { TextPart } from '../library/text-part.ts'
 import { isJudged, polarityOf, sentimentOf } from '../sentiment/index.ts'
 import { rangeAt } from './range-at.ts'
@@ -49,15 +48,12 @@ export class PartSentiment {
     const known = this.#sentences.get(segment)
     if (known) return known
     const { start, text } = this.#part
-    const whole = { start: segment.start - start, end: segment.end - start }
-    const pieces =
-      segment.kind === 'row'
-        ? fieldsIn(text, whole.start, whole.end).map(({ value, end }) => ({ start: value, end }))
-        : [whole]
+    const within = { kind: segment.kind, start: segment.start - start, end: segment.end - start }
     const isSpeech = segment.kind === 'turn'
-    const found = pieces.flatMap((piece) =>
-      Array.from(sentencesIn(text, piece, this.#language), (span) => ({ ...span, isSpeech })),
-    )
+    const found = Array.from(sentencesOfSegment(text, within, this.#language), (span) => ({
+      ...span,
+      isSpeech,
+    }))
     this.#sentences.set(segment, found)
     return found
   }

@@ -51,13 +51,17 @@ function startThread(setup: Setup, signal: AbortSignal) {
   ended.promise.catch(() => {})
   worker.on('error', (error) => ended.reject(isOutOfMemory(error) ? tooMuch() : error))
   worker.on('exit', () => ended.reject(new Error('The thread ended early.')))
+  const loaded = new Promise((resolve) => worker.once('message', resolve).once('exit', resolve))
+  // V8 aborts the process if a thread is terminated while its modules await at the top level.
+  const terminate = () => loaded.then(() => worker.terminate())
   const abort = () => {
     ended.reject(signal.reason)
-    void worker.terminate()
+    void terminate()
   }
   signal.addEventListener('abort', abort)
   return {
     async ask(question: Question): Promise<Reply> {
+      await Promise.race([loaded, ended.promise])
       const replied = Promise.withResolvers<Reply>()
       worker.once('message', replied.resolve)
       worker.postMessage(question)
@@ -67,7 +71,7 @@ function startThread(setup: Setup, signal: AbortSignal) {
     },
     async end() {
       signal.removeEventListener('abort', abort)
-      await worker.terminate()
+      await terminate()
     },
   }
 }

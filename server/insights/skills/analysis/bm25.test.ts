@@ -37,6 +37,14 @@ test('words count in all forms of the language of the passage', () => {
   assert.deepEqual(ranked, ['Die Lieferung kam zu spät.'])
 })
 
+test('words count in scripts without spaces, and grammar does not', () => {
+  const passages = ['这里的茶很好喝。', '房间的窗户是坏的。', '我很喜欢早餐。']
+  assert.deepEqual(rank('茶怎么样？', passages, 'zh'), [passages[0]])
+  assert.deepEqual(rank('通知について', ['通知が多いです。', '料金について聞きました。'], 'ja'), [
+    '通知が多いです。',
+  ])
+})
+
 test('adjacent words of the question count more than distant ones', () => {
   const passages = ['The battery has a long and useful life.', 'A useful and long battery life has appeal.']
   const alone = ['The battery broke.', 'They sold the battery.', 'This is the life.', 'That was her life.']
@@ -63,6 +71,33 @@ test('what a question is about counts more than who says it and where', () => {
   ])
   assert.deepEqual(ranked.slice(0, 6), breakfast)
   assert.ok(ranked.length < 15)
+})
+
+test('a common word of the question is no answer without its rare words', () => {
+  const people = Array.from({ length: 20 }, (_, n) => `Some people came on day ${n}.`)
+  const older = ['Older people cannot read the labels.', 'The labels are too small for older customers.']
+  assert.deepEqual(rank('for older people', [...others, ...people, ...older]).toSorted(), older.toSorted())
+})
+
+test('a stop word that specifies a word of the question must be with it', () => {
+  const next = 'The next meeting is on Friday.'
+  assert.deepEqual(rank('When is the next meeting?', [...others, next, 'Next is the budget.']), [next])
+})
+
+test('words of a family and parts of German compounds count', () => {
+  const delivery = 'They deliver on Mondays.'
+  assert.deepEqual(rank('complaints about delivery', [...others, delivery]), [delivery])
+  const prices = ['Die Preiserhöhung kam im Januar.', 'Die Lebensmittelpreise sind gestiegen.']
+  const german = [...prices, 'Der Akku hält lange.', 'Der Terminal steht am Eingang.']
+  assert.deepEqual(rank('Preise', german, 'de').toSorted(), prices.toSorted())
+  assert.deepEqual(rank('Termine', german, 'de'), [])
+})
+
+test('in Chinese, what is before 的 is a detail', () => {
+  const noise = ['电梯的噪音很大。', '噪音很大。', '晚上有噪音。']
+  const rooms = ['房间很大。', '房间很干净。', '我喜欢房间。', '房间很小。']
+  const ranked = rank('房间的噪音', [...rooms, ...noise, '早餐很好。'], 'zh')
+  assert.deepEqual(ranked.toSorted(), noise.toSorted())
 })
 
 test('stop words of the language of a passage do not count', () => {

@@ -1,5 +1,6 @@
 import type { Lexicon, Word } from '../text/words.ts'
-import { termsOf } from './question.ts'
+import { type Term, termsOf } from './question.ts'
+import { termFinder } from './related-words.ts'
 
 /** Where a passage has words of the question. */
 export interface Match {
@@ -33,8 +34,10 @@ const b = 0.4
 const proximity = 0.3
 /** Of the score of the question's most important word. */
 const leastShare = 0.6
-/** A word in fewer passages is no topic of the material. */
+/** A word in fewer passages is hardly a topic of the material, so its rarity counts no more. */
 const fewPassages = 3
+/** Of a word without the modifier that it has in the question and elsewhere in the passages. */
+const unmodified = 0.5
 
 /**
  * BM25 (Robertson and Zaragoza 2009) over all passages of a run, by the stems of the language of each. Words that go
@@ -42,10 +45,10 @@ const fewPassages = 3
  * among the passages with the more important words. Keeps counts of the question's words only.
  */
 export function relevanceTo(question: string): Relevance {
-  const terms = termsOf(question)
-  const byStem = new Map<string | null, Map<string, number>>()
+  let terms: Term[] = []
+  const byLanguage = new Map<string | null, (stem: string) => number | undefined>()
   /** The number of passages with exactly these terms. */
-  const exactly = new Uint32Array(1 << terms.length)
+  let exactly = new Uint32Array(1)
   let atLeast: Uint32Array | null = null
   let order: number[] | null = null
   let passages = 0
@@ -55,7 +58,7 @@ export function relevanceTo(question: string): Relevance {
     terms.reduce((sum, { weight }, n) => sum + (found & (1 << n) ? weight : 0), 0)
 
   return {
-    asks: (stem, lexicon) => stemsIn(lexicon).has(stem),
+    asks: (stem, lexicon) => termIn(lexicon)(stem) !== undefined,
     count(words, lexicon) {
       passages++
       length += words.length
@@ -76,15 +79,20 @@ export function relevanceTo(question: string): Relevance {
         const information = rarity(more)
         const frequency = (frequencies[n]! * (k1 + 1)) / (frequencies[n]! + norm)
         const together = before > 0 ? 1 + proximity * closeness : 1
-        score += (information - before) * terms[n]!.weight * frequency * together
+        const weight = lacksModifier(n, found) ? unmodified * terms[n]!.weight : terms[n]!.weight
+        score += (information - before) * weight * frequency * together
         before = information
       }
       return score
     },
     leastScore() {
-      const [first] = byImportance().filter((n) => having(1 << n) >= fewPassages)
-      const most = first ?? byImportance().find((n) => having(1 << n) > 0)
-      return most === undefined ? Infinity : leastShare * importance(most)
+      const most = terms.map(({ weight, head }, n) => {
+        const count = having(1 << n)
+        return head !== null || count === 0
+          ? 0
+          : weight * rarityOf(Math.max(count, Math.min(fewPassages, passages)))
+      })
+      return leastShare * Math.max(0, ...most) || Infinity
     },
   }
 
@@ -96,12 +104,21 @@ export function relevanceTo(question: string): Relevance {
 
   /** The inverse document frequency of the combination. */
   function rarity(all: number): number {
-    const count = having(all)
+    return rarityOf(having(all))
+  }
+
+  function rarityOf(count: number): number {
     return Math.log(1 + (passages - count + 0.5) / (count + 0.5))
   }
 
+  function lacksModifier(n: number, found: number): boolean {
+    return terms.some(({ head }, m) => head === n && !(found & (1 << m)) && having((1 << n) | (1 << m)) > 0)
+  }
+
+  /** A modifier comes after the word that it specifies. */
   function importance(n: number): number {
-    return rarity(1 << n) * terms[n]!.weight
+    const { head, weight } = terms[n]!
+    return head === null ? rarity(1 << n) * weight : importance(head)
   }
 
   function byImportance(): number[] {
@@ -109,29 +126,36 @@ export function relevanceTo(question: string): Relevance {
     return order
   }
 
-  /** Stop words of the passage's language count only if the question has no other words. */
-  function stemsIn(lexicon: Lexicon): Map<string, number> {
-    const known = byStem.get(lexicon.language)
+  /** Stop words of the passage's language count only as modifiers, or if the question has no other words. */
+  function termIn(lexicon: Lexicon): (stem: string) => number | undefined {
+    const known = byLanguage.get(lexicon.language)
     if (known) return known
-    const all = terms.map(({ word }, n) => ({ word, n }))
-    const content = all.filter(({ word }) => !lexicon.isStopWord(word))
-    const stems = new Map((content.length > 0 ? content : all).map(({ word, n }) => [lexicon.stem(word), n]))
-    byStem.set(lexicon.language, stems)
-    return stems
+    if (byLanguage.size === 0) {
+      terms = termsOf(question, lexicon.language)
+      exactly = new Uint32Array(1 << terms.length)
+    }
+    const all = terms.map(({ word, head }, n) => ({ word, head, n }))
+    const content = all.filter(({ word, head }) => head !== null || !lexicon.isStopWord(word))
+    const asked = content.some(({ head }) => head === null) ? content : all
+    const find = termFinder(new Map(asked.map(({ word, n }) => [lexicon.stem(word), n])), lexicon)
+    byLanguage.set(lexicon.language, find)
+    return find
   }
 
   function find(words: Word[], lexicon: Lexicon): Match | null {
-    const known = stemsIn(lexicon)
+    const termOf = termIn(lexicon)
     const frequencies = new Uint8Array(terms.length)
     const places: { term: number; at: number }[] = []
     let found = 0
     words.forEach(({ text }, at) => {
-      const term = known.get(lexicon.stem(text))
+      const term = termOf(lexicon.stem(text))
       if (term === undefined) return
       found |= 1 << term
       if (frequencies[term]! < 255) frequencies[term]!++
       places.push({ term, at })
     })
+    for (const [n, { head }] of terms.entries())
+      if (head !== null && !(found & (1 << head))) found &= ~(1 << n)
     if (found === 0) return null
     return { terms: found, frequencies, length: words.length, closeness: closenessOf(places) }
   }

@@ -34,6 +34,18 @@ const spanish = [
   'Las listas de espera son demasiado largas. Esperé seis meses para una cita con el especialista.',
   'Tras la cita, el especialista explicó todo con calma. Las listas de espera siguen creciendo.',
 ]
+const chinese = [
+  '酒店的早餐很丰富，我很喜欢这里的茶。',
+  '早餐的种类太少了，茶也是冷的。',
+  '晚上的噪音很大，我们没有睡好。',
+  '这个房间的噪音是最大的，可是茶很好喝。',
+]
+const japanese = [
+  '通知が多すぎて困っています。',
+  '大事な予定の通知が届きませんでした。',
+  'この料金は高いと思います。予定を共有できます。',
+  '料金がまた上がりました。',
+]
 
 test('a summary quotes several sources, and repeats nothing', () => {
   const { markdown, citations, data } = outputOf(createSummary, english, 'en', { sentences: 6 })
@@ -61,6 +73,8 @@ const recurring: [string, string[], string, string[]][] = [
   ['German, where compounds and endings differ', german, 'de', ['Akku', 'Lieferung', 'Kamera']],
   ['French', french, 'fr', ['Qualité de l’air', 'Ventilation']],
   ['Spanish', spanish, 'es', ['Listas de espera', 'Cita', 'Especialista']],
+  ['Chinese, where words can be one character', chinese, 'zh', ['早餐', '噪音', '茶']],
+  ['Japanese', japanese, 'ja', ['通知', '予定', '料金']],
 ]
 for (const [what, texts, language, wanted] of recurring) {
   for (const known of [language, null]) {
@@ -71,6 +85,49 @@ for (const [what, texts, language, wanted] of recurring) {
     })
   }
 }
+
+test('units of time and money are no topics', () => {
+  const texts = [
+    'We waited three weeks for the delivery. It cost forty euros.',
+    'The delivery took two weeks, and the return another week.',
+    'Weeks later the delivery came. Nobody refunded the ten euros.',
+  ]
+  const { data } = outputOf(createThemes, texts, 'en', {})
+  const phrases = (data.themes as { phrase: string }[]).map(({ phrase }) => phrase)
+  assert.deepEqual(phrases, ['Delivery'])
+})
+
+test('a summary does not quote how someone introduces themselves', () => {
+  const said = [
+    'I am Helen Powell, director of transport at the county council.',
+    'The council pays a fifth more for transport than three years ago.',
+    'The director of the council bought six buses for the county.',
+  ]
+  const text = said.join('\n\n')
+  const segments = paragraphs(text).map((segment) => ({ ...segment, speaker: 'Ms Powell' }))
+  const analysis = createSummary({ sentences: 2 }, 1)
+  analysis.read({ ...sourcesOf([text], 'en')[0]!, segments })
+  const { citations } = ground(analysis.finish({ read: 1, total: 1 }), () => true)!
+  assert.deepEqual(citations.map(({ quote }) => quote).toSorted(), said.slice(1).toSorted())
+})
+
+test('rows of a table are read by their values: names of columns and categories are no topics and not quoted', () => {
+  const rows = english.flatMap((text, n) =>
+    text
+      .split(/(?<=[.!]) /)
+      .map((answer) => `Team: ${n % 2 ? 'Sales' : 'Support'}\nWhat should we change?: ${answer}`),
+  )
+  const text = rows.join('\n\n')
+  const segments = paragraphs(text).map((segment) => ({ ...segment, kind: 'row' as const }))
+  const outputs = [createSummary({}, 1), createThemes({}, 1)].map((analysis) => {
+    analysis.read({ ...sourcesOf([text], 'en')[0]!, segments })
+    return ground(analysis.finish({ read: 1, total: 1 }), () => true)!
+  })
+  for (const { citations, markdown } of outputs) {
+    for (const { quote } of citations) assert.doesNotMatch(quote, /Team:|What should/)
+    assert.doesNotMatch(markdown, /^### (?:Sales|Support|Change)/m)
+  }
+})
 
 test('a theme counts its mentions and sources in all its forms, and quotes some of them', () => {
   const { data, citations } = outputOf(createThemes, german, 'de', {})

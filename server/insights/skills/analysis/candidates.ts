@@ -1,5 +1,6 @@
 import type { Span } from '../../library/sentences.ts'
 import type { SourceText } from '../sources.ts'
+import { namesOf } from '../text/names.ts'
 import { languageOf, sentencesOf } from '../text/passages.ts'
 import { thoughtIn } from '../text/thoughts.ts'
 import { lexiconOf, stemsOf, wordsOf } from '../text/words.ts'
@@ -20,6 +21,9 @@ export interface Candidate {
   before: Match | null
 }
 
+/** Of a sentence in which someone says their own name. */
+const introduction = 0.1
+
 /** Reads the sentences of a source. Counts all of them, and returns those that can be quoted. */
 export function candidatesOf(
   source: SourceText,
@@ -30,26 +34,31 @@ export function candidatesOf(
   const { id, title, reading } = source
   const language = languageOf(source)
   const lexicon = lexiconOf(language)
+  const isAsked = (word: string) => relevance?.asks(lexicon.stem(word), lexicon) === true
   const found: Candidate[] = []
   let before: Match | null = null
   for (const sentence of sentencesOf(source, language)) {
     const all = wordsOf(sentence.text)
-    const thought = thoughtIn(sentence.text, all, language, sentence.isSpeech)
+    const thought = thoughtIn(sentence.text, all, language, sentence.isSpeech, isAsked)
     const words = thought?.words ?? all
     const stems = stemsOf(words, lexicon)
     const match = relevance?.count(words, lexicon) ?? null
     if (stems.size > 0) count(stems)
-    if (thought && stems.size > 0 && (!relevance || match)) {
+    // What someone asks is no answer.
+    const isAnswer = match !== null && !(sentence.isSpeech && thought?.isQuestion)
+    if (thought && stems.size > 0 && (!relevance || isAnswer)) {
       const start = sentence.start + thought.start
       // The beginning of a text often says what follows.
       const position = 1 + 0.3 / (1 + sentence.number / 3)
+      const names = namesOf(sentence.speaker)
+      const isIntroduction = words.some(({ text, isCapital }) => isCapital && names.includes(text))
       found.push({
         source: { id, title, reading },
         quotation: { start, end: start + thought.text.length, text: thought.text },
         speaker: sentence.speaker,
         language,
         stems: new Set([...stems].filter((stem) => !relevance?.asks(stem, lexicon))),
-        weight: thought.fitness * position,
+        weight: thought.fitness * position * (isIntroduction ? introduction : 1),
         match,
         before,
       })

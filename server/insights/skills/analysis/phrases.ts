@@ -1,4 +1,5 @@
 import { speechPatternsOf } from '../text/speech-patterns.ts'
+import { isUnit } from '../text/units.ts'
 import type { Lexicon, Word } from '../text/words.ts'
 
 /** One to three words that may be a topic. */
@@ -17,8 +18,8 @@ const wordsAtMost = 3
 /** How many stop words are between a noun and what is said about it: “deliveries are far too late”. */
 const betweenAtMost = 3
 
-/** Words within phrases: freedom of speech, qualité de vie, calidad del aire. */
-const joining = new Set('of de du des del della di da do dos das'.split(' '))
+/** Words within phrases: freedom of speech, qualité de l’air, calidad del aire. */
+const joining = new Set('of de d du des l del dell della di da do dos das'.split(' '))
 const copulas = new Set(
   `is are was were isn't aren't wasn't weren't ist sind war waren est sont était étaient es son era eran está están è sono erano zijn
   é são eram`.split(/\s+/),
@@ -26,18 +27,18 @@ const copulas = new Set(
 
 /**
  * Finds the phrases of a sentence: adjacent words, none of which is a stop word, and a noun with what is said about it.
- * @param ignored words that are no topic, such as the names of speakers
+ * @param isIgnored returns whether a word is no topic, such as the name of a speaker
  */
 export function* phrasesIn(
   sentence: string,
   words: Word[],
   lexicon: Lexicon,
-  ignored: Set<string>,
+  isIgnored: (word: string) => boolean,
 ): Generator<Phrase> {
   const patterns = speechPatternsOf(lexicon.language)
   const isContent = words.map(
     ({ text }) =>
-      !lexicon.isStopWord(text) && !ignored.has(text) && !patterns?.fillers.has(text) && /\p{L}/u.test(text),
+      !lexicon.isStopWord(text) && !isIgnored(text) && !patterns?.fillers.has(text) && /\p{L}/u.test(text),
   )
   const toPhrase = (from: number, to: number, parts: number[]): Phrase => {
     const stems = parts.map((n) => lexicon.stem(words[n]!.text))
@@ -58,12 +59,12 @@ export function* phrasesIn(
   }
 
   for (let first = 0; first < words.length; first++) {
-    if (!isContent[first]) continue
+    if (!isContent[first] || isSuffix(first) || isUnit(lexicon.stem(words[first]!.text), lexicon)) continue
     const parts: number[] = []
-    for (let last = first; last < first + wordsAtMost && last < words.length; last++) {
+    for (let last = first; parts.length < wordsAtMost && last < words.length; last++) {
       if (last > first && !areAdjacent(sentence, words[last - 1]!, words[last]!)) break
       if (!isContent[last]) {
-        if (last === first + 1 && joining.has(words[last]!.text)) continue
+        if (parts.length === 1 && joining.has(words[last]!.text)) continue
         break
       }
       parts.push(last)
@@ -71,6 +72,12 @@ export function* phrasesIn(
     }
     const predicate = predicateOf(first)
     if (predicate) yield toPhrase(first, predicate, [first, predicate])
+  }
+
+  /** 员 of 服务员: ICU's dictionaries lack some words of three characters. */
+  function isSuffix(n: number): boolean {
+    const { text, start } = words[n]!
+    return n > 0 && isContent[n - 1]! && text.length === 1 && words[n - 1]!.end === start
   }
 
   function predicateOf(noun: number): number | null {
@@ -85,6 +92,6 @@ export function* phrasesIn(
   }
 }
 
-/** Between them is a space, a hyphen, or nothing as in scripts without spaces. */
+/** Between them is a space, a hyphen, an apostrophe, or nothing as in scripts without spaces. */
 const areAdjacent = (sentence: string, word: Word, next: Word): boolean =>
-  /^(?:\s+|[-‐‑]|)$/.test(sentence.slice(word.end, next.start))
+  /^(?:\s+|[-‐‑'’]|)$/.test(sentence.slice(word.end, next.start))

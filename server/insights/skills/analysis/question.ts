@@ -6,6 +6,8 @@ export interface Term {
   word: string
   /** How much it is what the question is about, from 0 to 1. */
   weight: number
+  /** The term that a stop word specifies and without which it says nothing: “next meeting”. */
+  head: number | null
 }
 
 /** After these comes what a question is about: “What do guests say about breakfast?” */
@@ -20,7 +22,7 @@ const topicFollows: Record<string, string> = {
 }
 /** After these comes what specifies the words before: “the price of the remote control”. */
 const detailFollows: Record<string, string> = {
-  en: 'of in at for from by during',
+  en: 'of in at for from by during when while if where',
   de: 'der des von vom in im an am bei beim auf aus während für',
   fr: "de du des d' dans en à au aux chez pour pendant",
   es: 'de del en a al para por durante',
@@ -40,45 +42,68 @@ const askedFollows: Record<string, string> = {
   pt: 'qual quais quanto quanta quantos quantas',
 }
 
-const weights = { frame: 0.25, detail: 0.35 }
+/** After these comes the word that those before specify: 房间的噪音, the noise of the room. */
+const detailPrecedes = new Set(['的', 'の'])
+
+const weights = { frame: 0.25, detail: 0.5 }
+/** Of stop words that can specify a word: “next”, “new”, “first”. All others are grammar, or of unknown frequency. */
+const modifier = { least: 0.5, below: 1 }
 /** More than a question has, apart from stop words. */
 const termsAtMost = 12
 
 /**
  * Returns the words of a question with their weights, except stop words if there are others. What the question is about
  * weighs more than who says it and where, and words that are rare in general more than common ones.
+ * @param usual the language of a question that is too short to show it
  */
-export function termsOf(question: string): Term[] {
+export function termsOf(question: string, usual: string | null): Term[] {
   const words = wordsOf(question)
-  const language = languageByStopWords(words.map(({ text }) => text))
+  const language = languageByStopWords(words.map(({ text }) => text)) ?? usual
   const lexicon = lexiconOf(language)
+  const specificity = ({ text }: Word) => lexicon.specificity(lexicon.stem(text))
   const roles = rolesOf(words, language, lexicon)
+  const asked = wordsIn(askedFollows, language)
+  const isModifier = (word: Word) =>
+    specificity(word) >= modifier.least && specificity(word) < modifier.below && !asked.has(word.text)
   const terms = new Map<string, Term>()
-  for (const [n, { text }] of words.entries()) {
-    const isRoleless = lexicon.isStopWord(text) || terms.has(text)
-    if (!isRoleless)
-      terms.set(text, { word: text, weight: roles[n]! * lexicon.specificity(lexicon.stem(text)) })
+  for (const [n, word] of words.entries()) {
+    if (lexicon.isStopWord(word.text) || terms.has(word.text)) continue
+    const before = words[n - 1]
+    const head = terms.size
+    const weight = roles[n]! * specificity(word)
+    terms.set(word.text, { word: word.text, weight, head: null })
+    if (before && !terms.has(before.text) && isModifier(before))
+      terms.set(before.text, { word: before.text, weight, head })
   }
-  const found = terms.size > 0 ? [...terms.values()] : words.map(({ text }) => ({ word: text, weight: 1 }))
+  const found =
+    terms.size > 0
+      ? [...terms.values()]
+      : words.map((word) => ({ word: word.text, weight: specificity(word), head: null }))
   return found.slice(0, termsAtMost)
 }
 
+const wordsIn = (lists: Record<string, string>, language: string | null) =>
+  new Set(language ? lists[language]?.split(' ') : [])
+
 function rolesOf(words: Word[], language: string | null, lexicon: Lexicon): number[] {
-  const follows = (lists: Record<string, string>) => new Set(language ? lists[language]?.split(' ') : [])
-  const [topics, details, asked] = [topicFollows, detailFollows, askedFollows].map(follows)
+  const [topics, details, asked] = [topicFollows, detailFollows, askedFollows].map((lists) =>
+    wordsIn(lists, language),
+  )
   const topicAt = words.findLastIndex(({ text }) => topics!.has(text))
   const askedAt = words.findIndex(
     ({ text }, n) => !lexicon.isStopWord(text) && n > 0 && asked!.has(words[n - 1]!.text),
   )
+  const detailUntil = words.findLastIndex(({ text }, n) => detailPrecedes.has(text) && n < words.length - 1)
   let inDetail = false
   return words.map(({ text, isCapital }, n) => {
     if (n < topicAt) return weights.frame
     if (lexicon.isStopWord(text)) {
       // Another stop word may be an article: “of the remote control”.
-      inDetail ||= n > 0 && details!.has(text)
+      const wasIn = inDetail && n > 0 && lexicon.isStopWord(words[n - 1]!.text)
+      inDetail = wasIn || (n > 0 && details!.has(text))
       return 0
     }
-    const isDetail = inDetail || (topicAt < 0 && askedAt >= 0 && n !== askedAt)
+    const isDetail = inDetail || n < detailUntil || (topicAt < 0 && askedAt >= 0 && n !== askedAt)
     // In German, a compound is one word, and the noun ends the detail.
     if (language === 'de' && isCapital) inDetail = false
     return isDetail ? weights.detail : 1

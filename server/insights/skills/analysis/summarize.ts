@@ -27,13 +27,15 @@ export function createSummary(input: SkillInput, expected: number): Analysis {
     Math.max(keptOfOne.least, Math.ceil(comparedAtMost / Math.max(1, expected))),
   )
   let candidates: Candidate[] = []
-  let read = 0
+  let sources = 0
+  let sentences = 0
 
   return {
     read(source) {
-      read++
+      sources++
       const ofSource = createCounts()
       const found = candidatesOf(source, relevance, (stems) => {
+        sentences++
         counts.add(stems)
         ofSource.add(stems)
       })
@@ -43,14 +45,17 @@ export function createSummary(input: SkillInput, expected: number): Analysis {
     },
     finish(coverage) {
       const compared = best(candidates, answers ?? typical(counts), comparedAtMost)
-      const chosen = choose(compared, counts, input.sentences ?? usualLength(read), answers)
+      const atMost = input.sentences ?? usualLength(sources, sentences)
+      const chosen = choose(compared, counts, atMost, answers)
       if (chosen.length === 0) throw nothing(input.question)
       return toDraft(chosen, coverage, input.question)
     },
   }
 }
 
-const usualLength = (sources: number) => (sources === 1 ? 7 : Math.min(14, 6 + sources))
+/** Of a summary, in sentences: up to 10 of a single source, 14 of several. */
+const usualLength = (sources: number, sentences: number) =>
+  sources === 1 ? Math.min(10, 3 + Math.round(Math.log2(1 + sentences))) : Math.min(14, 6 + sources)
 
 type Value = (candidate: Candidate) => number
 
@@ -58,8 +63,9 @@ type Value = (candidate: Candidate) => number
 function answersTo(relevance: Relevance): Value {
   return ({ match, before, weight }) => {
     const score = match ? relevance.score(match) : 0
-    if (score < relevance.leastScore()) return 0
-    return (score + (before ? context * relevance.score(before) : 0)) * Math.cbrt(weight)
+    const legibility = Math.cbrt(weight)
+    if (score * Math.min(1, 2 * legibility) < relevance.leastScore()) return 0
+    return (score + (before ? context * relevance.score(before) : 0)) * legibility
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SkillInput } from '#contract'
 import type { SourceText } from '../sources.ts'
+import { isTitle, namesOf } from '../text/names.ts'
 import { languageOf, type Sentence, sentencesOf } from '../text/passages.ts'
 import { thoughtIn } from '../text/thoughts.ts'
 import { lexiconOf, type Word, wordsOf } from '../text/words.ts'
@@ -28,8 +29,10 @@ export function createThemes(input: SkillInput, expected: number): Analysis {
       const language = languageOf(source)
       const inSource = new Map<Theme, number>()
       const names = namesIn(source)
+      // Names of speakers and titles of persons are no themes.
+      const isName = (word: string) => isTitle(word) || names.has(word)
       for (const sentence of sentencesOf(source, language))
-        readSentence(source, sentence, language, names, inSource)
+        readSentence(source, sentence, language, isName, inSource)
       for (const theme of inSource.keys()) theme.sources++
       if (themes.size <= phrasesKept) return
       isExact = false
@@ -48,7 +51,7 @@ export function createThemes(input: SkillInput, expected: number): Analysis {
     source: SourceText,
     sentence: Sentence,
     language: string | null,
-    names: Set<string>,
+    isName: (word: string) => boolean,
     inSource: Map<Theme, number>,
   ): void {
     const lexicon = lexiconOf(language)
@@ -58,7 +61,7 @@ export function createThemes(input: SkillInput, expected: number): Analysis {
     const match = relevance?.count(found, lexicon)
     const asked = relevance && match ? relevance.share(match) : 0
     let place: Place | null | undefined
-    for (const phrase of phrasesIn(sentence.text, found, lexicon, names)) {
+    for (const phrase of phrasesIn(sentence.text, found, lexicon, isName)) {
       const theme = themes.get(phrase.key) ?? begin(phrase, language)
       theme.mentions++
       theme.relevance += asked
@@ -93,16 +96,8 @@ function keep(places: Place[], place: Place): boolean {
   return places.push(place) > 0
 }
 
-const titles =
-  `mr mrs ms miss sir madam dr prof herr frau hr fr monsieur madame mme mlle señor señora sr sra signor signora sig
-  meneer mevrouw dhr mevr senhor senhora`.split(/\s+/)
-
-/** The names of speakers and titles of persons are no themes. */
-function namesIn({ segments }: SourceText): Set<string> {
-  const speakers = new Set(segments.map(({ speaker }) => speaker))
-  const names = [...speakers].flatMap((speaker) => wordsOf(speaker ?? '').map(({ text }) => text))
-  return new Set([...titles, ...names])
-}
+const namesIn = ({ segments }: SourceText): Set<string> =>
+  new Set([...new Set(segments.map(({ speaker }) => speaker))].flatMap(namesOf))
 
 /** Prefers sentences that read well, and what is relevant to the question. */
 function toPlace(

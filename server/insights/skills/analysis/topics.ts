@@ -1,4 +1,5 @@
 import { speechPatternsOf } from '../text/speech-patterns.ts'
+import { isUnit } from '../text/units.ts'
 import { lexiconOf, wordsOf } from '../text/words.ts'
 import type { Candidate } from './candidates.ts'
 import { mostFrequent } from './wording.ts'
@@ -51,7 +52,8 @@ function namesTopic(stem: string, candidates: Candidate[]): number {
     })
   })
   const nouns = uses.filter(({ isNoun }) => isNoun).length / Math.max(1, uses.length)
-  return nouns < 0.5 ? 0 : uses[0]!.lexicon.specificity(stem) ** 2
+  const { lexicon } = uses[0]!
+  return nouns < 0.5 || isUnit(stem, lexicon) ? 0 : lexicon.specificity(stem) ** 2
 }
 
 const longer = (a: string, b: string) => b.length - a.length || (a < b ? -1 : 1)

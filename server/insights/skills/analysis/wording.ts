@@ -13,12 +13,12 @@ export const formatCount = (count: number): string => count.toLocaleString('en')
 export const plural = (count: number, what: string): string =>
   `${formatCount(count)} ${count === 1 ? what : `${what}s`}`
 
-/** Returns the most frequent of several forms of a word or phrase, or the shortest of them, capitalized. */
+/** Returns the most frequent of several forms of a word or phrase, or the shortest of them, capitalized; “kettle” for “kettle's”. */
 export function mostFrequent(forms: Map<string, number>): string {
   const [first] = [...forms].sort(
     ([a, times], [b, otherTimes]) => otherTimes - times || a.length - b.length || (a < b ? -1 : 1),
   )
-  return first![0].replace(/^./u, (letter) => letter.toUpperCase())
+  return first![0].replace(/['’]s$/, '').replace(/^./u, (letter) => letter.toUpperCase())
 }
 
 export const speakerAndTitle = (speaker: string | null, title: string): string =>

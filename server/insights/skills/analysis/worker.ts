@@ -26,6 +26,7 @@ export interface Setup {
 
 export type Question = { read: SourceText } | { finish: Coverage }
 export type Reply =
+  | { kind: 'loaded' }
   | { kind: 'read' }
   | { kind: 'result'; result: unknown }
   | { kind: 'nothing'; message: string }
@@ -33,7 +34,9 @@ export type Reply =
 const { name, input, expected } = workerData as Setup
 const analysis: Analysis<unknown> = analyses[name](input, expected)
 
-parentPort!.on('message', (question: Question) => parentPort!.postMessage(answer(question)))
+const reply = (message: Reply) => parentPort!.postMessage(message)
+parentPort!.on('message', (question: Question) => reply(answer(question)))
+setImmediate(reply, { kind: 'loaded' })
 
 function answer(question: Question): Reply {
   try {

@@ -1,5 +1,6 @@
-import { type Span, sentencesIn } from '../../library/sentences.ts'
+import { type Span, sentencesOfSegment } from '../../library/sentences.ts'
 import type { SourceText } from '../sources.ts'
+import { categoriesIn } from './categories.ts'
 import { languageByStopWords } from './stop-words.ts'
 import { wordsOf } from './words.ts'
 
@@ -17,13 +18,16 @@ const sampleChars = 2000
 export const languageOf = ({ language, text }: Pick<SourceText, 'language' | 'text'>): string | null =>
   language ?? languageByStopWords(wordsOf(text.slice(0, sampleChars)).map((word) => word.text))
 
-/** Finds the sentences of a source, except its headings. */
+/** Finds the sentences of a source, except its headings and, in tables, its categories. */
 export function* sentencesOf(source: SourceText, language: string | null): Generator<Sentence> {
   const { text, segments } = source
+  const categories = categoriesIn(source)
   let number = 0
-  for (const { start, end, kind, speaker } of segments) {
+  for (const segment of segments) {
+    const { kind, speaker } = segment
     if (kind === 'heading') continue
-    for (const span of sentencesIn(text, { start, end }, language)) {
+    for (const span of sentencesOfSegment(text, segment, language)) {
+      if (categories.has(span.start)) continue
       const isSpeech = kind === 'turn'
       yield { ...span, text: text.slice(span.start, span.end), number: number++, speaker, isSpeech }
     }

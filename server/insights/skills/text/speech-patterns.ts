@@ -6,21 +6,29 @@ export interface SpeechPatterns {
   hesitations: Set<string>
   /** Words that say nothing by themselves. */
   fillers: Set<string>
+  joins: Set<string>
   unfinished: Set<string>
   dependent: Set<string>
+  relative: Set<string>
+  relativeAfterNouns: Set<string>
   formalities: RegExp
   asks: RegExp
   /** A pause between clauses: “, um ”, “ and uh ”. */
   pause: RegExp
   /** Fillers between commas: “, like, ”. */
   inserted: RegExp
-  /** A filler at the beginning, with what separates it from the rest. */
+  /** A filler at the beginning of what someone says, with what separates it from the rest. */
   opening: RegExp
+  /** The same in writing. */
+  greeting: RegExp
   /** The fillers at the end, with the punctuation around them. */
   closing: RegExp
   /** Returns how many nouns and how few pronouns a sentence has, from -1 to 1. */
   formality(words: Word[]): number
+  /** What connects to a next part that is not there. */
+  connection: RegExp
   isVerb(words: Word[], n: number): boolean
+  hasVerb(words: Word[]): boolean
   /** Returns whether a word is hardly anything but a verb. */
   isOnlyVerb(word: string): boolean
   /** Returns whether a noun follows a word. */
@@ -55,41 +63,49 @@ function withoutContraction(word: string): string {
   return at < 0 ? word : word.slice(0, at)
 }
 
+const separators = '[\\s,.…!;:–—-]*'
+
 function create(of: Speech): SpeechPatterns {
   const verbs = setOf(of.verbs)
   const subjects = setOf(of.subjects)
   const beforeNouns = setOf(of.beforeNouns)
   const pronouns = setOf(of.pronouns)
   const demonstratives = setOf(of.demonstratives)
+  const noVerbs = setOf([of.hesitations, of.joins, of.subjects, of.beforeNouns, of.dependent].join(' '))
   const isVerb = (words: Word[], n: number): boolean => {
     const word = words[n]
     if (!word || (n === 0 && !of.dropsSubjects && !/['’]/.test(word.text))) return false
     const before = words[n - 1]?.text ?? ''
     if (before === of.infinitive) return false
-    if (verbs.has(word.text)) return true
-    if (beforeNouns.has(before)) return false
+    // Of capitalized words within a sentence, only contractions are verbs: “I'm”.
+    if (verbs.has(word.text)) return n === 0 || !word.isCapital || word.text.includes("'")
+    if (beforeNouns.has(before) || noVerbs.has(word.text)) return false
     if (subjects.has(before)) return true
     const place = `${words[n - 1]?.isCapital ? 'N' : 'n'} ${word.text} ${words[n + 1]?.text ?? ''}`
     return !word.isCapital && of.endings.test(place)
   }
+  const greeting = `${oneOf(of.openers)}(?=\\s*[,.…!;:])`
   return {
     hesitations: setOf(of.hesitations),
     fillers: setOf(`${of.hesitations} ${of.joins} ${of.openers}`),
+    joins: setOf(of.joins),
     unfinished: setOf(of.unfinished),
-    dependent: setOf(of.dependent),
+    dependent: setOf(`${of.dependent} ${of.relative}`),
+    relative: setOf(of.relative),
+    relativeAfterNouns: setOf(of.relativeAfterNouns ?? ''),
     formalities: of.formalities,
     asks: of.asks,
     pause: new RegExp(`(?:,|\\s${oneOf(of.joins)})[\\s,]+${oneOf(of.hesitations)}(?=[\\s,])[\\s,]*`, 'giu'),
     inserted: new RegExp(`,\\s*${oneOf(of.openers, of.closers)}(?=\\s*,)`, 'giu'),
-    opening: new RegExp(
-      `^(?:${oneOf(of.hesitations, of.joins)}(?=[\\s,.…])|${oneOf(of.openers)}(?=\\s*[,.…!;:]))[\\s,.…!;:–—-]*`,
-      'iu',
-    ),
+    opening: new RegExp(`^(?:${oneOf(of.hesitations, of.joins)}(?=[\\s,.…])|${greeting})${separators}`, 'iu'),
+    greeting: new RegExp(`^${greeting}${separators}`, 'iu'),
     closing: new RegExp(
       `(?:\\s*,+[\\s¿]*${oneOf(of.closers, of.hesitations)}|\\s+${oneOf(of.hesitations)})+[\\s,.!?…;:]*$`,
       'iu',
     ),
+    connection: new RegExp(`(?:[\\s,]+${oneOf(of.hesitations, of.joins)})+$`, 'iu'),
     isVerb,
+    hasVerb: (words) => words.some((_, n) => isVerb(words, n)),
     isOnlyVerb: (word) => verbs.has(word),
     precedesNoun: (word) => beforeNouns.has(word),
     isNoun(words, n) {

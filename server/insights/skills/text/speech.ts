@@ -10,8 +10,12 @@ export interface Speech {
   closers: string
   /** A sentence does not end with these. */
   unfinished: string
-  /** Begins a clause that depends on another. */
+  /** Begins a clause that depends on another, also before it: “if”. */
   dependent: string
+  /** Begins one that is always after another: “which”. */
+  relative: string
+  /** The same after a noun and before a verb. */
+  relativeAfterNouns?: string
   /** At the beginning, refers to an earlier sentence. */
   pronouns: string
   /** The same before a verb; before a noun, an article. */
@@ -51,7 +55,9 @@ export const speech: Record<string, Speech> = {
     unfinished: `a an the and or but because if that which who whose where when while of to in on at by for with from about into as like
       than is are was were be been am it's that's i'm you're we're they're i we they he my your our their its his her this these those
       can could will would shall should may might must very really so um uh er not just also kind sort`,
-    dependent: 'which who whose whom if when while whereas although though unless until whether',
+    dependent: 'if when while whereas although though unless until whether because',
+    relative: 'which who whose whom',
+    relativeAfterNouns: 'that',
     pronouns: 'it he she they him them',
     demonstratives: 'that this these those which',
     dangling:
@@ -75,7 +81,7 @@ export const speech: Record<string, Speech> = {
       'to a an the my your our their his her its this that these those some any no of in on at for with by from',
   },
   de: {
-    joins: 'und aber oder denn weil also ja dann',
+    joins: 'und aber oder denn weil also ja',
     openers: `hallo moin äh ähm ehm öh hm hmm mhm aha ach ah oh na ja nein doch genau gut okay ok also so und aber oder denn weil dann nun jetzt
       naja tja eben halt quasi sozusagen eigentlich ehrlich_gesagt ich_mein ich_meine ich_glaube ich_denke weißt_du wissen_sie sagen_wir
       na_ja auch stimmt klar natürlich danke super prima`,
@@ -83,7 +89,8 @@ export const speech: Record<string, Speech> = {
     hesitations: 'äh ähm ehm öh hm hmm mhm aha ach ah oh',
     unfinished: `der die das ein eine einen einem einer und oder aber weil dass ob wenn als von zu in im am an auf für mit bei nach über
       unter vor zum zur sehr ich wir sie er mein meine unser äh ähm wie den dem des`,
-    dependent: 'dass ob wenn weil obwohl sodass nachdem bevor falls welche welcher welches',
+    dependent: 'ob wenn weil obwohl nachdem bevor falls welche welcher welches',
+    relative: 'dass sodass',
     pronouns: 'er sie es',
     demonstratives:
       'das dies der die da dort dadurch damit dafür dagegen daran darauf darum deshalb deswegen dabei davon dazu außerdem trotzdem so',
@@ -106,28 +113,28 @@ export const speech: Record<string, Speech> = {
   fr: {
     joins: 'et mais ou car alors donc ben bah du_coup parce_que puis ensuite',
     openers: `bonjour bonsoir salut euh heu hum hmm ah oh eh ben bah bon bien alors donc oui ouais non si voilà enfin et mais ou car puis ensuite d'accord ok okay
-      genre franchement bref quoi effectivement en_fait tu_sais vous_savez je_veux_dire je_pense je_crois je_trouve du_coup parce_que
+      genre franchement bref quoi accord effectivement en_fait tu_sais vous_savez je_veux_dire je_pense je_crois je_trouve du_coup parce_que
       c'est_vrai bien_sûr merci exactement`,
     closers: `euh quoi voilà hein non ouais oui donc en_fait tu_sais vous_savez je_pense je_crois et_tout ou_quoi`,
     hesitations: 'euh heu hum hmm ah oh eh ben bah',
-    unfinished: `le la les un une des du de d' et ou mais que qui dont où à au aux en dans sur pour par avec sans je tu il elle on nous vous
+    unfinished: `le la les un une des du de d et ou mais que qui dont où à au aux en dans sur pour par avec sans je tu il elle on nous vous
       ils elles ce cette mon ma mes très euh donc car si`,
-    dependent: `que qui dont où lequel laquelle lesquels quand lorsque puisque si comme tandis alors_que`,
+    dependent: 'où quand lorsqu lorsque puisqu puisque s si comme tandis',
+    relative: 'qu que qui dont lequel laquelle lesquels',
     pronouns: 'il elle ils elles ça cela ceci celui celle ceux celles',
-    demonstratives: "ce c'",
+    demonstratives: 'ce c',
     dangling: /^(?:d['’]abord|ensuite|deuxièmement|pour (?:ça|cela))\b/i,
     formalities:
       /\b(?:bonjour|bonsoir|salut|bienvenue|merci|je m['’]appelle|au revoir|à (?:bientôt|demain|la prochaine)|cordialement|madame, monsieur|cher(?:s|e|es)? (?:tous|collègues|client)|ordre du jour|prochaine réunion|des questions|on (?:va )?commence|vous m['’]entendez|je ne sais pas|je sais pas|racontez|dites-moi|qu['’]en pensez|ci-joint|n['’]hésitez)/i,
     asks: /^(?:(?:qu['’]est-ce|est-ce|pourquoi|comment|où|quand|combien|quel(?:le)?s?)\b|(?:avez|pouvez|pensez|êtes|souhaitez)-vous\b)/i,
-    subjects: "je tu on nous vous il elle ils elles j'",
+    subjects: 'je j tu on nous vous il elle ils elles',
     verbs: `est sont était étaient suis es êtes sommes sera seront serait seraient a ont avait avaient ai as avons avez aura auront aurait
       fait font faisait fera peut peuvent pouvait pourrait doit doivent devait devrait veut veulent voulait voudrait voudrais va vont
       allait vais faut fallait faudrait trouve trouvons pense pensons crois sait savent savait vient viennent prend prennent met mettent
-      reste restent manque manquent marche marchent fonctionne fonctionnent coûte coûtent inquiète demandons demande demandent aime aiment
-      j'ai j'étais j'aime j'avais c'est n'est n'ont n'a n'ai qu'il`,
+      reste restent manque manquent marche marchent fonctionne fonctionnent coûte coûtent inquiète demandons demande demandent aime aiment`,
     endings: /^. \p{L}*(?:[a-zéèêç]{3}(?:ait|aient|ons|ez|ent|era|eront|é|ée|és)) /u,
     infinitive: '',
-    beforeNouns: 'le la les un une des du de à au aux mon ma mes ce cette son sa ses en pour par',
+    beforeNouns: 'le la l les un une des du de d à au aux mon ma mes ce cette son sa ses en pour par',
   },
   es: {
     joins: 'y e pero o porque pues entonces luego',
@@ -136,7 +143,8 @@ export const speech: Record<string, Speech> = {
     closers: `eh no vale sabes o_sea y_todo y_eso creo digamos entonces`,
     hesitations: 'eh ehm em mmm ah oh',
     unfinished: `el la los las un una unos unas de del y o pero que a al en con por para sin sobre mi tu su muy como si porque eh este yo`,
-    dependent: 'que quien donde cuando si aunque mientras como cuyo cual',
+    dependent: 'quien donde cuando si aunque mientras como porque',
+    relative: 'que cuyo cual',
     pronouns: 'él ella ellos ellas eso esto aquello',
     demonstratives: 'ese esa esos esas este esta',
     dangling: /^(?:primero|segundo|además|por (?:eso|ello|esto)|lo (?:mismo|que))\b/i,
@@ -161,7 +169,8 @@ export const speech: Record<string, Speech> = {
     closers: `eh no ecco insomma cioè diciamo giusto quindi`,
     hesitations: 'ehm eh uhm mah beh ah oh',
     unfinished: `il lo la i gli le un uno una di del della dei e o ma che a al in nel con per da su se come molto io ehm`,
-    dependent: 'che chi cui dove quando se mentre sebbene come quale',
+    dependent: 'chi dove quando se mentre sebbene come perché',
+    relative: 'che cui quale',
     pronouns: 'lui lei loro ciò',
     demonstratives: 'questo quello questa quella questi quelle',
     dangling: /^(?:primo|secondo|inoltre|per questo)\b/i,
@@ -172,20 +181,21 @@ export const speech: Record<string, Speech> = {
     verbs: `è sono era erano sei siamo sarà saranno sarebbe ha hanno aveva avevano ho abbiamo avrà può possono poteva potrebbe posso deve
       devono doveva dovrebbe fa fanno faceva farà va vanno andava vuole vogliono voleva vorrei vorrebbe dice dicono sembra sembrano penso
       credo crede so sa sanno viene vengono dà danno mette manca mancano funziona funzionano piace piacciono serve servono costa costano
-      resta bisogna c'è l'ha`,
+      resta bisogna`,
     endings: /^. \p{L}*(?:[a-z]{2}(?:ava|avano|eva|evano|iva|ivano|ò|arono|erono|irono|iamo|ano|ono)) /u,
     infinitive: '',
-    beforeNouns: 'il lo la i gli le un una di del della a al in nel con per da su',
+    beforeNouns: 'il lo la l i gli le un una di del della a al in nel con per da su',
     dropsSubjects: true,
   },
   nl: {
-    joins: 'en maar of want dus nou ja toen dan',
+    joins: 'en maar of want dus nou ja',
     openers: `hallo hoi eh ehm uh uhm hm hmm ja nee nou goed oké ok dus en maar of want toen dan ook eigenlijk gewoon zeg_maar weet_je ik_bedoel ik_denk
       ik_vind precies klopt oh ah bedankt kijk`,
     closers: `eh hè ja toch ofzo of_zo zeg_maar weet_je enzo en_zo dus`,
     hesitations: 'eh ehm uh uhm hm hmm oh ah',
     unfinished: `de het een en of maar dat die van te in op aan met voor bij naar om als ik we wij ze hij mijn heel eh dus zijn`,
-    dependent: 'dat die als wanneer terwijl hoewel omdat zodat of toen waar',
+    dependent: 'dat die als wanneer terwijl hoewel omdat of toen waar',
+    relative: 'zodat',
     pronouns: 'hij zij ze het',
     demonstratives: 'dat dit die daar daarom er',
     dangling: /^(?:ten eerste|ten tweede|bovendien)\b/i,
@@ -207,7 +217,8 @@ export const speech: Record<string, Speech> = {
     closers: `né sabe tá certo então tipo não_é entendeu`,
     hesitations: 'eh hum ah oh',
     unfinished: `o a os as um uma de do da dos das e ou mas que em no na com por para sem meu minha muito como se porque eu`,
-    dependent: 'que quem onde quando se embora enquanto como cujo qual',
+    dependent: 'quem onde quando se embora enquanto como porque',
+    relative: 'que cujo qual',
     pronouns: 'ele ela eles elas isso isto aquilo',
     demonstratives: 'esse essa esses essas este esta',
     dangling: /^(?:primeiro|segundo|além disso|por isso)\b/i,

@@ -17,6 +17,23 @@ const quoted: [string, string, string][] = [
   ],
   ['en', 'All the {disfmarker} we should drop the second button .', 'we should drop the second button .'],
   ['en', 'I went to -- we moved to the new office in May.', 'we moved to the new office in May.'],
+  ['en', "Well , they 're the T_V_ sets people do n't buy .", "they 're the T_V_ sets people do n't buy ."],
+  [
+    'en',
+    'Um {vocalsound} so the second printer is in the basement .',
+    'the second printer is in the basement .',
+  ],
+  [
+    'en',
+    'We sell postcards of the boat and of the suit, and um a tea towel.',
+    'We sell postcards of the boat and of the suit',
+  ],
+  [
+    'en',
+    'Children run through it in a minute, and then they leave.',
+    'Children run through it in a minute, and then they leave.',
+  ],
+  ['de', 'Dann muss die Firma einen Zuschuss zahlen.', 'Dann muss die Firma einen Zuschuss zahlen.'],
   ['de', 'Ähm, also die Lieferung kam drei Wochen zu spät, ne?', 'die Lieferung kam drei Wochen zu spät'],
   ['fr', 'Euh, du coup la livraison est arrivée trop tard, quoi.', 'la livraison est arrivée trop tard'],
   ['es', 'Pues la entrega llegó tres semanas tarde, ¿no?', 'la entrega llegó tres semanas tarde'],
@@ -33,6 +50,18 @@ for (const [language, sentence, quotation] of quoted) {
   })
 }
 
+test('of what was not completed, the clauses before the last comma are quoted', () => {
+  const sentence = 'A new lift costs eighty thousand pounds , and it takes about four months to {disfmarker}'
+  assert.equal(said(sentence)!.text, 'A new lift costs eighty thousand pounds')
+})
+
+test('of the parts of a sentence that was begun anew, one with a preferred word is quoted', () => {
+  const sentence =
+    'The office on the sixth floor is empty , but {disfmarker} the lift is from nineteen eighty .'
+  const thought = thoughtIn(sentence, wordsOf(sentence), 'en', true, (word) => word === 'lift')
+  assert.equal(thought!.text, 'the lift is from nineteen eighty .')
+})
+
 const fragments = [
   'Yeah.',
   'Okay, so, um.',
@@ -43,6 +72,13 @@ const fragments = [
   'And then we wanted to—',
   'It was a bit of a…',
   '[inaudible] [crosstalk]',
+  'And a lock, because people throw their rubbish in there.',
+  'A student, who wants to work with us, and he could build it.',
+  'which then uh sends the information to an L_E_D_ device here .',
+  'different kinds of batteries that the company makes',
+  'If you flip the circuit board, and this is the important point here',
+  'About half of it, and that is for nine of the pupils.',
+  'Which we should have known before the release, and everyone agrees.',
 ]
 for (const sentence of fragments) {
   test(`“${sentence}” is no complete thought`, () => assert.equal(said(sentence), null))
@@ -59,7 +95,17 @@ test('what depends on other sentences, asks or greets reads worse than a stateme
     'The support team [laughs] replaced the screen within a day.',
     'First the team will look at the agenda for this meeting.',
   ])
-    assert.ok(said(sentence)!.fitness < statement.fitness, sentence)
+    assert.ok((said(sentence)?.fitness ?? 0) < statement.fitness, sentence)
+})
+
+test('contractions and abbreviations that are written apart read as well as others', () => {
+  const apart = said("Our customers do n't like the T_V_ because it 's loud .")!
+  assert.equal(apart.fitness, said("Our customers don't like the TV because it's loud .")!.fitness)
+})
+
+test('in writing, a reason is no filler', () => {
+  const reason = 'Because of the noise of the lift, my wife slept with earplugs.'
+  assert.equal(written(reason)!.text, reason)
 })
 
 test('a written note is a thought without a verb, but reads worse than a sentence', () => {

@@ -9,6 +9,7 @@ export interface Thought extends Span {
   words: Word[]
   /** How well it reads, from 0 to 1. */
   fitness: number
+  isQuestion: boolean
 }
 
 const wordCount = { least: 4, usual: 8, most: 40 }
@@ -22,14 +23,17 @@ const faults = {
   /** Without a subject or a verb, in writing: “Too many notifications.” */
   note: 0.6,
   /** With a mark or an interruption within. */
-  broken: 0.5,
+  broken: 0.2,
   short: 0.6,
   long: 0.6,
   noEnd: 0.9,
   /** Of each. */
   hesitation: 0.5,
-  repetition: 0.6,
+  repetition: 0.4,
 }
+
+/** How much better a part with a preferred word is. */
+const preferred = 5
 
 /**
  * How much nouns count, compared with pronouns: texts of nouns say more without their context (Heylighen and Dewaele 2002).
@@ -40,23 +44,33 @@ const informative = 2
  * Finds the part of a sentence that is a complete thought, without the fillers around it; null if there is none. In speech
  * it must have a subject and a finite verb, as far as its words show; if the speaker began anew, it is the part that was
  * completed. What people write is as complete as they want it. In a language without word lists, any sentence will do.
+ * @param prefers returns whether a part with this word is better than one without
  */
 export function thoughtIn(
   sentence: string,
   words: Word[],
   language: string | null,
   isSpoken: boolean,
+  prefers: (word: string) => boolean = () => false,
 ): Thought | null {
   const patterns = speechPatternsOf(language)
+  const written = { sentence, blank: withoutMarks(sentence), words }
+  const worthOf = ({ fitness, words: found }: Thought) =>
+    fitness * Math.min(found.length, 20) * (found.some(({ text }) => prefers(text)) ? preferred : 1)
   let best: Thought | null = null
-  for (const piece of piecesOf(sentence, isSpoken ? patterns : null, isSpoken)) {
-    const thought = asThought(sentence, words, piece, patterns, { language, isSpoken })
+  for (const piece of piecesOf(written, isSpoken ? patterns : null, isSpoken)) {
+    const thought = asThought(written, piece, patterns, { language, isSpoken })
     if (thought && (!best || worthOf(thought) > worthOf(best))) best = thought
   }
   return best
 }
 
-const worthOf = ({ fitness, words }: Thought) => fitness * Math.min(words.length, 20)
+interface Written {
+  sentence: string
+  /** With spaces in place of its marks. */
+  blank: string
+  words: Word[]
+}
 
 interface Piece extends Span {
   /** Continues after a mark or an interruption. */
@@ -68,16 +82,16 @@ const restart = /\{disfmarker\}/gi
 const interruption = /(?<=\s)[-–—]{1,2}(?=\s|$)|[-–—]{2,}|[-–—](?=\s*[.,]?\s*$)|…|\.{3,}/g
 
 /** Returns the parts between marks and interruptions, and the whole unless it is a false start. */
-function piecesOf(sentence: string, patterns: SpeechPatterns | null, isSpoken: boolean): Piece[] {
+function piecesOf(written: Written, patterns: SpeechPatterns | null, isSpoken: boolean): Piece[] {
+  const { sentence, blank } = written
   const gap = (found: string) => '\0'.repeat(found.length)
-  const blank = withoutMarks(sentence)
   const marked = blank === sentence ? sentence : withGaps(sentence, blank)
   const cut = (isSpoken ? marked.replace(interruption, gap) : marked).replace(restart, gap)
   const pieces = Array.from(cut.matchAll(/[^\0]+/g), ({ 0: part, index }) => ({
     ...trimmed(cut, index, index + part.length),
     isBroken: false,
   })).filter(({ start, end }) => end > start)
-  const all = patterns ? pieces.flatMap((piece) => [piece, ...clausesOf(sentence, piece, patterns)]) : pieces
+  const all = patterns ? pieces.flatMap((piece) => [piece, ...clausesOf(written, piece, patterns)]) : pieces
   if (pieces.length < 2 || sentence.search(restart) >= 0) return all
   return [{ start: pieces[0]!.start, end: pieces.at(-1)!.end, isBroken: true }, ...all]
 }
@@ -89,17 +103,31 @@ function withGaps(sentence: string, blank: string): string {
   return marked
 }
 
-/** Returns the clauses between pauses, if there are any. */
-function clausesOf(sentence: string, { start, end }: Span, patterns: SpeechPatterns): Piece[] {
+/**
+ * Returns the clauses between pauses, if there are any, and what comes before the last comma of a part that was not
+ * completed. After a clause, “, um,” is followed by another verb, else the clause continues; “and um” can add anything.
+ */
+function clausesOf({ sentence, words }: Written, { start, end }: Span, patterns: SpeechPatterns): Piece[] {
   const clauses: Piece[] = []
-  let from = start
-  for (const { 0: pause, index } of sentence.slice(start, end).matchAll(patterns.pause)) {
-    clauses.push({ start: from, end: start + index, isBroken: false })
-    from = start + index + pause.length
+  const add = (from: number, to: number) => {
+    if (to > from) clauses.push({ start: from, end: to, isBroken: false })
   }
-  if (clauses.length > 0) clauses.push({ start: from, end, isBroken: false })
-  return clauses.filter((clause) => clause.end > clause.start)
+  const pauses = [...sentence.slice(start, end).matchAll(patterns.pause)]
+  let from = start
+  for (const [n, { 0: pause, index }] of pauses.entries()) {
+    const next = { start: start + index + pause.length, end: start + (pauses[n + 1]?.index ?? end - start) }
+    if (!pause.startsWith(',') || patterns.hasVerb(wordsIn(words, next))) add(from, start + index)
+    from = next.start
+  }
+  if (pauses.length > 0) add(from, end)
+  if (!isEnded(sentence.slice(start, end))) add(start, sentence.lastIndexOf(',', end - 1))
+  return clauses
 }
+
+const isEnded = (text: string): boolean => /[.!?。！？؟…]["”»’)\]]*$/u.test(text)
+
+const wordsIn = (words: Word[], span: Span): Word[] =>
+  words.filter(({ start, end }) => start >= span.start && end <= span.end)
 
 function trimmed(text: string, start: number, end: number): Span {
   const part = text.slice(start, end)
@@ -107,19 +135,23 @@ function trimmed(text: string, start: number, end: number): Span {
 }
 
 function asThought(
-  sentence: string,
-  words: Word[],
+  { sentence, blank, words }: Written,
   piece: Piece,
   patterns: SpeechPatterns | null,
   { language, isSpoken }: { language: string | null; isSpoken: boolean },
 ): Thought | null {
-  const span = patterns ? withoutFillers(sentence, piece, patterns) : piece
+  const { start, end } = patterns ? withoutFillers(blank, piece, patterns, isSpoken) : piece
+  const all = wordsIn(words, { start, end })
+  const restarts = isSpoken
+    ? all.findIndex(({ text }, n) => !isRestarted(text, all[n + 1]?.text, language))
+    : 0
+  const found = all.slice(restarts)
+  const span = { start: restarts > 0 ? found[0]!.start : start, end }
   const text = sentence.slice(span.start, span.end)
-  const found = words.filter(({ start, end }) => start >= span.start && end <= span.end)
   if (found.length < wordCount.least) return null
-  const hasEnd = /[.!?。！？؟…]["”»’)\]]*$/u.test(text)
+  const hasEnd = isEnded(text)
   let fitness = hasEnd ? 1 : faults.noEnd
-  const isQuestion = /[?？؟]["”»)]*$/u.test(text) || patterns?.asks.test(text)
+  const isQuestion = /[?？؟]["”»)]*$/u.test(text) || patterns?.asks.test(text) === true
   if (isQuestion) fitness *= faults.question
   if (piece.isBroken) fitness *= faults.broken
   if (found.length < wordCount.usual) fitness *= faults.short
@@ -127,21 +159,20 @@ function asThought(
   fitness *= faults.repetition ** repetitionsIn(found)
   if (patterns) {
     const isComplete =
-      (isQuestion || isClause(text, found, patterns)) &&
-      (hasEnd || !patterns.unfinished.has(found.at(-1)!.text))
+      (isQuestion || isClause(sentence, found, patterns)) && (hasEnd || !isUnfinished(found, patterns))
     if (!isComplete && isSpoken) return null
     if (!isComplete) fitness *= faults.note
     if (patterns.dangles(text, found)) fitness *= faults.dangling
     if (patterns.formalities.test(text)) fitness *= faults.formality
     const stumbles = found.filter(
       ({ text: word }, n) =>
-        patterns.hesitations.has(word) || isUnfinished(word, found[n + 1]?.text, language),
+        patterns.hesitations.has(word) || isBeginning(word, found[n + 1]?.text, language),
     )
     const inserted = text.match(patterns.inserted) ?? []
     if (isSpoken) fitness *= faults.hesitation ** (stumbles.length + inserted.length)
     fitness *= Math.min(1, Math.exp(informative * patterns.formality(found) - 1))
   }
-  return { ...span, text, words: found, fitness }
+  return { ...span, text, words: found, fitness, isQuestion }
 }
 
 /** Counts “the the”, “you can you can”, “I di I did”, and three words anywhere that occur again. */
@@ -159,34 +190,68 @@ function repetitionsIn(found: Word[]): number {
   return count
 }
 
+/** “a bit of a”, “and when it” */
+const isUnfinished = (found: Word[], { unfinished, dependent, joins }: SpeechPatterns): boolean => {
+  const [before, last] = found.slice(-2).map(({ text }) => text)
+  return unfinished.has(last!) || dependent.has(last!) || dependent.has(before!) || joins.has(before!)
+}
+
+/** “I I'll”, “the the”, “w we” */
+const isRestarted = (word: string, next: string | undefined, language: string | null): boolean =>
+  next !== undefined && (next === word || next.startsWith(`${word}'`) || isBeginning(word, next, language))
+
 /** “b buttons”, “tex technical”: the beginning of a word, which is no word itself. */
-function isUnfinished(word: string, next: string | undefined, language: string | null): boolean {
+function isBeginning(word: string, next: string | undefined, language: string | null): boolean {
   if (/^[b-hj-np-tv-z]$/.test(word)) return true
   if (word.length < 2) return false
   const lexicon = lexiconOf(language)
   return word !== next && next?.startsWith(word) === true && lexicon.specificity(lexicon.stem(word)) === 1
 }
 
+/** In words. */
+const objectAtMost = 4
+
 /**
- * A sentence has more verbs than dependent clauses, and the first verb follows its subject. If it begins with a dependent
- * clause, a comma ends that.
+ * A sentence has more verbs than dependent clauses, and the first verb follows its subject: “a lock, because people …” is
+ * none. If it begins with a dependent clause, a comma ends that.
  */
-function isClause(text: string, found: Word[], patterns: SpeechPatterns): boolean {
+function isClause(sentence: string, found: Word[], patterns: SpeechPatterns): boolean {
   const isVerb = found.map((_, n) => patterns.isVerb(found, n))
   const verbs = isVerb.filter((is, n) => is && !isVerb[n - 1]).length
-  const dependent = found.filter(({ text }) => patterns.dependent.has(text)).length
-  return verbs > dependent && (!patterns.dependent.has(found[0]!.text) || text.includes(','))
+  const isRelative = ({ text }: Word, n: number) =>
+    patterns.relativeAfterNouns.has(text) &&
+    n > 0 &&
+    !isVerb[n - 1] &&
+    isVerb.slice(n + 1, n + 4).includes(true)
+  const dependent = found.filter((word, n) => patterns.dependent.has(word.text) || isRelative(word, n)).length
+  if (verbs <= dependent || patterns.relative.has(found[0]!.text)) return false
+  const isComma = (n: number) => n > 0 && sentence.slice(found[n - 1]!.end, found[n]!.start).includes(',')
+  // After more words, a verb may not have been recognized.
+  const beforeVerb = found.slice(0, Math.min(isVerb.indexOf(true), 1 + objectAtMost))
+  const isAdded = ({ text }: Word) => patterns.joins.has(text) || patterns.relative.has(text)
+  if (beforeVerb.some((word, n) => isComma(n) && isAdded(word))) return false
+  return (
+    !patterns.dependent.has(found[0]!.text) ||
+    found.some(({ text }, n) => isComma(n) && !patterns.joins.has(text))
+  )
 }
 
-function withoutFillers(sentence: string, { start, end }: Span, patterns: SpeechPatterns): Span {
+function withoutFillers(
+  text: string,
+  { start, end }: Span,
+  { opening, greeting, closing, connection }: SpeechPatterns,
+  isSpoken: boolean,
+): Span {
   let from = start
   for (;;) {
-    const filler = patterns.opening.exec(sentence.slice(from, end))?.[0].length ?? 0
+    const filler = (isSpoken ? opening : greeting).exec(text.slice(from, end))?.[0].length ?? 0
     if (filler === 0) break
     from += filler
   }
-  const closing = patterns.closing.exec(sentence.slice(from, end))
-  const to = closing ? from + closing.index : end
-  const rest = /[\s,;:]+$/.exec(sentence.slice(from, to))
-  return { start: from, end: rest ? from + rest.index : to }
+  let to = end
+  const cut = (what: RegExp) => (to = from + (what.exec(text.slice(from, to))?.index ?? to - from))
+  cut(closing)
+  cut(/[\s,;:]+$/)
+  if (isSpoken && !isEnded(text.slice(from, to))) cut(connection)
+  return { start: from, end: to }
 }

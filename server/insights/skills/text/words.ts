@@ -1,5 +1,6 @@
 import { withoutMarks } from '../../library/marks.ts'
 import { stemOf } from '../../matching/stem.ts'
+import { Words } from '../../matching/words.ts'
 import { frequentWords, rankOfOthers, shareOfRank } from './frequency.ts'
 import { stopWords } from './stop-words.ts'
 
@@ -46,9 +47,7 @@ export function lexiconOf(language: string | null): Lexicon {
       }
       return stem
     },
-    // Scripts without spaces have shorter words.
-    isStopWord: (word) =>
-      stop.has(word) || /^\d+$/.test(word) || word.length < 2 || (word.length < 3 && !unspaced.test(word)),
+    isStopWord: (word) => stop.has(word) || /^\d+$/.test(word) || word.length < leastLength(word),
     share: (stem) => shareOfRank(ranks.get(stem) ?? rankOfOthers),
     specificity: (stem) => Math.log(ranks.get(stem) ?? rankOfOthers) / Math.log(rankOfOthers),
   }
@@ -62,22 +61,45 @@ export function lexiconOf(language: string | null): Lexicon {
 
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
-const spaced = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}\p{M}]+)*/gu
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+
+/** Scripts without spaces have shorter words, and Han has words of one character. */
+const leastLength = (word: string): number => (/\p{scx=Han}/u.test(word) ? 1 : unspaced.test(word) ? 2 : 3)
 
 /** Finds the words of a sentence, except the marks of a transcript; ICU's dictionaries divide scripts without spaces. */
 export function wordsOf(written: string): Word[] {
   const sentence = withoutMarks(written)
-  if (unspaced.test(sentence)) {
-    return [...segmenter.segment(sentence)]
-      .filter(({ isWordLike }) => isWordLike)
-      .map(({ segment, index }) => toWord(segment, index))
+  return unspaced.test(sentence) ? segmented(sentence) : spaced(sentence)
+}
+
+const segmented = (sentence: string): Word[] =>
+  Array.from(segmenter.segment(sentence))
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment, index }) => toWord(segment, index))
+
+/** What transcripts write apart: “it 's”, “do n't”, “T_V_”. */
+const joined = /^(?: ['’](?:s|re|m|ll|ve|d)| n['’]t|_\p{Lu})$/u
+
+function spaced(sentence: string): Word[] {
+  const found: Word[] = []
+  const words = new Words(sentence)
+  while (words.next()) {
+    const { start, end } = words
+    const word = sentence.slice(start, end)
+    // Emoji are words, too.
+    if (!/[\p{L}\p{N}]/u.test(word)) continue
+    const before = found.at(-1)
+    if (before && joined.test(sentence.slice(before.end, end))) {
+      found[found.length - 1] = toWord(sentence.slice(before.start, end), before.start)
+    } else {
+      found.push(toWord(word, start))
+    }
   }
-  return Array.from(sentence.matchAll(spaced), ({ 0: word, index }) => toWord(word, index))
+  return found
 }
 
 const toWord = (word: string, start: number): Word => ({
-  text: word.normalize('NFC').toLowerCase().replace('’', "'"),
+  text: word.normalize('NFC').toLowerCase().replace('’', "'").replace(/[ _]/g, ''),
   start,
   end: start + word.length,
   isCapital: /^\p{Lu}/u.test(word),
