@@ -16,8 +16,11 @@ export const createSearch = (searchables: Searchable[]): Implementation =>
     )
     // The default of 0.6 misses one wrong letter in a short word. It holds in this transaction.
     await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true)`.execute(tx)
+    // Similar words are of interest only if nothing matches much better.
     const { rows } = await sql<FoundRecord>`
-      select type, id, title, subtitle, path from (${sql.join(ways, sql` union all `)}) as found
+      select type, id, title, subtitle, path from (
+        select *, max(match) over () as best from (${sql.join(ways, sql` union all `)}) as found
+      ) as found where match >= 0.7 * best
       order by round(match::numeric, 1) desc, at desc, id limit ${limit}`.execute(tx)
     return { data: rows }
   })
