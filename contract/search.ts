@@ -33,9 +33,12 @@ export const searchRecords = operation({
     types: z
       .string()
       .transform((list) => list.split(','))
-      .pipe(types)
+      .refine(
+        (list) => types.safeParse(list).success,
+        `Enter some of ${searchTypes.join(', ')}, separated by commas`,
+      )
       .optional()
-      .describe(`Comma-separated: ${searchTypes.join(', ')}. Defaults to all`),
+      .describe('Comma-separated. Defaults to all'),
     limit: z.coerce.number<number | string>().int().min(1).max(50).default(20),
   }),
   result: z.strictObject({
