@@ -14,8 +14,11 @@ export const createSearch = (searchables: Searchable[]): Implementation =>
         select ${type} as type, found.* from (${matching(q, actor)}) as found (id, title, subtitle, path, match, at)
         order by round(match::numeric, 1) desc, at desc limit ${limit})`,
     )
-    // The default of 0.6 misses one wrong letter in a short word. It holds in this transaction.
-    await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true)`.execute(tx)
+    // For this transaction: the default of 0.6 misses one wrong letter in a short word, and compiling the statement would
+    // take longer than running it.
+    await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true), set_config('jit', 'off', true)`.execute(
+      tx,
+    )
     // Similar words are of interest only if nothing matches much better.
     const { rows } = await sql<FoundRecord>`
       select type, id, title, subtitle, path from (
