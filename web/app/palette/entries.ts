@@ -1,15 +1,15 @@
 import {
   IconBarcode,
   IconFileText,
-  IconFolder,
+  IconFolders,
   IconKey,
-  IconPackage,
+  IconPackages,
   IconPlus,
   IconReceipt2,
   IconSparkles,
   IconTargetArrow,
-  IconUser,
   IconUserHeart,
+  IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
 import {
@@ -81,11 +81,11 @@ const kinds: Record<SearchType, { label: string; icon: TablerIcon; actions?: Rec
     ],
   },
   invoice: { label: 'Invoice', icon: IconReceipt2 },
-  item: { label: 'Item', icon: IconPackage },
+  item: { label: 'Item', icon: IconPackages },
   lot: { label: 'Lot', icon: IconBarcode },
   project: {
     label: 'Project',
-    icon: IconFolder,
+    icon: IconFolders,
     actions: [
       { label: 'New tracker in', path: (id) => `/projects/${id}/trackers/new`, needs: createTracker },
     ],
@@ -93,7 +93,7 @@ const kinds: Record<SearchType, { label: string; icon: TablerIcon; actions?: Rec
   source: { label: 'Source', icon: IconFileText },
   tracker: { label: 'Tracker', icon: IconTargetArrow },
   skill: { label: 'Skill', icon: IconSparkles },
-  user: { label: 'Member', icon: IconUser },
+  user: { label: 'Member', icon: IconUsers },
   api_key: { label: 'API key', icon: IconKey },
 }
 
