@@ -14,6 +14,7 @@ import { methods, type Operation } from './operation.ts'
 import * as patients from './patients.ts'
 import * as payments from './payments.ts'
 import * as projects from './projects.ts'
+import * as search from './search.ts'
 import * as service from './service.ts'
 import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
@@ -57,6 +58,7 @@ export * from './patients.ts'
 export * from './payments.ts'
 export * from './projects.ts'
 export * from './refusals-of.ts'
+export * from './search.ts'
 export * from './service.ts'
 export * from './sessions.ts'
 export * from './settings.ts'
@@ -80,6 +82,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   'Access log': operationsOf(accessLog),
   Backups: operationsOf(backups),
   Settings: operationsOf(settings),
+  Search: operationsOf(search),
   Projects: operationsOf(projects),
   Sources: operationsOf(sources),
   Trackers: operationsOf(trackers),

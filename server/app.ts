@@ -6,6 +6,7 @@ import {
   createReminders,
   createVerifyKey,
   expireKeyUsage,
+  searchableKeys,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
 import { beginUse, createBackups } from '#backups'
@@ -19,8 +20,9 @@ import {
   hasOwner,
   identityEmails,
   makeOwner,
+  searchableUsers,
 } from '#identity'
-import { createInsights } from '#insights'
+import { createInsights, searchableInsights } from '#insights'
 import { createMail } from '#mail'
 import {
   createLog,
@@ -33,12 +35,13 @@ import {
   startJobs,
   vacuumEmbedded,
 } from '#platform'
-import { createAccessLog, createProvider } from '#provider'
+import { createAccessLog, createProvider, searchableOfProvider } from '#provider'
 import { createAuthenticate } from './authenticate.ts'
 import { addMcp } from './mcp/index.ts'
 import { addPages } from './pages.ts'
 import { addReference } from './reference.ts'
 import { joinNodes } from './running-nodes.ts'
+import { createSearch } from './search.ts'
 import { readOrCreateSecret, setupCodeOf } from './secret.ts'
 import { createServiceOperations, version } from './service.ts'
 import { createIsStillValid } from './still-valid.ts'
@@ -151,6 +154,7 @@ export async function startApp(config: Config): Promise<App> {
     ...insights.createOperations(jobs),
     ...provider.createOperations(jobs),
     ...backups.createOperations(jobs),
+    createSearch([...searchableOfProvider, ...searchableInsights, searchableUsers, searchableKeys]),
   ]
   const verifyKey = createVerifyKey(db)
   const pipeline = {

@@ -16,6 +16,7 @@ import { revokedKeysEmail } from './revoked-email.ts'
 export { expireKeyUsage } from './expire-usage.ts'
 export { apiKeyInvariants } from './invariants.ts'
 export { createReminders } from './remind.ts'
+export { searchableKeys } from './searchable.ts'
 export { createKeyUsage, type KeyUsage } from './usage.ts'
 export { createVerifyKey, type VerifyKey } from './verify.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Input, listEveryonesApiKeys } from '#contract'
 import type { Reader } from '#database'
-import { afterCursor, containing, implement, toPage } from '#platform'
+import { afterCursor, containing, folded, hasPart, implement, toPage } from '#platform'
 import { countOf, hasStatus, isLongUnused, isTooLongLived, keys, ownership, recentUse } from './rows.ts'
 
 type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
@@ -45,15 +45,15 @@ export const listEveryones = implement(
 
 /** One or two characters match only the beginning of a word: the index cannot find them elsewhere. */
 function waysToMatch(q: string): RawBuilder<SqlBool>[] {
-  const contains = containing(q)
-  const within = (column: string) =>
+  const beginning = containing(q).slice(1)
+  const within = (column: RawBuilder<unknown>) =>
     [...q].length < 3
-      ? sql`(${sql.ref(column)} ilike ${contains.slice(1)} or ${sql.ref(column)} ilike ${`% ${contains.slice(1)}`})`
-      : sql`${sql.ref(column)} ilike ${contains}`
+      ? sql<SqlBool>`(${folded(column)} like any (array[${folded(sql`${beginning}`)}, ${folded(sql`${`% ${beginning}`}`)}]))`
+      : hasPart(column, q)
   return [
-    sql`${within('api_keys.name')}`,
-    sql`api_keys.prefix like ${contains.slice(1)}`,
-    sql`api_keys.owner_id in (select id from users where ${within('users.name')} or ${within('users.email')})`,
+    within(sql`api_keys.name`),
+    sql`api_keys.prefix like ${beginning}`,
+    sql`api_keys.owner_id in (select id from users where ${within(sql`users.name`)} or ${within(sql`users.email`)})`,
   ]
 }
 

@@ -3,7 +3,7 @@ import { type Actor, type ApiKey, type ApiKeyOfSomeone, mostKeysCounted } from '
 import type { Reader } from '#database'
 
 /** The status of a key by the database's clock, as in verification. */
-const status = sql<ApiKey['status']>`case
+export const status = sql<ApiKey['status']>`case
   when api_keys.revoked_at is not null then 'revoked'
   when api_keys.expires_at <= now() then 'expired'
   else 'active' end`

@@ -56,6 +56,7 @@ export { hasOwner, makeOwner } from './setup/set-up.ts'
 export { encryptTwoFactorAgain } from './two-factor/encrypt-again.ts'
 export { resetPassword } from './users/reset-password.ts'
 export { resetTwoFactor } from './users/reset-two-factor.ts'
+export { searchableUsers } from './users/searchable.ts'
 export { TransferError, transferOwnership } from './users/transfer-ownership.ts'
 export { unlinkIdentity } from './users/unlink-identity.ts'
 

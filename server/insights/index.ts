@@ -8,6 +8,7 @@ import { createSources } from './sources/index.ts'
 import { createTrackers } from './trackers/index.ts'
 
 export { createInsightsInvariants, type InsightsThoroughness } from './invariants.ts'
+export { searchableInsights } from './searchable.ts'
 export type { ModelSettings } from './skills/index.ts'
 
 export interface InsightsServices {

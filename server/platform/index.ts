@@ -39,7 +39,7 @@ export {
 export { idempotencyInvariants, jobInvariants } from './invariants/records.ts'
 export { schemaInvariants } from './invariants/schema.ts'
 export { type Job, type JobContext, type Jobs, startJobs } from './jobs.ts'
-export { containing } from './like.ts'
+export { containing, folded, hasPart } from './like.ts'
 export { createLimit } from './limit.ts'
 export { createLog, type Log } from './log.ts'
 export {
@@ -53,6 +53,7 @@ export {
 export { createOutageLog } from './outage-log.ts'
 export { partOf } from './range.ts'
 export { invalidField, Refusal } from './refusal.ts'
+export { matchOf, resembles, type Searchable } from './searchable.ts'
 export { decrypt, encrypt } from './secrets/encrypted.ts'
 export { type Secret, Secrets } from './secrets/secrets.ts'
 export { readSigned, sign } from './secrets/signed.ts'

@@ -1,10 +1,15 @@
 import type { Files } from '#files'
-import type { Implementation, Invariant, Job, Jobs } from '#platform'
-import { billingInvariants, billingJobs, billingOperations } from './billing/index.ts'
+import type { Implementation, Invariant, Job, Jobs, Searchable } from '#platform'
+import { billingInvariants, billingJobs, billingOperations, searchableInvoices } from './billing/index.ts'
 import { exportOperations } from './exports/index.ts'
 import { createImports, importInvariants } from './imports/index.ts'
-import { inventoryInvariants, inventoryOperations } from './inventory/index.ts'
-import { createPatientOperations, patientInvariants, patientJobs } from './patients/index.ts'
+import { inventoryInvariants, inventoryOperations, searchableStock } from './inventory/index.ts'
+import {
+  createPatientOperations,
+  patientInvariants,
+  patientJobs,
+  searchablePatients,
+} from './patients/index.ts'
 
 export { type AccessLog, createAccessLog } from './patients/index.ts'
 
@@ -34,3 +39,5 @@ export const providerInvariants: Invariant[] = [
   ...billingInvariants,
   ...importInvariants,
 ]
+
+export const searchableOfProvider: Searchable[] = [searchablePatients, searchableInvoices, ...searchableStock]

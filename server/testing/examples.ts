@@ -13,6 +13,7 @@ const candidates: unknown[] = [
   '4006381333931',
   'A text of some length',
   'EM:desk@aerie.test',
+  'patient',
   // A SHA-256.
   '0'.repeat(64),
   1,

@@ -4,7 +4,6 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { AccountMenu } from './account-menu.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
-import { palette } from './palette.ts'
 import { SearchButton } from './search-button.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
@@ -57,7 +56,6 @@ export default function Shell() {
           {isDrawn && <Outlet />}
         </Box>
       </main>
-      <palette.Host />
     </div>
   )
 }

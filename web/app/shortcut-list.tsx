@@ -5,7 +5,7 @@ import { useOs } from '@mantine/hooks'
 export function ShortcutList() {
   const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
   const shortcuts = [
-    { does: 'Go to any page or start an action', keys: [mod, 'K'] },
+    { does: 'Search records, pages and actions', keys: [mod, 'K'] },
     { does: 'Search on this page', keys: ['/'] },
     { does: 'Next or previous row, in a list', keys: ['↓', '↑'] },
     { does: 'Next or previous mention, in a source', keys: ['J', 'K'] },

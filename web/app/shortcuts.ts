@@ -2,11 +2,11 @@ import { useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { createElement } from 'react'
 import { overlays } from '../components/overlay.ts'
 import { isTyping } from '../components/typing.ts'
-import { openPalette } from './palette.ts'
+import { togglePalette } from './palette/open.ts'
 
 /** Handles the shortcuts of every page. Compares typed characters, because keyboard layouts differ. */
 export function useShortcuts(): void {
-  useHotkeys([['mod+K', openPalette]])
+  useHotkeys([['mod+K', () => void togglePalette()]], [])
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
       return
@@ -21,7 +21,7 @@ export function useShortcuts(): void {
 function goToSearch(): void {
   const search = document.querySelector<HTMLInputElement>('main [data-page-search]')
   if (search) search.focus()
-  else openPalette()
+  else void togglePalette()
 }
 
 export function showShortcuts(): void {

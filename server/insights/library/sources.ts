@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Source } from '#contract'
 import type { Reader, Transaction } from '#database'
 import { Refusal } from '#platform'
@@ -27,6 +28,10 @@ const columns = [
   'sources.createdAt',
   'sources.updatedAt',
 ] as const
+
+/** The title, file name and external id of a source, as an index has them. */
+export const sourceName = sql<string>`(
+  sources.title || E'\\n' || coalesce(sources.filename, '') || E'\\n' || coalesce(sources.external_id, ''))`
 
 /** Selects sources, except those of deleted projects; the caller adds conditions. */
 export function sources(tx: Reader) {

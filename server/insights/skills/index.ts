@@ -17,6 +17,7 @@ import { createSweep } from './runs/sweep.ts'
 import { createWatch } from './runs/watch.ts'
 import { createWatcher } from './runs/watcher.ts'
 
+export { builtInSkills } from './built-in.ts'
 export type { ModelSettings } from './model/settings.ts'
 
 export function createSkills({ files, model }: { files: Files; model: ModelSettings | null }) {

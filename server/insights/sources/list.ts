@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { listSources } from '#contract'
-import { containing, implementOnSnapshot, readPage } from '#platform'
+import { hasPart, implementOnSnapshot, readPage } from '#platform'
 import { refuseUnknownProject } from '../library/projects.ts'
-import { sources, toSource } from '../library/sources.ts'
+import { sourceName, sources, toSource } from '../library/sources.ts'
 
 /** On a snapshot: pages load the list again while its counts say that sources are being read. */
 export const list = implementOnSnapshot(
@@ -13,7 +13,7 @@ export const list = implementOnSnapshot(
     if (status) query = query.where('sources.status', '=', status)
     if (kind) query = query.where('sources.kind', '=', kind)
     if (tag) query = query.where('sources.tags', '@>', sql<string[]>`${[tag]}::text[]`)
-    if (q) query = query.where(name, 'ilike', containing(q))
+    if (q) query = query.where(hasPart(sourceName, q))
     const page = await readPage(query, 'sources.id', { limit, cursor })
     const counts = await tx
       .selectFrom('sourceCounts')
@@ -27,6 +27,3 @@ export const list = implementOnSnapshot(
     }
   },
 )
-
-/** As in the index. */
-const name = sql<string>`(sources.title || E'\n' || coalesce(sources.filename, '') || E'\n' || coalesce(sources.external_id, ''))`

@@ -45,3 +45,4 @@ export const billingOperations: Implementation[] = [
 ]
 
 export { billingInvariants } from './invariants.ts'
+export { searchableInvoices } from './searchable.ts'

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { currencyDecimals, Decimal, listPayments, mostPaymentsInTotals } from '#contract'
 import type { Reader } from '#database'
-import { afterCursor, containing, implementOnSnapshot, toPage } from '#platform'
+import { afterCursor, containing, hasPart, implementOnSnapshot, toPage } from '#platform'
 import { nameOf, rootOf } from '../patients/live.ts'
 
 type Filter = z.output<typeof listPayments.query>
@@ -85,12 +85,11 @@ const isReversed = (wanted: boolean) =>
     : sql<SqlBool>`not exists (select from payments r where r.reverses = payments.id)`
 
 function hasText(q: string) {
-  const pattern = containing(q)
   return sql<SqlBool>`payments.id in (
-    select id from payments where reference ilike ${pattern}
+    select id from payments where reference ilike ${containing(q)}
     union all
     select p.id from invoices i join payments p on p.invoice_id = i.id
-    where i.number ilike ${pattern} or i.billed_to ilike ${pattern})`
+    where ${hasPart(sql`i.number`, q)} or ${hasPart(sql`i.billed_to`, q)})`
 }
 
 /** Adds up the payments by currency; null if there are too many to do so for every page. */

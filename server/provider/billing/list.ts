@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { listInvoices } from '#contract'
 import { readSettings } from '#identity'
-import { containing, implementOnSnapshot, readPage } from '#platform'
+import { hasPart, implementOnSnapshot, readPage } from '#platform'
 import { rootOf } from '../patients/live.ts'
 import { today } from './dates.ts'
 import { invoices } from './rows.ts'
@@ -29,11 +29,10 @@ export const list = implementOnSnapshot(listInvoices, async ({ tx, query, noteRe
 
 /** Selects by number or billed name. A draft without a payer has the patient's current name. */
 function named(q: string): RawBuilder<string> {
-  const pattern = containing(q)
   return sql`(
     select id from invoices
-    where (number ilike ${pattern} or billed_to ilike ${pattern}) and (status <> 'draft' or payer is not null)
+    where (${hasPart(sql`number`, q)} or ${hasPart(sql`billed_to`, q)}) and (status <> 'draft' or payer is not null)
     union all
     select i.id from invoices i join patients p on p.id = i.patient_id
-    where i.status = 'draft' and i.payer is null and concat_ws(' ', p.given_name, p.family_name) ilike ${pattern})`
+    where i.status = 'draft' and i.payer is null and ${hasPart(sql`concat_ws(' ', p.given_name, p.family_name)`, q)})`
 }

@@ -29,3 +29,4 @@ export const createPatientOperations = (jobs: Jobs): Implementation[] => [
 
 export { patientInvariants } from './invariants.ts'
 export { type AccessLog, createAccessLog } from './reads/index.ts'
+export { searchablePatients } from './searchable.ts'

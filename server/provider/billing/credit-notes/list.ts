@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listCreditNotes } from '#contract'
-import { containing, implementOnSnapshot, readPage } from '#platform'
+import { containing, hasPart, implementOnSnapshot, readPage } from '#platform'
 import { rootOf } from '../../patients/live.ts'
 import { creditNotes, toDocument } from './read.ts'
 
@@ -22,10 +22,9 @@ export const listNotes = implementOnSnapshot(listCreditNotes, async ({ tx, query
 
 /** Selects by number, or by the number or billed name of the invoice. */
 function named(q: string) {
-  const pattern = containing(q)
   return sql<string>`(
-    select id from credit_notes where number ilike ${pattern}
+    select id from credit_notes where number ilike ${containing(q)}
     union all
     select c.id from credit_notes c join invoices i on i.id = c.invoice_id
-    where i.number ilike ${pattern} or i.billed_to ilike ${pattern})`
+    where ${hasPart(sql`i.number`, q)} or ${hasPart(sql`i.billed_to`, q)})`
 }

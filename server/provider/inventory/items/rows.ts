@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { z } from 'zod'
 import { Decimal, type getItem } from '#contract'
 import { type Reader, violatedConstraint } from '#database'
-import { containing, Refusal } from '#platform'
+import { hasPart, Refusal } from '#platform'
 import { usableStock } from './usable.ts'
 
 export type Item = Omit<z.input<typeof getItem.result>, 'usable'>
@@ -51,8 +51,12 @@ export const sameGtin = (gtin: string): string => gtin.padStart(14, '0')
 
 /** Searches by part of the SKU or name, or by the whole GTIN. */
 export const matches = (q: string): Expression<boolean> => sql<boolean>`
-  (items.sku ilike ${containing(q)} or items.name ilike ${containing(q)}
-   or lpad(items.gtin, 14, '0') = ${/^\d{8,14}$/.test(q) ? sameGtin(q) : null})`
+  (${hasPart(sql`items.sku`, q)} or ${hasPart(sql`items.name`, q)}
+   or ${isGtin(q)})`
+
+/** Returns whether this is the item's whole GTIN. */
+export const isGtin = (q: string): Expression<boolean> =>
+  sql`lpad(items.gtin, 14, '0') = ${/^\d{8,14}$/.test(q) ? sameGtin(q) : null}`
 
 /** Returns the refusal for a violated constraint of items; other errors unchanged. */
 export function toItemRefusal(error: unknown): unknown {

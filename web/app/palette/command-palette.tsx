@@ -1,0 +1,133 @@
+import { Combobox, Loader, Text, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { searchRecords } from '#contract'
+import { callOptions } from '../../api.ts'
+import { useMay } from '../../session.ts'
+import classes from './command-palette.module.css'
+import { type Entry, pagesAndActions, recordsAndActions } from './entries.ts'
+
+const label = 'Search records, pages and actions'
+
+/** Finds records, pages and actions by name. Enter opens the first line, once it matches the whole text. */
+export function CommandPalette({ onDone }: { onDone: () => void }) {
+  const may = useMay()
+  const { history } = useRouter()
+  const [text, setText] = useState('')
+  const query = text.trim()
+  const records = useRecords(query)
+  const [isWaiting, setWaiting] = useState(false)
+  const combobox = useCombobox({ opened: true })
+  const local = pagesAndActions(query, may)
+  const groups = [...local, ...recordsAndActions(records.found, may)].filter(({ entries }) => entries.length)
+  const entries = groups.flatMap(({ entries }) => entries)
+  const canOpen = records.areCurrent || local.some(({ entries }) => entries.length > 0)
+
+  const open = ({ path }: Entry) => {
+    history.push(path)
+    onDone()
+  }
+  const first = entries[0]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects the first line again once there are others
+  useEffect(() => {
+    if (isWaiting && records.areCurrent && first) return open(first)
+    if (query) combobox.selectFirstOption()
+    else combobox.resetSelectedOption()
+  }, [query, records.areCurrent, first?.key])
+
+  const type = (typed: string) => {
+    setText(typed)
+    setWaiting(false)
+  }
+  const submit = (key: string) => {
+    const entry = entries.find((entry) => entry.key === key)
+    if (entry && canOpen) open(entry)
+  }
+  const press = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter' && !canOpen) setWaiting(true)
+    // The dialog leaves it to the list, which never closes.
+    if (key === 'Escape') onDone()
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={submit}>
+      <Combobox.EventsTarget autoComplete="off">
+        <TextInput
+          data-autofocus
+          variant="unstyled"
+          size="lg"
+          className={classes.search ?? ''}
+          aria-label={label}
+          placeholder={label}
+          maxLength={200}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          rightSection={records.areCurrent ? null : <Loader size="xs" aria-hidden />}
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.options ?? ''} aria-label={label} aria-busy={!records.areCurrent}>
+        {groups.map(({ label, entries }) => (
+          <Combobox.Group key={label} label={label}>
+            {entries.map((entry) => (
+              <Line key={entry.key} entry={entry} />
+            ))}
+          </Combobox.Group>
+        ))}
+        {entries.length === 0 && (
+          <Combobox.Empty>
+            {records.haveFailed
+              ? 'The search failed. Type again to retry.'
+              : records.areCurrent
+                ? 'No results'
+                : 'Searching…'}
+          </Combobox.Empty>
+        )}
+      </Combobox.Options>
+      <VisuallyHidden role="status">
+        {query && records.areCurrent && `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`}
+      </VisuallyHidden>
+    </Combobox>
+  )
+}
+
+/** Searches while the user types. */
+function useRecords(query: string) {
+  const [q] = useDebouncedValue(query, 100)
+  const { data, isError, isPending, isPlaceholderData } = useQuery({
+    ...callOptions(searchRecords, { q, limit: 12 }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+  const isLoaded = q === '' || isError || !(isPending || isPlaceholderData)
+  return {
+    found: query === '' || isError ? [] : (data?.data ?? []),
+    areCurrent: query === '' || (q === query && isLoaded),
+    haveFailed: isError,
+  }
+}
+
+function Line({ entry: { key, label, note, kind, icon: Icon } }: { entry: Entry }) {
+  return (
+    <Combobox.Option value={key} className={classes.line ?? ''}>
+      <Icon size={18} stroke={1.6} aria-hidden />
+      <Text component="bdi" truncate className={classes.label ?? ''}>
+        {label}
+      </Text>
+      {note && (
+        <Text component="bdi" size="sm" truncate className={classes.note ?? ''}>
+          {note}
+        </Text>
+      )}
+      {kind && (
+        <Text component="span" size="xs" className={classes.kind ?? ''}>
+          {kind}
+        </Text>
+      )}
+    </Combobox.Option>
+  )
+}

@@ -1,0 +1,132 @@
+import {
+  IconBarcode,
+  IconFileText,
+  IconFolders,
+  IconKey,
+  IconPackages,
+  IconPlus,
+  IconReceipt2,
+  IconSparkles,
+  IconTargetArrow,
+  IconUserHeart,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import {
+  createInvoice,
+  createTracker,
+  type FoundRecord,
+  getStatement,
+  type Operation,
+  type SearchType,
+} from '#contract'
+import { commands, navigation } from '../navigation.ts'
+
+/** A line of the palette. */
+export interface Entry {
+  /** Unique among the lines. */
+  key: string
+  label: string
+  /** What distinguishes it from lines with the same label. */
+  note?: string
+  /** What it is, at the end of the line. */
+  kind?: string
+  icon: TablerIcon
+  /** The address that it leads to. */
+  path: string
+}
+
+export interface Group {
+  label: string
+  entries: Entry[]
+}
+
+type May = (operation: Operation) => boolean
+
+/** Returns the pages and actions that the user may use: all of them, or those with a word that begins like the query. */
+export function pagesAndActions(query: string, may: May): Group[] {
+  const pages = navigation.map(({ group, entries }) => ({
+    label: group,
+    entries: entries
+      .filter(({ needs }) => may(needs))
+      .map(({ label, to, icon, keywords }) => ({ key: to, label, keywords, icon, path: to as string })),
+  }))
+  const actions = commands
+    .filter(({ needs }) => may(needs))
+    .map(({ label, to, dialog }) => ({
+      key: label,
+      label,
+      keywords: '',
+      icon: IconPlus,
+      path: dialog ? `${to}?dialog=${dialog}` : to,
+    }))
+  const groups = [...pages, { label: 'Actions', entries: actions }]
+  if (query === '') return groups
+  const all = groups.flatMap(({ entries }) => entries)
+  const byLabel = all.filter(({ label }) => hasWord(label, query))
+  const byKeyword = all.filter((entry) => !byLabel.includes(entry) && hasWord(entry.keywords, query))
+  return [{ label: 'Pages and actions', entries: [...byLabel, ...byKeyword].slice(0, 5) }]
+}
+
+const hasWord = (text: string, beginning: string) =>
+  ` ${text.toLowerCase()}`.includes(` ${beginning.toLowerCase()}`)
+
+const kinds: Record<SearchType, { label: string; icon: TablerIcon; actions?: RecordAction[] }> = {
+  patient: {
+    label: 'Patient',
+    icon: IconUserHeart,
+    actions: [
+      { label: 'New invoice for', path: (id) => `/billing/new?patient=${id}`, needs: createInvoice },
+      { label: 'Statement of', path: (id) => `/patients/${id}/statement`, needs: getStatement },
+    ],
+  },
+  invoice: { label: 'Invoice', icon: IconReceipt2 },
+  item: { label: 'Item', icon: IconPackages },
+  lot: { label: 'Lot', icon: IconBarcode },
+  project: {
+    label: 'Project',
+    icon: IconFolders,
+    actions: [
+      { label: 'New tracker in', path: (id) => `/projects/${id}/trackers/new`, needs: createTracker },
+    ],
+  },
+  source: { label: 'Source', icon: IconFileText },
+  tracker: { label: 'Tracker', icon: IconTargetArrow },
+  skill: { label: 'Skill', icon: IconSparkles },
+  user: { label: 'Member', icon: IconUsers },
+  api_key: { label: 'API key', icon: IconKey },
+}
+
+interface RecordAction {
+  /** Precedes the title of the record. */
+  label: string
+  path: (id: string) => string
+  needs: Operation
+}
+
+/** Returns the lines of records, and of what can be done with the first. */
+export function recordsAndActions(records: FoundRecord[], may: May): Group[] {
+  const entries = records.map(({ type, id, title, subtitle, path }) => ({
+    key: `${type} ${id}`,
+    label: title,
+    note: subtitle,
+    kind: kinds[type].label,
+    icon: kinds[type].icon,
+    path,
+  }))
+  const [first] = records
+  const actions = first
+    ? (kinds[first.type].actions ?? [])
+        .filter(({ needs }) => may(needs))
+        .map(({ label, path }) => ({
+          key: label,
+          label: `${label} ${first.title}`,
+          icon: IconPlus,
+          path: path(first.id),
+        }))
+    : []
+  return [
+    { label: 'Records', entries },
+    { label: 'Actions', entries: actions },
+  ]
+}
