@@ -9,7 +9,8 @@ export interface Metadata {
 }
 
 export function metadataOf(document: Document): Metadata {
-  const records = [...document.querySelectorAll('script[type="application/ld+json"]')].flatMap(recordsIn)
+  const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')]
+  const records = scripts.slice(0, mostStated).flatMap(recordsIn).slice(0, mostStated)
   const titles = [
     ...records.map(({ headline }) => headline),
     document.querySelector('meta[property="og:title"]')?.getAttribute('content'),
@@ -51,6 +52,8 @@ function kindOf(document: Document, records: Structured[]): Metadata['kind'] {
   return has(/(?:article|\bBlogPosting)$/i) ? 'article' : null
 }
 
+/** Every heading is compared with every stated title. */
+const mostStated = 20
 const [longestTitle, longestStated] = [300, 1000]
 
 /** Returns the longest heading that is in a title, or else the first one. */
