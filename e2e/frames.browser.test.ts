@@ -36,7 +36,7 @@ async function openHeld(options: BrowserContextOptions, path: string, held: stri
 const boxOf = async (place: Locator) => (await place.boundingBox()) ?? assert.fail('It is not visible')
 
 const { title, description } = headings['/projects']
-const words = ['Go to…', title, description]
+const words = ['Search…', title, description]
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -46,7 +46,7 @@ describe('the frame of a page', () => {
       test(`is where the navigation and the heading will be, at ${width} px, ${colorScheme}`, async () => {
         const options = { ...signedIn, colorScheme, viewport: { width, height: 900 } }
         const { page, frame, release } = await openHeld(options, '/projects', session)
-        await frame.getByText('Go to…').waitFor()
+        await frame.getByText('Search…').waitFor()
         assert.equal(await heading(page, 'Projects').count(), 0)
         const ground = await frame.evaluate((element) => getComputedStyle(element).backgroundColor)
         assert.equal(ground, colorScheme === 'dark' ? 'rgb(22, 25, 29)' : 'rgb(255, 255, 255)')
@@ -73,7 +73,7 @@ describe('the frame of a page', () => {
 
   test('is visible before any script of the app has loaded', async () => {
     const { page, frame, release } = await openHeld(signedIn, '/projects', app)
-    await frame.getByText('Go to…').waitFor()
+    await frame.getByText('Search…').waitFor()
     release()
     await heading(page, 'Projects').waitFor()
     await page.context().close()
@@ -92,7 +92,7 @@ describe('the frame of a page', () => {
     for (const path of ['/projects', '/sign-in']) {
       const { page, frame, release } = await openHeld({}, path, session)
       await frame.locator('.mark').waitFor()
-      assert.equal(await frame.getByText('Go to…').count(), 0)
+      assert.equal(await frame.getByText('Search…').count(), 0)
       release()
       await heading(page, 'Sign in').waitFor()
       await page.context().close()
@@ -102,7 +102,7 @@ describe('the frame of a page', () => {
   test('shows no navigation on a page outside of it', async () => {
     const { page, frame, release } = await openHeld(signedIn, '/forgot-password', app)
     await frame.locator('.mark').waitFor()
-    assert.equal(await frame.getByText('Go to…').count(), 0)
+    assert.equal(await frame.getByText('Search…').count(), 0)
     release()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.context().close()

@@ -220,7 +220,7 @@ test('a movement during a count is reported, and the count can use the new quant
   await page.getByRole('option', { name: 'B77 · expires 31 Mar 2030 · 50 on hand' }).click()
   await line(1).getByLabel('Counted').fill('44')
   // Another form of the same page.
-  await page.getByRole('button', { name: 'Go to…' }).click()
+  await page.getByRole('button', { name: 'Search…' }).click()
   await focusIsIn('[role=dialog] input')
   await page.keyboard.type('adjust or count')
   await page.keyboard.press('Enter')

@@ -120,7 +120,7 @@ const shell = `
   <div class="main"><header>
     <svg class="burger" width="18" height="18" viewBox="0 0 18 18"><path d="M0 3h18M0 9h18M0 15h18"/></svg>
     <svg width="16" height="16" viewBox="0 0 24 24"><path d="M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0M21 21l-6-6"/></svg>
-    <span>Go to…</span>
+    <span>Search…</span>
     ${bones(1)}
   </header>
   <section>${bones(1, 'title')}${bones(1, 'description')}${bones(3, 'field')}</section></div>

@@ -19,7 +19,8 @@ export function CommandPalette({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('')
   const query = text.trim()
   const records = useRecords(query)
-  const [isWaiting, setWaiting] = useState(false)
+  /** The key of the line to open once the lines match the text, or empty for the first. */
+  const [awaited, setAwaited] = useState<string | null>(null)
   const combobox = useCombobox({ opened: true })
   const local = pagesAndActions(query, may)
   const groups = [...local, ...recordsAndActions(records.found, may)].filter(({ entries }) => entries.length)
@@ -31,23 +32,28 @@ export function CommandPalette({ onDone }: { onDone: () => void }) {
     onDone()
   }
   const first = entries[0]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: selects the first line again once there are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects the first line again once there is another
   useEffect(() => {
-    if (isWaiting && records.areCurrent && first) return open(first)
     if (query) combobox.selectFirstOption()
     else combobox.resetSelectedOption()
-  }, [query, records.areCurrent, first?.key])
+  }, [query, first?.key])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens it as soon as the lines match the text
+  useEffect(() => {
+    if (awaited !== null && records.areCurrent && first)
+      open(entries.find(({ key }) => key === awaited) ?? first)
+  }, [awaited, records.areCurrent])
 
   const type = (typed: string) => {
     setText(typed)
-    setWaiting(false)
+    setAwaited(null)
   }
   const submit = (key: string) => {
     const entry = entries.find((entry) => entry.key === key)
     if (entry && canOpen) open(entry)
   }
   const press = ({ key }: KeyboardEvent) => {
-    if (key === 'Enter' && !canOpen) setWaiting(true)
+    const selected = combobox.getSelectedOptionIndex()
+    if (key === 'Enter' && !canOpen) setAwaited((selected > 0 && entries[selected]?.key) || '')
     // The dialog leaves it to the list, which never closes.
     if (key === 'Escape') onDone()
   }

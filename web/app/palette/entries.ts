@@ -119,7 +119,7 @@ export function recordsAndActions(records: FoundRecord[], may: May): Group[] {
     ? (kinds[first.type].actions ?? [])
         .filter(({ needs }) => may(needs))
         .map(({ label, path }) => ({
-          key: label,
+          key: `${label} ${first.id}`,
           label: `${label} ${first.title}`,
           icon: IconPlus,
           path: path(first.id),
