@@ -25,6 +25,7 @@ import {
   listTrackers,
   listUsers,
   operations,
+  searchRecords,
   signIn,
 } from '#contract'
 import { findChromium, howToGetChromium } from '../server/testing/browser.ts'
@@ -113,6 +114,7 @@ test('every list in the demo shows something', async () => {
   const today = new Date().toISOString().slice(0, 10)
   const needed: Record<string, Record<string, unknown>> = {
     [listStockUsed.id]: { from: '2000-01-01', to: today },
+    [searchRecords.id]: { q: 'lind' },
   }
   for (const list of lists) {
     // The first backup begins with the server.
