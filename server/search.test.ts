@@ -185,7 +185,7 @@ onEachDatabase('the search over all records', (app) => {
       data.map(({ title }) => title),
       ['Nightly backup', 'Nightly export'],
     )
-    const key = await app().withKey('owner')
+    const key = await app().withKey('member')
     assert.deepEqual((await key.call(searchRecords, { q, types: 'api_key' })).data, [])
     assert.equal((await key.call(searchRecords, { q: 'wildgoose' })).data.length, 2)
     await refusal(app().as('nobody').call(searchRecords, { q }), 'unauthenticated')
