@@ -35,7 +35,7 @@ export const searchRecords = operation({
       .transform((list) => list.split(','))
       .refine(
         (list) => types.safeParse(list).success,
-        `Enter some of ${searchTypes.join(', ')}, separated by commas`,
+        `Enter one or more of these, separated by commas: ${searchTypes.join(', ')}`,
       )
       .optional()
       .describe('Comma-separated. Defaults to all'),

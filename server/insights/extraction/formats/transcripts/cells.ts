@@ -47,7 +47,7 @@ const timeIn = (cell: string) => {
   return at && !at.groups!.date && isOnePair(at) && at[0].length === cell.length ? stampOf(at) : null
 }
 
-/** Whether the next cell is neither a number nor a time. */
+/** Returns whether the next cell is neither a number nor a time. */
 function isText(rest: string, separator: string): boolean {
   const end = rest.indexOf(separator)
   const cell = end === -1 ? rest : rest.slice(0, end)

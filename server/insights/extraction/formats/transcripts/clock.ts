@@ -38,13 +38,13 @@ export function clockMs(written: string): number | null {
 
 const secondsOf = (parts: number[]): number => parts.reduce((sum, part) => sum * 60 + part, 0)
 
-/** Whether a position has hours, minutes and seconds, unlike most times of day in prose and programs of events. */
+/** Returns whether a position has hours, minutes and seconds, unlike most times of day in prose and programs of events. */
 export const isPrecise = (written: string): boolean => /\d:\d+:\d|\p{L}/u.test(written.replace(half, ''))
 const half = new RegExp(String.raw`${forenoon}|${afternoon}|[ap]\.?\s?m\b\.?`, 'giu')
 
-/** Whether a time is one of day, such as `9:41 PM`. */
+/** Returns whether a time is one of day, such as `9:41 PM`. */
 export const isOfDay = (written: string): boolean => new RegExp(half, 'iu').test(written)
 
-/** Whether a time may be one of day: `21:41`. */
+/** Returns whether a time may be one of day: `21:41`. */
 export const mayBeOfDay = (written: string): boolean =>
   isOfDay(written) || /^(?:[01]?\d|2[0-3]):[0-5]\d$/.test(written.trim())

@@ -11,7 +11,7 @@ const identifier = /^[^\s~+@]*[./$_\\-][^\s]*$/
 export const isPerson = (name: string): boolean =>
   isGeneric(name) || !(isLeadIn(name) || logLevel.test(name) || (identifier.test(name) && !isProper(name)))
 
-/** Whether most of them are true. */
+/** Returns whether more than this share of a list is true. */
 export const most = <Of>(list: Of[], isTrue: (one: Of) => boolean, share = 0.5): boolean =>
   list.filter(isTrue).length > list.length * share
 
