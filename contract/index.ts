@@ -6,6 +6,7 @@ import * as backups from './backups.ts'
 import * as billing from './billing.ts'
 import * as creditNotes from './credit-notes.ts'
 import * as exports from './exports.ts'
+import * as home from './home.ts'
 import * as identityProvider from './identity-provider.ts'
 import * as imports from './imports.ts'
 import * as inventory from './inventory.ts'
@@ -42,6 +43,7 @@ export * from './electronic-address.ts'
 export * from './errors.ts'
 export * from './exports.ts'
 export * from './fields.ts'
+export * from './home.ts'
 export * from './identity-provider.ts'
 export * from './import-columns.ts'
 export * from './imports.ts'
@@ -82,6 +84,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   'Access log': operationsOf(accessLog),
   Backups: operationsOf(backups),
   Settings: operationsOf(settings),
+  Home: operationsOf(home),
   Search: operationsOf(search),
   Projects: operationsOf(projects),
   Sources: operationsOf(sources),

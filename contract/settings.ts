@@ -59,9 +59,16 @@ const series = z.strictObject({
 })
 export type Series = z.output<typeof series>
 
+/** The halves of Aerie. An organisation uses one or both. */
+export const usableHalves = ['insights', 'clinic', 'both'] as const
+
 const settings = z
   .strictObject({
     organisationName: z.string(),
+    uses: z
+      .enum(usableHalves)
+      .nullable()
+      .describe('The half of Aerie that pages show. Null until set, and then both'),
     timeZone: z.string().describe('IANA name, such as Europe/Berlin'),
     language: usualLanguage,
     currency: z.string().describe('Default currency of invoices, and the currency of inventory costs'),
@@ -92,6 +99,7 @@ export const updateSettings = operation({
   allow: ['owner', 'admin'],
   body: z.strictObject({
     organisationName: text(1, 100).optional(),
+    uses: z.enum(usableHalves).optional(),
     timeZone: timeZone.optional(),
     language: usualLanguage.optional(),
     currency: currency.optional(),

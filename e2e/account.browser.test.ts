@@ -295,7 +295,7 @@ test('a forgotten password is reset with a link, and two-factor authentication s
   await other.getByLabel('New password').fill(password)
   await other.keyboard.press('Enter')
   await recover(other)
-  await other.waitForURL('/projects')
+  await other.waitForURL('/')
 
   await arrive(other, link)
   await other.getByLabel('New password').fill(password)
@@ -355,7 +355,7 @@ test('members sign in with the identity provider, and others see what to do', as
   const tab = other.context().waitForEvent('page')
   await again.getByRole('link', { name: 'Continue with Clinic account in a new tab' }).click()
   await button('Continue with Clinic account', await tab).click()
-  await (await tab).waitForURL('/projects')
+  await (await tab).waitForURL('/')
   // Told to it as by a browser whose other tab comes to the front; here both are in sight.
   await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await again.waitFor({ state: 'detached' })

@@ -42,7 +42,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 describe('the frame of a page', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [360, 1440]) {
+    for (const width of [360, 820, 1440]) {
       test(`is where the navigation and the heading will be, at ${width} px, ${colorScheme}`, async () => {
         const options = { ...signedIn, colorScheme, viewport: { width, height: 900 } }
         const { page, frame, release } = await openHeld(options, '/projects', session)

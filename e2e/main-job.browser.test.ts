@@ -36,11 +36,21 @@ test('someone sets Aerie up, gives a script a key, and takes it away again', asy
     await page.getByLabel('Email address').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('heading', { name: 'Projects' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
+  })
+
+  await t.test('says what Aerie is for, and starts with the first step', async () => {
+    await page.getByLabel('What is your organisation called?').fill('Harbor Research')
+    await page.getByRole('radio', { name: 'Insights' }).check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const navigation = page.getByRole('navigation')
+    await navigation.getByRole('link', { name: 'Harbor Research' }).waitFor()
+    await navigation.getByRole('link', { name: 'Billing' }).waitFor({ state: 'detached' })
+    await page.getByText('1 of 7 done').waitFor()
+    await page.getByRole('link', { name: 'Create a project' }).click()
   })
 
   await t.test('makes a project', async () => {
-    await page.getByRole('button', { name: 'New project' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Interviews 2026')
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('heading', { name: 'Interviews 2026' }).waitFor()

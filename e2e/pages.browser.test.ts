@@ -71,8 +71,9 @@ test('the owner is set up with the keyboard alone', async () => {
     if (text !== owner.password) await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Enter')
-  await page.waitForURL('/projects')
-  await focusOn(page, 'Projects')
+  await page.waitForURL('/')
+  await focusOn(page, 'Home')
+  await assertInOrder(page, 'Home')
 
   client = await clientOf(page)
   for (const name of [long, rightToLeft]) {
@@ -135,6 +136,7 @@ test('the pages of a project’s trackers and skills are in order', async () => 
 })
 
 for (const [path, heading] of [
+  ['/', 'Home'],
   ['/projects', 'Projects'],
   ['/skills', 'Skills'],
   ['/inventory', 'Inventory'],
@@ -269,7 +271,7 @@ test('someone is invited and accepts with the keyboard alone', async () => {
   await members.keyboard.press('Tab')
   await members.keyboard.type(guest.password)
   await members.keyboard.press('Enter')
-  await members.waitForURL('/projects')
+  await members.waitForURL('/')
   await members.goto(url)
   await members.getByRole('heading', { name: 'Invitation already accepted' }).waitFor()
   wasRefused(409)
@@ -436,7 +438,7 @@ test('somebody else who signs in over the page is not shown it', async () => {
   await again.getByLabel('Email address').fill(guest.email)
   await again.getByLabel('Password', { exact: true }).fill(guest.password)
   await other.keyboard.press('Enter')
-  await other.waitForURL('/projects')
+  await other.waitForURL('/')
   await button(`Account of ${guest.name}`, other).waitFor()
   wasRefused(401)
 })

@@ -6,6 +6,7 @@ import {
   createReminders,
   createVerifyKey,
   expireKeyUsage,
+  homeOfKeys,
   searchableKeys,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
@@ -18,11 +19,12 @@ import {
   createIdentityOperations,
   expireSessions,
   hasOwner,
+  homeOfIdentity,
   identityEmails,
   makeOwner,
   searchableUsers,
 } from '#identity'
-import { createInsights, searchableInsights } from '#insights'
+import { createInsights, homeOfInsights, searchableInsights } from '#insights'
 import { createMail } from '#mail'
 import {
   createLog,
@@ -35,8 +37,9 @@ import {
   startJobs,
   vacuumEmbedded,
 } from '#platform'
-import { createAccessLog, createProvider, searchableOfProvider } from '#provider'
+import { createAccessLog, createProvider, homeOfProvider, searchableOfProvider } from '#provider'
 import { createAuthenticate } from './authenticate.ts'
+import { createHome } from './home.ts'
 import { addMcp } from './mcp/index.ts'
 import { addPages } from './pages.ts'
 import { addReference } from './reference.ts'
@@ -154,6 +157,7 @@ export async function startApp(config: Config): Promise<App> {
     ...insights.createOperations(jobs),
     ...provider.createOperations(jobs),
     ...backups.createOperations(jobs),
+    createHome([homeOfIdentity, homeOfInsights, ...homeOfProvider, homeOfKeys]),
     createSearch([...searchableOfProvider, ...searchableInsights, searchableUsers, searchableKeys]),
   ]
   const verifyKey = createVerifyKey(db)

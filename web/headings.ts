@@ -3,6 +3,7 @@
  * `build/frames.ts`.
  */
 export const headings = {
+  '/': { title: 'Home', description: 'What needs your attention.' },
   '/projects': {
     title: 'Projects',
     description: 'Collect sources, such as interviews and surveys, and track what matters in them.',

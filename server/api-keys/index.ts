@@ -14,6 +14,7 @@ import { createRevokeMany } from './revoke-many.ts'
 import { revokedKeysEmail } from './revoked-email.ts'
 
 export { expireKeyUsage } from './expire-usage.ts'
+export { homeOfKeys } from './home.ts'
 export { apiKeyInvariants } from './invariants.ts'
 export { createReminders } from './remind.ts'
 export { searchableKeys } from './searchable.ts'

@@ -46,6 +46,7 @@ import { me } from './users/me.ts'
 import { update as updateUser } from './users/update.ts'
 
 export { type Auth, createAuth } from './auth.ts'
+export { homeOfIdentity } from './home.ts'
 export { identityInvariants } from './invariants.ts'
 export { endInvitations } from './invitations/end.ts'
 export { authenticateSession } from './sessions/authenticate-session.ts'

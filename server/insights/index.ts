@@ -7,6 +7,7 @@ import { createSkills, type ModelSettings } from './skills/index.ts'
 import { createSources } from './sources/index.ts'
 import { createTrackers } from './trackers/index.ts'
 
+export { homeOfInsights } from './home.ts'
 export { createInsightsInvariants, type InsightsThoroughness } from './invariants.ts'
 export { searchableInsights } from './searchable.ts'
 export type { ModelSettings } from './skills/index.ts'

@@ -3,6 +3,7 @@ export { afterCursor, readPage, toPage } from './cursor.ts'
 export { ForeignFolderError, openFolder } from './data-folder.ts'
 export { deleteExpired } from './delete-expired.ts'
 export { expireIdempotencyRecords } from './expire-idempotency-records.ts'
+export { decimalText, type HomeContext, type HomePart, type HomeSection, instantText } from './home.ts'
 export { type Authenticate, bearerToken, countKeyUse, type NoteRead } from './http/access.ts'
 export { compressOptions } from './http/compress.ts'
 export { addEndpoint, type EndpointCaller, type EndpointResult, mayUse } from './http/endpoint.ts'
@@ -13,7 +14,7 @@ export { ListenError } from './http/listen-error.ts'
 export type { Pipeline } from './http/routes.ts'
 export { createServer } from './http/server.ts'
 export { createKeyedQueue } from './idempotency.ts'
-export { newId } from './ids.ts'
+export { firstIdAt, newId } from './ids.ts'
 export {
   type AfterCommit,
   Answer,

@@ -1,11 +1,23 @@
 import type { Files } from '#files'
-import type { Implementation, Invariant, Job, Jobs, Searchable } from '#platform'
-import { billingInvariants, billingJobs, billingOperations, searchableInvoices } from './billing/index.ts'
+import type { HomePart, Implementation, Invariant, Job, Jobs, Searchable } from '#platform'
+import {
+  billingInvariants,
+  billingJobs,
+  billingOperations,
+  homeOfBilling,
+  searchableInvoices,
+} from './billing/index.ts'
 import { exportOperations } from './exports/index.ts'
 import { createImports, importInvariants } from './imports/index.ts'
-import { inventoryInvariants, inventoryOperations, searchableStock } from './inventory/index.ts'
+import {
+  homeOfInventory,
+  inventoryInvariants,
+  inventoryOperations,
+  searchableStock,
+} from './inventory/index.ts'
 import {
   createPatientOperations,
+  homeOfPatients,
   patientInvariants,
   patientJobs,
   searchablePatients,
@@ -41,3 +53,5 @@ export const providerInvariants: Invariant[] = [
 ]
 
 export const searchableOfProvider: Searchable[] = [searchablePatients, searchableInvoices, ...searchableStock]
+
+export const homeOfProvider: HomePart[] = [homeOfBilling, homeOfInventory, homeOfPatients]

@@ -5,6 +5,7 @@ import {
   IconFileImport,
   IconFolders,
   IconHistory,
+  IconHome,
   IconKey,
   IconPackages,
   IconReceipt2,
@@ -28,6 +29,7 @@ import {
   createProject,
   createSkill,
   getAccount,
+  getHome,
   identifyApiKeys,
   listAccessLog,
   listApiKeys,
@@ -53,6 +55,7 @@ import {
   type Operation,
   receiveStock,
   requestEmailChange,
+  type Settings,
   transferStock,
   updateAccount,
   updateSecuritySettings,
@@ -60,11 +63,13 @@ import {
 } from '#contract'
 
 /** The address of a page in the shell that needs no parameters. */
-type PlainPath = Exclude<
-  keyof RegisteredRouter['routesByPath'] &
-    `/${'projects' | 'skills' | 'patients' | 'inventory' | 'billing' | 'settings'}${string}`,
-  `${string}$${string}`
->
+type PlainPath =
+  | '/'
+  | Exclude<
+      keyof RegisteredRouter['routesByPath'] &
+        `/${'projects' | 'skills' | 'patients' | 'inventory' | 'billing' | 'settings'}${string}`,
+      `${string}$${string}`
+    >
 
 export interface Entry {
   label: string
@@ -76,16 +81,22 @@ export interface Entry {
 }
 
 /** The pages of the left navigation and the command palette. */
-export const navigation: { group: string; entries: Entry[] }[] = [
+const groups: { group: string; half?: Settings['uses']; entries: Entry[] }[] = [
+  {
+    group: '',
+    entries: [page('Home', '/', IconHome, getHome, 'start, dashboard, overdue, attention')],
+  },
   {
     group: 'Insights',
+    half: 'insights',
     entries: [
-      page('Projects', '/projects', IconFolders, listProjects, 'insights, home'),
+      page('Projects', '/projects', IconFolders, listProjects, 'insights'),
       page('Skills', '/skills', IconSparkles, listSkills, 'summarize, themes, sentiment, model, SKILL.md'),
     ],
   },
   {
     group: 'Clinic',
+    half: 'clinic',
     entries: [
       page(
         'Patients',
@@ -150,6 +161,13 @@ export const navigation: { group: string; entries: Entry[] }[] = [
   },
 ]
 
+/** Returns the pages in groups, without those of a half that the organisation does not use or the role does not allow. */
+export const navigationFor = (uses: Settings['uses'] | undefined, may: (operation: Operation) => boolean) =>
+  groups
+    .filter(({ half }) => !half || !uses || uses === 'both' || half === uses)
+    .map(({ group, entries }) => ({ group, entries: entries.filter(({ needs }) => may(needs)) }))
+    .filter(({ entries }) => entries.length > 0)
+
 function page(
   label: string,
   to: PlainPath,
@@ -161,8 +179,16 @@ function page(
   return { label, to, icon, needs, keywords }
 }
 
+/** Returns the main actions that the role allows, on the pages of the navigation. */
+export const commandsFor = (...[uses, may]: Parameters<typeof navigationFor>) => {
+  const pages = navigationFor(uses, may).flatMap(({ entries }) => entries.map(({ to }) => to))
+  return commands.filter(
+    ({ to, needs }) => may(needs) && pages.some((page) => page !== '/' && to.startsWith(page)),
+  )
+}
+
 /** The main actions, each a page or a dialog on a page. */
-export const commands: { label: string; to: PlainPath; dialog?: string; needs: Operation }[] = [
+const commands: { label: string; to: PlainPath; dialog?: string; needs: Operation }[] = [
   { label: 'New project', to: '/projects', dialog: 'new', needs: createProject },
   { label: 'Add skill', to: '/skills', dialog: 'new', needs: createSkill },
   { label: 'New patient', to: '/patients', dialog: 'new', needs: createPatient },

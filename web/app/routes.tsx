@@ -139,13 +139,7 @@ const projectPages = [
 ] as const
 
 const shellPages = [
-  createRoute({
-    path: '/',
-    getParentRoute: () => shell,
-    beforeLoad: () => {
-      throw redirect({ to: '/projects', replace: true })
-    },
-  }),
+  inShell('/', noSearch, () => import('../features/home/home-page.tsx')),
   inShell('/projects', searchOf(listProjects), () => import('../features/projects/projects-page.tsx')),
   inShell('/trackers/$trackerId', narrowingIn, () => import('../features/trackers/tracker-page.tsx')),
   inShell('/trackers/$trackerId/edit', noSearch, () =>

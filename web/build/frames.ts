@@ -78,6 +78,7 @@ const writeHeading = `{const h=${JSON.stringify(headings)}[location.pathname];fo
 
 const font = `system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif`
 const wide = '@media (min-width:48em)'
+const rail = '@media (min-width:48em) and (max-width:68.74em)'
 
 /** Without Mantine's variables, which scripts define. A page covers the frame by its main part, or a report of its failure. */
 const styles = `
@@ -106,6 +107,7 @@ body:has(#root :is(main>:not(:empty),[role=alert]))>.frame{display:none}
 .frame:has(.threshold){padding:0 20px}
 .frame .threshold .title{margin:24px 0 32px}
 ${wide}{.frame aside{display:block}.frame .burger{display:none}.frame header{padding:0 0 1px;border:0}.frame .main{margin-left:232px;padding:0 32px}.frame section{padding:24px 0}}
+${rail}{.frame aside{width:60px;padding:18px}.frame aside i{width:24px}.frame .main{margin-left:60px}}
 noscript{position:relative;z-index:2}
 `
 

@@ -6,7 +6,7 @@ import { implement } from '#platform'
 export const readSettings = (tx: Reader) =>
   tx
     .selectFrom('settings')
-    .select(['organisationName', 'timeZone', 'language', 'currency', 'termsDays', 'version'])
+    .select(['organisationName', 'uses', 'timeZone', 'language', 'currency', 'termsDays', 'version'])
     .select(['letterhead', 'taxRates', 'invoiceSeries', 'creditNoteSeries'])
     .$castTo<Settings>()
 

@@ -44,5 +44,6 @@ export const billingOperations: Implementation[] = [
   getPatientStatementPdf,
 ]
 
+export { homeOfBilling } from './home.ts'
 export { billingInvariants } from './invariants.ts'
 export { searchableInvoices } from './searchable.ts'

@@ -40,6 +40,7 @@ export const inventoryOperations = [
   release,
 ]
 
+export { homeOfInventory } from './home.ts'
 export { inventoryInvariants } from './invariants.ts'
 export { type Movement, movementsOf } from './ledger/movements.ts'
 export { findItems } from './ledger/read.ts'

@@ -27,6 +27,7 @@ export const createPatientOperations = (jobs: Jobs): Implementation[] => [
   ...readOperations,
 ]
 
+export { homeOfPatients } from './home.ts'
 export { patientInvariants } from './invariants.ts'
 export { type AccessLog, createAccessLog } from './reads/index.ts'
 export { searchablePatients } from './searchable.ts'

@@ -4,8 +4,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { searchRecords } from '#contract'
-import { callOptions } from '../../api.ts'
+import { getSettings, searchRecords } from '#contract'
+import { callOptions, useCall } from '../../api.ts'
 import { useMay } from '../../session.ts'
 import classes from './command-palette.module.css'
 import { type Entry, pagesAndActions, recordsAndActions } from './entries.ts'
@@ -15,6 +15,7 @@ const label = 'Search records, pages and actions'
 /** Finds records, pages and actions by name. Enter opens the first line, once it matches the whole text. */
 export function CommandPalette({ onDone }: { onDone: () => void }) {
   const may = useMay()
+  const { data: settings } = useCall(getSettings)
   const { history } = useRouter()
   const [text, setText] = useState('')
   const query = text.trim()
@@ -22,7 +23,7 @@ export function CommandPalette({ onDone }: { onDone: () => void }) {
   /** The key of the line to open once the lines match the text, or empty for the first. */
   const [awaited, setAwaited] = useState<string | null>(null)
   const combobox = useCombobox({ opened: true })
-  const local = pagesAndActions(query, may)
+  const local = pagesAndActions(query, settings?.uses, may)
   const groups = [...local, ...recordsAndActions(records.found, may)].filter(({ entries }) => entries.length)
   const entries = groups.flatMap(({ entries }) => entries)
   const canOpen = records.areCurrent || local.some(({ entries }) => entries.length > 0)

@@ -19,8 +19,9 @@ import {
   getStatement,
   type Operation,
   type SearchType,
+  type Settings,
 } from '#contract'
-import { commands, navigation } from '../navigation.ts'
+import { commandsFor, navigationFor } from '../navigation.ts'
 
 /** A line of the palette. */
 export interface Entry {
@@ -44,22 +45,24 @@ export interface Group {
 type May = (operation: Operation) => boolean
 
 /** Returns the pages and actions that the user may use: all of them, or those with a word that begins like the query. */
-export function pagesAndActions(query: string, may: May): Group[] {
-  const pages = navigation.map(({ group, entries }) => ({
+export function pagesAndActions(query: string, uses: Settings['uses'] | undefined, may: May): Group[] {
+  const pages = navigationFor(uses, may).map(({ group, entries }) => ({
     label: group,
-    entries: entries
-      .filter(({ needs }) => may(needs))
-      .map(({ label, to, icon, keywords }) => ({ key: to, label, keywords, icon, path: to as string })),
-  }))
-  const actions = commands
-    .filter(({ needs }) => may(needs))
-    .map(({ label, to, dialog }) => ({
-      key: label,
+    entries: entries.map(({ label, to, icon, keywords }) => ({
+      key: to,
       label,
-      keywords: '',
-      icon: IconPlus,
-      path: dialog ? `${to}?dialog=${dialog}` : to,
-    }))
+      keywords,
+      icon,
+      path: to as string,
+    })),
+  }))
+  const actions = commandsFor(uses, may).map(({ label, to, dialog }) => ({
+    key: label,
+    label,
+    keywords: '',
+    icon: IconPlus,
+    path: dialog ? `${to}?dialog=${dialog}` : to,
+  }))
   const groups = [...pages, { label: 'Actions', entries: actions }]
   if (query === '') return groups
   const all = groups.flatMap(({ entries }) => entries)

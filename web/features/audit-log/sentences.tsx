@@ -158,6 +158,7 @@ const phrases: Record<string, (value: string, name: (text: string) => ReactNode)
   language: (value) =>
     value === null ? 'cleared the language' : `set the language to ${languageName(value)}`,
   currency: (value) => `set the currency to ${value}`,
+  uses: (value) => `set the used half of Aerie to ${value}`,
   termsDays: (value) => `set the payment terms to ${value} days`,
   letterhead: () => 'changed the letterhead',
   taxRates: (value) => <>set the tax rates to {listed(parsed<TaxRate>(value).map(rateText))}</>,

@@ -9,6 +9,7 @@ import classes from './settings-form.module.css'
 import { TaxRateFields } from './tax-rate-fields.tsx'
 import { TimeZoneSelect, zoneName } from './time-zone-select.tsx'
 import { type SettingsFormState, useSettingsForm } from './use-settings-form.ts'
+import { UsesField } from './uses-field.tsx'
 
 export function SettingsForm({ settings }: { settings: Settings }) {
   const state = useSettingsForm(settings)
@@ -21,6 +22,11 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           dir="auto"
           description={theirsIn('organisationName') ?? 'Shown in the app, in invitations and on invoices.'}
           {...form.field('organisationName')}
+        />
+        <UsesField
+          label="Used for"
+          description={theirsIn('uses') ?? 'Pages of the other half are left out of the navigation.'}
+          {...form.field('uses')}
         />
         <TimeZoneSelect
           note={theirsIn('timeZone', (zone) => zoneName(String(zone)))}

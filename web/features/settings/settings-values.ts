@@ -16,8 +16,9 @@ export type SeriesValues = Omit<Series, 'digits'> & { key: string; digits: strin
 type Lists = 'taxRates' | 'invoiceSeries' | 'creditNoteSeries'
 
 export interface Values
-  extends Omit<Settings, Lists | 'language' | 'termsDays' | 'version'>,
+  extends Omit<Settings, Lists | 'uses' | 'language' | 'termsDays' | 'version'>,
     Record<string, unknown> {
+  uses: NonNullable<Settings['uses']>
   /** Empty if there is none. */
   language: Language | ''
   /** As typed. */
@@ -30,6 +31,7 @@ export interface Values
 /** The parts that are changed, saved and updated independently. */
 export const parts = [
   'organisationName',
+  'uses',
   'timeZone',
   'language',
   'currency',
@@ -43,6 +45,7 @@ export type Part = (typeof parts)[number]
 
 export const valuesOf = ({ version: _, ...settings }: Settings): Values => ({
   ...settings,
+  uses: settings.uses ?? 'both',
   language: settings.language ?? '',
   termsDays: String(settings.termsDays),
   taxRates: settings.taxRates.map((rate) => ({ ...rate, key: newKey() })),

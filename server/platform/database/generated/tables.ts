@@ -622,6 +622,7 @@ export interface Settings {
   timeZone: Generated<string>;
   twoFactorRequired: Generated<boolean>;
   updatedAt: Generated<string>;
+  uses: string | null;
   version: Generated<number>;
 }
 

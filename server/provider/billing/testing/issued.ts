@@ -12,6 +12,7 @@ const currencies: Record<number, string> = { 0: 'JPY', 2: 'EUR', 3: 'KWD' }
 /** Settings of a practice that can issue any invoice. */
 export const practice: Settings = {
   organisationName: 'Praxis am Park',
+  uses: null,
   language: null,
   timeZone: 'Europe/Berlin',
   currency: 'EUR',

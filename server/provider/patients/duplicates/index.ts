@@ -17,3 +17,4 @@ export const createDuplicateOperations = (jobs: Jobs): Implementation[] => [
   listMarks,
   unmark,
 ]
+export { likelyDuplicates } from './list.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { listDuplicates, type Patient } from '#contract'
-import type { Reader } from '#database'
 import { implement } from '#platform'
 import { decodeCursor, encodeCursor } from '../../cursor.ts'
 import { patients, toPatient } from '../rows.ts'
@@ -14,7 +13,7 @@ export const list = implement(listDuplicates, async ({ tx, query: { limit, curso
   const after = decodeCursor(place, cursor)
   // Read first, so that a response with a finished search also has its results.
   const search = await lastSearch(tx)
-  const rows = await likelyDuplicates(tx, limit + 1, after)
+  const { rows } = await likelyDuplicates(after, limit + 1).execute(tx)
   const listed = rows.slice(0, limit)
   const last = listed.at(-1)
   const ids = listed.flatMap(({ a, b }) => [a, b])
@@ -30,10 +29,10 @@ export const list = implement(listDuplicates, async ({ tx, query: { limit, curso
   }
 })
 
-/** Reads the results of the last finished search, without pairs merged or flagged since. */
-async function likelyDuplicates(tx: Reader, limit: number, after: Place | undefined) {
+/** Selects the results of the last finished search, without pairs merged or flagged since. */
+export function likelyDuplicates(after?: Place, limit?: number) {
   const [score, a, b] = after ?? []
-  const { rows } = await sql<{ a: string; b: string; score: number; reasons: string[] }>`
+  return sql<{ a: string; b: string; score: number; reasons: string[] }>`
     select found.patient_a as a, found.patient_b as b, found.score, found.reasons
     from likely_duplicates found
     join patients one on one.id = found.patient_a and one.merged_into is null
@@ -48,6 +47,5 @@ async function likelyDuplicates(tx: Reader, limit: number, after: Place | undefi
         : sql``
     }
     order by found.score desc, found.patient_a, found.patient_b
-    limit ${limit}`.execute(tx)
-  return rows
+    limit ${limit ?? null}`
 }
