@@ -303,6 +303,7 @@ test('members see only what they may do', async () => {
   const links = members.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   assert.deepEqual(await links.allTextContents(), [
     'Aerie',
+    'Home',
     'Projects',
     'Skills',
     'Patients',

@@ -74,6 +74,8 @@ const groups = [
   { name: 'downloads', test: /\/web\/features\/billing\/downloads\// },
   // The editor of invoices, the largest page, needs none of it.
   { name: 'payments', test: /\/web\/features\/billing\/(payment-(kind|words)|invoice-state)\.tsx?$/ },
+  // The home page shows the state of runs, too, and the page of a run needs nothing else that skills share.
+  { name: 'runs', test: /\/web\/features\/skills\/run-state\.tsx$/ },
   // What several pages of a feature share.
   {
     name: (id: string) => /\/web\/features\/([\w-]+)\/(?!.*-fields)/.exec(id)?.[1] ?? null,
