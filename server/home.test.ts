@@ -11,8 +11,10 @@ import {
   createSource,
   createTracker,
   deleteProject,
+  dismissMention,
   getHome,
   getTracker,
+  getTrackerResults,
   listDuplicates,
   receiveStock,
   searchDuplicates,
@@ -173,6 +175,9 @@ onEachDatabase('the home page', (app) => {
       total: 1,
       data: [{ id: trackerId, name: 'Money', project, mentions: 2 }],
     })
+    const { data: found } = await member().call(getTrackerResults, { trackerId })
+    await member().call(dismissMention, { trackerId, mentionId: found[0]!.id })
+    assert.equal((await section('newMentions')).data[0]?.mentions, 1)
     assert.equal(runs?.total, 1)
     const { createdAt, ...run } = runs.data[0]!
     assert.deepEqual(run, { id: runId, skill: 'summarize', project, status: 'succeeded' })
