@@ -2,6 +2,7 @@ import { useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { createElement } from 'react'
 import { overlays } from '../components/overlay.ts'
 import { isTyping } from '../components/typing.ts'
+import { loadCode } from '../connection.ts'
 import { togglePalette } from './palette/open.ts'
 
 /** Handles the shortcuts of every page. Compares typed characters, because keyboard layouts differ. */
@@ -25,12 +26,13 @@ function goToSearch(): void {
 }
 
 export function showShortcuts(): void {
-  void Promise.all([overlays.use(), import('./shortcut-list.tsx')]).then(([{ modals }, { ShortcutList }]) =>
-    modals.open({
-      modalId: 'shortcuts',
-      title: 'Keyboard shortcuts',
-      size: 'sm',
-      children: createElement(ShortcutList),
-    }),
+  void Promise.all([overlays.use(), loadCode(() => import('./shortcut-list.tsx'))]).then(
+    ([{ modals }, { ShortcutList }]) =>
+      modals.open({
+        modalId: 'shortcuts',
+        title: 'Keyboard shortcuts',
+        size: 'sm',
+        children: createElement(ShortcutList),
+      }),
   )
 }
