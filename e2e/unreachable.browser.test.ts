@@ -65,7 +65,7 @@ describe('without a connection', () => {
     const unavailable = { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }
     await page.route('**/api/**', (route) => route.fulfill(unavailable))
     await link('Projects').click()
-    await alert('Projects could not be loaded').getByText('Unreadable response').waitFor()
+    await alert('Projects could not be loaded').getByText('Aerie cannot be reached').waitFor()
     await page.unroute('**/api/**')
     await comeOnline()
     await link('Interviews').waitFor()

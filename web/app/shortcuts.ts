@@ -1,4 +1,4 @@
-import { useHotkeys, useWindowEvent } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { createElement } from 'react'
 import { overlays } from '../components/overlay.ts'
 import { isTyping } from '../components/typing.ts'
@@ -7,11 +7,13 @@ import { togglePalette } from './palette/open.ts'
 
 /** Handles the shortcuts of every page. Compares typed characters, because keyboard layouts differ. */
 export function useShortcuts(): void {
-  useHotkeys([['mod+K', () => void togglePalette()]], [])
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-      return
-    const act = { '?': showShortcuts, '/': goToSearch }[event.key]
+    if (event.defaultPrevented || event.altKey) return
+    const isWithMod = event.ctrlKey || event.metaKey
+    if (!isWithMod && isTyping(event.target)) return
+    const act = isWithMod
+      ? event.key.toLowerCase() === 'k' && !event.shiftKey && (() => void togglePalette())
+      : { '?': showShortcuts, '/': goToSearch }[event.key]
     if (!act) return
     event.preventDefault()
     act()

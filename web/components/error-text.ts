@@ -32,12 +32,6 @@ export function errorText(error: unknown): ErrorText {
       requestId: requestId ?? error.headers.get('x-request-id') ?? undefined,
     }
   }
-  if (error instanceof SyntaxError) {
-    return {
-      title: 'Unreadable response',
-      advice: 'A proxy between this browser and Aerie may have interfered. Try again in a moment.',
-    }
-  }
   if (isUnreachable(error)) {
     return {
       title: 'Aerie cannot be reached',
