@@ -28,7 +28,7 @@ export function TableView<Item>(props: TableViewProps<Item>) {
       data-old={list.busy}
     >
       <thead role="rowgroup">
-        <HeadRow columns={columns} selection={selection} />
+        <HeadRow columns={columns} selection={selection} sorting={list.sorting} />
       </thead>
       <tbody role="rowgroup" {...keys}>
         {!rows ? (

@@ -20,7 +20,10 @@ const CreatePatient = lazyPart(() => import('./create-patient.tsx'))
 export default function PatientsPage() {
   const filters = useFilters(listPatients)
   const { status = 'active', q } = filters.values
-  const list = useList(listPatients, filters.values)
+  // The best match is first.
+  const { sort, ...search } = filters.values
+  const loaded = useList(listPatients, q ? search : filters.values)
+  const list = q ? { ...loaded, sorting: undefined } : loaded
   const creating = useDialog('new')
 
   return (
@@ -101,6 +104,7 @@ function FilterPills({ filters }: { filters: ReturnType<typeof useFilters<typeof
 const columns: Column<Patient>[] = [
   {
     heading: 'Name',
+    sort: 'name',
     cell: (patient) => (
       <Group gap="xs">
         <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">
