@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
+import { decimal, decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
 import { pdfQuery, profileErrors, ublQuery } from './e-invoices.ts'
 import { electronicAddress } from './electronic-address.ts'
 import { date, email, id, listQuery, page, readVersion, text } from './fields.ts'
@@ -130,6 +130,9 @@ export const createInvoice = operation({
 
 const params = z.strictObject({ invoiceId: id })
 
+/** The most invoices whose amounts due `listInvoices` adds up. */
+export const mostInvoicesInTotals = 10_000
+
 export const listInvoices = operation({
   id: 'billing.listInvoices',
   method: 'GET',
@@ -146,9 +149,22 @@ export const listInvoices = operation({
       .enum(['true'])
       .optional()
       .describe('Return only invoices past their due date with an amount due'),
+    sort: z
+      .enum(['issueDate', '-issueDate', 'dueDate', '-dueDate'])
+      .optional()
+      .describe(
+        'The order; with `-`, the latest date first. Drafts count by their creation date, and without a due date as due last',
+      ),
   }),
   readsPatient: true,
-  result: page(invoice),
+  result: page(invoice).extend({
+    totals: z
+      .array(z.strictObject({ currency: z.string(), outstanding: decimal, overdue: decimal }))
+      .nullable()
+      .describe(
+        `The amounts due of all matching invoices, on every page, by currency. Null if more than ${mostInvoicesInTotals} with an amount due match`,
+      ),
+  }),
   mcp: { readOnly: true, destructive: false },
 })
 

@@ -114,6 +114,10 @@ export const listPatients = operation({
       .optional()
       .describe('The whole number or some of its digits'),
     status: z.enum(['active', 'merged']).default('active'),
+    sort: z
+      .enum(['name', '-name'])
+      .optional()
+      .describe('The order: by family name, then given name. Not with `q`, whose best match is first'),
   }),
   result: page(patient),
   mcp: { readOnly: true, destructive: false },

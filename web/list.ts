@@ -75,10 +75,10 @@ export function useFilters<O extends Operation>(operation: O) {
 
   return {
     values,
-    active: Object.keys(values).length > 0,
+    active: Object.keys(values).some((name) => name !== 'sort'),
     set: (change: { [Name in keyof FiltersOf<O>]?: FiltersOf<O>[Name] | undefined }) =>
       put({ ...search, pages: undefined, ...change }),
-    clear: () => put({}),
+    clear: () => put({ sort: search.sort }),
   }
 }
 export type Filters = Pick<ReturnType<typeof useFilters>, 'active' | 'clear'>
@@ -102,6 +102,16 @@ export function useList<O extends Operation>(
   const rows = useMemo(() => data && rowsOf(data.pages as { data: RowOf<O>[] }[]), [data])
   const shown = rows?.length ?? 0
   const idle = !query.isFetching && !query.isError && !query.isPlaceholderData
+  const sorting: Sorting = {
+    by: (input as { sort?: string }).sort,
+    sortBy: (sort) =>
+      void navigate({
+        to: '.',
+        search: ((search: object) => ({ ...search, [pagesIn]: undefined, sort })) as never,
+        replace: true,
+        resetScroll: false,
+      }),
+  }
   const isShort = idle && hasNextPage && shown < wanted
 
   return {
@@ -114,6 +124,7 @@ export function useList<O extends Operation>(
     retry: () => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch()),
     fill: useCallback(() => void (isShort && fetchNextPage()), [isShort, fetchNextPage]),
     source: { operation, input },
+    sorting: 'sort' in operation.query.shape ? sorting : undefined,
     more: () => {
       void fetchNextPage()
       const pages = Math.ceil((shown + nextRows(rows ?? [])) / pageRows)
@@ -151,6 +162,12 @@ export interface Source {
   input: object
 }
 
+/** The order of a list, as its API names it; undefined is the usual one. */
+export interface Sorting {
+  by: string | undefined
+  sortBy: (by: string | undefined) => void
+}
+
 export interface List<Row> {
   rows: Row[] | undefined
   error: Error | null
@@ -161,6 +178,8 @@ export interface List<Row> {
   /** Loads more of the rows that the address asks for, if some are missing. */
   fill?: () => void
   more: () => void
+  /** The order of its rows, if the API can sort them. */
+  sorting?: Sorting | undefined
   /** Where its rows come from, if not all of them are loaded. */
   source?: Source
 }

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { invalidField } from './refusal.ts'
 
@@ -26,6 +26,15 @@ export function toPage<Row extends { id: string }>(
   }
 }
 
+/** Values by which a list can be sorted, by the names that requests have for them. An index has each with the id. */
+export type Sortable<Name extends string> = Record<
+  Name,
+  { value: RawBuilder<unknown>; type: 'date' | 'text' }
+>
+
+/** The order that a request names: `dueDate`, or `-dueDate` for the largest value first. */
+export type SortName<Name extends string> = Name | `-${Name}`
+
 /**
  * Reads a page of a query, by default the newest rows first.
  * @param id the column with the ids, such as `users.id`
@@ -46,4 +55,56 @@ export async function readPage<DB, Tables extends keyof DB, Row extends { id: st
     .limit(limit + 1)
     .execute()
   return toPage(rows, limit)
+}
+
+/**
+ * Reads a page of a query, sorted by a value, and by id among rows that share it. Its cursors fit this order only.
+ * @param id the column with the ids, such as `users.id`
+ * @throws Refusal `validation_failed` if the cursor is not one of this order
+ */
+export async function readSortedPage<
+  DB,
+  Tables extends keyof DB,
+  Row extends { id: string },
+  Name extends string,
+>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  id: `${string}.id`,
+  { limit, cursor, sort }: { limit: number; cursor?: string | undefined; sort: SortName<Name> },
+  sortable: Sortable<Name>,
+): Promise<{ data: Row[]; nextCursor: string | null }> {
+  const isDescending = sort.startsWith('-')
+  const { value, type } = sortable[sort.replace('-', '') as Name]
+  const after = afterSorted(sort, cursor)
+  const direction = isDescending ? 'desc' : 'asc'
+  const beyond = isDescending ? sql`<` : sql`>`
+  const rows = await query
+    .select(sql<string>`(${value})::text`.as('sortedBy'))
+    .$if(after !== undefined, (all) =>
+      all.where(
+        sql<SqlBool>`(${value}, ${sql.ref(id)}) ${beyond} (${after?.[1]}::${sql.raw(type)}, ${after?.[2]}::uuid)`,
+      ),
+    )
+    .orderBy(value, direction)
+    .orderBy(sql.ref(id), direction)
+    .limit(limit + 1)
+    .$castTo<Row & { sortedBy: string }>()
+    .execute()
+  const data = rows.slice(0, limit)
+  const last = rows.length > limit ? data.at(-1) : undefined
+  const next = last && JSON.stringify([sort, last.sortedBy, last.id])
+  return {
+    data: data.map(({ sortedBy: _, ...row }) => row as unknown as Row),
+    nextCursor: next === undefined ? null : Buffer.from(next).toString('base64url'),
+  }
+}
+
+function afterSorted(sort: string, cursor: string | undefined) {
+  if (cursor === undefined) return undefined
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return z.tuple([z.literal(sort), z.string(), z.uuid()]).parse(place)
+  } catch {
+    throw invalidField('cursor', 'Not a cursor of this list in this order')
+  }
 }

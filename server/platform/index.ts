@@ -1,5 +1,5 @@
 export { createBatchWriter } from './batch-writer.ts'
-export { afterCursor, readPage, toPage } from './cursor.ts'
+export { afterCursor, readPage, readSortedPage, toPage } from './cursor.ts'
 export { ForeignFolderError, openFolder } from './data-folder.ts'
 export { deleteExpired } from './delete-expired.ts'
 export { expireIdempotencyRecords } from './expire-idempotency-records.ts'

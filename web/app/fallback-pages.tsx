@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { Failure } from '../components/failure.tsx'
 import { ButtonLink } from '../components/links.tsx'
 import { Threshold } from '../components/threshold.tsx'
+import { noticeLoss, onFound } from '../connection.ts'
 
 /** Shown while a page's code or session is loading. */
 export function PageLoading() {
@@ -20,13 +21,17 @@ export function PageLoading() {
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
-  useEffect(() => console.error(error), [error])
+  useEffect(() => {
+    console.error(error)
+    noticeLoss(error)
+  }, [error])
 
   const retry = () => {
     queries.reset()
     reset()
     void router.invalidate()
   }
+  useEffect(() => onFound(retry))
   return (
     <Container size="sm" py="xl">
       <title>Something failed · Aerie</title>

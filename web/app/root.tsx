@@ -1,20 +1,26 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { overlays } from '../components/overlay.ts'
+import { lazyPart, useIsLost } from '../connection.ts'
 import { confirmation, useConfirmation } from './confirmation.ts'
 import { useLeaveForTwoFactor } from './leave-for-two-factor.ts'
+import classes from './root.module.css'
 import { useSessionEnd } from './session-end.ts'
 
-const SignInAgain = lazy(() => import('./sign-in-again.tsx'))
+const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'))
 
 /** Wraps every page, inside and outside the shell. */
 export function Root() {
   useLeaveForTwoFactor()
   useConfirmation()
   const [ended, startAgain] = useSessionEnd()
+  const isLost = useIsLost()
   return (
     <>
       <Outlet />
+      <div role="status" className={classes.lost}>
+        {isLost && 'Aerie cannot be reached. Trying again…'}
+      </div>
       <overlays.Host />
       <confirmation.Host />
       {ended && (

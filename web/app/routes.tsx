@@ -29,6 +29,7 @@ import {
   listValuation,
   searchProject,
 } from '#contract'
+import { loadCode } from '../connection.ts'
 import { daysShown } from '../features/api-keys/key/days-shown.ts'
 import { sidesOf } from '../features/patients/sides.ts'
 import { readerSearch } from '../features/sources/reader/place.ts'
@@ -44,6 +45,8 @@ type Query = Record<string, unknown>
 /** Loads the code of a page, when it is opened or about to be. */
 type Load = () => Promise<{ default: RouteComponent }>
 
+const codeOf = (load: Load) => lazyRouteComponent(() => loadCode(load))
+
 /** Reads the address of a page that has no query. */
 const noSearch = () => ({})
 
@@ -55,7 +58,7 @@ const pagesIn =
       path,
       getParentRoute: () => parent,
       validateSearch: search,
-      component: lazyRouteComponent(load),
+      component: codeOf(load),
     })
 
 /** A page that needs no session. */
@@ -66,7 +69,7 @@ const shell = createRoute({
   id: 'shell',
   getParentRoute: () => root,
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell.tsx')),
+  component: codeOf(() => import('./shell.tsx')),
 })
 
 /** A page that needs a session. */
@@ -93,19 +96,19 @@ const outsidePages = [
     getParentRoute: () => root,
     validateSearch: (query: Query) => textIn(query, 'returnTo'),
     beforeLoad: requireNoSession,
-    component: lazyRouteComponent(() => import('../features/sessions/sign-in-page.tsx')),
+    component: codeOf(() => import('../features/sessions/sign-in-page.tsx')),
   }),
   createRoute({
     path: '/setup',
     getParentRoute: () => root,
     beforeLoad: requireSetup,
-    component: lazyRouteComponent(() => import('../features/sessions/set-up-page.tsx')),
+    component: codeOf(() => import('../features/sessions/set-up-page.tsx')),
   }),
   createRoute({
     path: '/set-up-two-factor',
     getParentRoute: () => root,
     beforeLoad: requireMissingTwoFactor,
-    component: lazyRouteComponent(() => import('../features/account/required-two-factor-page.tsx')),
+    component: codeOf(() => import('../features/account/required-two-factor-page.tsx')),
   }),
   outside('/sign-in/callback', noSearch, () => import('../features/sessions/callback-page.tsx')),
   outside('/forgot-password', noSearch, () => import('../features/sessions/forgot-password-page.tsx')),

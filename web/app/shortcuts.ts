@@ -1,16 +1,19 @@
-import { useHotkeys, useWindowEvent } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { createElement } from 'react'
 import { overlays } from '../components/overlay.ts'
 import { isTyping } from '../components/typing.ts'
+import { loadCode } from '../connection.ts'
 import { togglePalette } from './palette/open.ts'
 
 /** Handles the shortcuts of every page. Compares typed characters, because keyboard layouts differ. */
 export function useShortcuts(): void {
-  useHotkeys([['mod+K', () => void togglePalette()]], [])
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-      return
-    const act = { '?': showShortcuts, '/': goToSearch }[event.key]
+    if (event.defaultPrevented || event.altKey) return
+    const isWithMod = event.ctrlKey || event.metaKey
+    if (!isWithMod && isTyping(event.target)) return
+    const act = isWithMod
+      ? event.key.toLowerCase() === 'k' && !event.shiftKey && (() => void togglePalette())
+      : { '?': showShortcuts, '/': goToSearch }[event.key]
     if (!act) return
     event.preventDefault()
     act()
@@ -25,12 +28,13 @@ function goToSearch(): void {
 }
 
 export function showShortcuts(): void {
-  void Promise.all([overlays.use(), import('./shortcut-list.tsx')]).then(([{ modals }, { ShortcutList }]) =>
-    modals.open({
-      modalId: 'shortcuts',
-      title: 'Keyboard shortcuts',
-      size: 'sm',
-      children: createElement(ShortcutList),
-    }),
+  void Promise.all([overlays.use(), loadCode(() => import('./shortcut-list.tsx'))]).then(
+    ([{ modals }, { ShortcutList }]) =>
+      modals.open({
+        modalId: 'shortcuts',
+        title: 'Keyboard shortcuts',
+        size: 'sm',
+        children: createElement(ShortcutList),
+      }),
   )
 }

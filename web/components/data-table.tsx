@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { Link, type LinkComponentProps } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue } from 'react'
+import { lazyPart } from '../connection.ts'
 import type { Filters, List } from '../list.ts'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 import { Failure } from './failure.tsx'
@@ -15,7 +16,7 @@ import { TableView } from './table/table-view.tsx'
 
 export type { Column } from './table/column.ts'
 
-const SelectableTable = lazy(() => import('./table/selectable-table.tsx')) as typeof Selectable
+const SelectableTable = lazyPart(() => import('./table/selectable-table.tsx')) as typeof Selectable
 
 interface DataTableProps<Item> {
   /** Names the table, in the plural: `Projects`. */
@@ -57,7 +58,7 @@ export function DataTable<Item extends { id: string }>(props: DataTableProps<Ite
         <TableView {...view} />
       )}
       {!rows && <VisuallyHidden role="status">Loading</VisuallyHidden>}
-      {rows && error && <Failure what="More rows could not be loaded" error={error} onRetry={list.retry} />}
+      {rows && error && <Failure what="Not all rows could be loaded" error={error} onRetry={list.retry} />}
       {rows && !error && (
         <ShowMore list={list} shown={rows.length}>
           {filters && list.source && <ExportButton label={label} source={list.source} />}

@@ -1,4 +1,5 @@
 import { ApiError } from '#client'
+import { isUnreachable } from '../connection.ts'
 
 export interface ErrorText {
   /** What happened. */
@@ -31,16 +32,10 @@ export function errorText(error: unknown): ErrorText {
       requestId: requestId ?? error.headers.get('x-request-id') ?? undefined,
     }
   }
-  if (error instanceof TypeError && unreachable.test(error.message)) {
+  if (isUnreachable(error)) {
     return {
       title: 'Aerie cannot be reached',
       advice: 'Check your connection, and that the server is running. Then try again.',
-    }
-  }
-  if (error instanceof SyntaxError) {
-    return {
-      title: 'Unreadable response',
-      advice: 'A proxy between this browser and Aerie may have interfered. Try again in a moment.',
     }
   }
   return {
@@ -48,6 +43,3 @@ export function errorText(error: unknown): ErrorText {
     advice: 'Try again, or reload the page. If it happens again, tell your administrator what you did.',
   }
 }
-
-/** The messages of Chromium, Firefox and Safari if there is no response. */
-const unreachable = /fetch|NetworkError|Load failed/

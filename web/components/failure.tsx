@@ -1,5 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { checkNow } from '../connection.ts'
 import { Caption } from './caption.tsx'
 import { errorText } from './error-text.ts'
 import classes from './failure.module.css'
@@ -14,6 +15,10 @@ interface FailureProps {
 /** What happened, what to do, and the request id. */
 export function Failure({ error, onRetry, what }: FailureProps) {
   const { title, advice, requestId } = errorText(error)
+  const retry = () => {
+    void checkNow()
+    onRetry?.()
+  }
   return (
     <Group className={classes.failure ?? ''} role="alert" align="flex-start" wrap="nowrap" gap="sm">
       <IconAlertTriangle size={20} className={classes.icon} aria-hidden />
@@ -21,7 +26,7 @@ export function Failure({ error, onRetry, what }: FailureProps) {
         <Text fw={600}>{what ?? title}</Text>
         <Text c="dimmed">{[what && `${title.replace(/\.$/, '')}.`, advice].filter(Boolean).join(' ')}</Text>
         {onRetry && (
-          <Button size="xs" mt={4} w="fit-content" onClick={onRetry}>
+          <Button size="xs" mt={4} w="fit-content" onClick={retry}>
             Try again
           </Button>
         )}

@@ -1,7 +1,8 @@
 import type { ModalProps } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../connection.ts'
 
-const LoadedModal = lazy(() => import('./loaded-modal.tsx'))
+const LoadedModal = lazyPart(() => import('./loaded-modal.tsx'))
 
 /** A dialog over the page. Its code is loaded when it first opens. */
 export function Modal(props: ModalProps) {

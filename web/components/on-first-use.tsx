@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
+import { loadCode } from '../connection.ts'
 
 interface Part {
   default: ComponentType
@@ -38,7 +39,7 @@ export function onFirstUse<Module extends Part>(load: () => Promise<Module>) {
 
   /** Returns the module of the part, once it is on the page. @throws TypeError if it cannot be loaded */
   async function use(): Promise<Module> {
-    part ??= await load()
+    part ??= await loadCode(load)
     for (const listener of listeners) listener()
     await isOnPage
     return part

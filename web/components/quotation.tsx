@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../connection.ts'
 
-const QuotedLines = lazy(() => import('./quoted-lines.tsx'))
+const QuotedLines = lazyPart(() => import('./quoted-lines.tsx'))
 
 /** Words quoted from a source: in quotation marks, or as the fields of a table row. */
 export function Quotation({ text }: { text: string }) {

@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { loadCode } from '../connection.ts'
 import type { Question } from './confirm.tsx'
 
 /**
@@ -33,7 +34,7 @@ const leavingInput: Leaving = {
 
 /** Asks, and resolves to whether to stay. */
 export async function stay(question: Leaving): Promise<boolean> {
-  const { confirm } = await import('./confirm.tsx')
+  const { confirm } = await loadCode(() => import('./confirm.tsx'))
   return new Promise((resolve) =>
     confirm({ ...question, act: () => resolve(false), onCancel: () => resolve(true) }),
   )

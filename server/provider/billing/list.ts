@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { listInvoices } from '#contract'
+import { currencyDecimals, Decimal, listInvoices, mostInvoicesInTotals } from '#contract'
+import type { Reader } from '#database'
 import { readSettings } from '#identity'
-import { hasPart, implementOnSnapshot, readPage } from '#platform'
+import { hasPart, implementOnSnapshot, readPage, readSortedPage } from '#platform'
 import { rootOf } from '../patients/live.ts'
 import { today } from './dates.ts'
 import { invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
 export const list = implementOnSnapshot(listInvoices, async ({ tx, query, noteRead }) => {
-  const { limit, cursor, status, patientId, q, from, to, overdue } = query
+  const { limit, cursor, status, patientId, q, from, to, overdue, sort } = query
+  const now = today(await readSettings(tx).executeTakeFirstOrThrow())
   let found = invoices(tx)
   if (status) found = found.where('invoices.status', '=', status)
   if (patientId) {
@@ -19,13 +21,45 @@ export const list = implementOnSnapshot(listInvoices, async ({ tx, query, noteRe
   if (q) found = found.where('invoices.id', 'in', named(q))
   if (from) found = found.where('invoices.day', '>=', from)
   if (to) found = found.where('invoices.day', '<=', to)
-  if (overdue) {
-    const settings = await readSettings(tx).executeTakeFirstOrThrow()
-    found = found.where('invoices.status', '=', 'issued').where('invoices.dueDate', '<', today(settings))
-  }
-  const page = await readPage(found, 'invoices.id', { limit, cursor })
-  return { ...page, data: await toInvoices(tx, page.data) }
+  if (overdue) found = found.where('invoices.status', '=', 'issued').where('invoices.dueDate', '<', now)
+  const page = sort
+    ? await readSortedPage(found, 'invoices.id', { limit, cursor, sort }, sortable)
+    : await readPage(found, 'invoices.id', { limit, cursor })
+  return { ...page, data: await toInvoices(tx, page.data), totals: await totalsOf(tx, found, now) }
 })
+
+export const sortable = {
+  issueDate: { value: sql`invoices.day`, type: 'date' },
+  dueDate: { value: sql`coalesce(invoices.due_date, 'infinity'::date)`, type: 'date' },
+} as const
+
+/** Adds up the amounts due by currency; null if there are too many to do so for every page. */
+async function totalsOf(tx: Reader, found: ReturnType<typeof invoices>, now: string) {
+  const rows = await tx
+    .selectFrom(
+      found
+        .clearSelect()
+        .select(['invoices.due', 'invoices.dueDate', 'invoices.currency'])
+        .where('invoices.status', '=', 'issued')
+        .limit(mostInvoicesInTotals + 1)
+        .as('invoice'),
+    )
+    .select(({ fn }) => [
+      'currency',
+      fn.sum<string>('due').as('outstanding'),
+      sql<string>`coalesce(sum(due) filter (where due_date < ${now}), 0)`.as('overdue'),
+      fn.countAll<number>().as('count'),
+    ])
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+  if (rows.reduce((sum, { count }) => sum + count, 0) > mostInvoicesInTotals) return null
+  return rows.map(({ currency, outstanding, overdue }) => ({
+    currency,
+    outstanding: Decimal.of(outstanding).round(currencyDecimals(currency)),
+    overdue: Decimal.of(overdue).round(currencyDecimals(currency)),
+  }))
+}
 
 /** Selects by number or billed name. A draft without a payer has the patient's current name. */
 function named(q: string): RawBuilder<string> {

@@ -2,18 +2,29 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { listPatients } from '#contract'
 import type { Reader } from '#database'
-import { implement, readPage } from '#platform'
+import { implement, invalidField, readPage, readSortedPage } from '#platform'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { patients, toPatient } from './rows.ts'
 import { matching, withIdentifier, withPhone } from './search.ts'
 
-type Filters = Omit<z.output<typeof listPatients.query>, 'limit' | 'cursor' | 'q'>
+type Filters = Omit<z.output<typeof listPatients.query>, 'limit' | 'cursor' | 'q' | 'sort'>
 
-export const list = implement(listPatients, async ({ tx, query: { limit, cursor, q, ...filters } }) => {
+export const list = implement(listPatients, async ({ tx, query: { limit, cursor, q, sort, ...filters } }) => {
+  if (q && sort) throw invalidField('sort', 'Search results are in the order of their match')
   if (q) return search(tx, q, filters, limit, cursor)
-  const page = await readPage(narrowed(tx, filters), 'patients.id', { limit, cursor })
+  const found = narrowed(tx, filters)
+  const page = sort
+    ? await readSortedPage(found, 'patients.id', { limit, cursor, sort }, sortable)
+    : await readPage(found, 'patients.id', { limit, cursor })
   return { ...page, data: page.data.map(toPatient) }
 })
+
+export const sortable = {
+  name: {
+    value: sql`(coalesce(patients.family_key, '') || ' ' || coalesce(patients.given_key, '')) collate "C"`,
+    type: 'text',
+  },
+} as const
 
 /** The match and id of a page's last row. */
 const lastFound = z.tuple([z.string().regex(/^\d\.\d{4}$/), z.uuid()])

@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { overlays } from '../../components/overlay.ts'
+import { loadCode } from '../../connection.ts'
 
 const modalId = 'palette'
 let isOpen = false
@@ -8,7 +9,7 @@ let isOpen = false
 export async function togglePalette(): Promise<void> {
   const [{ modals }, { CommandPalette }] = await Promise.all([
     overlays.use(),
-    import('./command-palette.tsx'),
+    loadCode(() => import('./command-palette.tsx')),
   ])
   const close = () => modals.close(modalId)
   if (isOpen) return close()

@@ -13,6 +13,8 @@ export interface Column<Row> {
    * row opens has what is hidden.
    */
   drop?: 1 | 2
+  /** The name by which the API sorts the list by this column. */
+  sort?: string
   /** Hides the heading from all but screen readers, for buttons that explain themselves. */
   hideHeading?: boolean
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { loadCode } from '../../connection.ts'
 import type { Source } from '../../list.ts'
 
 interface ExportButtonProps {
@@ -13,7 +14,7 @@ export function ExportButton({ label, source }: ExportButtonProps) {
   const [isLoading, setLoading] = useState(false)
   const start = async () => {
     setLoading(true)
-    const { exportRows } = await import('./export-rows.ts')
+    const { exportRows } = await loadCode(() => import('./export-rows.ts'))
     await exportRows(label, source)
     setLoading(false)
   }

@@ -1,5 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode, type Ref } from 'react'
+import type { Sorting } from '../../list.ts'
 import type { Column } from './column.ts'
 import type { Selection } from './selection.ts'
 import classes from './table.module.css'
@@ -12,9 +13,10 @@ export interface Columns<Item> {
 
 interface HeadRowProps<Item> extends Columns<Item> {
   selection?: Selection<Item> | undefined
+  sorting?: Sorting | undefined
 }
 
-export function HeadRow<Item>({ columns, selection }: HeadRowProps<Item>) {
+export function HeadRow<Item>({ columns, selection, sorting }: HeadRowProps<Item>) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <tr role="row" aria-rowindex={1}>
@@ -24,7 +26,7 @@ export function HeadRow<Item>({ columns, selection }: HeadRowProps<Item>) {
           {selection.head}
         </th>
       )}
-      {columns.map(({ heading, hideHeading, align, width, drop }) => (
+      {columns.map(({ heading, hideHeading, align, width, drop, sort }) => (
         <th
           key={heading}
           // biome-ignore lint/a11y/noRedundantRoles: see above
@@ -33,11 +35,39 @@ export function HeadRow<Item>({ columns, selection }: HeadRowProps<Item>) {
           data-align={align}
           data-drop={drop}
           style={{ width }}
+          aria-sort={sorting && orders[orderOf(sorting, sort)]}
         >
-          {hideHeading ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
+          {hideHeading ? (
+            <VisuallyHidden>{heading}</VisuallyHidden>
+          ) : sorting && sort ? (
+            <SortButton heading={heading} sort={sort} sorting={sorting} />
+          ) : (
+            heading
+          )}
         </th>
       ))}
     </tr>
+  )
+}
+
+type Order = 'up' | 'down' | 'none'
+const orders = { up: 'ascending', down: 'descending', none: undefined } as const
+const arrows = { up: ' ↑', down: ' ↓', none: '' } as const
+
+function orderOf({ by }: Sorting, sort: string | undefined): Order {
+  if (!by || !sort) return 'none'
+  return by === sort ? 'up' : by === `-${sort}` ? 'down' : 'none'
+}
+
+/** Sorts by a column, then the other way round, then not. */
+function SortButton({ heading, sort, sorting }: { heading: string; sort: string; sorting: Sorting }) {
+  const order = orderOf(sorting, sort)
+  const next = { none: sort, up: `-${sort}`, down: undefined }[order]
+  return (
+    <button type="button" className={classes.sort} onClick={() => sorting.sortBy(next)}>
+      {heading}
+      <span aria-hidden>{arrows[order]}</span>
+    </button>
   )
 }
 

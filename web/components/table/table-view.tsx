@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../connection.ts'
 import { rowProps, type TableViewProps } from './row-props.ts'
 import classes from './table.module.css'
 import { HeadRow, LoadingRows, TableRow } from './table-rows.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 import type Windowed from './windowed-rows.tsx'
 
-const WindowedRows = lazy(() => import('./windowed-rows.tsx')) as typeof Windowed
+const WindowedRows = lazyPart(() => import('./windowed-rows.tsx')) as typeof Windowed
 
 /** Longer tables have only the visible rows in the document. */
 const mostDrawn = 100
@@ -27,7 +28,7 @@ export function TableView<Item>(props: TableViewProps<Item>) {
       data-old={list.busy}
     >
       <thead role="rowgroup">
-        <HeadRow columns={columns} selection={selection} />
+        <HeadRow columns={columns} selection={selection} sorting={list.sorting} />
       </thead>
       <tbody role="rowgroup" {...keys}>
         {!rows ? (

@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { createImport, type ImportKind, importKinds, inspectImport } from '#contract'
 import { useAction } from '../../api.ts'
 import { AdminsOnly } from '../../components/admins-only.tsx'
@@ -11,13 +11,14 @@ import { Failure } from '../../components/failure.tsx'
 import { useFileInput } from '../../components/file-input.tsx'
 import { formatBytes, plural } from '../../components/format.ts'
 import { PageHeader } from '../../components/page.tsx'
+import { lazyPart } from '../../connection.ts'
 import { useMay } from '../../session.ts'
 import { keepDraft } from './drafts.ts'
 import { type Inspection, type Matching, matchingByName } from './matching-by-name.ts'
 import { kindNames } from './words.ts'
 
 /** Loaded once a file was chosen. */
-const ColumnMatching = lazy(() => import('./matching.tsx'))
+const ColumnMatching = lazyPart(() => import('./matching.tsx'))
 
 const title = 'Import a file'
 const back = { to: '/settings/imports', label: 'Import and export' } as const

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { getSignInMethods, signIn } from '#contract'
 import { useCall } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
@@ -8,13 +8,14 @@ import { TextLink } from '../../components/links.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
 import { Threshold } from '../../components/threshold.tsx'
+import { lazyPart } from '../../connection.ts'
 import { ProviderButton } from './identity-provider.tsx'
 import { safePath } from './safe-path.ts'
 import { useGoIn } from './use-enter.ts'
 
 const route = getRouteApi('/sign-in')
 /** Few sign-ins need it. */
-const TwoFactor = lazy(() => import('./two-factor.tsx'))
+const TwoFactor = lazyPart(() => import('./two-factor.tsx'))
 
 export default function SignInPage() {
   const { returnTo } = route.useSearch()

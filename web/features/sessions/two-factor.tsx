@@ -5,6 +5,7 @@ import { verifyRecoveryCode, verifyTotp } from '#contract'
 import { TextLink } from '../../components/links.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { CodeField } from '../../components/password-field.tsx'
+import { loadCode } from '../../connection.ts'
 
 interface CodeProps {
   onDone: () => unknown
@@ -78,7 +79,7 @@ function RecoveryCode({ onDone, onExpired }: CodeProps) {
 
 /** Shows how many recovery codes are left after one was used, until the user closes the notification. */
 async function notifyCodesLeft(left: number): Promise<void> {
-  const { notifyUntilClosed } = await import('../../components/notify.tsx')
+  const { notifyUntilClosed } = await loadCode(() => import('../../components/notify.tsx'))
   const codes = left === 1 ? 'One recovery code is' : `${left || 'No'} recovery codes are`
   notifyUntilClosed(
     <Text>

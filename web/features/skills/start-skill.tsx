@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { lazy } from 'react'
 import type { Skill } from '#contract'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
+import { lazyPart } from '../../connection.ts'
 
-const StartRun = lazy(() => import('./start-run.tsx'))
+const StartRun = lazyPart(() => import('./start-run.tsx'))
 
 /** The button and dialog that start a skill on a project. */
 export function StartSkill({ skill, projectId }: { skill: Skill; projectId: string }) {

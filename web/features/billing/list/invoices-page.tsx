@@ -1,10 +1,11 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type Invoice, listInvoices } from '#contract'
+import { type Invoice, listInvoices, mostInvoicesInTotals, type Output } from '#contract'
+import { formatAmount, isZero } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { DayField, FilterBar, SearchField } from '../../../components/filters.tsx'
-import { calendarDate } from '../../../components/format.ts'
+import { calendarDate, formatCount } from '../../../components/format.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { Money } from '../../../components/money.tsx'
 import { PageHeader } from '../../../components/page.tsx'
@@ -16,6 +17,7 @@ import { InvoiceState } from '../invoice-state.tsx'
 export default function InvoicesPage() {
   const filters = useFilters(listInvoices)
   const list = useList(listInvoices, filters.values)
+  const first = list.first as Output<typeof listInvoices> | undefined
   const today = useToday()
 
   return (
@@ -33,6 +35,7 @@ export default function InvoicesPage() {
         }
       />
       <InvoiceFilters filters={filters} />
+      {first && <Totals totals={first.totals} />}
       <DataTable
         label="Invoices"
         list={list}
@@ -46,6 +49,27 @@ export default function InvoicesPage() {
         }}
       />
     </>
+  )
+}
+
+/** What is due of the invoices that the filters select, and how much of it is overdue. */
+function Totals({ totals }: Pick<Output<typeof listInvoices>, 'totals'>) {
+  if (totals?.length === 0) return null
+  const late = totals?.filter(({ overdue }) => !isZero(overdue))
+  const sum = (name: 'outstanding' | 'overdue', of: NonNullable<typeof totals>) => (
+    <strong>{of.map((total) => formatAmount(total[name], total.currency)).join(', ')}</strong>
+  )
+  return (
+    <Text mb="md" role="status">
+      {totals ? (
+        <>
+          Outstanding: {sum('outstanding', totals)}
+          {late && late.length > 0 && <> · Overdue: {sum('overdue', late)}</>}
+        </>
+      ) : (
+        `More than ${formatCount(mostInvoicesInTotals)} outstanding invoices. Choose a shorter period to see their total.`
+      )}
+    </Text>
   )
 }
 
@@ -78,12 +102,14 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
   },
   {
     heading: 'Date',
+    sort: 'issueDate',
     drop: 2,
     width: '7.5rem',
     cell: ({ issueDate }) => (issueDate ? calendarDate(issueDate) : 'When issued'),
   },
   {
     heading: 'Due',
+    sort: 'dueDate',
     drop: 1,
     width: '7.5rem',
     cell: ({ dueDate }) => (dueDate ? calendarDate(dueDate) : '–'),

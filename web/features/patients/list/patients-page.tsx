@@ -1,6 +1,5 @@
 import { Button, Group, Pill, SegmentedControl, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { lazy } from 'react'
 import { listPatients, type Patient } from '#contract'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../../components/filters.tsx'
@@ -9,18 +8,22 @@ import { calendarDate } from '../../../components/format.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
+import { lazyPart } from '../../../connection.ts'
 import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { BirthDate } from '../field-value.tsx'
 import { firstIdentifier, identifierText, nameOf, sexNames } from '../words.ts'
 import { ResultKeys } from './result-keys.tsx'
 
-const CreatePatient = lazy(() => import('./create-patient.tsx'))
+const CreatePatient = lazyPart(() => import('./create-patient.tsx'))
 
 export default function PatientsPage() {
   const filters = useFilters(listPatients)
   const { status = 'active', q } = filters.values
-  const list = useList(listPatients, filters.values)
+  // The best match is first.
+  const { sort, ...search } = filters.values
+  const loaded = useList(listPatients, q ? search : filters.values)
+  const list = q ? { ...loaded, sorting: undefined } : loaded
   const creating = useDialog('new')
 
   return (
@@ -101,6 +104,7 @@ function FilterPills({ filters }: { filters: ReturnType<typeof useFilters<typeof
 const columns: Column<Patient>[] = [
   {
     heading: 'Name',
+    sort: 'name',
     cell: (patient) => (
       <Group gap="xs">
         <RowLink to="/patients/$patientId" params={{ patientId: patient.id }} dir="auto">

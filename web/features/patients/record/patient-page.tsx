@@ -1,7 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { IconArrowMerge, IconUsers } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { getPatient, listMerges, mergePatients, type Patient } from '#contract'
 import { useCall } from '../../../api.ts'
 import { DataTable } from '../../../components/data-table.tsx'
@@ -9,6 +8,7 @@ import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { ButtonLink, TextLink } from '../../../components/links.tsx'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
+import { lazyPart } from '../../../connection.ts'
 import { useList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
 import { mergeColumns } from '../merges/merges-page.tsx'
@@ -17,7 +17,7 @@ import { Identifiers, PatientFacts } from './facts.tsx'
 import { History } from './history.tsx'
 import { LikelyDuplicates, NotDuplicates } from './likely-duplicates.tsx'
 
-const EditPatient = lazy(() => import('./edit-patient.tsx'))
+const EditPatient = lazyPart(() => import('./edit-patient.tsx'))
 const route = getRouteApi('/shell/patients/$patientId')
 
 export default function PatientPage() {

@@ -2,17 +2,18 @@ import { HoverCard, Skeleton, Text, Title } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ComponentProps, createContext, lazy, Suspense, useContext } from 'react'
+import { type ComponentProps, createContext, Suspense, useContext } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import { type Citation, getSource, type Run } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Quotation } from '../../../components/quotation.tsx'
+import { lazyPart } from '../../../connection.ts'
 import classes from './run-document.module.css'
 
 /** Signs of GitHub's additions to Markdown: tables, strikethrough, tasks, footnotes and bare links. */
 const gfm = /\||~|\[[ x]\]|\[\^|:\/\/|www\.|@/i
-const GfmMarkdown = lazy(() => import('./gfm-markdown.tsx'))
+const GfmMarkdown = lazyPart(() => import('./gfm-markdown.tsx'))
 
 const CitationsContext = createContext<Citation[]>([])
 

@@ -1,7 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { IconChevronDown, IconFile, IconFolder, IconTextPlus, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import {
   getProject,
   listProjects,
@@ -16,6 +16,7 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { useFileInput } from '../../../components/file-input.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { formatBytes } from '../../../components/format.ts'
+import { lazyPart } from '../../../connection.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { useProject } from '../../../project.ts'
 import { accepted, readable } from '../uploads/upload-limits.ts'
@@ -27,7 +28,7 @@ import { SourceFilters } from './source-filters.tsx'
 import classes from './sources-page.module.css'
 import { UploadList } from './upload-list.tsx'
 
-const AddText = lazy(() => import('./add-text.tsx'))
+const AddText = lazyPart(() => import('./add-text.tsx'))
 
 /** A project's sources, and the ways to add more: dropped or chosen files, and typed or pasted text. */
 export default function SourcesPage() {

@@ -2,19 +2,19 @@ import { Button, Group, Loader, Paper, Skeleton, Stack, Text } from '@mantine/co
 import { IconDownload } from '@tabler/icons-react'
 import { type QueryFunction, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { getSource, getSourceText, type Output, type Source } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { plural } from '../../../components/format.ts'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
+import { lazyPart } from '../../../connection.ts'
 import { Reader } from '../reader/reader.tsx'
 import { SourceFacts } from '../reader/source-facts.tsx'
 import { contentOf, SourceMenu } from '../source-menu.tsx'
 import { SourceState } from '../source-state.tsx'
 import { useDeleteSource, useRetrySource } from '../use-source-actions.ts'
 
-const EditSource = lazy(() => import('./edit-source.tsx'))
+const EditSource = lazyPart(() => import('./edit-source.tsx'))
 
 const route = getRouteApi('/shell/sources/$sourceId')
 const pollMs = 1_000

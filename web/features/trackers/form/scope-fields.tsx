@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../connection.ts'
 import classes from './scope-fields.module.css'
 import type { ScopeInputsProps } from './scope-inputs.tsx'
 
-const ScopeInputs = lazy(() => import('./scope-inputs.tsx'))
+const ScopeInputs = lazyPart(() => import('./scope-inputs.tsx'))
 
 /** Limits of a tracker to some speakers and sources, closed while there are none. */
 export function ScopeFields(props: ScopeInputsProps) {
