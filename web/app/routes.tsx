@@ -157,7 +157,7 @@ const shellPages = [
   inShell('/skill-runs/$runId', noSearch, () => import('../features/skills/run-page/run-page.tsx')),
   inShell('/sources/$sourceId', readerSearch, () => import('../features/sources/source/source-page.tsx')),
   inShell('/patients', searchOf(listPatients), () => import('../features/patients/list/patients-page.tsx')),
-  inShell('/patients/$patientId', placeOf, () => import('../features/patients/record/patient-page.tsx')),
+  inShell('/patients/$patientId', placeOf, () => import('../features/patient-record/patient-page.tsx')),
   inShell(
     '/patients/$patientId/statement',
     searchOf(getStatement),

@@ -7,14 +7,17 @@ import { DayField, FilterBar, SearchField } from '../../../components/filters.ts
 import { calendarDate } from '../../../components/format.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { Money } from '../../../components/money.tsx'
+import { Only } from '../../../components/only.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
+import { NamedPatient } from '../../patients/named-patient.tsx'
 import { InvoiceState } from '../invoice-state.tsx'
 
 export default function InvoicesPage() {
   const filters = useFilters(listInvoices)
+  const { patientId } = filters.values
   const list = useList(listInvoices, filters.values)
   const today = useToday()
 
@@ -33,6 +36,11 @@ export default function InvoicesPage() {
         }
       />
       <InvoiceFilters filters={filters} />
+      {patientId && (
+        <Only onShowAll={() => filters.set({ patientId: undefined })}>
+          invoices of <NamedPatient patientId={patientId} />
+        </Only>
+      )}
       <DataTable
         label="Invoices"
         list={list}
