@@ -192,7 +192,11 @@ const shellPages = [
     searchOf(listMovements),
     () => import('../features/inventory/movements/movements-page.tsx'),
   ),
-  inShell('/inventory/receive', noSearch, () => import('../features/inventory/receive/receive-page.tsx')),
+  inShell(
+    '/inventory/receive',
+    (query) => textIn(query, 'itemId'),
+    () => import('../features/inventory/receive/receive-page.tsx'),
+  ),
   inShell('/inventory/transfer', noSearch, () => import('../features/inventory/transfer/transfer-page.tsx')),
   inShell(
     '/inventory/valuation',
@@ -206,7 +210,11 @@ const shellPages = [
   ),
   inShell(
     '/inventory/adjust',
-    ({ mode }): { mode?: 'count' } => (mode === 'count' ? { mode } : {}),
+    (query): { mode?: 'count'; itemId?: string; lot?: string } => ({
+      ...(query.mode === 'count' && { mode: 'count' }),
+      ...textIn(query, 'itemId'),
+      ...textIn(query, 'lot'),
+    }),
     () => import('../features/inventory/adjust/adjust-page.tsx'),
   ),
   inShell(

@@ -121,13 +121,13 @@ const paymentColumns: Column<ListedPayment>[] = [
       </RowLink>
     ),
   },
-  { heading: 'Date', width: '9rem', cell: ({ receivedOn }) => calendarDate(receivedOn) },
-  { heading: 'Type', width: '11rem', cell: (payment) => <PaymentKind payment={payment} /> },
+  { heading: 'Date', width: '7.5rem', cell: ({ receivedOn }) => calendarDate(receivedOn) },
+  { heading: 'Type', width: '10rem', cell: (payment) => <PaymentKind payment={payment} /> },
   { heading: 'Method', drop: 1, width: '8rem', cell: ({ method }) => methodNames[method] },
   {
     heading: 'Amount',
     align: 'right',
-    width: '8rem',
+    width: '7rem',
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
 ]
