@@ -161,6 +161,7 @@ export const movement = z
     ),
     itemId: id,
     sku: z.string(),
+    lotId: id.nullable(),
     lot: z.string().nullable(),
     quantity: decimal.describe('Always positive, moved from one location to another'),
     from: movementSide,
@@ -172,6 +173,7 @@ export const movement = z
     occurredAt: timestamp,
     recordedBy: z.strictObject({ id, name: z.string() }),
     reverses: id.nullable().describe('The movement that this one reverses'),
+    invoiceId: id.nullable().describe('The invoice that took the stock or, credited or void, put it back'),
   })
   .meta({ id: 'Movement' })
 export type Movement = z.output<typeof movement>

@@ -30,6 +30,7 @@ const account = z
     ),
     entries: z.array(statementEntry).describe('By date, and by time within a date'),
     closing: decimal.describe('The balance after `to`. Without `to`, the amount due of all invoices'),
+    overdue: decimal.describe('What is past its due date today, of all invoices. It ignores the period'),
   })
   .meta({ id: 'StatementAccount' })
 

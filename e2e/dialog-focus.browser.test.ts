@@ -16,7 +16,7 @@ before(async () => {
   const client = await clientOf(page)
   const { id: projectId } = await client.call(createProject, { name: 'Interviews' })
   const { id } = await client.call(createSource, { projectId, title: 'A call', text: 'Hello.' })
-  source = `/sources/${id}`
+  source = `/projects/${projectId}/sources/${id}`
 })
 after(() => pages.close())
 

@@ -289,6 +289,33 @@ test('an adjustment is reversed once, and the ledger keeps both', async () => {
   await assertInOrder(page, long)
 })
 
+test('the page of an item receives, adjusts and counts that item', async () => {
+  const back = async () => {
+    await page.goBack()
+    await page.getByRole('heading', { name: long }).waitFor()
+  }
+  for (const [action, field] of [
+    ['Adjust', 'Change, + or −'],
+    ['Count', 'Counted'],
+    ['Receive', 'Quantity'],
+  ] as const) {
+    await page.getByRole('link', { name: action, exact: true }).click()
+    await line(1).getByLabel(field, { exact: true }).waitFor()
+    assert.equal(await line(1).getByLabel('Item').inputValue(), `GLOVE-M · ${long}`)
+    // Nothing was typed, so nothing asks.
+    await back()
+  }
+  await page.getByRole('link', { name: 'Receive', exact: true }).click()
+  await page.waitForURL(`/inventory/receive?itemId=${gloves.id}`)
+  for (const text of ['Nordmed', 'N-4b', '7']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
+  await button('Receive delivery').click()
+  await page.getByRole('heading', { name: 'Received', exact: true }).waitFor()
+  await rowOf('GLOVE-M').getByText('23 box').waitFor()
+})
+
 test('a reversed document is shown as such however much has moved since', async () => {
   await client.call(createItem, { sku: 'SWAB', name: 'Swab', unit: 'piece' })
   const receive = (deliveryNote: string, count: number) => {

@@ -48,7 +48,11 @@ describe('a page that is opened for the first time', () => {
   test('is measured, whichever it is', async () => {
     const routes = await readFile(new URL('../web/app/routes.tsx', import.meta.url), 'utf8')
     const found = [...routes.matchAll(/\b(?:inShell|inProject|outside)\(\s*'([^']+)'|path: '([^']+)'/g)]
-    const measured = [...paths.keys()].map((route) => route.replace(/^\/projects\/\$projectId\/(?=.)/, '/'))
+    // The pages in the frame of a project are declared without its path.
+    const measured = [...paths.keys()].flatMap((route) => [
+      route,
+      route.replace(/^\/projects\/\$projectId\/(?=.)/, '/'),
+    ])
     const redirects = ['/set-up-two-factor']
     const missing = found.map(([, one, other]) => one ?? other!).filter((route) => !measured.includes(route))
     assert.deepEqual(missing.toSorted(), redirects.concat('/setup'))
@@ -156,10 +160,10 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/projects/$projectId/trackers/compare': `/projects/${projectId}/trackers/compare`,
     '/projects/$projectId/skills': `/projects/${projectId}/skills`,
     '/projects/$projectId': `/projects/${projectId}`,
-    '/trackers/$trackerId': `/trackers/${trackerId}`,
-    '/trackers/$trackerId/edit': `/trackers/${trackerId}/edit`,
-    '/skill-runs/$runId': `/skill-runs/${runId}`,
-    '/sources/$sourceId': `/sources/${sourceId}`,
+    '/projects/$projectId/trackers/$trackerId': `/projects/${projectId}/trackers/${trackerId}`,
+    '/projects/$projectId/trackers/$trackerId/edit': `/projects/${projectId}/trackers/${trackerId}/edit`,
+    '/projects/$projectId/runs/$runId': `/projects/${projectId}/runs/${runId}`,
+    '/projects/$projectId/sources/$sourceId': `/projects/${projectId}/sources/${sourceId}`,
     '/patients/$patientId': `/patients/${patientId}`,
     '/patients/$patientId/statement': `/patients/${patientId}/statement`,
     '/patients/merge': `/patients/merge?sourceId=${otherId}&targetId=${patientId}`,

@@ -126,9 +126,9 @@ test('the pages of a project’s trackers and skills are in order', async () => 
   for (const [path, heading] of [
     [`/projects/${projectId}/trackers`, long],
     [`/projects/${projectId}/skills`, long],
-    [`/trackers/${id}`, long],
-    [`/trackers/${id}/edit`, `Edit ${long}`],
-    [`/skill-runs/${run.id}`, 'summarize'],
+    [`/projects/${projectId}/trackers/${id}`, long],
+    [`/projects/${projectId}/trackers/${id}/edit`, `Edit ${long}`],
+    [`/projects/${projectId}/runs/${run.id}`, 'summarize'],
   ] as const) {
     await arrive(page, path)
     await assertInOrder(page, heading)

@@ -87,7 +87,7 @@ test('a skill is started on some sources and with a question, and watched to its
   await form.getByLabel('From').fill('')
   await form.getByLabel('To').fill('')
   await button('Start').click()
-  await page.waitForURL('/skill-runs/*')
+  await page.waitForURL('/projects/*/runs/*')
   await see('Finished')
   await result().getByText('price').first().waitFor()
   assert.equal((await run()).input.sourceIds?.length, 2)
@@ -104,7 +104,7 @@ test('a citation shows its quotation and links to its place in the source', asyn
   await quoted.getByText(/Interview [23]/).waitFor()
 
   await mark.press('Enter')
-  await page.waitForURL(`/sources/${first!.sourceId}?at=${first!.start}-${first!.end}`)
+  await page.waitForURL(`/projects/${projectId}/sources/${first!.sourceId}?at=${first!.start}-${first!.end}`)
   await page.waitForFunction(() => document.activeElement?.matches('article mark'))
   assert.equal(await page.locator('article mark').first().textContent(), first!.quote)
   await page.goBack()
@@ -117,9 +117,7 @@ test('a run is listed in its project and can be run again', async () => {
   const { data } = await client.call(listRuns, { projectId })
   await page.getByRole('table', { name: 'Runs' }).getByRole('link', { name: 'summarize' }).click()
   await button('Run again').click()
-  await page.waitForURL(
-    (url) => url.pathname.startsWith('/skill-runs/') && !url.pathname.endsWith(data[0]!.id),
-  )
+  await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(data[0]!.id))
   await see('Finished')
   assert.equal((await run()).retryOf, data[0]!.id)
 })
@@ -127,7 +125,7 @@ test('a run is listed in its project and can be run again', async () => {
 test('a long table scrolls within itself', async () => {
   await arrive(page, `/projects/${projectId}/skills?dialog=start-sentiment`)
   await button('Start').click()
-  await page.waitForURL('/skill-runs/*')
+  await page.waitForURL('/projects/*/runs/*')
   await see('Finished')
   await result().getByRole('table').first().waitFor()
   await assertInOrder(page, 'sentiment')
@@ -154,7 +152,7 @@ test('a run shows its progress live and can be canceled', async () => {
   await button('Start objections').click()
   await page.waitForFunction(() => document.activeElement?.matches('textarea'))
   await button('Start').click()
-  await page.waitForURL('/skill-runs/*')
+  await page.waitForURL('/projects/*/runs/*')
   await see('Reading passages')
   // Nothing has been read, so it has no width.
   await page.getByRole('progressbar', { name: 'Progress of the run' }).waitFor({ state: 'attached' })

@@ -163,7 +163,7 @@ test('dropped files are uploaded; existing ones are not added twice, and unsuppo
   await upload('the-same-call.vtt').getByText('Already added').waitFor()
   await upload('photo.png').getByText('Aerie does not read .png files. It reads .txt').waitFor()
   await upload('the-same-call.vtt').getByRole('link', { name: 'Open call' }).click()
-  await page.waitForURL('/sources/*')
+  await page.waitForURL('/projects/*/sources/*')
   await focusOn(page, 'call')
   await see('1:05')
 })
@@ -278,7 +278,7 @@ test('a search is limited to a speaker and a kind, which the address holds', asy
 })
 
 test('a source is edited and deleted', async () => {
-  await arrive(page, `/sources/${(await sources('letters'))[0]!.id}`)
+  await arrive(page, `/projects/${project.id}/sources/${(await sources('letters'))[0]!.id}`)
   await button('Edit').click()
   const dialog = page.getByRole('dialog', { name: 'Edit details' })
   await dialog.getByLabel('Author').fill('Grace Hopper')

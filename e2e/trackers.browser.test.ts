@@ -135,21 +135,21 @@ test('leaving unsaved input asks, and saving it does not', async () => {
 })
 
 test('a bar selects the mentions of its days, and a mention links to its place in the text', async () => {
-  await arrive(page, `/trackers/${trackerId}`)
+  await arrive(page, `/projects/${projectId}/trackers/${trackerId}`)
   await see('5 mentions in 3 sources')
   await bar().waitFor()
   await assertInOrder(page, 'Money')
   await bar().hover()
   await see('3 mentions')
   await bar().click()
-  await page.waitForURL(`/trackers/${trackerId}?from=2026-03-02&to=2026-03-02`)
+  await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}?from=2026-03-02&to=2026-03-02`)
   await see('3 mentions in 1 source')
 
   await page.locator('figure summary').focus()
   await press('Enter')
   const day = page.getByRole('button', { name: /^4 Mar 2026\s*1 mention$/ })
   await day.press('Enter')
-  await page.waitForURL(`/trackers/${trackerId}?from=2026-03-04&to=2026-03-04`)
+  await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}?from=2026-03-04&to=2026-03-04`)
   await see('1 mention in 1 source')
   await mentions().getByText('Nobody could explain the price to us.').waitFor()
   assert.equal(await day.getAttribute('aria-pressed'), 'true')
@@ -163,7 +163,9 @@ test('a bar selects the mentions of its days, and a mention links to its place i
 })
 
 test('days without mentions look different from a tracker without mentions', async () => {
+  // The address that trackers had before.
   await arrive(page, `/trackers/${trackerId}?from=2026-03-05&to=2026-03-06`)
+  await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}?from=2026-03-05&to=2026-03-06`)
   await see('No mentions on these days')
   await page.getByLabel('To').fill('2026-03-01')
   await see('The last day is before the first.')
@@ -179,7 +181,7 @@ test('days without mentions look different from a tracker without mentions', asy
     () => client.call(getTracker, { trackerId: id }),
     ({ backfill }) => backfill === null,
   )
-  await arrive(page, `/trackers/${id}`)
+  await arrive(page, `/projects/${projectId}/trackers/${id}`)
   await see('No source contains this.')
   await assertInOrder(page, rightToLeft)
 })
@@ -194,7 +196,7 @@ test('a tracker shows its progress through existing sources, then its mentions',
       await route.fulfill({ response, json: { ...(await response.json()), backfill } })
     },
   )
-  await arrive(page, `/trackers/${trackerId}`)
+  await arrive(page, `/projects/${projectId}/trackers/${trackerId}`)
   await see('Searching existing sources: 1 of 3')
   backfill = null
   await page.getByText('Searching existing sources').waitFor({ state: 'detached' })
@@ -202,7 +204,7 @@ test('a tracker shows its progress through existing sources, then its mentions',
 })
 
 test('a change by someone else is reported, and the input is kept', async () => {
-  await arrive(page, `/trackers/${trackerId}`)
+  await arrive(page, `/projects/${projectId}/trackers/${trackerId}`)
   await link('Edit').click()
   await page.getByRole('heading', { name: 'Edit Money' }).waitFor()
   await button('Add excluded phrase').click()
@@ -218,7 +220,7 @@ test('a change by someone else is reported, and the input is kept', async () => 
   assert.equal(await field('Excluded phrase 1').inputValue(), 'too high')
 
   await button('Save').click()
-  await page.waitForURL(`/trackers/${trackerId}`)
+  await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}`)
   await see('4 mentions in 3 sources')
   const { name, exclude } = await client.call(getTracker, { trackerId })
   assert.deepEqual([name, exclude], ['Money', [{ text: 'too high', match: 'stem' }]])
@@ -236,7 +238,7 @@ test('the list says whether it loads, failed, is empty or matches nothing', asyn
 })
 
 test('a false mention is dismissed with the keyboard, undone, and listed among the dismissed ones', async () => {
-  await arrive(page, `/trackers/${trackerId}`)
+  await arrive(page, `/projects/${projectId}/trackers/${trackerId}`)
   await see('4 mentions in 3 sources')
   const first = mentions().first()
   const words = (await first.locator('p').first().textContent()) ?? ''
@@ -250,7 +252,7 @@ test('a false mention is dismissed with the keyboard, undone, and listed among t
   await judge('Dismiss').press('Enter')
   await see('3 mentions in')
   await button('Dismissed').press('Enter')
-  await page.waitForURL(`/trackers/${trackerId}?dismissed=true`)
+  await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}?dismissed=true`)
   await see('1 dismissed mention')
   assert.equal(await first.locator('p').first().textContent(), words)
   await judge('Restore').press('Enter')
@@ -288,21 +290,21 @@ test('trackers are compared, and a bar leads to its mentions', async () => {
   const bar = page.getByRole('link', { name: 'Money, Text: 4 mentions' })
   await bar.focus()
   await press('Enter')
-  await page.waitForURL(`/trackers/${trackerId}?kind=text`)
+  await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}?kind=text`)
   await page.getByText('4 mentions', { exact: true }).waitFor()
   await mentions().nth(3).waitFor()
   await button('Kind: text').click()
-  await page.waitForURL(`/trackers/${trackerId}`)
+  await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}`)
 
   await arrive(page, `/projects/${projectId}/trackers/compare?by=author&range=all`)
   await page.getByRole('link', { name: 'Money, No author: 4 mentions' }).press('Enter')
-  await page.waitForURL(`/trackers/${trackerId}?without=author`)
+  await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}?without=author`)
   await button('Without author').waitFor()
   await client.call(deleteTracker, { trackerId: id })
 })
 
 test('a tracker is limited to some days in its form', async () => {
-  await arrive(page, `/trackers/${trackerId}/edit`)
+  await arrive(page, `/projects/${projectId}/trackers/${trackerId}/edit`)
   await page.getByText('Limits', { exact: true }).click()
   await page.getByLabel('To', { exact: true }).fill('2026-03-04')
   await preview().getByText('3 mentions in 2 sources').waitFor()
@@ -312,7 +314,7 @@ test('a tracker is limited to some days in its form', async () => {
   await preview().getByText('2 mentions in 2 sources').waitFor()
   await page.getByLabel('From', { exact: true }).fill('')
   await button('Save').click()
-  await page.waitForURL(`/trackers/${trackerId}`)
+  await page.waitForURL(`/projects/${projectId}/trackers/${trackerId}`)
 })
 
 test('a tracker is deleted after asking', async () => {

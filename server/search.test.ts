@@ -111,13 +111,13 @@ onEachDatabase('the search over all records', (app) => {
       'source',
       'Call with Harborview',
       'Café interviews',
-      `/sources/${ids.source}`,
+      `/projects/${ids.project}/sources/${ids.source}`,
     ])
     assert.deepEqual(await first('late'), [
       'tracker',
       'Late deliveries',
       'Café interviews',
-      `/trackers/${ids.tracker}`,
+      `/projects/${ids.project}/trackers/${ids.tracker}`,
     ])
     assert.deepEqual(await first('weekly-d'), ['skill', 'weekly-digest', 'Writes a digest.', '/skills'])
     assert.deepEqual((await first('themes')).slice(0, 2), ['skill', 'themes'])

@@ -65,11 +65,12 @@ const groups = [
   {
     name: 'records',
     test: anyOf(
-      /\/web\/features\/.*\/(item-picker|patient-picker)/,
       /\/web\/features\/patients\/(words|age|address|field-value|patient-line)\.tsx?$/,
-      /\/web\/features\/inventory\/(level-columns|reasons|locations)\.tsx?$/,
+      /\/web\/features\/inventory\/locations\.tsx?$/,
     ),
   },
+  { name: 'levels', test: /\/web\/features\/inventory\/(level-columns|reasons)\.tsx?$/ },
+  { name: 'pickers', test: /\/web\/features\/.*\/(item-picker|patient-picker)/ },
   { name: 'document-form', test: /\/web\/features\/inventory\/document-form\// },
   { name: 'downloads', test: /\/web\/features\/billing\/downloads\// },
   // The editor of invoices, the largest page, needs none of it.

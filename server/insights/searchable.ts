@@ -17,7 +17,7 @@ export const searchableInsights: Searchable[] = [
     type: 'source',
     list: listSources,
     matching: (q) => sql`
-      select sources.id::text, title, projects.name, '/sources/' || sources.id, ${matchOf(sourceName, q)}, sources.updated_at
+      select sources.id::text, title, projects.name, '/projects/' || project_id || '/sources/' || sources.id, ${matchOf(sourceName, q)}, sources.updated_at
       from sources join projects on projects.id = project_id
       where ${resembles(sourceName, q)} and projects.deleted_at is null`,
   },
@@ -25,7 +25,7 @@ export const searchableInsights: Searchable[] = [
     type: 'tracker',
     list: listTrackers,
     matching: (q) => sql`
-      select trackers.id::text, trackers.name, projects.name, '/trackers/' || trackers.id, ${matchOf(sql`trackers.name`, q)},
+      select trackers.id::text, trackers.name, projects.name, '/projects/' || project_id || '/trackers/' || trackers.id, ${matchOf(sql`trackers.name`, q)},
         trackers.updated_at
       from trackers join projects on projects.id = project_id
       where ${resembles(sql`trackers.name`, q)} and trackers.deleted_at is null and projects.deleted_at is null`,

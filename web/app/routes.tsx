@@ -36,6 +36,7 @@ import { readerSearch } from '../features/sources/reader/place.ts'
 import { comparisonIn } from '../features/trackers/comparison/address.ts'
 import { narrowingIn } from '../features/trackers/results/days.ts'
 import { placeOf, searchOf } from '../list-address.ts'
+import type { ListInProject } from './address-in-project.ts'
 import { requireMissingTwoFactor, requireNoSession, requireSession, requireSetup } from './guards.ts'
 import { Root } from './root.tsx'
 
@@ -83,6 +84,17 @@ const project = inShell(
 
 /** A tab of a project, or a page within one. */
 const inProject = pagesIn(project)
+
+/** The former address of a record that now has its page in its project. */
+const moved = (path: string, to: ListInProject) =>
+  createRoute({
+    path,
+    getParentRoute: () => shell,
+    beforeLoad: async ({ context, params, location }) => {
+      const { addressInProject } = await import('./address-in-project.ts')
+      throw redirect({ href: await addressInProject(context.queries, to, params, location), replace: true })
+    },
+  })
 
 /** The value of a query's parameter, if it is there. */
 const textIn = <Name extends string>(query: Query, name: Name): { [Key in Name]?: string } =>
@@ -144,17 +156,34 @@ const projectPages = [
 const shellPages = [
   inShell('/', noSearch, () => import('../features/home/home-page.tsx')),
   inShell('/projects', searchOf(listProjects), () => import('../features/projects/projects-page.tsx')),
-  inShell('/trackers/$trackerId', narrowingIn, () => import('../features/trackers/tracker-page.tsx')),
-  inShell('/trackers/$trackerId/edit', noSearch, () =>
+  // Not in the frame of the project: each has a heading of its own, and leads back to its list.
+  inShell(
+    '/projects/$projectId/trackers/$trackerId',
+    narrowingIn,
+    () => import('../features/trackers/tracker-page.tsx'),
+  ),
+  inShell('/projects/$projectId/trackers/$trackerId/edit', noSearch, () =>
     import('../features/trackers/form/tracker-form-pages.tsx').then(({ EditTrackerPage }) => ({
       default: EditTrackerPage,
     })),
   ),
   inShell('/skills', placeOf, () => import('../features/skills/skills-page.tsx')),
-  inShell('/skill-runs/$runId', noSearch, () => import('../features/skills/run-page/run-page.tsx')),
-  inShell('/sources/$sourceId', readerSearch, () => import('../features/sources/source/source-page.tsx')),
+  inShell(
+    '/projects/$projectId/runs/$runId',
+    noSearch,
+    () => import('../features/skills/run-page/run-page.tsx'),
+  ),
+  inShell(
+    '/projects/$projectId/sources/$sourceId',
+    readerSearch,
+    () => import('../features/sources/source/source-page.tsx'),
+  ),
+  moved('/trackers/$trackerId', 'trackers'),
+  moved('/trackers/$trackerId/edit', 'trackers'),
+  moved('/skill-runs/$runId', 'runs'),
+  moved('/sources/$sourceId', 'sources'),
   inShell('/patients', searchOf(listPatients), () => import('../features/patients/list/patients-page.tsx')),
-  inShell('/patients/$patientId', placeOf, () => import('../features/patients/record/patient-page.tsx')),
+  inShell('/patients/$patientId', placeOf, () => import('../features/patient-record/patient-page.tsx')),
   inShell(
     '/patients/$patientId/statement',
     searchOf(getStatement),
@@ -189,7 +218,11 @@ const shellPages = [
     searchOf(listMovements),
     () => import('../features/inventory/movements/movements-page.tsx'),
   ),
-  inShell('/inventory/receive', noSearch, () => import('../features/inventory/receive/receive-page.tsx')),
+  inShell(
+    '/inventory/receive',
+    (query) => textIn(query, 'itemId'),
+    () => import('../features/inventory/receive/receive-page.tsx'),
+  ),
   inShell('/inventory/transfer', noSearch, () => import('../features/inventory/transfer/transfer-page.tsx')),
   inShell(
     '/inventory/valuation',
@@ -203,7 +236,11 @@ const shellPages = [
   ),
   inShell(
     '/inventory/adjust',
-    ({ mode }): { mode?: 'count' } => (mode === 'count' ? { mode } : {}),
+    (query): { mode?: 'count'; itemId?: string; lot?: string } => ({
+      ...(query.mode === 'count' && { mode: 'count' }),
+      ...textIn(query, 'itemId'),
+      ...textIn(query, 'lot'),
+    }),
     () => import('../features/inventory/adjust/adjust-page.tsx'),
   ),
   inShell(

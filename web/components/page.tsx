@@ -97,11 +97,21 @@ function Bones() {
   )
 }
 
+interface SectionProps {
+  title: string
+  /** Links or buttons beside the heading. */
+  action?: ReactNode
+  children: ReactNode
+}
+
 /** A part of a page under its own heading, which also names it for screen readers. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, action, children }: SectionProps) {
   return (
     <Stack component="section" gap="sm" mt={32} aria-label={title}>
-      <Title order={2}>{title}</Title>
+      <Group justify="space-between" gap="4px md">
+        <Title order={2}>{title}</Title>
+        {action && <Group gap="md">{action}</Group>}
+      </Group>
       {children}
     </Stack>
   )

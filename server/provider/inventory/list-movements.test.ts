@@ -80,6 +80,11 @@ onEachDatabase('filtered movements', (app) => {
     const reasons = async (patientId: string) =>
       (await member().call(listMovements, { patientId, itemId })).data.map(({ reason }) => reason)
     assert.deepEqual(await reasons(kept), ['returned', 'sold'])
+    const { data } = await member().call(listMovements, { patientId: kept, itemId })
+    assert.deepEqual(
+      data.map(({ invoiceId }) => invoiceId),
+      [invoice.id, invoice.id],
+    )
     assert.deepEqual(await reasons(merged), ['sold'])
     await app().as('owner').call(mergePatients, { sourceId: merged, targetId: kept })
     for (const patientId of [kept, merged])

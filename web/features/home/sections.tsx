@@ -105,7 +105,10 @@ export function Sections({ sections }: { sections: HomeSections }) {
         row={({ id, name, project, mentions }) => ({
           key: id,
           link: (
-            <TextLink to="/trackers/$trackerId" params={{ trackerId: id }}>
+            <TextLink
+              to="/projects/$projectId/trackers/$trackerId"
+              params={{ projectId: project.id, trackerId: id }}
+            >
               {name}
             </TextLink>
           ),
@@ -120,7 +123,7 @@ export function Sections({ sections }: { sections: HomeSections }) {
         row={({ id, skill, project, status, createdAt }) => ({
           key: id,
           link: (
-            <TextLink to="/skill-runs/$runId" params={{ runId: id }}>
+            <TextLink to="/projects/$projectId/runs/$runId" params={{ projectId: project.id, runId: id }}>
               {skill}
             </TextLink>
           ),
@@ -135,7 +138,10 @@ export function Sections({ sections }: { sections: HomeSections }) {
         row={({ id, title, project, error }) => ({
           key: id,
           link: (
-            <TextLink to="/sources/$sourceId" params={{ sourceId: id }}>
+            <TextLink
+              to="/projects/$projectId/sources/$sourceId"
+              params={{ projectId: project.id, sourceId: id }}
+            >
               {title}
             </TextLink>
           ),

@@ -97,7 +97,8 @@ export function LotStates({
   )
 }
 
-function LotLink({ lotId, lot }: Level) {
+/** The name of a lot as a link to it; a dash if there is none. */
+export function LotLink({ lotId, lot }: Pick<Level, 'lotId' | 'lot'>) {
   if (lotId === null) return <Absent />
   return (
     <TextLink to="/inventory/lots/$lotId" params={{ lotId }}>

@@ -7,7 +7,7 @@ import { RowLink } from '../../components/data-table.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { Absent } from './level-columns.tsx'
+import { LotLink } from './level-columns.tsx'
 import { placeName, reasonName } from './reasons.ts'
 
 type LocationKind = Location['kind']
@@ -58,7 +58,7 @@ export function movementColumns({ reversed, of }: MovementColumns): Column<Movem
     {
       heading: 'Lot',
       width: '9rem',
-      cell: ({ lot }) => (lot === null ? <Absent /> : <bdi>{lot}</bdi>),
+      cell: (movement) => <LotLink {...movement} />,
     },
     {
       heading: 'From and to',

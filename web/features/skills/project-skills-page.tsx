@@ -51,9 +51,9 @@ export default function ProjectSkillsPage() {
 const runColumns: Column<Run>[] = [
   {
     heading: 'Run',
-    cell: ({ id, skill, input }) => (
+    cell: ({ id, projectId, skill, input }) => (
       <>
-        <RowLink to="/skill-runs/$runId" params={{ runId: id }}>
+        <RowLink to="/projects/$projectId/runs/$runId" params={{ projectId, runId: id }}>
           {skill}
         </RowLink>
         <Caption lineClamp={2}>

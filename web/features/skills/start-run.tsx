@@ -32,7 +32,8 @@ export default function StartRun({ skill, projectId, onClose }: StartRunProps) {
       from && to && from > to ? { 'input.to': 'The last day is before the first' } : {},
     also: [listRuns],
     // Replaces the dialog, which the back button would open again.
-    onDone: ({ id }) => navigate({ to: '/skill-runs/$runId', params: { runId: id }, replace: true }),
+    onDone: ({ id }) =>
+      navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId: id }, replace: true }),
   })
   // The server names the source that no longer exists.
   const wrongSource = Object.entries(form.errors).find(([path]) => path.startsWith('input.sourceIds'))

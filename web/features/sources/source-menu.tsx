@@ -14,13 +14,18 @@ interface SourceMenuProps {
 
 /** The less common actions on a source. */
 export function SourceMenu({ source, inList = false, onDelete }: SourceMenuProps) {
-  const { id: sourceId, title, status } = source
+  const { id: sourceId, projectId, title, status } = source
   return (
     <MoreActions {...(inList && { of: title })}>
       {inList && (
         <Menu.Item
           renderRoot={(props) => (
-            <Link to="/sources/$sourceId" params={{ sourceId }} search={{ dialog: 'edit' }} {...props} />
+            <Link
+              to="/projects/$projectId/sources/$sourceId"
+              params={{ projectId, sourceId }}
+              search={{ dialog: 'edit' }}
+              {...props}
+            />
           )}
           leftSection={<IconPencil size={16} />}
         >

@@ -4,6 +4,7 @@ import { Caption } from '../../components/caption.tsx'
 import { calendarDate, clock } from '../../components/format.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Snippet } from '../../components/snippet.tsx'
+import { useProjectId } from '../../project.ts'
 import classes from './mention-list.module.css'
 
 /** Sentences with mentions, each with a link to its place in the text. Days are UTC, as in the trend. */
@@ -28,6 +29,7 @@ export function MentionList<Mention extends FoundMention>(props: {
 }
 
 function MentionItem({ mention, action }: { mention: FoundMention; action: ReactNode }) {
+  const projectId = useProjectId()
   const { sourceId, sourceTitle, start, end, snippet, highlights, speaker, startMs, sentiment, occurredAt } =
     mention
   return (
@@ -36,8 +38,8 @@ function MentionItem({ mention, action }: { mention: FoundMention; action: React
         <Snippet text={snippet} highlights={highlights} />
         <Caption>
           <TextLink
-            to="/sources/$sourceId"
-            params={{ sourceId }}
+            to="/projects/$projectId/sources/$sourceId"
+            params={{ projectId, sourceId }}
             search={{ at: `${start}-${end}` }}
             size="xs"
           >

@@ -14,7 +14,7 @@ import { Backfill } from './backfill.tsx'
 import { definitionText } from './definition.ts'
 import { Results } from './results/results.tsx'
 
-const route = getRouteApi('/shell/trackers/$trackerId')
+const route = getRouteApi('/shell/projects/$projectId/trackers/$trackerId')
 const pollMs = 1_500
 
 /** A tracker's mentions: over time, and sentence by sentence. */
@@ -55,7 +55,10 @@ function TrackerFrame({ tracker }: { tracker: Tracker }) {
         action={
           <>
             <TrackerMenu tracker={tracker} />
-            <ButtonLink to="/trackers/$trackerId/edit" params={{ trackerId: tracker.id }}>
+            <ButtonLink
+              to="/projects/$projectId/trackers/$trackerId/edit"
+              params={{ projectId: tracker.projectId, trackerId: tracker.id }}
+            >
               Edit
             </ButtonLink>
           </>

@@ -106,7 +106,10 @@ const columnsWith = (weeks: Map<string, number[]>): Column<Tracker>[] => [
     heading: 'Tracker',
     cell: (tracker) => (
       <>
-        <RowLink to="/trackers/$trackerId" params={{ trackerId: tracker.id }}>
+        <RowLink
+          to="/projects/$projectId/trackers/$trackerId"
+          params={{ projectId: tracker.projectId, trackerId: tracker.id }}
+        >
           <bdi>{tracker.name}</bdi>
         </RowLink>
         <Caption lineClamp={1}>

@@ -10,13 +10,13 @@ export function toMarkdown(
 ): string {
   const total = `**${amount(counts.mentions, 'mention')}** in ${amount(counts.sources, 'source')}${span(days)}`
   const none = days.after === undefined ? 'Nothing to show.' : 'Nothing new.'
-  const quotes = data.map((mention) => quotation(mention, baseUrl))
+  const quotes = data.map((mention) => quotation(mention, `${baseUrl}/projects/${tracker.projectId}`))
   return `${[`## ${escaped(tracker.name)}`, total, ...(quotes.length > 0 ? quotes : [none])].join('\n\n')}\n`
 }
 
-function quotation(mention: Mention, baseUrl: string): string {
+function quotation(mention: Mention, projectUrl: string): string {
   const { sourceTitle, sourceId, speaker, startMs, occurredAt, start, end } = mention
-  const url = `${baseUrl}/sources/${sourceId}?at=${start}-${end}`
+  const url = `${projectUrl}/sources/${sourceId}?at=${start}-${end}`
   const where = [
     speaker && escaped(speaker),
     `[${escaped(sourceTitle)}](${url})`,

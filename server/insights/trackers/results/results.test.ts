@@ -283,7 +283,7 @@ onEachDatabase('results of trackers', (app) => {
       text: 'Ada: # the price](http://evil) **is** <img> @all\nThe price',
       occurredAt: '2026-01-31T10:00:00.000Z',
     })
-    const link = `${testOrigin}/sources/${sourceId}`
+    const link = `${testOrigin}/projects/${projectId}/sources/${sourceId}`
     assert.equal(
       await ask('?from=2026-01-01'),
       `## Price

@@ -42,7 +42,7 @@ function account(currency: string, opening: string, amounts: [Entry['kind'], str
       ...changes,
     }
   })
-  return { currency, opening: Decimal.of(opening), entries, closing: balance }
+  return { currency, opening: Decimal.of(opening), entries, closing: balance, overdue: Decimal.zero }
 }
 
 const statement = (accounts: Statement['accounts'], period: Partial<Statement> = {}): Statement => ({

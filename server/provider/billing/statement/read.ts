@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { currencyDecimals, Decimal, type getStatement, mostStatementEntries } from '#contract'
 import type { Reader } from '#database'
+import { readSettings } from '#identity'
 import { invalidField } from '#platform'
 import { patientNotFound, rootOf } from '../../patients/live.ts'
+import { today } from '../dates.ts'
 import type { Statement } from '../statement.ts'
 import { accountEntries } from './entries.ts'
 
@@ -20,11 +22,21 @@ export async function readStatement(tx: Reader, patientId: string, { from, to }:
   const root = await rootOf(tx, patientId)
   if (!root) throw patientNotFound()
   const period = { from: from ?? null, to: to ?? null }
-  const ofCurrency = Map.groupBy(await readRows(tx, root, period), ({ currency }) => currency)
+  const settings = await readSettings(tx).executeTakeFirstOrThrow()
+  const rows = await readRows(tx, root, { ...period, today: today(settings) })
+  const overdue = new Map(
+    rows.filter((row) => row.kind === 'overdue').map(({ currency, amount }) => [currency, amount]),
+  )
+  const ofCurrency = Map.groupBy(
+    rows.filter((row) => row.kind !== 'overdue'),
+    ({ currency }) => currency,
+  )
   return {
     patientId: root,
     ...period,
-    accounts: [...ofCurrency].map(([currency, rows]) => toAccount(currency, rows)).sort(byCurrency),
+    accounts: [...ofCurrency]
+      .map(([currency, rows]) => toAccount(currency, rows, overdue.get(currency) ?? '0'))
+      .sort(byCurrency),
   }
 }
 
@@ -48,13 +60,18 @@ interface OpeningRow extends Pick<EntryRow, 'currency' | 'amount'> {
   kind: 'opening'
 }
 
-/** Reads opening balances and entries in one statement, so that they are of the same moment. */
+/** What is past its due date, unless that is nothing. */
+interface OverdueRow extends Pick<EntryRow, 'currency' | 'amount'> {
+  kind: 'overdue'
+}
+
+/** Reads balances and entries in one statement, so that they are of the same moment. */
 async function readRows(
   tx: Reader,
   patientId: string,
-  { from, to }: Pick<Statement, 'from' | 'to'>,
-): Promise<(EntryRow | OpeningRow)[]> {
-  const { rows } = await sql<EntryRow | OpeningRow>`
+  { from, to, today }: Pick<Statement, 'from' | 'to'> & { today: string },
+): Promise<(EntryRow | OpeningRow | OverdueRow)[]> {
+  const { rows } = await sql<EntryRow | OpeningRow | OverdueRow>`
     with entry as materialized (
       select * from (${accountEntries}) all_entries where patient_id = ${patientId}::uuid
     ), found as (
@@ -64,17 +81,21 @@ async function readRows(
       select 'opening', currency, null, null, null, null, null, null, null, null, sum(amount) from entry
       where date < ${from}::date
       group by currency having sum(amount) <> 0
+      union all
+      select 'overdue', currency, null, null, null, null, null, null, null, null, sum(due) from invoices
+      where patient_id = ${patientId}::uuid and status = 'issued' and due > 0 and due_date < ${today}::date
+      group by currency
     )
     select * from found
-    -- Openings come first. An invoice can be voided in the millisecond of its issue.
+    -- Balances come first. An invoice can be voided in the millisecond of its issue.
     order by date nulls first, at, kind <> 'invoice', id
-    limit (select count(*) from found where kind = 'opening') + ${mostStatementEntries + 1}`.execute(tx)
-  if (rows.filter(({ kind }) => kind !== 'opening').length > mostStatementEntries)
+    limit (select count(*) from found where date is null) + ${mostStatementEntries + 1}`.execute(tx)
+  if (rows.filter(({ kind }) => kind !== 'opening' && kind !== 'overdue').length > mostStatementEntries)
     throw invalidField('from', `More than ${mostStatementEntries} entries. Choose a shorter period`)
   return rows
 }
 
-function toAccount(currency: string, rows: (EntryRow | OpeningRow)[]): Account {
+function toAccount(currency: string, rows: (EntryRow | OpeningRow)[], overdue: string): Account {
   const amountOf = ({ amount }: { amount: string }) => Decimal.of(amount).round(currencyDecimals(currency))
   const [opened] = rows.filter((row) => row.kind === 'opening')
   const opening = amountOf(opened ?? { amount: '0' })
@@ -99,5 +120,5 @@ function toAccount(currency: string, rows: (EntryRow | OpeningRow)[]): Account {
         balance,
       }
     })
-  return { currency, opening, entries, closing: balance }
+  return { currency, opening, entries, closing: balance, overdue: amountOf({ amount: overdue }) }
 }

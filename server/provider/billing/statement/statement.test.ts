@@ -113,6 +113,22 @@ onEachDatabase('the statement of a patient', (app) => {
     )
   })
 
+  test('what is past its due date is overdue, whatever the period and whatever is due later', async () => {
+    const patientId = await addPatient(app())
+    const overdue = await bill(app(), { patientId, issueDate: '2025-03-01' })
+    await bill(app(), { patientId })
+    await pay(overdue.id, '50', '2025-03-02')
+    for (const period of [{}, { from: '9999-12-31' }, { from: '2025-03-01', to: '2025-03-01' }]) {
+      const [account] = (await get(patientId, period)).accounts
+      assert.equal(account?.overdue, '70.00')
+    }
+    assert.equal((await get(patientId, { from: '9999-12-31' })).accounts[0]?.closing, '190.00')
+
+    await pay(overdue.id, '70', '2025-03-03')
+    const [account] = (await get(patientId)).accounts
+    assert.deepEqual([account?.closing, account?.overdue], ['120.00', '0.00'])
+  })
+
   test('drafts are not in it, and a patient without invoices has no accounts', async () => {
     const { patientId } = await bill(app(), { draft: true })
     assert.deepEqual((await get(patientId)).accounts, [])

@@ -14,16 +14,18 @@ export const movements = (tx: Reader) =>
     .selectFrom('stockMovements')
     .innerJoin('items', 'items.id', 'stockMovements.itemId')
     .leftJoin('lots', 'lots.id', 'stockMovements.lotId')
+    .leftJoin('invoiceLines', 'invoiceLines.id', 'stockMovements.sourceLine')
     .innerJoin('locations as source', 'source.id', 'stockMovements.fromLocation')
     .innerJoin('locations as destination', 'destination.id', 'stockMovements.toLocation')
     .innerJoin('users', 'users.id', 'stockMovements.recordedBy')
     .select(['stockMovements.id', 'stockMovements.documentId', 'stockMovements.itemId', 'items.sku'])
-    .select(['lots.name as lot', 'stockMovements.quantity', 'stockMovements.reason'])
+    .select(['stockMovements.lotId', 'lots.name as lot', 'stockMovements.quantity', 'stockMovements.reason'])
     .select([
       'stockMovements.unitCost',
       'stockMovements.value',
       'stockMovements.occurredAt',
       'stockMovements.reverses',
+      'invoiceLines.invoiceId',
     ])
     .select(['source.id as fromId', 'source.name as fromName', 'source.kind as fromKind'])
     .select(['destination.id as toId', 'destination.name as toName', 'destination.kind as toKind'])

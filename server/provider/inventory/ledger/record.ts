@@ -85,6 +85,7 @@ export async function record(
       documentId,
       itemId: slot.itemId,
       sku: itemOf(slot).sku,
+      lotId: slot.lot?.id ?? null,
       lot: slot.lot?.name ?? null,
       quantity: plain(change.abs()),
       from: placeOf(from),
@@ -99,6 +100,8 @@ export async function record(
       occurredAt,
       recordedBy: { id: actor.userId, name: actor.name },
       reverses,
+      // The movements of invoices are read anew with their other fields.
+      invoiceId: null,
     }
   })
   const slots = moves.flatMap(({ slot, other }) => (other ? [slot, other] : [slot]))

@@ -5,14 +5,16 @@ import { DayField, FilterBar, SearchField } from '../../../components/filters.ts
 import { calendarDate } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Money } from '../../../components/money.tsx'
+import { Only } from '../../../components/only.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { useFilters, useList } from '../../../list.ts'
+import { NamedPatient } from '../../patients/named-patient.tsx'
 
 /** All credit notes, or those that the filters select. */
 export default function CreditNotesPage() {
   const filters = useFilters(listCreditNotes)
   const list = useList(listCreditNotes, filters.values)
-  const { q, from, to } = filters.values
+  const { q, from, to, patientId } = filters.values
   return (
     <>
       <PageHeader
@@ -29,6 +31,11 @@ export default function CreditNotesPage() {
         <DayField label="From" value={from} onChange={(from) => filters.set({ from })} />
         <DayField label="To" value={to} onChange={(to) => filters.set({ to })} />
       </FilterBar>
+      {patientId && (
+        <Only onShowAll={() => filters.set({ patientId: undefined })}>
+          credit notes of <NamedPatient patientId={patientId} />
+        </Only>
+      )}
       <DataTable
         label="Credit notes"
         list={list}

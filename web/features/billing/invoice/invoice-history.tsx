@@ -84,14 +84,41 @@ export function CreditNotes({ invoice }: { invoice: Invoice }) {
 }
 
 const movementColumns: Column<Movement>[] = [
-  { heading: 'Item', cell: ({ sku }) => <bdi>{sku}</bdi> },
-  { heading: 'Lot', cell: ({ lot }) => <bdi>{lot ?? '–'}</bdi> },
+  {
+    heading: 'Item',
+    cell: ({ itemId, sku }) => (
+      <TextLink to="/inventory/items/$itemId" params={{ itemId }}>
+        <bdi>{sku}</bdi>
+      </TextLink>
+    ),
+  },
+  {
+    heading: 'Lot',
+    cell: ({ lotId, lot }) =>
+      lotId === null ? (
+        '–'
+      ) : (
+        <TextLink to="/inventory/lots/$lotId" params={{ lotId }}>
+          <bdi>{lot}</bdi>
+        </TextLink>
+      ),
+  },
   {
     heading: 'From and to',
     cell: ({ from, to }) => (
       <>
         <bdi>{from.name}</bdi> → <bdi>{to.name}</bdi>
       </>
+    ),
+  },
+  {
+    heading: 'Document',
+    drop: 1,
+    width: '9rem',
+    cell: ({ documentId, reason }) => (
+      <TextLink to="/inventory/documents/$documentId" params={{ documentId }}>
+        {reason === 'sold' ? 'Invoiced' : 'Returned'}
+      </TextLink>
     ),
   },
   { heading: 'When', width: '9rem', cell: ({ occurredAt }) => <RelativeTime at={occurredAt} /> },

@@ -8,14 +8,17 @@ import { DayField, FilterBar, SearchField } from '../../../components/filters.ts
 import { calendarDate, formatCount } from '../../../components/format.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { Money } from '../../../components/money.tsx'
+import { Only } from '../../../components/only.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
+import { NamedPatient } from '../../patients/named-patient.tsx'
 import { InvoiceState } from '../invoice-state.tsx'
 
 export default function InvoicesPage() {
   const filters = useFilters(listInvoices)
+  const { patientId } = filters.values
   const list = useList(listInvoices, filters.values)
   const first = list.first as Output<typeof listInvoices> | undefined
   const today = useToday()
@@ -35,6 +38,11 @@ export default function InvoicesPage() {
         }
       />
       <InvoiceFilters filters={filters} />
+      {patientId && (
+        <Only onShowAll={() => filters.set({ patientId: undefined })}>
+          invoices of <NamedPatient patientId={patientId} />
+        </Only>
+      )}
       {first && <Totals totals={first.totals} />}
       <DataTable
         label="Invoices"

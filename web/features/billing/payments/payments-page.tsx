@@ -1,14 +1,14 @@
-import { Button, Text } from '@mantine/core'
-import { getPatient, type ListedPayment, listPayments, mostPaymentsInTotals, type Output } from '#contract'
-import { useCall } from '../../../api.ts'
+import { Text } from '@mantine/core'
+import { type ListedPayment, listPayments, mostPaymentsInTotals, type Output } from '#contract'
 import { formatAmount } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { calendarDate, formatCount } from '../../../components/format.ts'
 import { Money } from '../../../components/money.tsx'
+import { Only } from '../../../components/only.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { useFilters, useList } from '../../../list.ts'
-import { nameOf } from '../../patients/words.ts'
+import { NamedPatient } from '../../patients/named-patient.tsx'
 import { PaymentKind } from '../payment-kind.tsx'
 import { methodNames } from '../payment-words.ts'
 import { PaymentFilters } from './payment-filters.tsx'
@@ -30,15 +30,15 @@ export default function PaymentsPage() {
       />
       <PaymentFilters filters={filters} />
       {(patientId || currency) && (
-        <Text mb="md">
-          Only payments {patientId && <OfPatient patientId={patientId} />} {currency && `in ${currency}`}{' '}
-          <Button
-            size="compact-sm"
-            onClick={() => filters.set({ patientId: undefined, currency: undefined })}
-          >
-            Show all
-          </Button>
-        </Text>
+        <Only onShowAll={() => filters.set({ patientId: undefined, currency: undefined })}>
+          payments{' '}
+          {patientId && (
+            <>
+              of <NamedPatient patientId={patientId} />
+            </>
+          )}{' '}
+          {currency && `in ${currency}`}
+        </Only>
       )}
       {first && first.data.length > 0 && <Totals totals={first.totals} />}
       <DataTable
@@ -49,15 +49,6 @@ export default function PaymentsPage() {
         isFaded={({ reversedBy }) => reversedBy !== null}
         empty={{ title: 'No payments yet', text: 'Payments that you record on invoices are listed here.' }}
       />
-    </>
-  )
-}
-
-function OfPatient({ patientId }: { patientId: string }) {
-  const { data } = useCall(getPatient, { patientId })
-  return (
-    <>
-      of <bdi>{data ? nameOf(data) : 'one patient'}</bdi>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { LocationSelect, useStockLocations } from '../locations.tsx'
 import { AdjustLineFields } from './adjust-line.tsx'
 import {
   type AdjustHead,
+  type AdjustLine,
   type AdjustMode,
   adjustmentOf,
   blankLine,
@@ -17,20 +18,23 @@ import {
 
 interface AdjustFormProps {
   mode: AdjustMode
+  /** What to adjust, if that is known already. */
+  first?: Pick<AdjustLine, 'item' | 'lot'> | undefined
   onDone: (adjustment: Output<typeof adjustStock>) => void
 }
 
 /** A count, or stock added and removed: the reason first, then the lines. */
-export function AdjustForm({ mode: first, onDone }: AdjustFormProps) {
+export function AdjustForm({ mode, first, onDone }: AdjustFormProps) {
   const initial: AdjustHead = {
-    mode: first,
-    reason: first === 'count' ? 'recount' : '',
+    mode,
+    reason: mode === 'count' ? 'recount' : '',
     note: '',
     locationId: '',
   }
   const adjustment = useDocumentForm(adjustStock, {
     head: initial,
     blank: blankLine,
+    first: first && { ...blankLine, ...first },
     check: lacksOf,
     input: adjustmentOf,
     onDone,
@@ -78,7 +82,7 @@ export function AdjustForm({ mode: first, onDone }: AdjustFormProps) {
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
               event.preventDefault()
-              adjustment.focus(rows[0]!.key)
+              adjustment.focus(rows[0]!.key, nextCellOf(rows[0]!))
             }}
           />
           <LocationSelect label="Location" {...headField('locationId')} />
@@ -102,6 +106,7 @@ export function AdjustForm({ mode: first, onDone }: AdjustFormProps) {
             locationId={head.locationId || main}
             errors={adjustment.errorsOf(line.key)}
             onChange={(patch, clears) => adjustment.change(line.key, patch, clears)}
+            onFill={(patch, clears) => adjustment.fill(line.key, patch, clears)}
             onGoTo={(cell) => adjustment.focus(line.key, cell)}
             onEmptyEnter={adjustment.leaveLines}
           />
@@ -110,3 +115,7 @@ export function AdjustForm({ mode: first, onDone }: AdjustFormProps) {
     </DocumentForm>
   )
 }
+
+/** The first field of a line that is not filled in. */
+const nextCellOf = ({ item, lot }: AdjustLine) =>
+  item === null ? 'item' : item.lotTracking && lot === '' ? 'lot' : 'quantity'

@@ -20,6 +20,8 @@ interface AdjustLineFieldsProps {
   locationId: string
   errors: Record<string, string>
   onChange: (patch: Partial<AdjustLine>, clears: string[]) => void
+  /** Changes what nobody typed. */
+  onFill: (patch: Partial<AdjustLine>, clears: string[]) => void
   /** Moves to a field of this line. */
   onGoTo: (cell: 'lot' | 'quantity') => void
   onEmptyEnter: () => void
@@ -27,7 +29,7 @@ interface AdjustLineFieldsProps {
 
 /** The fields of one line of an adjustment, and the quantity on hand. */
 export const AdjustLineFields = memo(function AdjustLineFields(props: AdjustLineFieldsProps) {
-  const { line, mode, heading, locationId, errors, onChange, onGoTo } = props
+  const { line, mode, heading, locationId, errors, onChange, onFill, onGoTo } = props
   const { item, lot, quantity, seen } = line
   const levels = useLevelsOf(item?.id)?.filter((level) => level.locationId === locationId)
   const slot = [item?.id, locationId, item?.lotTracking ? lot.trim() : ''].join(' ')
@@ -35,13 +37,13 @@ export const AdjustLineFields = memo(function AdjustLineFields(props: AdjustLine
 
   // A count refers to the quantity on hand when it began; a change since then is shown, not applied silently.
   useEffect(() => {
-    if (onHand !== undefined && seen?.slot !== slot) onChange({ seen: { slot, onHand } }, ['expectedOnHand'])
+    if (onHand !== undefined && seen?.slot !== slot) onFill({ seen: { slot, onHand } }, ['expectedOnHand'])
   })
   const [only, ...others] = levels ?? []
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, since emptying the field means another lot
   useEffect(() => {
     if (item?.lotTracking && lot === '' && only?.lot && others.length === 0)
-      onChange({ lot: only.lot }, ['lot'])
+      onFill({ lot: only.lot }, ['lot'])
   }, [item, only?.lot, others.length])
 
   const hasMoved =

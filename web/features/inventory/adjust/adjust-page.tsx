@@ -1,13 +1,17 @@
-import { useSearch } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { adjustStock, Output } from '#contract'
 import { PageHeader } from '../../../components/page.tsx'
 import { DocumentSummary } from '../document-form/document-summary.tsx'
+import { WithItem } from '../document-form/with-item.tsx'
 import { AdjustForm } from './adjust-form.tsx'
 
+const route = getRouteApi('/shell/inventory/adjust')
+
+/** `?itemId=` and `?lot=` fill in the first line, and `?mode=count` counts. */
 export default function AdjustPage() {
   const [adjusted, setAdjusted] = useState<Output<typeof adjustStock>>()
-  const { mode } = useSearch({ strict: false }) as { mode?: string }
+  const { mode, itemId, lot = '' } = route.useSearch()
   return (
     <>
       <PageHeader
@@ -29,7 +33,16 @@ export default function AdjustPage() {
           onAgain={() => setAdjusted(undefined)}
         />
       ) : (
-        <AdjustForm key={mode} mode={mode === 'count' ? 'count' : 'delta'} onDone={setAdjusted} />
+        <WithItem itemId={itemId}>
+          {(item) => (
+            <AdjustForm
+              key={`${mode} ${itemId} ${lot}`}
+              mode={mode ?? 'delta'}
+              first={item && { item, lot }}
+              onDone={setAdjusted}
+            />
+          )}
+        </WithItem>
       )}
     </>
   )

@@ -25,6 +25,8 @@ interface DocumentFormOptions<
 > {
   head: Head
   blank: Line
+  /** The first line, if it is not blank. */
+  first?: Line | undefined
   /** Errors of a line that has its item, by field of the contract, that the contract cannot find. */
   check: (line: Line) => Errors
   /** What is sent: one entry of `lines` for each of `lines`, in their order. */
@@ -41,14 +43,14 @@ export function useDocumentForm<
   Head extends Record<string, string>,
   Line extends ItemLine,
 >(operation: O, options: DocumentFormOptions<O, Head, Line>) {
-  const { blank, check, input, onDone } = options
+  const { blank, first, check, input, onDone } = options
   const [head, setHead] = useState(options.head)
   const [touched, setTouched] = useState(false)
   const [headErrors, setHeadErrors] = useState<Errors>({})
   const [lineErrors, setLineErrors] = useState<Record<number, Errors>>({})
   const [failure, setFailure] = useState<unknown>()
   const [refusal, setRefusal] = useState<ErrorCode>()
-  const rows = useRows(blank)
+  const rows = useRows(blank, first)
   const findItem = useFindItem()
   const form = useRef<HTMLFormElement>(null)
   const action = useAction(operation, { onDone })
@@ -123,6 +125,12 @@ export function useDocumentForm<
     setHeadErrors((errors) => without(errors, Object.keys(patch)))
   }
 
+  /** Changes a line and clears the errors of the contract's fields `clears`. */
+  const fill = (key: number, patch: Partial<Line>, clears: string[]) => {
+    rows.change(key, patch)
+    setLineErrors((errors) => ({ ...errors, [key]: without(errors[key] ?? {}, clears) }))
+  }
+
   return {
     ...rows,
     form,
@@ -148,11 +156,11 @@ export function useDocumentForm<
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
         changeHead({ [name]: event.currentTarget.value } as Partial<Head>),
     }),
-    /** Changes a line and clears the errors of the contract's fields `clears`. */
+    fill,
+    /** Changes a line as the user wants, which leaves something to lose. */
     change: (key: number, patch: Partial<Line>, clears: string[]) => {
       setTouched(true)
-      rows.change(key, patch)
-      setLineErrors((errors) => ({ ...errors, [key]: without(errors[key] ?? {}, clears) }))
+      fill(key, patch, clears)
     },
   }
 }

@@ -6,9 +6,12 @@ export type Row<Values> = Values & { key: number }
 let lastKey = 0
 const keyed = <Values extends object>(values: Values): Row<Values> => ({ ...values, key: ++lastKey })
 
-/** The rows of a grid that is filled in by keyboard, and the focus in them. */
-export function useRows<Values extends object>(blank: Values) {
-  const [rows, setRows] = useState(() => [keyed(blank)])
+/**
+ * The rows of a grid that is filled in by keyboard, and the focus in them.
+ * @param first the first row, by default blank
+ */
+export function useRows<Values extends object>(blank: Values, first: Values = blank) {
+  const [rows, setRows] = useState(() => [keyed(first)])
   const latest = useRef(rows)
   latest.current = rows
   const grid = useRef<HTMLOListElement>(null)

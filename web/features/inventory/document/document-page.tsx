@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { listMovements, type Movement, reverseMovements } from '#contract'
+import { getInvoice, listMovements, type Movement, reverseMovements } from '#contract'
 import { useCall } from '../../../api.ts'
 import { Copyable } from '../../../components/copy.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
@@ -42,6 +42,7 @@ function Document({ first }: { first: Movement }) {
   const isReversible =
     (reason === 'received' || reason === 'transferred' || isAdjustment(reason)) &&
     !first.reverses &&
+    !first.invoiceId &&
     counterpart === null
 
   return (
@@ -65,13 +66,7 @@ function Document({ first }: { first: Movement }) {
           { name: 'Document id', value: <Copyable text={documentId} label="Copy document id" /> },
         ]}
       />
-      {reason === 'sold' && (
-        <Text my="md">
-          <TextLink to="/billing/$invoiceId" params={{ invoiceId: documentId }}>
-            Open invoice
-          </TextLink>
-        </Text>
-      )}
+      {first.invoiceId && <Invoice invoiceId={first.invoiceId} documentId={documentId} />}
       {counterpart && (
         <Text my="md">
           <TextLink to="/inventory/documents/$documentId" params={{ documentId: counterpart.documentId }}>
@@ -89,7 +84,42 @@ function Document({ first }: { first: Movement }) {
   )
 }
 
-const titleOf = ({ reason }: Movement) => {
+interface InvoiceProps {
+  invoiceId: string
+  /** The document, which may be a credit note. */
+  documentId: string
+}
+
+/** Links to the invoice that took the stock, its patient, and the credit note that put it back. */
+function Invoice({ invoiceId, documentId }: InvoiceProps) {
+  const { data: invoice } = useCall(getInvoice, { invoiceId })
+  if (!invoice) return null
+  const creditNote = invoice.creditNotes.find(({ id }) => id === documentId)
+  return (
+    <Text my="md">
+      {creditNote && (
+        <>
+          Credit note{' '}
+          <TextLink to="/billing/credit-notes/$creditNoteId" params={{ creditNoteId: creditNote.id }}>
+            {creditNote.number}
+          </TextLink>{' '}
+          on invoice{' '}
+        </>
+      )}
+      {!creditNote && 'Invoice '}
+      <TextLink to="/billing/$invoiceId" params={{ invoiceId }}>
+        {invoice.number}
+      </TextLink>{' '}
+      for{' '}
+      <TextLink to="/patients/$patientId" params={{ patientId: invoice.patientId }}>
+        <bdi>{invoice.billTo.patientName || 'one patient'}</bdi>
+      </TextLink>
+    </Text>
+  )
+}
+
+const titleOf = ({ reason, invoiceId }: Movement) => {
+  if (invoiceId && reason !== 'sold') return 'Returned to stock'
   if (reason === 'received') return 'Receipt'
   if (reason === 'reversed') return 'Reversal'
   if (reason === 'sold') return 'Invoiced'

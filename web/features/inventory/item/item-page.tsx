@@ -45,7 +45,13 @@ function ItemDetails({ item }: { item: Item }) {
         action={
           <>
             <Button onClick={editing.open}>Edit</Button>
-            <ButtonLink variant="filled" to="/inventory/receive">
+            <ButtonLink to="/inventory/adjust" search={{ itemId, mode: 'count' }}>
+              Count
+            </ButtonLink>
+            <ButtonLink to="/inventory/adjust" search={{ itemId }}>
+              Adjust
+            </ButtonLink>
+            <ButtonLink variant="filled" to="/inventory/receive" search={{ itemId }}>
               Receive
             </ButtonLink>
           </>

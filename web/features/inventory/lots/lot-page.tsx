@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconDownload, IconLock, IconPrinter } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { exportRecall, type Lot, type Output, quarantineLot, recallLot, releaseLot } from '#contract'
@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { calendarDate, localDay } from '../../../components/format.ts'
-import { TextLink } from '../../../components/links.tsx'
+import { ButtonLink, TextLink } from '../../../components/links.tsx'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
 import { staticList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
@@ -101,6 +101,9 @@ function LotHeader({ lot, print }: { lot: Lot; print: () => void }) {
             >
               CSV
             </Button>
+            <ButtonLink to="/inventory/adjust" search={{ itemId: lot.itemId, lot: name }}>
+              Adjust
+            </ButtonLink>
             {quarantine
               ? may(releaseLot) && <Button onClick={askToRelease}>Release…</Button>
               : may(quarantineLot) && (
@@ -149,11 +152,7 @@ function LotFacts({ recall: { lot, received, sold } }: { recall: Recall }) {
         },
         {
           name: 'SKU',
-          value: (
-            <Group gap={6}>
-              <bdi>{sku}</bdi>
-            </Group>
-          ),
+          value: <bdi>{sku}</bdi>,
         },
         {
           name: 'Ledger',

@@ -3,6 +3,7 @@ import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../../components/filters.tsx'
 import { calendarDate } from '../../../components/format.ts'
+import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { useFilters, useList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
@@ -54,9 +55,11 @@ const lotColumns = (today: string): Column<Lot>[] => [
   {
     heading: 'Item',
     width: '18rem',
-    cell: ({ sku, itemName }) => (
+    cell: ({ itemId, sku, itemName }) => (
       <>
-        <bdi>{sku}</bdi>
+        <TextLink to="/inventory/items/$itemId" params={{ itemId }}>
+          <bdi>{sku}</bdi>
+        </TextLink>
         <Caption lineClamp={2}>
           <bdi>{itemName}</bdi>
         </Caption>

@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core'
-import { getItem, getPatient, listMovements } from '#contract'
+import { getItem, listMovements } from '#contract'
 import { useCall } from '../../../api.ts'
 import { DataTable } from '../../../components/data-table.tsx'
+import { TextLink } from '../../../components/links.tsx'
+import { Only } from '../../../components/only.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { useFilters, useList } from '../../../list.ts'
-import { nameOf } from '../../patients/words.ts'
+import { NamedPatient } from '../../patients/named-patient.tsx'
 import { movementColumns, reversedIn } from '../movement-columns.tsx'
 import { MovementFilters } from './movement-filters.tsx'
 
@@ -23,22 +24,20 @@ export default function MovementsPage() {
       />
       <MovementFilters filters={filters} />
       {(itemId || lot || patientId) && (
-        <Text mb="md">
-          Only {itemId && <ItemName itemId={itemId} />}
+        <Only onShowAll={() => filters.set({ itemId: undefined, lot: undefined, patientId: undefined })}>
+          {itemId && <NamedItem itemId={itemId} />}
           {lot && (
             <>
               {' '}
               lot <bdi>{lot}</bdi>
             </>
           )}
-          {patientId && <PatientName patientId={patientId} />}{' '}
-          <Button
-            size="compact-sm"
-            onClick={() => filters.set({ itemId: undefined, lot: undefined, patientId: undefined })}
-          >
-            Show all
-          </Button>
-        </Text>
+          {patientId && (
+            <>
+              sold to <NamedPatient patientId={patientId} />
+            </>
+          )}
+        </Only>
       )}
       <DataTable
         label="Movements"
@@ -52,16 +51,11 @@ export default function MovementsPage() {
   )
 }
 
-function ItemName({ itemId }: { itemId: string }) {
+function NamedItem({ itemId }: { itemId: string }) {
   const { data } = useCall(getItem, { itemId })
-  return <bdi>{data?.name ?? 'one item'}</bdi>
-}
-
-function PatientName({ patientId }: { patientId: string }) {
-  const { data } = useCall(getPatient, { patientId })
   return (
-    <>
-      sold to <bdi>{data ? nameOf(data) : 'one patient'}</bdi>
-    </>
+    <TextLink to="/inventory/items/$itemId" params={{ itemId }}>
+      <bdi>{data?.name ?? 'one item'}</bdi>
+    </TextLink>
   )
 }

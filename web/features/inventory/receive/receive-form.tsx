@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { getSettings, type Output, receiveStock } from '#contract'
+import { getSettings, type Item, type Output, receiveStock } from '#contract'
 import { useCall } from '../../../api.ts'
 import { Modal } from '../../../components/modal.tsx'
 import { useToday } from '../../../today.ts'
@@ -21,12 +21,14 @@ const columns = (currency: string | undefined) => [
 ]
 
 interface ReceiveFormProps {
+  /** The item of the first line, if that is known already. */
+  item: Item | undefined
   /** `status` is 200 if the same note was received before. */
   onDone: (receipt: Output<typeof receiveStock>, status: number, note: string) => void
 }
 
 /** A delivery note in its own order: supplier, number, lines. */
-export function ReceiveForm({ onDone }: ReceiveFormProps) {
+export function ReceiveForm({ item, onDone }: ReceiveFormProps) {
   const today = useToday()
   const { data: settings } = useCall(getSettings)
   const [creating, setCreating] = useState<{ key: number; text: string }>()
@@ -34,13 +36,14 @@ export function ReceiveForm({ onDone }: ReceiveFormProps) {
   const delivery = useDocumentForm(receiveStock, {
     head: blankHead,
     blank: blankLine,
+    first: item && { ...blankLine, item },
     check: lacksOf,
     input: deliveryOf,
     onDone: (receipt, status) => onDone(receipt, status, `${head.deliveryNote} from ${head.supplier}`),
   })
   const { head, headField, rows } = delivery
 
-  const toLines = () => delivery.focus(rows[0]!.key)
+  const toLines = () => delivery.focus(rows[0]!.key, rows[0]!.item ? 'quantity' : 'item')
   const toNote = () => delivery.form.current?.querySelector<HTMLElement>('[name="deliveryNote"]')?.focus()
   const onEnter = (goOn: () => void) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return

@@ -1,7 +1,9 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output, receiveStock } from '#contract'
 import { PageHeader } from '../../../components/page.tsx'
 import { DocumentSummary } from '../document-form/document-summary.tsx'
+import { WithItem } from '../document-form/with-item.tsx'
 import { ReceiveForm } from './receive-form.tsx'
 
 interface Received {
@@ -10,7 +12,11 @@ interface Received {
   note: string
 }
 
+const route = getRouteApi('/shell/inventory/receive')
+
+/** `?itemId=` fills in the first line. */
 export default function ReceivePage() {
+  const { itemId } = route.useSearch()
   const [received, setReceived] = useState<Received>()
   return (
     <>
@@ -34,9 +40,15 @@ export default function ReceivePage() {
           onAgain={() => setReceived(undefined)}
         />
       ) : (
-        <ReceiveForm
-          onDone={(receipt, status, note) => setReceived({ receipt, isRepeat: status === 200, note })}
-        />
+        <WithItem itemId={itemId}>
+          {(item) => (
+            <ReceiveForm
+              key={itemId}
+              item={item}
+              onDone={(receipt, status, note) => setReceived({ receipt, isRepeat: status === 200, note })}
+            />
+          )}
+        </WithItem>
       )}
     </>
   )

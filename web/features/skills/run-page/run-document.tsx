@@ -9,6 +9,7 @@ import { callOptions } from '../../../api.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Quotation } from '../../../components/quotation.tsx'
 import { lazyPart } from '../../../connection.ts'
+import { useProjectId } from '../../../project.ts'
 import classes from './run-document.module.css'
 
 /** Signs of GitHub's additions to Markdown: tables, strikethrough, tasks, footnotes and bare links. */
@@ -78,10 +79,15 @@ const citedIn = (markdown: string, citations: Citation[]): Cited[] =>
 
 /** A citation such as `3`: shows the quotation on hover and focus, and links to its place in the source. */
 function CitationMark({ number, citation }: { number: number; citation: Citation }) {
+  const projectId = useProjectId()
   return (
     <HoverCard width={340} withArrow openDelay={150} role="tooltip">
       <HoverCard.Target>
-        <Link {...placeOf(citation)} className={classes.citation} aria-label={`Citation ${number}`}>
+        <Link
+          {...placeOf(projectId, citation)}
+          className={classes.citation}
+          aria-label={`Citation ${number}`}
+        >
           {number}
         </Link>
       </HoverCard.Target>
@@ -96,6 +102,7 @@ function CitationMark({ number, citation }: { number: number; citation: Citation
 }
 
 function SourcesCited({ cited }: { cited: Cited[] }) {
+  const projectId = useProjectId()
   const bySource = [...Map.groupBy(cited, ({ sourceId }) => sourceId)]
   return (
     <section className={classes.citations} aria-labelledby="citations">
@@ -110,7 +117,7 @@ function SourcesCited({ cited }: { cited: Cited[] }) {
               <li key={citation.number} value={citation.number}>
                 <Quotation text={citation.quote} />{' '}
                 <TextLink
-                  {...placeOf(citation)}
+                  {...placeOf(projectId, citation)}
                   underline="always"
                   aria-label={`Open the place of citation ${citation.number}`}
                 >
@@ -141,5 +148,9 @@ function SourceTitle({ sourceId }: { sourceId: string }) {
 }
 
 /** Returns the link to a citation's place in its source. */
-const placeOf = ({ sourceId, start, end }: Omit<Citation, 'quote'>) =>
-  ({ to: '/sources/$sourceId', params: { sourceId }, search: { at: `${start}-${end}` } }) as const
+const placeOf = (projectId: string, { sourceId, start, end }: Omit<Citation, 'quote'>) =>
+  ({
+    to: '/projects/$projectId/sources/$sourceId',
+    params: { projectId, sourceId },
+    search: { at: `${start}-${end}` },
+  }) as const

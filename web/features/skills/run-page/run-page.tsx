@@ -13,7 +13,7 @@ import { RunState, scopeOf } from '../run-state.tsx'
 import { RunDocument } from './run-document.tsx'
 import { RunUsage } from './run-usage.tsx'
 
-const route = getRouteApi('/shell/skill-runs/$runId')
+const route = getRouteApi('/shell/projects/$projectId/runs/$runId')
 
 /** A run: its progress, then its result. */
 export default function RunPage() {
@@ -82,7 +82,8 @@ function CancelButton({ run: { id: runId } }: { run: Run }) {
 function RetryButton({ run: { id: runId, status } }: { run: Run }) {
   const navigate = useNavigate()
   const { mutateAsync, isPending } = useAction(retryRun, {
-    onDone: ({ id }) => navigate({ to: '/skill-runs/$runId', params: { runId: id } }),
+    onDone: ({ id, projectId }) =>
+      navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId: id } }),
   })
   const retry = () =>
     mutateAsync({ runId }).catch((error) => notifyFailed('The run could not be started', error))

@@ -19,7 +19,11 @@ export const sourceColumns = ({ onTag, onRetry, onDelete }: SourceActions): Colu
     heading: 'Title',
     cell: (source) => (
       <>
-        <RowLink to="/sources/$sourceId" params={{ sourceId: source.id }} dir="auto">
+        <RowLink
+          to="/projects/$projectId/sources/$sourceId"
+          params={{ projectId: source.projectId, sourceId: source.id }}
+          dir="auto"
+        >
           {source.title}
         </RowLink>
         <Subtitle {...source} />

@@ -107,7 +107,10 @@ function Received({ state, watched }: { state: ReceivedState; watched: boolean }
         <SourceState status={source.status} />
       )}
       {(already || source.status === 'ready') && (
-        <TextLink to="/sources/$sourceId" params={{ sourceId: source.id }}>
+        <TextLink
+          to="/projects/$projectId/sources/$sourceId"
+          params={{ projectId: source.projectId, sourceId: source.id }}
+        >
           Open<VisuallyHidden> {source.title}</VisuallyHidden>
         </TextLink>
       )}

@@ -2,12 +2,14 @@ import type { MouseEvent } from 'react'
 import { Caption } from '../../../components/caption.tsx'
 import { formatCount } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
+import { useProjectId } from '../../../project.ts'
 import classes from './mentions.module.css'
 import type { Mentions } from './use-mentions.ts'
 import type { Reader } from './use-reader.ts'
 
 /** The trackers with mentions in this text, with counts and colors. Each can be hidden. */
 export function Legend({ mentions: { trackers, hasMore, toggle } }: { mentions: Mentions }) {
+  const projectId = useProjectId()
   if (trackers.length === 0) return null
   return (
     <section aria-labelledby="mentions">
@@ -28,8 +30,8 @@ export function Legend({ mentions: { trackers, hasMore, toggle } }: { mentions: 
               <bdi className={classes.name}>{name}</bdi>
             </label>
             <TextLink
-              to="/trackers/$trackerId"
-              params={{ trackerId: id }}
+              to="/projects/$projectId/trackers/$trackerId"
+              params={{ projectId, trackerId: id }}
               aria-label={`${name}: ${formatCount(count)} mentions here. Open the tracker`}
             >
               {formatCount(count)}

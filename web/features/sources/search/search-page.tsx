@@ -8,7 +8,7 @@ import { TextLink } from '../../../components/links.tsx'
 import { ShowMore } from '../../../components/show-more.tsx'
 import { Snippet } from '../../../components/snippet.tsx'
 import { useFilters, useList } from '../../../list.ts'
-import { useProject } from '../../../project.ts'
+import { useProject, useProjectId } from '../../../project.ts'
 import { SearchFilters } from './search-filters.tsx'
 import classes from './search-page.module.css'
 
@@ -63,12 +63,13 @@ const found = (count: number, hasMore: boolean) =>
   hasMore ? `The ${formatCount(count)} best matches` : plural(count, 'passage')
 
 function Hit({ hit }: { hit: SearchHit }) {
+  const projectId = useProjectId()
   const { sourceId, sourceTitle, start, end, speaker, startMs, occurredAt } = hit
   return (
     <li className={classes.hit}>
       <TextLink
-        to="/sources/$sourceId"
-        params={{ sourceId }}
+        to="/projects/$projectId/sources/$sourceId"
+        params={{ projectId, sourceId }}
         search={{ at: `${start}-${end}` }}
         fw={500}
         style={{ overflowWrap: 'anywhere' }}

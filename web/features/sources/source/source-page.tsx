@@ -16,7 +16,7 @@ import { useDeleteSource, useRetrySource } from '../use-source-actions.ts'
 
 const EditSource = lazyPart(() => import('./edit-source.tsx'))
 
-const route = getRouteApi('/shell/sources/$sourceId')
+const route = getRouteApi('/shell/projects/$projectId/sources/$sourceId')
 const pollMs = 1_000
 
 export default function SourcePage() {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { getTrends, Output, Tracker } from '#contract'
 import { calendarDate, dayAfter, formatCount, plural } from '../../../components/format.ts'
+import { useProjectId } from '../../../project.ts'
 import type { Narrowing } from '../results/days.ts'
 import type { By } from './address.ts'
 import classes from './comparison-chart.module.css'
@@ -19,6 +20,7 @@ interface ComparisonChartProps {
 
 /** A bar per tracker for each week or key. A bar is a link to its mentions, for the pointer and the keyboard alike. */
 export function ComparisonChart({ by, from, trackers, data }: ComparisonChartProps) {
+  const projectId = useProjectId()
   const rows = by === 'week' ? withEmptyWeeks(data) : data
   const most = Math.max(1, ...rows.flatMap(({ counts }) => Object.values(counts)))
   return (
@@ -43,8 +45,8 @@ export function ComparisonChart({ by, from, trackers, data }: ComparisonChartPro
                   count > 0 && (
                     <Link
                       key={id}
-                      to="/trackers/$trackerId"
-                      params={{ trackerId: id }}
+                      to="/projects/$projectId/trackers/$trackerId"
+                      params={{ projectId, trackerId: id }}
                       search={narrowingOf(by, key, from) as never}
                       className={classes.bar}
                       aria-label={`${name}, ${labelOf(by, key)}: ${plural(count, 'mention')}`}

@@ -8,7 +8,7 @@ import { useProject } from '../../../project.ts'
 import { definitionOf, definitionText } from '../definition.ts'
 import { TrackerForm } from './tracker-form.tsx'
 
-const route = getRouteApi('/shell/trackers/$trackerId/edit')
+const route = getRouteApi('/shell/projects/$projectId/trackers/$trackerId/edit')
 
 /** Edits a tracker. */
 export function EditTrackerPage() {
@@ -34,7 +34,11 @@ function EditTracker({ tracker: newest }: { tracker: Tracker }) {
       <PageHeader
         title={`Edit ${name}`}
         description="Saving searches all sources again. Mentions that still match are kept."
-        back={{ to: '/trackers/$trackerId', params: { trackerId }, label: name }}
+        back={{
+          to: '/projects/$projectId/trackers/$trackerId',
+          params: { projectId, trackerId },
+          label: name,
+        }}
       />
       <TrackerForm
         operation={updateTracker}
@@ -51,7 +55,9 @@ function EditTracker({ tracker: newest }: { tracker: Tracker }) {
           }) as never
         }
         submit="Save"
-        onCancel={() => void navigate({ to: '/trackers/$trackerId', params: { trackerId } })}
+        onCancel={() =>
+          void navigate({ to: '/projects/$projectId/trackers/$trackerId', params: { projectId, trackerId } })
+        }
         notice={newest.version > version && <ChangedMeanwhile tracker={newest} />}
       />
     </>

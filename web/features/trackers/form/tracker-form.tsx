@@ -39,7 +39,8 @@ export function TrackerForm(props: TrackerFormProps) {
     check: (values) =>
       (definitionOf(values) ? {} : { query: 'Enter a phrase or a query' }) as Record<string, string>,
     also: [getProject, listProjects],
-    onDone: ({ id }) => navigate({ to: '/trackers/$trackerId', params: { trackerId: id } }),
+    onDone: ({ id }) =>
+      navigate({ to: '/projects/$projectId/trackers/$trackerId', params: { projectId, trackerId: id } }),
   })
   const { values } = form
   const preview = usePreview(projectId, values)

@@ -17,7 +17,7 @@ import { JudgeButton } from './judge-button.tsx'
 import { NarrowedTo } from './narrowed-to.tsx'
 import { TrendFigure } from './trend-figure.tsx'
 
-const route = getRouteApi('/shell/trackers/$trackerId')
+const route = getRouteApi('/shell/projects/$projectId/trackers/$trackerId')
 
 /** The trend, and the mentions on the days in the address. */
 export function Results({ tracker }: { tracker: Tracker }) {

@@ -1,17 +1,23 @@
 import { Anchor } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type Identifier, mergeFields, type Patient } from '#contract'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { Facts } from '../../../components/facts.tsx'
-import { Section } from '../../../components/page.tsx'
-import { RelativeTime } from '../../../components/relative-time.tsx'
-import { StateBadge } from '../../../components/state-badge.tsx'
-import { staticList } from '../../../list.ts'
-import { FieldValue } from '../field-value.tsx'
-import { fieldNames, identifierUseNames } from '../words.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { type Fact, Facts } from '../../components/facts.tsx'
+import { Section } from '../../components/page.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { staticList } from '../../list.ts'
+import { FieldValue } from '../patients/field-value.tsx'
+import { fieldNames, identifierUseNames } from '../patients/words.ts'
+
+interface PatientFactsProps {
+  patient: Patient
+  /** Other facts, shown first. */
+  before?: Fact[]
+}
 
 /** The fields of a patient, without the names, which are the page's title. */
-export function PatientFacts({ patient }: { patient: Patient }) {
+export function PatientFacts({ patient, before = [] }: PatientFactsProps) {
   const { phone, email, createdAt, updatedAt } = patient
   const links = {
     phone: phone && <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Anchor>,
@@ -21,6 +27,7 @@ export function PatientFacts({ patient }: { patient: Patient }) {
   return (
     <Facts
       facts={[
+        ...before,
         ...fields.map((field) => ({
           name: fieldNames[field],
           value: (

@@ -7,15 +7,15 @@ import {
   type MergeField,
   type PatientChange,
 } from '#contract'
-import { Caption } from '../../../components/caption.tsx'
-import { type Column, DataTable } from '../../../components/data-table.tsx'
-import { ButtonLink, TextLink } from '../../../components/links.tsx'
-import { Section } from '../../../components/page.tsx'
-import { RelativeTime } from '../../../components/relative-time.tsx'
-import { useList } from '../../../list.ts'
-import { useMay } from '../../../session.ts'
-import { FieldValue } from '../field-value.tsx'
-import { fieldNames, identifierText } from '../words.ts'
+import { Caption } from '../../components/caption.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { ButtonLink, TextLink } from '../../components/links.tsx'
+import { Section } from '../../components/page.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { useList } from '../../list.ts'
+import { useMay } from '../../session.ts'
+import { FieldValue } from '../patients/field-value.tsx'
+import { fieldNames, identifierText } from '../patients/words.ts'
 
 type Change = PatientChange['fields'][number]
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type Patient, updatePatient } from '#contract'
-import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
-import { PatientFields } from '../patient-fields.tsx'
-import { inputOf, type PatientValues, valuesOf } from '../patient-values.ts'
+import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { PatientFields } from '../patients/patient-fields.tsx'
+import { inputOf, type PatientValues, valuesOf } from '../patients/patient-values.ts'
 
 export default function EditPatient({ patient, onClose }: { patient: Patient; onClose: () => void }) {
   // The version at opening time: a newer one must not be overwritten unseen.

@@ -1,20 +1,23 @@
-import { Alert, Button } from '@mantine/core'
-import { IconArrowMerge, IconUsers } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
-import { getPatient, listMerges, mergePatients, type Patient } from '#contract'
-import { useCall } from '../../../api.ts'
-import { DataTable } from '../../../components/data-table.tsx'
-import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
-import { ButtonLink, TextLink } from '../../../components/links.tsx'
-import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
-import { StateBadge } from '../../../components/state-badge.tsx'
-import { lazyPart } from '../../../connection.ts'
-import { useList } from '../../../list.ts'
-import { useMay } from '../../../session.ts'
-import { mergeColumns } from '../merges/merges-page.tsx'
-import { nameOf } from '../words.ts'
+import { Alert, Button, Menu } from '@mantine/core'
+import { IconPackages, IconReceiptRefund, IconUsers } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { createInvoice, getPatient, listMerges, mergePatients, type Patient } from '#contract'
+import { useCall } from '../../api.ts'
+import { DataTable } from '../../components/data-table.tsx'
+import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
+import { ButtonLink, TextLink } from '../../components/links.tsx'
+import { MoreActions } from '../../components/more-actions.tsx'
+import { Loaded, PageHeader, Section } from '../../components/page.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { lazyPart } from '../../connection.ts'
+import { useList } from '../../list.ts'
+import { useMay } from '../../session.ts'
+import { mergeColumns } from '../patients/merges/merges-page.tsx'
+import { nameOf } from '../patients/words.ts'
+import { useBalance } from './balance.tsx'
 import { Identifiers, PatientFacts } from './facts.tsx'
 import { History } from './history.tsx'
+import { PatientInvoices, PatientPayments } from './invoices.tsx'
 import { LikelyDuplicates, NotDuplicates } from './likely-duplicates.tsx'
 
 const EditPatient = lazyPart(() => import('./edit-patient.tsx'))
@@ -49,24 +52,21 @@ function PatientRecord({ patient }: { patient: Patient }) {
         action={
           isCurrent && (
             <>
-              <ButtonLink to="/patients/$patientId/statement" params={{ patientId: patient.id }}>
-                Statement
-              </ButtonLink>
-              <ButtonLink to="/inventory/movements" search={{ patientId: patient.id }}>
-                Items received
-              </ButtonLink>
-              {may(mergePatients) && (
-                <ButtonLink to="/patients/merge" search={{ targetId: patient.id }}>
-                  Merge with…
+              <PatientMenu patientId={patient.id} />
+              <Button onClick={editing.open}>Edit</Button>
+              {may(createInvoice) && (
+                <ButtonLink variant="filled" to="/billing/new" search={{ patient: patient.id }}>
+                  New invoice
                 </ButtonLink>
               )}
-              <Button onClick={editing.open}>Edit</Button>
             </>
           )
         }
       />
       {patient.mergedInto && <MergedBanner survivorId={patient.mergedInto} />}
-      <PatientFacts patient={patient} />
+      {isCurrent ? <CurrentFacts patient={patient} /> : <PatientFacts patient={patient} />}
+      {isCurrent && <PatientInvoices patientId={patient.id} />}
+      {isCurrent && <PatientPayments patientId={patient.id} />}
       <Identifiers identifiers={patient.identifiers} />
       {isCurrent && <LikelyDuplicates patient={patient} />}
       {isCurrent && <NotDuplicates patientId={patient.id} />}
@@ -81,6 +81,40 @@ function PatientRecord({ patient }: { patient: Patient }) {
   )
 }
 
+/** The less common actions on a patient, and lists of what is connected to them. */
+function PatientMenu({ patientId }: { patientId: string }) {
+  const may = useMay()
+  return (
+    <MoreActions>
+      <Menu.Item
+        renderRoot={(props) => <Link to="/inventory/movements" search={{ patientId }} {...props} />}
+        leftSection={<IconPackages size={16} />}
+      >
+        Items received
+      </Menu.Item>
+      <Menu.Item
+        renderRoot={(props) => <Link to="/billing/credit-notes" search={{ patientId }} {...props} />}
+        leftSection={<IconReceiptRefund size={16} />}
+      >
+        Credit notes
+      </Menu.Item>
+      {may(mergePatients) && (
+        <Menu.Item
+          renderRoot={(props) => <Link to="/patients/merge" search={{ targetId: patientId }} {...props} />}
+          leftSection={<IconUsers size={16} />}
+        >
+          Merge with…
+        </Menu.Item>
+      )}
+    </MoreActions>
+  )
+}
+
+/** The facts of a record that has not been merged into another, with its balance. */
+function CurrentFacts({ patient }: { patient: Patient }) {
+  return <PatientFacts patient={patient} before={useBalance(patient.id)} />
+}
+
 /** Links from a merged record to the one that survives. */
 function MergedBanner({ survivorId }: { survivorId: string }) {
   const { data: survivor } = useCall(getPatient, { patientId: survivorId })
@@ -88,7 +122,7 @@ function MergedBanner({ survivorId }: { survivorId: string }) {
     <Alert
       variant="default"
       mb="md"
-      icon={<IconArrowMerge size={20} aria-hidden />}
+      icon={<IconUsers size={20} aria-hidden />}
       title="This record was merged into another"
     >
       It is kept unchanged and can no longer be edited. Continue with{' '}

@@ -6,17 +6,17 @@ import {
   type NotDuplicates as Mark,
   type Patient,
 } from '#contract'
-import { useCall } from '../../../api.ts'
-import { Caption } from '../../../components/caption.tsx'
-import { DataTable, RowLink } from '../../../components/data-table.tsx'
-import { TextLink } from '../../../components/links.tsx'
-import { Section } from '../../../components/page.tsx'
-import { RelativeTime } from '../../../components/relative-time.tsx'
-import { ShowMore } from '../../../components/show-more.tsx'
-import { useList, wholeList } from '../../../list.ts'
-import { pairColumns, type Resemblance, useUnmark } from '../duplicates/pairs.tsx'
-import { PatientLine } from '../patient-line.tsx'
-import { nameOf } from '../words.ts'
+import { useCall } from '../../api.ts'
+import { Caption } from '../../components/caption.tsx'
+import { DataTable, RowLink } from '../../components/data-table.tsx'
+import { TextLink } from '../../components/links.tsx'
+import { Section } from '../../components/page.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { ShowMore } from '../../components/show-more.tsx'
+import { useList, wholeList } from '../../list.ts'
+import { pairColumns, type Resemblance, useUnmark } from '../patients/duplicates/pairs.tsx'
+import { PatientLine } from '../patients/patient-line.tsx'
+import { nameOf } from '../patients/words.ts'
 
 /** Other records that may be the same person. */
 export function LikelyDuplicates({ patient }: { patient: Patient }) {
