@@ -150,28 +150,26 @@ test('the focus goes into a row that is added to the settings, and is kept when 
 test('an invoice is written with the keyboard, shows its totals, and is saved as a draft', async () => {
   await arrive(page, '/billing')
   await page.getByRole('link', { name: 'New invoice' }).press('Enter')
-  await focusOn(page, 'New invoice')
+  await page.getByRole('combobox', { name: 'Patient' }).and(page.locator(':focus')).waitFor()
   await totals().getByText('Choose a patient to see totals.').waitFor()
-  await page.getByRole('combobox', { name: 'Patient' }).focus()
   await page.keyboard.type('lindqvist')
   await page.getByText('Press Enter to choose Nora Lindqvist').waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')
 
-  await field('Description, line 1').focus()
-  await page.keyboard.type('Orthosis, fitted')
-  for (const text of ['', '16', '348,35', '4%']) {
-    await page.keyboard.press('Tab')
+  await focusOn(page, 'Description, line 1')
+  for (const text of ['Orthosis, fitted', '16', '348,35', '4%']) {
     await page.keyboard.type(text)
+    if (text !== '4%') await page.keyboard.press(text === '348,35' ? 'Tab' : 'Enter')
   }
   // 16 x 348.35 - 4 % + 22 %
   await totals().getByText('€6,527.81').waitFor()
   await page.keyboard.press('Enter')
   await focusOn(page, 'Description, line 2')
 
-  await page.keyboard.press('Tab')
   await page.keyboard.type('G-10')
   await page.keyboard.press('Enter')
   await focusOn(page, 'Quantity, line 2')
+  await see('From stock: G-10, 5 piece on hand')
   assert.equal(await field('Description, line 2').inputValue(), 'Gauze bandage')
   await page.keyboard.type('6')
   await page.keyboard.press('Tab')
@@ -203,7 +201,10 @@ test('a draft is edited as it was written, and errors are shown at their fields'
   await page.getByRole('heading', { name: 'Edit draft' }).waitFor()
   await totals().getByText('€6,535.13').waitFor()
   assert.equal(await field('Discount, line 1').inputValue(), '4%')
-  assert.equal(await field('Item from stock, line 2').inputValue(), 'G-10 · Gauze bandage')
+  await see('From stock: G-10')
+  await field('Description, line 2').fill('Gauze bandage, sterile')
+  await button('More options').click()
+  await field('Buyer reference').fill('R-7')
 
   await button('Add line').click()
   await focusOn(page, 'Description, line 3')
@@ -229,6 +230,9 @@ test('a draft is edited as it was written, and errors are shown at their fields'
   await totals().getByText('€5,978.36').waitFor()
   assert.equal(await page.getByLabel(/^Discount \d$/).count(), 1)
   assert.equal(await field('Discount 1').inputValue(), '10%')
+  assert.equal(await field('Description, line 2').inputValue(), 'Gauze bandage, sterile')
+  await see('From stock: G-10')
+  assert.equal(await field('Buyer reference').inputValue(), 'R-7')
   await page.goBack()
 })
 

@@ -14,12 +14,8 @@ export async function errorsIn(values: EditorValues, sent: Sent): Promise<Editor
     path: path.join('.'),
     message,
   }))
-  const unknownItems = values.lines
-    .filter(({ itemId, itemText }) => itemId === null && itemText.trim() !== '')
-    .map(({ key }) => [`${key}.item`, 'Choose an item, or leave it empty'])
   return {
     ...placed(found, sent),
-    ...Object.fromEntries(unknownItems),
     ...(values.patientId === null && { patientId: 'Choose a patient' }),
     ...(values.dueBy === 'terms' &&
       !isDays(values.termsDays) && { termsDays: 'Enter a whole number of days, at most 365' }),
@@ -70,10 +66,10 @@ const fieldOf: Record<string, string> = {
   amount: 'discount',
   taxRate: 'tax',
   taxCategory: 'tax',
-  itemId: 'item',
-  lot: 'item',
-  acceptExpired: 'item',
-  locationId: 'item',
+  itemId: 'description',
+  lot: 'description',
+  acceptExpired: 'description',
+  locationId: 'description',
 }
 
 function placeOf(path: string, { lineKeys, discountKeys }: Sent): string | null {

@@ -62,7 +62,7 @@ test('a line is computed before it is described; an invalid one is left out', ()
 })
 
 test('missing values are reported before anything is sent', async () => {
-  const [first, second] = [line({}), line({ description: 'Visit', unitPrice: '5', itemText: 'no such' })]
+  const [first, second] = [line({}), line({ description: 'Visit' })]
   const typed = values({
     lines: [first, second],
     patientId: null,
@@ -73,7 +73,7 @@ test('missing values are reported before anything is sent', async () => {
     patientId: 'Choose a patient',
     termsDays: 'Enter a whole number of days, at most 365',
     'payer.name': 'Enter a value',
-    [`${second.key}.item`]: 'Choose an item, or leave it empty',
+    [`${second.key}.unitPrice`]: 'Enter a number such as 12.50',
   })
   const due = values({ lines: [second], dueBy: 'date' })
   assert.equal((await errorsIn(due, savedInput(due))).dueDate, 'Enter the due date')

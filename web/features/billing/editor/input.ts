@@ -48,8 +48,8 @@ export function previewInput(values: EditorValues, rules: Rules | undefined): Se
 }
 
 /** Whether a row is blank; its quantity is preset. */
-export const isBlank = ({ description, unitPrice, discount, itemId, itemText }: LineValues) =>
-  `${description}${unitPrice}${discount}${itemId ?? ''}${itemText}`.trim() === ''
+export const isBlank = ({ description, unitPrice, discount, itemId }: LineValues) =>
+  `${description}${unitPrice}${discount}${itemId ?? ''}`.trim() === ''
 
 const fits = (rule: { safeParse: (input: unknown) => { success: boolean } }, input: unknown) =>
   rule.safeParse(input).success

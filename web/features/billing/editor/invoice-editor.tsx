@@ -1,14 +1,17 @@
-import { Button, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { type KeyboardEvent, useEffect } from 'react'
 import type { Invoice, Settings } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
+import { PatientPicker } from '../../patients/patient-picker.tsx'
 import { Totals } from '../totals.tsx'
 import { EditorDetails } from './details.tsx'
 import { EditorDiscounts } from './discounts.tsx'
 import { isBlank } from './input.ts'
 import classes from './invoice-editor.module.css'
 import { EditorLines } from './lines.tsx'
+import { EditorOptions } from './options.tsx'
 import { EditorPayer } from './payer.tsx'
 import { type InvoiceEditor as Editor, useInvoiceEditor } from './use-invoice-editor.ts'
 import type { Preview } from './use-preview.ts'
@@ -31,55 +34,89 @@ export function InvoiceEditor({ settings, initial, draft }: InvoiceEditorProps) 
     event.preventDefault()
     void saveDraft()
   }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void askToIssue()
+  }
+  const focusOn = (selector: string) => editor.element.current?.querySelector<HTMLElement>(selector)?.focus()
+  const toLines = () => focusOn('[data-row] textarea')
+
+  // Takes the focus from the page's heading, because the next thing to do is to type.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the editor opens
+  useEffect(() => {
+    if (draft) return
+    if (values.patientId) toLines()
+    else focusOn('input')
+  }, [])
+
   return (
-    <form ref={editor.element} onSubmit={submit} noValidate data-container>
-      <div className={classes.editor}>
-        <Stack gap={28}>
-          <EditorPayer editor={editor} />
-          <EditorDetails editor={editor} settings={settings} />
-          <Stack gap="sm">
-            <Title order={2}>Lines</Title>
-            <EditorLines editor={editor} settings={settings} />
-            <EditorDiscounts editor={editor} settings={settings} />
-          </Stack>
-          <Textarea
-            label="Note"
-            description="Printed on the invoice. Optional."
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={2000}
-            dir="auto"
-            value={values.note}
-            onChange={(event) => change({ note: event.currentTarget.value })}
-            error={errors.note}
-          />
-        </Stack>
-        <aside className={classes.aside}>
-          <div className={classes.panel}>
-            <EditorTotals editor={editor} />
+    <form ref={editor.element} onSubmit={submit} onKeyDown={press} noValidate data-container>
+      <Stack gap={28}>
+        <Stack gap="sm">
+          <div className={classes.head}>
+            <PatientPicker
+              label="Patient"
+              value={values.patientId}
+              onChange={(patientId) => {
+                change({ patientId })
+                if (patientId && values.lines.every(isBlank)) toLines()
+              }}
+              error={errors.patientId}
+            />
+            <EditorDetails editor={editor} settings={settings} />
           </div>
-          <Stack gap={8} mt={16}>
-            {failure !== undefined && <Failure error={failure} />}
-            {isStale && draft && (
-              <>
-                <ButtonLink to="/billing/$invoiceId" params={{ invoiceId: draft.id }} target="_blank">
-                  Open saved version
-                </ButtonLink>
-                <Button loading={saving} onClick={saveAnyway}>
-                  Overwrite it
-                </Button>
-              </>
-            )}
-            <Button type="submit" loading={saving}>
-              Save draft
-            </Button>
-            <Button variant="filled" onClick={askToIssue} disabled={saving}>
-              Issue invoice…
-            </Button>
+          <EditorPayer editor={editor} />
+          <EditorOptions editor={editor} settings={settings} />
+        </Stack>
+        <Stack gap="sm">
+          <Title order={2}>Lines</Title>
+          <EditorLines editor={editor} settings={settings} />
+        </Stack>
+        <div className={classes.foot}>
+          <Stack gap="lg">
+            <EditorDiscounts editor={editor} settings={settings} />
+            <Textarea
+              label="Note"
+              description="Printed on the invoice. Optional."
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={2000}
+              dir="auto"
+              value={values.note}
+              onChange={(event) => change({ note: event.currentTarget.value })}
+              error={errors.note}
+            />
           </Stack>
-        </aside>
-      </div>
+          <div>
+            <div className={classes.panel}>
+              <EditorTotals editor={editor} />
+            </div>
+            <Stack gap="xs" mt="md">
+              {failure !== undefined && <Failure error={failure} />}
+              {isStale && draft && (
+                <>
+                  <ButtonLink to="/billing/$invoiceId" params={{ invoiceId: draft.id }} target="_blank">
+                    Open saved version
+                  </ButtonLink>
+                  <Button loading={saving} onClick={saveAnyway}>
+                    Overwrite it
+                  </Button>
+                </>
+              )}
+              <Group gap="xs" grow>
+                <Button type="submit" loading={saving}>
+                  Save draft
+                </Button>
+                <Button variant="filled" onClick={askToIssue} disabled={saving} data-issue>
+                  Issue invoice…
+                </Button>
+              </Group>
+            </Stack>
+          </div>
+        </div>
+      </Stack>
     </form>
   )
 }

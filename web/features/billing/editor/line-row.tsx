@@ -1,8 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { getItem, type InvoiceLine, type Item } from '#contract'
 import { callOptions } from '../../../api.ts'
+import { formatQuantity } from '../../../components/amounts.ts'
+import { Caption } from '../../../components/caption.tsx'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { RemoveRow } from '../../../components/form-rows.tsx'
 import { Money } from '../../../components/money.tsx'
@@ -12,7 +14,7 @@ import classes from './lines.module.css'
 import type { LineValues } from './values.ts'
 
 export type LineErrors = Partial<
-  Record<'description' | 'item' | 'quantity' | 'unitPrice' | 'discount' | 'tax', string>
+  Record<'description' | 'quantity' | 'unitPrice' | 'discount' | 'tax', string>
 >
 
 interface LineRowProps {
@@ -44,21 +46,12 @@ export const LineRow = memo(
     return (
       <tr data-row={key}>
         <td data-cell="description">
-          <TextInput
-            aria-label={label('Description')}
-            placeholder="Service or product"
-            dir="auto"
-            maxLength={500}
-            value={line.description}
-            onChange={(event) => change({ description: event.currentTarget.value })}
-            error={errors.description}
-          />
-          <LineItem
+          <LineText
             line={line}
-            label={label('Item from stock')}
-            error={errors.item}
+            place={place}
+            error={errors.description}
             onChange={change}
-            onPicked={() => row.goTo(key, 'quantity')}
+            onEnter={() => row.goTo(key, 'quantity')}
             onEmptyEnter={() => row.goTo(key, 'next')}
           />
         </td>
@@ -111,20 +104,21 @@ export const LineRow = memo(
   },
 )
 
-interface LineItemProps {
+interface LineTextProps {
   line: LineValues
-  label: string
+  place: number
   error: string | undefined
   onChange: (change: Partial<LineValues>) => void
-  onPicked: () => void
+  onEnter: () => void
   onEmptyEnter: () => void
 }
 
-/** The item that the line takes from stock, if any. */
-function LineItem({ line, label, error, onChange, onPicked, onEmptyEnter }: LineItemProps) {
+/** One field for a description in any words or an item, and the item that the line takes from stock. */
+function LineText({ line, place, error, onChange, ...moves }: LineTextProps) {
   const queries = useQueryClient()
   const itemOptions = (itemId: string) => callOptions(getItem, { itemId })
   const { data } = useQuery({ ...itemOptions(line.itemId ?? ''), enabled: line.itemId !== null })
+  const item = (line.itemId !== null && data) || null
 
   const choose = (item: Item | null) => {
     if (item) queries.setQueryData(itemOptions(item.id).queryKey, item)
@@ -134,20 +128,36 @@ function LineItem({ line, label, error, onChange, onPicked, onEmptyEnter }: Line
       lot: null,
       acceptExpired: false,
       locationId: null,
-      ...(item && !line.description.trim() && { description: item.name }),
+      ...(item && { description: item.name }),
     })
   }
   return (
-    <ItemPicker
-      aria-label={label}
-      placeholder="From stock: SKU, name, or scan"
-      value={(line.itemId !== null && data) || null}
-      onChange={choose}
-      onTyped={(itemText) => onChange({ itemText })}
-      onPicked={onPicked}
-      onEmptyEnter={onEmptyEnter}
-      error={error}
-      size="xs"
-    />
+    <>
+      <ItemPicker
+        aria-label={`Description, line ${place}`}
+        placeholder="Service, product, SKU or scan"
+        maxLength={500}
+        freeText={line.description}
+        value={item}
+        onChange={choose}
+        onTyped={(description) => onChange({ description })}
+        error={error}
+        {...moves}
+        onPicked={moves.onEnter}
+      />
+      {item && (
+        <Caption className={classes.item ?? ''}>
+          From stock: <bdi>{item.sku}</bdi>, {formatQuantity(item.onHand)} <bdi>{item.unit}</bdi> on hand
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-label={`Don’t take line ${place} from stock`}
+            onClick={() => choose(null)}
+          >
+            Don’t take from stock
+          </Button>
+        </Caption>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Group, Kbd, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Settings } from '#contract'
+import { Caption } from '../../../components/caption.tsx'
 import { AddRow } from '../../../components/form-rows.tsx'
 import { taxOptions } from '../taxes.ts'
 import type { EditorErrors } from './errors.ts'
@@ -11,7 +12,13 @@ import type { InvoiceEditor } from './use-invoice-editor.ts'
 
 const most = 200
 
-/** The lines as a keyboard grid: Enter moves to the next line or adds one, arrow keys move up and down. */
+/** The fields that Enter moves through before it moves to the next line. Tab reaches the others. */
+const afterEnter: Record<string, string> = { description: 'quantity', quantity: 'unitPrice' }
+
+/**
+ * The lines as a keyboard grid: Enter moves to the next field, and after the price to the next line, adding one if
+ * needed. Arrow keys move up and down.
+ */
 export function EditorLines({ editor, settings }: { editor: InvoiceEditor; settings: Settings }) {
   const { values, errors, preview, changeLine } = editor
   const { lines, taxMode } = values
@@ -23,11 +30,11 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
 
   const focus = (row: string, cell: string) => {
     const field = table.current?.querySelector<HTMLElement>(
-      `[data-row="${row}"] [data-cell="${cell}"] :is(input, select)`,
+      `[data-row="${row}"] [data-cell="${cell}"] :is(input, textarea, select)`,
     )
     field?.focus()
     // As after the Tab key, typing replaces the current text.
-    if (field instanceof HTMLInputElement) field.select()
+    if (field && field.tagName !== 'SELECT') (field as HTMLInputElement).select()
   }
 
   useEffect(() => {
@@ -43,6 +50,8 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
     const [line, next] = lines.slice(place)
     if (next) focus(next.key, 'description')
     else if (line && !isBlank(line)) add()
+    else if (!lines.every(isBlank))
+      editor.element.current?.querySelector<HTMLElement>('[data-issue]')?.focus()
   }
   const remove = (key: string) => {
     const place = lines.findIndex((line) => line.key === key)
@@ -56,12 +65,14 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
     const row = element.closest<HTMLElement>('[data-row]')?.dataset.row
     const cell = element.closest<HTMLElement>('[data-cell]')?.dataset.cell
     if (event.defaultPrevented || event.nativeEvent.isComposing || !row || !cell) return
-    if (event.key === 'Enter') {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && element.tagName !== 'BUTTON') {
       event.preventDefault()
-      goToNext(row)
+      const next = afterEnter[cell]
+      if (next) focus(row, next)
+      else goToNext(row)
     }
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (!step || element.tagName === 'SELECT') return
+    if (!step || element.tagName === 'SELECT' || movesInText(element, step)) return
     const other = lines[lines.findIndex(({ key }) => key === row) + step]
     if (!other) return
     event.preventDefault()
@@ -82,23 +93,15 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
       <table className={classes.table} ref={table} onKeyDown={press} aria-label="Lines">
         <thead>
           <tr>
-            <th scope="col">Description</th>
-            <th scope="col" style={{ width: '4.75rem' }}>
-              Quantity
-            </th>
-            <th scope="col" style={{ width: '6.5rem' }}>
-              {isInclusive ? 'Price incl. tax' : 'Price'}
-            </th>
-            <th scope="col" style={{ width: '6rem' }}>
-              Discount
-            </th>
-            <th scope="col" style={{ width: '7.5rem' }}>
-              Tax
-            </th>
-            <th scope="col" className={classes.amount} style={{ width: '6.5rem' }}>
+            <th scope="col">Description or item</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">{isInclusive ? 'Price incl. tax' : 'Price'}</th>
+            <th scope="col">Discount</th>
+            <th scope="col">Tax</th>
+            <th scope="col" className={classes.amount}>
               {isInclusive ? 'Including tax' : 'Amount'}
             </th>
-            <th scope="col" style={{ width: '2.25rem' }}>
+            <th scope="col">
               <VisuallyHidden>Remove</VisuallyHidden>
             </th>
           </tr>
@@ -121,12 +124,22 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
           ))}
         </tbody>
       </table>
-      <AddRow mt="xs" disabled={lines.length >= most} onClick={add}>
-        Add line
-      </AddRow>
+      <Group justify="space-between" gap="xs" mt="xs">
+        <AddRow disabled={lines.length >= most} onClick={add}>
+          Add line
+        </AddRow>
+        <Caption className={classes.keys ?? ''}>
+          <Kbd size="xs">Enter</Kbd> next field or line · <Kbd size="xs">Ctrl Enter</Kbd> issue
+        </Caption>
+      </Group>
     </div>
   )
 }
+
+/** Whether an arrow key moves within a text of several lines instead of to another row. */
+const movesInText = (element: Element, step: number): boolean =>
+  element instanceof HTMLTextAreaElement &&
+  (step < 0 ? element.selectionStart > 0 : element.selectionEnd < element.value.length)
 
 function errorsOf(key: string, errors: EditorErrors): LineErrors {
   const own = Object.entries(errors).filter(([field]) => field.startsWith(`${key}.`))

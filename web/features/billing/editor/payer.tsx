@@ -1,10 +1,9 @@
 import { Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { AddressFields } from '../../patients/address.tsx'
-import { PatientPicker } from '../../patients/patient-picker.tsx'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
 import type { PayerValues } from './values.ts'
 
-/** The patient, and the payer if someone else is billed. */
+/** The payer, if someone other than the patient is billed. */
 export function EditorPayer({ editor }: { editor: InvoiceEditor }) {
   const { values, errors, change } = editor
   const input = (name: keyof PayerValues) => ({
@@ -23,12 +22,6 @@ export function EditorPayer({ editor }: { editor: InvoiceEditor }) {
   }
   return (
     <Stack gap="sm">
-      <PatientPicker
-        label="Patient"
-        value={values.patientId}
-        onChange={(patientId) => change({ patientId })}
-        error={errors.patientId}
-      />
       <Checkbox
         label="Bill someone else"
         description="Such as an insurer, employer or relative."

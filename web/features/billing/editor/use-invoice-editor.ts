@@ -43,10 +43,7 @@ export function useInvoiceEditor(initial: EditorValues, settings: Settings) {
   const changeLine = useCallback(
     (key: string, change: Partial<LineValues>) => {
       setValues((values) => ({ ...values, lines: withRow(values.lines, key, change) }))
-      clearErrors([
-        ...Object.keys(change).map((field) => `${key}.${field}`),
-        'itemText' in change ? `${key}.item` : '',
-      ])
+      clearErrors(Object.keys(change).map((field) => `${key}.${field}`))
     },
     [clearErrors],
   )

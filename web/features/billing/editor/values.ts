@@ -12,9 +12,8 @@ export interface LineValues {
   discount: string
   /** One of `taxKey`. */
   tax: string
+  /** The item that the line takes from stock. */
   itemId: string | null
-  /** The text of the item field, also while it names no item. */
-  itemText: string
   code: string | null
   lot: string | null
   acceptExpired: boolean
@@ -60,7 +59,6 @@ export const emptyLine = (tax: string): LineValues => ({
   discount: '',
   tax,
   itemId: null,
-  itemText: '',
   code: null,
   lot: null,
   acceptExpired: false,
@@ -123,7 +121,6 @@ export function valuesOf(draft: Invoice, hasPayer: boolean): EditorValues {
       discount: discountPercent ? `${discountPercent}%` : (discountAmount ?? ''),
       tax: taxKey({ category: taxCategory, rate: taxRate }),
       itemId: line.itemId,
-      itemText: '',
       code: line.code,
       lot: line.lot,
       acceptExpired: line.acceptExpired,
@@ -133,4 +130,15 @@ export function valuesOf(draft: Invoice, hasPayer: boolean): EditorValues {
     buyerReference: buyerReference ?? '',
     note: note ?? '',
   }
+}
+
+/** Whether any of the values that the editor shows on request differs from the default of new invoices. */
+export const hasSpecialTerms = (values: EditorValues, settings: Settings): boolean => {
+  const { currency, series, taxMode } = newInvoice(settings, null)
+  return (
+    values.currency !== currency ||
+    values.series !== series ||
+    values.taxMode !== taxMode ||
+    values.buyerReference !== ''
+  )
 }

@@ -7,11 +7,15 @@ type Known = Pick<Item, 'sku' | 'name' | 'gtin'>
  * of 8, 12 or 13 digits is the one of 14 with leading zeros (GS1 General Specifications, 3.3.2).
  */
 export function itemNamed<I extends Known>(text: string, found: readonly I[]): I | undefined {
+  return itemWithCode(text, found) ?? (found.length === 1 ? found[0] : undefined)
+}
+
+/** Returns the item whose SKU or GTIN a text is. */
+export function itemWithCode<I extends Known>(text: string, found: readonly I[]): I | undefined {
   const same = text.trim().toLowerCase()
   return (
     found.find(({ sku }) => sku.toLowerCase() === same) ??
-    found.find(({ gtin }) => gtin !== null && gtin14(gtin) === gtin14(same)) ??
-    (found.length === 1 ? found[0] : undefined)
+    found.find(({ gtin }) => gtin !== null && gtin14(gtin) === gtin14(same))
   )
 }
 

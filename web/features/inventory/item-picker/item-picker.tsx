@@ -1,5 +1,13 @@
-import { Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Combobox, InputBase, Loader, type TextInputProps, useCombobox } from '@mantine/core'
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Item } from '#contract'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { errorText } from '../../../components/error-text.ts'
@@ -16,27 +24,52 @@ interface ItemPickerProps extends Omit<TextInputProps, 'value' | 'onChange' | 'o
   onTyped?: (text: string) => void
   /** Called after Enter or a click: the item is chosen, and the focus can move on. */
   onPicked?: (item: Item) => void
+  /** Called on Enter in free text that is not blank. */
+  onEnter?: () => void
   /** Called if the scanned code has more than the item, such as its lot. */
   onScanned?: (scan: Scan) => void
   /** Called on Enter in a blank field. */
   onEmptyEnter?: () => void
   /** Offers to create an item if none matches. */
   onCreate?: (text: string) => void
+  /**
+   * The text, for a field that takes any text and wraps it. An item is then chosen from the list, or by its exact SKU or
+   * GTIN, and stays chosen while its text is edited.
+   */
+  freeText?: string
 }
 
+type Field = HTMLInputElement | HTMLTextAreaElement
+
 const create = 'create'
+const textarea: object = { component: 'textarea', multiline: true, rows: 1 }
 
 /**
  * Finds one item by part of its SKU or name, or by scanning its GTIN into the same field: digits and Enter choose it
  * immediately, however fast they come.
  */
 export function ItemPicker(props: ItemPickerProps) {
-  const { value, onChange, onTyped, onPicked, onScanned, onEmptyEnter, onCreate, error, ...input } = props
-  const [text, setText] = useState(value ? labelOf(value) : '')
+  const {
+    value,
+    onChange,
+    onTyped,
+    onPicked,
+    onEnter,
+    onScanned,
+    onEmptyEnter,
+    onCreate,
+    freeText,
+    error,
+    ...input
+  } = props
+  const isFree = freeText !== undefined
+  const [label, setText] = useState(value ? labelOf(value) : '')
+  const text = freeText ?? label
   const [problem, setProblem] = useState<string>()
   const [finding, setFinding] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<Field>(null)
   const toFirst = useRef(false)
+  const isChanged = useRef(false)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const search = useItemSearch(value ? '' : text, combobox.dropdownOpened)
 
@@ -57,17 +90,18 @@ export function ItemPicker(props: ItemPickerProps) {
     setText(labelOf(item))
     setProblem(undefined)
     combobox.closeDropdown()
-    onTyped?.(labelOf(item))
+    if (!isFree) onTyped?.(labelOf(item))
     onChange(item)
     if (scan) onScanned?.(scan)
     if (moveOn) onPicked?.(item)
   }
 
   const type = (typed: string) => {
+    isChanged.current = true
     setText(typed)
     setProblem(undefined)
     onTyped?.(typed)
-    if (value) onChange(null)
+    if (value && (!isFree || typed === '')) onChange(null)
     combobox.openDropdown()
     combobox.resetSelectedOption()
   }
@@ -76,10 +110,12 @@ export function ItemPicker(props: ItemPickerProps) {
   const resolve = async (typed: string, moveOn: boolean) => {
     setFinding(true)
     try {
-      const { item, candidates, scan } = await search.find(typed)
+      const { item, isExact, candidates, scan } = await search.find(typed)
       // The user has typed on in the meantime.
       if (field.current && field.current.value !== typed) return
-      if (item) return choose(item, moveOn && document.activeElement === field.current, scan)
+      if (item && (isExact || !isFree))
+        return choose(item, moveOn && document.activeElement === field.current, scan)
+      if (isFree) return
       setProblem(
         candidates.length > 0 ? 'Several items match: choose one' : `No item matches “${typed.trim()}”`,
       )
@@ -87,27 +123,30 @@ export function ItemPicker(props: ItemPickerProps) {
       toFirst.current = candidates.length > 0
       combobox.openDropdown()
     } catch (failure) {
-      setProblem(errorText(failure).title)
+      if (!isFree) setProblem(errorText(failure).title)
     } finally {
       setFinding(false)
     }
   }
 
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const press = (event: KeyboardEvent<Field>) => {
     const typed = event.currentTarget.value
     if (event.key === 'Escape' && combobox.dropdownOpened) event.stopPropagation()
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
     // The list itself chooses an option selected with the arrow keys.
     if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() !== -1) return
     event.preventDefault()
-    if (value) onPicked?.(value)
-    else if (typed.trim() === '') onEmptyEnter?.()
+    if (typed.trim() === '') onEmptyEnter?.()
+    // Leaving the field looks up its text, so the user can type on in the next one.
+    else if (isFree) onEnter?.()
+    else if (value) onPicked?.(value)
     else void resolve(typed, true)
   }
 
   const leave = () => {
     combobox.closeDropdown()
-    if (!value && text.trim() && !finding) void resolve(text, false)
+    if (!value && text.trim() && !finding && (isChanged.current || !isFree)) void resolve(text, false)
+    isChanged.current = false
   }
 
   const submit = (picked: string) => {
@@ -129,19 +168,21 @@ export function ItemPicker(props: ItemPickerProps) {
       width="max-content"
       position="bottom-start"
     >
-      <Combobox.Target>
-        <TextInput
-          ref={field}
+      {/* A text with its item is edited like any other, so the arrow keys must not open the list. */}
+      <Combobox.Target withKeyboardNavigation={!isFree || !value}>
+        <InputBase
+          ref={field as RefObject<HTMLInputElement>}
+          {...(isFree && textarea)}
           autoComplete="off"
           spellCheck={false}
           dir="auto"
           placeholder="SKU, name, or scan"
           {...input}
-          error={error ?? problem ?? (search.error && errorText(search.error).title)}
+          error={error ?? problem ?? (search.error && !isFree && errorText(search.error).title)}
           value={text}
-          rightSection={finding ? <Loader size={14} /> : undefined}
-          onChange={(event) => type(event.currentTarget.value)}
-          onFocus={(event) => event.currentTarget.select()}
+          rightSection={finding && !isFree ? <Loader size={14} /> : undefined}
+          onChange={(event: ChangeEvent<Field>) => type(event.currentTarget.value.replace(/[\r\n]+/g, ' '))}
+          onFocus={(event: FocusEvent<Field>) => event.currentTarget.select()}
           onClick={() => !value && combobox.openDropdown()}
           onBlur={leave}
           onKeyDown={press}
@@ -149,7 +190,7 @@ export function ItemPicker(props: ItemPickerProps) {
       </Combobox.Target>
       <Combobox.Dropdown
         className={classes.dropdown ?? ''}
-        hidden={search.candidates.length === 0 && !nothing}
+        hidden={(search.candidates.length === 0 && (!nothing || isFree)) || (isFree && value !== null)}
       >
         <Combobox.Options aria-label="Items" mah={280} style={{ overflowY: 'auto' }}>
           {search.candidates.map((item) => (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Item, listItems } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { readGs1, type Scan } from './gs1.ts'
-import { itemNamed } from './item-match.ts'
+import { itemNamed, itemWithCode } from './item-match.ts'
 
 const pauseMs = 200
 const most = 20
@@ -12,6 +12,8 @@ const most = 20
 /** The result of a search: the one item that the text names, or the candidates. */
 export interface Found {
   item: Item | undefined
+  /** Whether the text is the item's SKU or GTIN. */
+  isExact: boolean
   candidates: Item[]
   /** The content of the code, if the text is a GS1 symbol. */
   scan: Scan | null
@@ -28,7 +30,13 @@ export function useFindItem(): (text: string) => Promise<Found> {
   const queries = useQueryClient()
   return async (text) => {
     const { data } = await queries.fetchQuery({ ...optionsFor(text), retry: false })
-    return { item: itemNamed(asQuery(text), data), candidates: data, scan: readGs1(text) }
+    const code = asQuery(text)
+    return {
+      item: itemNamed(code, data),
+      isExact: itemWithCode(code, data) !== undefined,
+      candidates: data,
+      scan: readGs1(text),
+    }
   }
 }
 
