@@ -58,18 +58,31 @@ describe('a page that is opened for the first time', () => {
     assert.deepEqual(missing.toSorted(), redirects.concat('/setup'))
   })
 
+  /** The pages that the navigation marks as the current one, by route. */
+  const marked = new Map<string, string[]>()
+
   test('transfers little, in few requests', async () => {
     const wrong: string[] = []
     for (const [route, path] of paths) {
-      const page = await pages.open(outside.includes(route) ? {} : signedIn)
+      const isOutside = outside.includes(route)
+      const page = await pages.open(isOutside ? {} : signedIn)
       const { bytes, requests } = await weigh(page, path)
       console.log(`${route.padEnd(36)} ${(bytes / 1000).toFixed(1).padStart(6)} kB  ${requests} requests`)
       const mostBytes = route === signInPage ? most.bytesOfSignIn : most.bytes
       if (bytes > mostBytes) wrong.push(`${route} transfers ${bytes} bytes, more than ${mostBytes}`)
       if (requests > most.requests)
         wrong.push(`${route} sends ${requests} requests, more than ${most.requests}`)
+      if (!isOutside) marked.set(route, await markedOn(page))
       await page.context().close()
     }
+    assert.deepEqual(wrong, [])
+  })
+
+  test('is marked in the navigation, whichever it is', () => {
+    const wrong = [...marked].filter(([route, [path, ...others]]) => {
+      const isThere = path !== undefined && (route === path || route.startsWith(`${path}/`))
+      return !isThere || others.length > 0
+    })
     assert.deepEqual(wrong, [])
   })
 })
@@ -89,6 +102,13 @@ async function weigh(page: Page, path: string): Promise<{ bytes: number; request
   await page.waitForLoadState('networkidle')
   return { bytes, requests }
 }
+
+/** Lists the paths that the navigation marks as the current one. */
+const markedOn = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('navigation', { name: 'Pages' })
+    .locator('[aria-current=page]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
 
 /** The pages that need no session. */
 const outside = [

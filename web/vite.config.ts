@@ -74,7 +74,10 @@ const groups = [
   { name: 'document-form', test: /\/web\/features\/inventory\/document-form\// },
   { name: 'downloads', test: /\/web\/features\/billing\/downloads\// },
   // The editor of invoices, the largest page, needs none of it.
-  { name: 'payments', test: /\/web\/features\/billing\/(payment-(kind|words)|invoice-state)\.tsx?$/ },
+  {
+    name: 'payments',
+    test: /\/web\/features\/billing\/(payment-(kind|words)|invoice-state|billed-to)\.tsx?$/,
+  },
   // The home page shows the state of runs, too, and the page of a run needs nothing else that skills share.
   { name: 'runs', test: /\/web\/features\/skills\/run-state\.tsx$/ },
   // What several pages of a feature share.

@@ -3,6 +3,7 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useLastSearch, useRememberSearch } from '../last-search.ts'
 import { Failure } from './failure.tsx'
 import { useHeadingFocus } from './focus.ts'
 import classes from './page.module.css'
@@ -24,22 +25,11 @@ export interface PageHeaderProps {
 /** The heading of a page. It also names the browser tab and takes the focus after a navigation. */
 export function PageHeader({ title, description, badge, action, back, part }: PageHeaderProps) {
   const heading = useHeadingFocus()
+  useRememberSearch()
   return (
     <Stack component="header" gap={6} mb="lg">
       <title>{[part, title, 'Aerie'].filter(Boolean).join(' · ')}</title>
-      {back && (
-        <Anchor
-          component={Link}
-          to={back.to}
-          params={back.params as never}
-          size="sm"
-          c="dimmed"
-          className={classes.back ?? ''}
-        >
-          <IconChevronLeft size={16} aria-hidden />
-          {back.label}
-        </Anchor>
-      )}
+      {back && <Back {...back} />}
       <div className={classes.grid}>
         <Group gap="sm" className={classes.heading ?? ''}>
           <Title order={1} ref={heading} tabIndex={-1} dir="auto" className={classes.title ?? ''}>
@@ -59,6 +49,24 @@ export function PageHeader({ title, description, badge, action, back, part }: Pa
         )}
       </div>
     </Stack>
+  )
+}
+
+/** A link to the parent page, with the filters that it had when it was last open. */
+function Back({ to, params, label }: NonNullable<PageHeaderProps['back']>) {
+  return (
+    <Anchor
+      component={Link}
+      to={to}
+      params={params as never}
+      search={useLastSearch(to, params) as never}
+      size="sm"
+      c="dimmed"
+      className={classes.back ?? ''}
+    >
+      <IconChevronLeft size={16} aria-hidden />
+      {label}
+    </Anchor>
   )
 }
 
