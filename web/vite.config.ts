@@ -60,6 +60,8 @@ const groups = [
   { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
   // The fields of table rows, and words with highlights, which pages without a form show.
   { name: 'rows', test: /\/(web\/components\/(fields|marked-text|snippet)|contract\/row-fields)\./ },
+  // The home page shows the state of runs, too, and the page of a run needs nothing else that skills share, nor fields.
+  { name: 'runs', test: /\/web\/features\/skills\/run-state\.tsx$/ },
   { name: 'fields', test: /\/(node_modules\/|web\/components\/(?!language-select))/, minShareCount: 3 },
   { name: 'languages', test: /\/web\/components\/language-select\./ },
   {
@@ -78,8 +80,6 @@ const groups = [
     name: 'payments',
     test: /\/web\/features\/billing\/(payment-(kind|words)|invoice-state|billed-to)\.tsx?$/,
   },
-  // The home page shows the state of runs, too, and the page of a run needs nothing else that skills share.
-  { name: 'runs', test: /\/web\/features\/skills\/run-state\.tsx$/ },
   // What several pages of a feature share.
   {
     name: (id: string) => /\/web\/features\/([\w-]+)\/(?!.*-fields)/.exec(id)?.[1] ?? null,

@@ -21,7 +21,8 @@ import {
   type SearchType,
   type Settings,
 } from '#contract'
-import { commandsFor, navigationFor } from '../navigation.ts'
+import { navigationFor } from '../navigation.ts'
+import { commandsFor } from './commands.ts'
 
 /** A line of the palette. */
 export interface Entry {
