@@ -52,7 +52,7 @@ export function HeadRow<Item>({ columns, selection, sorting }: HeadRowProps<Item
 
 type Order = 'up' | 'down' | 'none'
 const orders = { up: 'ascending', down: 'descending', none: undefined } as const
-const arrows = { up: ' ↑', down: ' ↓', none: '' } as const
+const arrows = { up: ' ↑', down: ' ↓', none: ' ↕' } as const
 
 function orderOf({ by }: Sorting, sort: string | undefined): Order {
   if (!by || !sort) return 'none'
@@ -66,7 +66,9 @@ function SortButton({ heading, sort, sorting }: { heading: string; sort: string;
   return (
     <button type="button" className={classes.sort} onClick={() => sorting.sortBy(next)}>
       {heading}
-      <span aria-hidden>{arrows[order]}</span>
+      <span aria-hidden data-order={order}>
+        {arrows[order]}
+      </span>
     </button>
   )
 }

@@ -112,6 +112,7 @@ function SourcesCited({ cited }: { cited: Cited[] }) {
                 <TextLink
                   {...placeOf(citation)}
                   underline="always"
+                  className={classes.open ?? ''}
                   aria-label={`Open the place of citation ${citation.number}`}
                 >
                   Open
