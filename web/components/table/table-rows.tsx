@@ -1,6 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode, type Ref } from 'react'
 import type { Sorting } from '../../list.ts'
+import { Absent } from '../absent.tsx'
 import type { Column } from './column.ts'
 import type { Selection } from './selection.ts'
 import classes from './table.module.css'
@@ -130,6 +131,8 @@ export function LoadingRows<Item>({ columns, selection }: HeadRowProps<Item>) {
   ))
 }
 
+const isEmpty = (value: ReactNode) => value === null || value === undefined || value === ''
+
 interface CellProps<Item> {
   column: Column<Item>
   isTitle: boolean
@@ -149,7 +152,7 @@ function Cell<Item>({ column: { heading, align, drop, hideHeading }, isTitle, ch
       <span className={classes.label} aria-hidden>
         {heading}
       </span>
-      <div className={classes.value}>{children}</div>
+      <div className={classes.value}>{isEmpty(children) && !hideHeading ? <Absent /> : children}</div>
     </td>
   )
 }

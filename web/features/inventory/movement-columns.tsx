@@ -1,13 +1,13 @@
 import { Group } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { Location, Movement } from '#contract'
+import { Absent } from '../../components/absent.tsx'
 import { formatQuantity } from '../../components/amounts.ts'
 import type { Column } from '../../components/data-table.tsx'
 import { RowLink } from '../../components/data-table.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { Absent } from './level-columns.tsx'
 import { placeName, reasonName } from './reasons.ts'
 
 type LocationKind = Location['kind']

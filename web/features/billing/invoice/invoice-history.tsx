@@ -19,7 +19,7 @@ export function Payments({ invoice }: { invoice: Invoice }) {
     { heading: 'Date', width: '8rem', cell: ({ receivedOn }) => calendarDate(receivedOn) },
     { heading: 'Type', cell: (payment) => <PaymentKind payment={payment} /> },
     { heading: 'Method', cell: ({ method }) => methodNames[method] },
-    { heading: 'Reference', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
+    { heading: 'Reference', cell: ({ reference }) => reference && <bdi>{reference}</bdi> },
     { heading: 'Recorded by', drop: 1, cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
     {
       heading: 'Amount',
@@ -85,7 +85,7 @@ export function CreditNotes({ invoice }: { invoice: Invoice }) {
 
 const movementColumns: Column<Movement>[] = [
   { heading: 'Item', cell: ({ sku }) => <bdi>{sku}</bdi> },
-  { heading: 'Lot', cell: ({ lot }) => <bdi>{lot ?? '–'}</bdi> },
+  { heading: 'Lot', cell: ({ lot }) => lot && <bdi>{lot}</bdi> },
   {
     heading: 'From and to',
     cell: ({ from, to }) => (
