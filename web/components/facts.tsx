@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { Absent } from './absent.tsx'
 import classes from './facts.module.css'
 
 export interface Fact {
   name: string
+  /** Null is shown as absent. */
   value: ReactNode
   /** For the most important figure. */
   large?: boolean
@@ -15,7 +17,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
       {facts.map(({ name, value, large }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd data-large={large}>{value}</dd>
+          <dd data-large={large}>{value ?? <Absent />}</dd>
         </div>
       ))}
     </dl>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   /** Unique in its table. Shown as the heading unless `hideHeading`. */
   heading: string
+  /** Null and empty text are shown as absent. */
   cell: (row: Row) => ReactNode
   /** For numbers. */
   align?: 'right'

@@ -1,6 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode, type Ref } from 'react'
 import type { Sorting } from '../../list.ts'
+import { Absent } from '../absent.tsx'
 import type { Column } from './column.ts'
 import type { Selection } from './selection.ts'
 import classes from './table.module.css'
@@ -52,7 +53,7 @@ export function HeadRow<Item>({ columns, selection, sorting }: HeadRowProps<Item
 
 type Order = 'up' | 'down' | 'none'
 const orders = { up: 'ascending', down: 'descending', none: undefined } as const
-const arrows = { up: ' ↑', down: ' ↓', none: '' } as const
+const arrows = { up: ' ↑', down: ' ↓', none: ' ↕' } as const
 
 function orderOf({ by }: Sorting, sort: string | undefined): Order {
   if (!by || !sort) return 'none'
@@ -66,7 +67,9 @@ function SortButton({ heading, sort, sorting }: { heading: string; sort: string;
   return (
     <button type="button" className={classes.sort} onClick={() => sorting.sortBy(next)}>
       {heading}
-      <span aria-hidden>{arrows[order]}</span>
+      <span aria-hidden data-order={order}>
+        {arrows[order]}
+      </span>
     </button>
   )
 }
@@ -128,6 +131,8 @@ export function LoadingRows<Item>({ columns, selection }: HeadRowProps<Item>) {
   ))
 }
 
+const isEmpty = (value: ReactNode) => value === null || value === undefined || value === ''
+
 interface CellProps<Item> {
   column: Column<Item>
   isTitle: boolean
@@ -147,7 +152,7 @@ function Cell<Item>({ column: { heading, align, drop, hideHeading }, isTitle, ch
       <span className={classes.label} aria-hidden>
         {heading}
       </span>
-      <div className={classes.value}>{children}</div>
+      <div className={classes.value}>{isEmpty(children) && !hideHeading ? <Absent /> : children}</div>
     </td>
   )
 }

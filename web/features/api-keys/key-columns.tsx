@@ -74,7 +74,7 @@ export const detailColumns = (width: string): Column<ListedApiKey>[] => [
     drop: 2,
     width,
     cell: ({ status, expiresAt }) =>
-      status === 'revoked' ? '–' : expiresAt ? <RelativeTime at={expiresAt} /> : 'Never',
+      status === 'revoked' ? null : expiresAt ? <RelativeTime at={expiresAt} /> : 'Never',
   },
 ]
 

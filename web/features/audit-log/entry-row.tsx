@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract'
+import { Absent } from '../../components/absent.tsx'
 import type { Column } from '../../components/data-table.tsx'
 import { exactTime } from '../../components/format.ts'
 import { TextLink } from '../../components/links.tsx'
@@ -42,7 +43,7 @@ function EntryFacts({ entry: { id, action, actor, target, details, address, at }
         />
       )}
       {Object.entries(details).map(([name, value]) => (
-        <Fact key={name} name={labelOf(name)} value={value === null ? 'None' : String(value)} />
+        <Fact key={name} name={labelOf(name)} value={value === null ? <Absent /> : String(value)} />
       ))}
       <Fact name="Action" value={<code>{action}</code>} />
       <Fact name={`${kind} id`} value={<code>{target.id}</code>} />

@@ -1,6 +1,7 @@
-import { Group, Text, VisuallyHidden } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import type { Level } from '#contract'
+import { Absent } from '../../components/absent.tsx'
 import { formatQuantity, isLess } from '../../components/amounts.ts'
 import { Caption } from '../../components/caption.tsx'
 import type { Column } from '../../components/data-table.tsx'
@@ -127,15 +128,5 @@ export function Quantity({ of, unit }: { of: string; unit: string }) {
         <bdi>{unit}</bdi>
       </Caption>
     </span>
-  )
-}
-
-/** Shown if there is no value. */
-export function Absent() {
-  return (
-    <Text c="dimmed" component="span">
-      <span aria-hidden>–</span>
-      <VisuallyHidden>None</VisuallyHidden>
-    </Text>
   )
 }

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { type Identifier, mergeFields, type Patient } from '#contract'
+import { Absent } from '../../components/absent.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { type Fact, Facts } from '../../components/facts.tsx'
 import { Section } from '../../components/page.tsx'
@@ -33,7 +34,7 @@ export function PatientFacts({ patient, before = [] }: PatientFactsProps) {
           value: (
             <span style={{ minWidth: 0, maxWidth: '24rem', overflowWrap: 'anywhere' }}>
               {links[field as keyof typeof links] || (
-                <FieldValue field={field} value={patient[field]} empty="–" />
+                <FieldValue field={field} value={patient[field]} empty={<Absent />} />
               )}
             </span>
           ),

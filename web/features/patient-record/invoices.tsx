@@ -70,7 +70,7 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
     heading: 'Date',
     drop: 1,
     width: '9rem',
-    cell: ({ issueDate }) => (issueDate ? calendarDate(issueDate) : '–'),
+    cell: ({ issueDate }) => issueDate && calendarDate(issueDate),
   },
   { heading: 'Status', width: '11rem', cell: (invoice) => <InvoiceState invoice={invoice} today={today} /> },
   {
@@ -85,7 +85,7 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
     align: 'right',
     width: '8rem',
     cell: ({ status, totals, currency }) =>
-      status === 'draft' ? '–' : <Money amount={totals.due} currency={currency} />,
+      status !== 'draft' && <Money amount={totals.due} currency={currency} />,
   },
 ]
 

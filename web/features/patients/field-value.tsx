@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Merge, MergeField, Patient } from '#contract'
+import { Absent } from '../../components/absent.tsx'
 import { calendarDate } from '../../components/format.ts'
 import { addressLines } from './address.tsx'
 import { ageOf } from './age.ts'
@@ -9,7 +11,7 @@ interface FieldValueProps {
   field: MergeField
   value: Merge['conflicts'][number]['source']
   /** Shown if there is no value. */
-  empty?: string
+  empty?: ReactNode
 }
 
 /** The value of a field of a record. */
@@ -28,7 +30,7 @@ export function FieldValue({ field, value, empty = 'Empty' }: FieldValueProps) {
 
 /** A date of birth and the age today. */
 export function BirthDate({ date }: { date: string | null }) {
-  if (!date) return <Text c="dimmed">Not known</Text>
+  if (!date) return <Absent />
   return (
     <>
       {calendarDate(date)}{' '}

@@ -60,8 +60,8 @@ function UsageFigures({ of: { days, lastAddress, lastUserAgent } }: { of: KeyUsa
           { name: 'Calls', large: true, value: sum(({ calls }) => calls) },
           { name: 'Refused (4xx)', large: true, value: sum(({ refused }) => refused['4xx']) },
           { name: 'Failed (5xx)', large: true, value: sum(({ refused }) => refused['5xx']) },
-          { name: 'Last address', value: lastAddress ? <code>{lastAddress}</code> : 'None' },
-          { name: 'Last user agent', value: lastUserAgent ? <bdi>{lastUserAgent}</bdi> : 'None' },
+          { name: 'Last address', value: lastAddress ? <code>{lastAddress}</code> : null },
+          { name: 'Last user agent', value: lastUserAgent ? <bdi>{lastUserAgent}</bdi> : null },
         ]}
       />
       {used.length > 0 && (

@@ -102,7 +102,7 @@ const lineColumns = ({ currency, taxMode }: CreditNoteDocument): Column<Line>[] 
     heading: 'Quantity',
     align: 'right',
     width: '6rem',
-    cell: ({ quantity }) => (quantity ? formatQuantity(quantity) : '–'),
+    cell: ({ quantity }) => (quantity ? formatQuantity(quantity) : null),
   },
   { heading: 'Tax', align: 'right', width: '8rem', cell: taxOfLine },
   {

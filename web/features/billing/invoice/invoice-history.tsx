@@ -19,7 +19,7 @@ export function Payments({ invoice }: { invoice: Invoice }) {
     { heading: 'Date', width: '8rem', cell: ({ receivedOn }) => calendarDate(receivedOn) },
     { heading: 'Type', cell: (payment) => <PaymentKind payment={payment} /> },
     { heading: 'Method', cell: ({ method }) => methodNames[method] },
-    { heading: 'Reference', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
+    { heading: 'Reference', cell: ({ reference }) => reference && <bdi>{reference}</bdi> },
     { heading: 'Recorded by', drop: 1, cell: ({ recordedBy }) => <bdi>{recordedBy.name}</bdi> },
     {
       heading: 'Amount',
@@ -95,9 +95,7 @@ const movementColumns: Column<Movement>[] = [
   {
     heading: 'Lot',
     cell: ({ lotId, lot }) =>
-      lotId === null ? (
-        '–'
-      ) : (
+      lotId && (
         <TextLink to="/inventory/lots/$lotId" params={{ lotId }}>
           <bdi>{lot}</bdi>
         </TextLink>

@@ -103,9 +103,7 @@ const lineColumns = ({ currency, taxMode }: Invoice): Column<InvoiceLine>[] => [
     align: 'right',
     width: '8rem',
     cell: ({ discount, discountPercent }) =>
-      isZero(discount) ? (
-        '–'
-      ) : (
+      isZero(discount) ? null : (
         <>
           <Money amount={discount} currency={currency} />
           {discountPercent && <Caption>{formatPercent(discountPercent)}</Caption>}

@@ -120,7 +120,7 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
     sort: 'dueDate',
     drop: 1,
     width: '7.5rem',
-    cell: ({ dueDate }) => (dueDate ? calendarDate(dueDate) : '–'),
+    cell: ({ dueDate }) => (dueDate ? calendarDate(dueDate) : null),
   },
   {
     heading: 'Status',
@@ -139,7 +139,7 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
     align: 'right',
     width: '7.5rem',
     cell: ({ status, totals, currency }) =>
-      status === 'draft' ? '–' : <Money amount={totals.due} currency={currency} />,
+      status === 'draft' ? null : <Money amount={totals.due} currency={currency} />,
   },
 ]
 

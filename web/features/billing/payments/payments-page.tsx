@@ -94,7 +94,12 @@ const columns: Column<ListedPayment>[] = [
   },
   { heading: 'Type', width: '11.5rem', cell: (payment) => <PaymentKind payment={payment} /> },
   { heading: 'Method', drop: 1, width: '7.5rem', cell: ({ method }) => methodNames[method] },
-  { heading: 'Reference', drop: 1, width: '10rem', cell: ({ reference }) => <bdi>{reference ?? '–'}</bdi> },
+  {
+    heading: 'Reference',
+    drop: 1,
+    width: '10rem',
+    cell: ({ reference }) => reference && <bdi>{reference}</bdi>,
+  },
   {
     heading: 'Amount',
     align: 'right',

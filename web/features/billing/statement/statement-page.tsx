@@ -44,8 +44,9 @@ export default function StatementPage() {
         description={
           patient && (
             <>
-              Everything invoiced to and paid by <bdi>{nameOf(patient)}</bdi>, with the balance after each
-              entry.
+              Everything invoiced to and paid by <bdi>{nameOf(patient)}</bdi>
+              {values.from && ` from ${calendarDate(values.from)}`}
+              {values.to && ` to ${calendarDate(values.to)}`}, with the balance after each entry.
             </>
           )
         }

@@ -93,14 +93,14 @@ function ItemFacts({ item }: { item: Item }) {
         },
         ...(isSame(usable, onHand) ? [] : [{ name: 'Usable', value: <Quantity of={usable} unit={unit} /> }]),
         { name: 'SKU', value: <Copyable text={sku} label="Copy SKU" /> },
-        { name: 'GTIN', value: gtin ? <Copyable text={gtin} label="Copy GTIN" /> : 'None' },
-        { name: 'Reorder level', value: reorderLevel === null ? 'None' : formatQuantity(reorderLevel) },
+        { name: 'GTIN', value: gtin ? <Copyable text={gtin} label="Copy GTIN" /> : null },
+        { name: 'Reorder level', value: reorderLevel === null ? null : formatQuantity(reorderLevel) },
         { name: 'Tracking', value: trackingName(item) },
         {
           name: 'Average cost',
           value:
             averageCost === null
-              ? 'Not known'
+              ? null
               : settings
                 ? formatUnitPrice(averageCost, settings.currency)
                 : averageCost,

@@ -141,7 +141,7 @@ function LotFacts({ recall: { lot, received, sold } }: { recall: Recall }) {
         { name: 'With patients', large: true, value: <Quantity of={sold} unit={unit} /> },
         { name: 'On hand', value: <Quantity of={onHand} unit={unit} /> },
         { name: 'Received', value: <Quantity of={received} unit={unit} /> },
-        { name: 'Expires', value: expiresOn ? calendarDate(expiresOn) : 'Not known' },
+        { name: 'Expires', value: expiresOn ? calendarDate(expiresOn) : null },
         {
           name: 'Item',
           value: (

@@ -1,4 +1,5 @@
 import { type Lot, listLots } from '#contract'
+import { Absent } from '../../../components/absent.tsx'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../../components/filters.tsx'
@@ -7,7 +8,7 @@ import { TextLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { useFilters, useList } from '../../../list.ts'
 import { useToday } from '../../../today.ts'
-import { Absent, LotStates, Quantity } from '../level-columns.tsx'
+import { LotStates, Quantity } from '../level-columns.tsx'
 
 /** Every lot that was ever in stock, to find the one to recall. */
 export default function LotsPage() {

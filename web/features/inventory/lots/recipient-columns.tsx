@@ -1,4 +1,5 @@
 import type { Recipient } from '#contract'
+import { Absent } from '../../../components/absent.tsx'
 import { Caption } from '../../../components/caption.tsx'
 import type { Column } from '../../../components/data-table.tsx'
 import { RowLink } from '../../../components/data-table.tsx'
@@ -6,7 +7,7 @@ import { calendarDate } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { addressLines } from '../../patients/address.tsx'
 import { nameOf } from '../../patients/words.ts'
-import { Absent, Quantity } from '../level-columns.tsx'
+import { Quantity } from '../level-columns.tsx'
 
 export type RecipientRow = Recipient & { id: string }
 

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { listValuation, type Output } from '#contract'
+import { Absent } from '../../../components/absent.tsx'
 import { formatAmount, formatUnitPrice } from '../../../components/amounts.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { DayField, FilterBar } from '../../../components/filters.tsx'
@@ -7,7 +8,7 @@ import { localDay } from '../../../components/format.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { useFilters, useList } from '../../../list.ts'
-import { Absent, Quantity } from '../level-columns.tsx'
+import { Quantity } from '../level-columns.tsx'
 import { itemColumn, valuedRows } from './valued.tsx'
 
 type Row = Output<typeof listValuation>['data'][number] & { id: string }

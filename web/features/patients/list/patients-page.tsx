@@ -120,8 +120,13 @@ const columns: Column<Patient>[] = [
   },
   { heading: 'Born', width: '12rem', cell: ({ birthDate }) => <BirthDate date={birthDate} /> },
   { heading: 'Sex', drop: 1, width: '6rem', cell: ({ sex }) => sexNames[sex] },
-  { heading: 'Identifier', drop: 2, width: '22%', cell: (patient) => <FirstIdentifier of={patient} /> },
-  { heading: 'Telephone', width: '10rem', cell: ({ phone }) => <bdi>{phone}</bdi> },
+  {
+    heading: 'Identifier',
+    drop: 2,
+    width: '22%',
+    cell: (patient) => patient.identifiers[0] && <FirstIdentifier of={patient} />,
+  },
+  { heading: 'Telephone', width: '10rem', cell: ({ phone }) => phone && <bdi>{phone}</bdi> },
 ]
 
 function FirstIdentifier({ of: patient }: { of: Patient }) {

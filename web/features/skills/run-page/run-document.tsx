@@ -119,6 +119,7 @@ function SourcesCited({ cited }: { cited: Cited[] }) {
                 <TextLink
                   {...placeOf(projectId, citation)}
                   underline="always"
+                  className={classes.open ?? ''}
                   aria-label={`Open the place of citation ${citation.number}`}
                 >
                   Open
