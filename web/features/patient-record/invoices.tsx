@@ -85,7 +85,7 @@ const invoiceColumns = (today: string): Column<Invoice>[] => [
     align: 'right',
     width: '8rem',
     cell: ({ status, totals, currency }) =>
-      status !== 'draft' && <Money amount={totals.due} currency={currency} />,
+      status === 'draft' ? null : <Money amount={totals.due} currency={currency} />,
   },
 ]
 
