@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Merge, MergeField, Patient } from '#contract'
 import { calendarDate } from '../../components/format.ts'
-import { addressLines } from './address.tsx'
+import { addressLines } from './address.ts'
 import { ageOf } from './age.ts'
 import { sexNames } from './words.ts'
 
