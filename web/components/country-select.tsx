@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countryName } from './countries.ts'
+import { countryName } from './format.ts'
 import { SearchableSelect } from './searchable-select.tsx'
 
 /** Codes with a name that ISO 3166-1 does not assign, such as those of former countries. */

@@ -1,5 +1,5 @@
 import type { Address } from '#contract'
-import { countryName } from '../../components/countries.ts'
+import { countryName } from '../../components/format.ts'
 
 /** `Hauptstr. 5`, `20095 Hamburg`, `Germany`: the parts of an address that are known, line by line. */
 export function addressLines({ line, city, region, postalCode, country }: Address): string[] {
