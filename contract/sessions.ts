@@ -13,9 +13,13 @@ export const getSetup = operation({
   method: 'GET',
   path: '/api/setup',
   summary:
-    'Check whether Aerie still needs an owner and whether setup requires the code that the server printed.',
+    'Get the organisation’s name, and whether Aerie still needs an owner and the code that the server printed.',
   allow: 'anyone',
-  result: z.strictObject({ needed: z.boolean(), codeRequired: z.boolean() }),
+  result: z.strictObject({
+    needed: z.boolean(),
+    codeRequired: z.boolean(),
+    organisationName: z.string().describe('As printed on invoices. “Aerie” until it is set'),
+  }),
 })
 
 export const setUp = operation({

@@ -34,7 +34,7 @@ const groups = [
   // page within a feature, except those that other pages use and those of the editor of invoices, which is the largest page.
   {
     name: 'styles',
-    test: /^(?!.*(notifications|command-palette|Modal|Drawer|NumberInput|features\/[\w-]+\/(?!list\/|merge\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
+    test: /^(?!.*(notifications|command-palette|Modal|Drawer|NumberInput|threshold|settings-form|skill-list|features\/[\w-]+\/(?!list\/|merge\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
   },
   // With parts that most pages show in it.
   {

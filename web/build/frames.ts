@@ -103,8 +103,8 @@ body:has(#root :is(main>:not(:empty),[role=alert]))>.frame{display:none}
 .frame i.description{width:65%;margin:14px 0 32px}
 .frame div.description{max-width:68ch;margin:6px 0 20px;font:14px/1.45 ${font};color:light-dark(${gray[6]},${dark[2]});text-wrap:pretty}
 .frame i.field{height:36px;margin-top:24px}
-.frame .threshold{max-width:22.5rem;margin:auto;padding:clamp(32px,14vh,160px) 0}
-.frame:has(.threshold){padding:0 20px}
+.frame:has(.threshold){display:flex;flex-direction:column;box-sizing:border-box;min-height:100dvh;padding:32px 20px 12vh}
+.frame .threshold{width:100%;max-width:22.5rem;min-height:20rem;margin:auto}
 .frame .threshold .title{margin:24px 0 32px}
 ${wide}{.frame aside{display:block}.frame .burger{display:none}.frame header{padding:0 0 1px;border:0}.frame .main{margin-left:232px;padding:0 32px}.frame section{padding:24px 0}}
 ${rail}{.frame aside{width:60px;padding:18px}.frame aside i{width:24px}.frame .main{margin-left:60px}}

@@ -90,3 +90,9 @@ export const dayAfter = (date: string, days: number) =>
 export function localDay(instant: string | number): string {
   return new Intl.DateTimeFormat('en-CA', digits).format(new Date(instant)).padStart(10, '0')
 }
+
+const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+
+/** `Germany` for `DE`; undefined for letters that are no country. */
+export const countryName = (code: string): string | undefined =>
+  /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined

@@ -12,7 +12,9 @@ import { useUnsaved } from './unsaved.ts'
 interface OperationFormProps {
   form: OperationFormState
   /** Verb and object: `Create project`. */
-  submit: string
+  submit?: string
+  /** Shown instead of the submit button. */
+  actions?: ReactNode
   /** Shows a Cancel button. */
   onCancel?: () => void
   /** Another way out, next to the submit button. */
@@ -25,6 +27,7 @@ interface OperationFormProps {
 export function OperationForm({
   form,
   submit,
+  actions,
   onCancel,
   cancel,
   fullWidth = false,
@@ -36,13 +39,15 @@ export function OperationForm({
       <Stack gap="md">
         {children}
         {form.failure !== undefined && <Failure error={form.failure} />}
-        <Group justify="flex-end" gap="xs" mt="xs">
-          {cancel}
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-          <Button variant="filled" type="submit" loading={form.submitting} fullWidth={fullWidth}>
-            {submit}
-          </Button>
-        </Group>
+        {actions ?? (
+          <Group justify="flex-end" gap="xs" mt="xs">
+            {cancel}
+            {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+            <Button variant="filled" type="submit" loading={form.submitting} fullWidth={fullWidth}>
+              {submit}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </form>
   )

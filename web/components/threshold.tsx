@@ -1,7 +1,10 @@
-import { Box, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { getSetup } from '#contract'
+import { useCall } from '../api.ts'
 import { useHeadingFocus } from './focus.ts'
 import { Mark } from './mark.tsx'
+import classes from './threshold.module.css'
 
 interface ThresholdProps {
   title: string
@@ -9,14 +12,22 @@ interface ThresholdProps {
   children: ReactNode
 }
 
-/** The layout of pages outside the shell: a logo, a heading, and one thing to do. */
+/** The layout of pages outside the shell, in the middle of the window: whose Aerie it is, a heading, and one thing to do. */
 export function Threshold({ title, text, children }: ThresholdProps) {
   const heading = useHeadingFocus()
+  const organisation = useCall(getSetup).data?.organisationName
   return (
-    <main style={{ minHeight: '100dvh', padding: 'clamp(32px, 14vh, 160px) 20px 48px' }}>
+    <main className={classes.threshold}>
       <title>{`${title} · Aerie`}</title>
-      <Box maw="22.5rem" mx="auto">
-        <Mark />
+      <Box className={classes.form ?? ''}>
+        <Group gap="xs" wrap="nowrap" mih={28}>
+          <Mark />
+          {organisation && (
+            <Text fw={600} className={classes.organisation ?? ''}>
+              <bdi>{organisation}</bdi>
+            </Text>
+          )}
+        </Group>
         <Stack gap={6} mt="lg" mb="lg">
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}

@@ -5,5 +5,9 @@ import { hasOwner } from './set-up.ts'
 export const createGetSetup = (requiresCode: boolean) =>
   implement(getSetup, async ({ tx }) => {
     const needed = !(await hasOwner(tx))
-    return { needed, codeRequired: needed && requiresCode }
+    const { organisationName } = await tx
+      .selectFrom('settings')
+      .select('organisationName')
+      .executeTakeFirstOrThrow()
+    return { needed, codeRequired: needed && requiresCode, organisationName }
   })

@@ -28,7 +28,11 @@ function declare(kind: DatabaseKind) {
   after(() => installation.remove())
 
   test('beyond loopback, set-up asks for the code that the server printed, and refuses a wrong one', async () => {
-    assert.deepEqual(await app.client.call(getSetup), { needed: true, codeRequired: true })
+    assert.deepEqual(await app.client.call(getSetup), {
+      needed: true,
+      codeRequired: true,
+      organisationName: 'Aerie',
+    })
     const right = app.setup.code ?? ''
     assert.match(right, /^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}$/)
     const wrong = [undefined, '0000-0000-0000', right.slice(1), `${right}0`, 'é'.repeat(right.length)]
@@ -61,7 +65,11 @@ function declare(kind: DatabaseKind) {
       await refusal(app.client.call(setUp, { ...ada, email: 'eve@aerie.test', code }), 'already_set_up')
     }
     assert.deepEqual(await people(app), before)
-    assert.deepEqual(await app.client.call(getSetup), { needed: false, codeRequired: false })
+    assert.deepEqual(await app.client.call(getSetup), {
+      needed: false,
+      codeRequired: false,
+      organisationName: 'Aerie',
+    })
   })
 }
 
@@ -70,7 +78,11 @@ test('an owner named in the environment is made at the first start only', { skip
   try {
     const loopback = await installation.start({ BASE_URL: 'http://127.0.0.1:3000' })
     assert.equal(loopback.setup.code, null)
-    assert.deepEqual(await loopback.client.call(getSetup), { needed: true, codeRequired: false })
+    assert.deepEqual(await loopback.client.call(getSetup), {
+      needed: true,
+      codeRequired: false,
+      organisationName: 'Aerie',
+    })
     await loopback.stop()
 
     const named = { OWNER_EMAIL: 'Ada@aerie.test', OWNER_PASSWORD: testPassword, OWNER_NAME: 'Ada' }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { BillTo } from '#contract'
 import { Caption } from '../../components/caption.tsx'
-import { addressLines } from '../patients/address.tsx'
+import { addressLines } from '../patients/address.ts'
 import classes from './billed-to.module.css'
 
 /** Name and address as on an envelope. */

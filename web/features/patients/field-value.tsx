@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Merge, MergeField, Patient } from '#contract'
 import { Absent } from '../../components/absent.tsx'
 import { calendarDate } from '../../components/format.ts'
-import { addressLines } from './address.tsx'
+import { addressLines } from './address.ts'
 import { ageOf } from './age.ts'
 import { sexNames } from './words.ts'
 

@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantin
 import type { ChangeEvent, ReactNode } from 'react'
 import { identifierUses, type MergeField, mergeFields, sexes } from '#contract'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
-import { AddressFields } from './address.tsx'
+import { AddressFields } from './address-fields.tsx'
 import { ageOf } from './age.ts'
 import classes from './patient-fields.module.css'
 import { blankIdentifier, type PatientValues } from './patient-values.ts'

@@ -1,9 +1,12 @@
-import { Box, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import type { MouseEvent, ReactNode } from 'react'
 import type { letterheadFields, Settings } from '#contract'
+import CountrySelect from '../../components/country-select.tsx'
+import { countryName } from '../../components/format.ts'
 import { LanguageSelect, languageName } from '../../components/language-select.tsx'
 import { OperationForm } from '../../components/operation-form.tsx'
 import { CurrencySelect } from '../../components/searchable-select.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { SeriesFields } from './series-fields.tsx'
 import classes from './settings-form.module.css'
 import { TaxRateFields } from './tax-rate-fields.tsx'
@@ -15,32 +18,35 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const state = useSettingsForm(settings)
   const { form, theirsIn } = state
   return (
-    <Box maw="44rem">
-      <OperationForm form={form} submit="Save">
-        <TextInput
-          label="Name"
-          dir="auto"
-          description={theirsIn('organisationName') ?? 'Shown in the app, in invitations and on invoices.'}
-          {...form.field('organisationName')}
-        />
-        <UsesField
-          label="Used for"
-          description={theirsIn('uses') ?? 'Pages of the other half are left out of the navigation.'}
-          {...form.field('uses')}
-        />
-        <TimeZoneSelect
-          note={theirsIn('timeZone', (zone) => zoneName(String(zone)))}
-          {...form.field('timeZone')}
-        />
-        <LanguageSelect
-          none="Unknown"
-          description={
-            theirsIn('language', (code) => languageName(String(code))) ??
-            'Of short texts in projects without a language or longer sources.'
-          }
-          {...form.field('language')}
-        />
-        <Section title="Invoices" text="Defaults for new invoices.">
+    <div className={classes.page}>
+      <SectionIndex />
+      <OperationForm form={form} actions={<SaveBar state={state} />}>
+        <Section id="general">
+          <TextInput
+            label="Name"
+            dir="auto"
+            description={theirsIn('organisationName') ?? 'Shown in the app, in invitations and on invoices.'}
+            {...form.field('organisationName')}
+          />
+          <UsesField
+            label="Used for"
+            description={theirsIn('uses') ?? 'Pages of the other half are left out of the navigation.'}
+            {...form.field('uses')}
+          />
+          <TimeZoneSelect
+            note={theirsIn('timeZone', (zone) => zoneName(String(zone)))}
+            {...form.field('timeZone')}
+          />
+          <LanguageSelect
+            none="Unknown"
+            description={
+              theirsIn('language', (code) => languageName(String(code))) ??
+              'Of short texts in projects without a language or longer sources.'
+            }
+            {...form.field('language')}
+          />
+        </Section>
+        <Section id="invoices">
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             <CurrencySelect
               description={theirsIn('currency') ?? 'Also used for inventory costs.'}
@@ -55,28 +61,58 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             />
           </SimpleGrid>
         </Section>
-        <Section title="Letterhead" text="Printed on every invoice. All fields are optional.">
+        <Section id="letterhead">
           <LetterheadFields state={state} />
         </Section>
-        <Section title="Tax rates" text="Choices for invoice lines.">
+        <Section id="tax-rates">
           <TaxRateFields state={state} />
         </Section>
-        <Section
-          title="Numbering"
-          text="Each series is numbered separately, without gaps. The first one is the default."
-        >
+        <Section id="numbering">
           <SeriesFields state={state} />
         </Section>
       </OperationForm>
-    </Box>
+    </div>
   )
 }
 
-function Section({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+const sections = {
+  general: { title: 'General', text: 'Name, time zone and language.' },
+  invoices: { title: 'Invoices', text: 'Defaults for new invoices.' },
+  letterhead: { title: 'Letterhead', text: 'Printed on every invoice. All fields are optional.' },
+  'tax-rates': { title: 'Tax rates', text: 'Choices for invoice lines.' },
+  numbering: {
+    title: 'Numbering',
+    text: 'Each series is numbered separately, without gaps. The first one is the default.',
+  },
+}
+
+/** Links to the sections. They keep the address, so that unsaved changes need no question. */
+function SectionIndex() {
+  const go = (event: MouseEvent, id: string) => {
+    event.preventDefault()
+    const heading = document.getElementById(id)
+    heading?.scrollIntoView()
+    heading?.focus({ preventScroll: true })
+  }
   return (
-    <Stack component="section" gap="sm" className={classes.section ?? ''}>
+    <nav aria-label="Sections of this page" className={classes.index}>
+      {Object.entries(sections).map(([id, { title }]) => (
+        <Anchor key={id} href={`#${id}`} size="sm" c="dimmed" onClick={(event) => go(event, id)}>
+          {title}
+        </Anchor>
+      ))}
+    </nav>
+  )
+}
+
+function Section({ id, children }: { id: keyof typeof sections; children: ReactNode }) {
+  const { title, text } = sections[id]
+  return (
+    <Stack component="section" gap="sm" className={classes.section ?? ''} aria-labelledby={id}>
       <div>
-        <Title order={2}>{title}</Title>
+        <Title order={2} id={id} tabIndex={-1}>
+          {title}
+        </Title>
         <Text c="dimmed">{text}</Text>
       </div>
       {children}
@@ -105,7 +141,6 @@ const labels: Record<Field, string> = {
 }
 
 const help: Partial<Record<Field, string>> = {
-  country: 'Two-letter code, such as DE.',
   contactName: 'Person or department to ask about an invoice.',
   electronicAddress: 'For e-invoices, such as 9930:DE123456789.',
   taxId: 'With the country code, such as DE123456789.',
@@ -113,25 +148,31 @@ const help: Partial<Record<Field, string>> = {
 }
 
 /** The header and footer of invoices. */
-function LetterheadFields({ state: { form, values, theirsIn } }: { state: SettingsFormState }) {
+function LetterheadFields({ state: { form, theirsIn } }: { state: SettingsFormState }) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {(Object.keys(labels) as Field[]).map((field) => (
-          <TextInput
-            key={field}
-            label={labels[field]}
-            description={theirsIn(`letterhead.${field}`) ?? help[field]}
-            dir="auto"
-            autoComplete="off"
-            {...form.field(`letterhead.${field}`)}
-            {...(field === 'country' && {
-              value: values.letterhead.country,
-              onChange: (event) =>
-                form.setValue('letterhead.country', event.currentTarget.value.toUpperCase() as never),
-            })}
-          />
-        ))}
+        {(Object.keys(labels) as Field[]).map((field) =>
+          field === 'country' ? (
+            <CountrySelect
+              key={field}
+              description={theirsIn(
+                'letterhead.country',
+                (code) => countryName(String(code)) ?? String(code),
+              )}
+              {...form.field('letterhead.country')}
+            />
+          ) : (
+            <TextInput
+              key={field}
+              label={labels[field]}
+              description={theirsIn(`letterhead.${field}`) ?? help[field]}
+              dir="auto"
+              autoComplete="off"
+              {...form.field(`letterhead.${field}`)}
+            />
+          ),
+        )}
       </SimpleGrid>
       <Textarea
         label="Terms"

@@ -7,7 +7,8 @@ import { changedParts, inputOf, type Part, partOf, parts, type Values, valuesOf 
 
 /**
  * A settings form that sends only what was changed. When someone else saves meanwhile, the parts not edited here are
- * updated, and `theirsIn` describes the other change to the edited ones.
+ * updated, and `theirsIn` describes the other change to the edited ones. `unsaved` are the parts that differ from the saved
+ * settings.
  */
 export function useSettingsForm(settings: Settings) {
   const [seen, setSeen] = useState(() => ({ version: settings.version, values: valuesOf(settings) }))
@@ -24,7 +25,8 @@ export function useSettingsForm(settings: Settings) {
     },
   })
   const values = form.values as Values
-  useUnsaved(() => changedParts(values, seen.values).length > 0)
+  const unsaved = changedParts(values, seen.values)
+  useUnsaved(() => unsaved.length > 0)
 
   /** Takes over newer settings, except in the parts that are edited here. */
   function adopt(newer: Settings, edited: readonly Part[]) {
@@ -55,6 +57,12 @@ export function useSettingsForm(settings: Settings) {
       : 'Someone else has just changed these too. Saving replaces their changes.'
   }
 
-  return { form, values, theirsIn }
+  const discard = () => {
+    for (const part of unsaved) form.setValue(part, partOf(seen.values, part) as never)
+    form.clearErrors()
+    setTheirs({})
+  }
+
+  return { form, values, theirsIn, unsaved, discard }
 }
 export type SettingsFormState = ReturnType<typeof useSettingsForm>

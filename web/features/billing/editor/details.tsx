@@ -5,6 +5,11 @@ import type { InvoiceEditor } from './use-invoice-editor.ts'
 
 type DetailName = 'issueDate' | 'dueBy' | 'termsDays' | 'dueDate' | 'taxMode' | 'series' | 'buyerReference'
 
+export const taxModes = [
+  { value: 'exclusive', label: 'Excluding tax' },
+  { value: 'inclusive', label: 'Including tax' },
+]
+
 /** Returns the props of an input for a value that is text. */
 export const fieldOf = ({ values, errors, change }: InvoiceEditor, name: DetailName) => ({
   value: values[name],

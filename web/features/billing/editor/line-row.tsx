@@ -147,11 +147,13 @@ function LineText({ line, place, error, onChange, ...moves }: LineTextProps) {
       />
       {item && (
         <Caption className={classes.item ?? ''}>
-          From stock: <bdi>{item.sku}</bdi>, {formatQuantity(item.onHand)} <bdi>{item.unit}</bdi> on hand
+          <span>
+            From stock: <bdi>{item.sku}</bdi>, {formatQuantity(item.onHand)} <bdi>{item.unit}</bdi> on hand
+          </span>
           <Button
             variant="subtle"
             size="compact-xs"
-            aria-label={`Don’t take line ${place} from stock`}
+            aria-label={`Don’t take from stock, line ${place}`}
             onClick={() => choose(null)}
           >
             Don’t take from stock

@@ -1,49 +1,26 @@
-import { Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { AddressFields } from '../../patients/address.tsx'
+import { Checkbox } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
-import type { PayerValues } from './values.ts'
+
+// Most invoices are billed to the patient.
+const PayerFields = lazy(() => import('./payer-fields.tsx'))
 
 /** The payer, if someone other than the patient is billed. */
 export function EditorPayer({ editor }: { editor: InvoiceEditor }) {
-  const { values, errors, change } = editor
-  const input = (name: keyof PayerValues) => ({
-    value: values.payer[name],
-    onChange: (text: string) => change({ payer: { ...values.payer, [name]: text } }),
-    error: errors[`payer.${name}`],
-  })
-  const text = (name: keyof PayerValues) => {
-    const { onChange, ...props } = input(name)
-    return {
-      autoComplete: 'off',
-      dir: 'auto' as const,
-      ...props,
-      onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
-    }
-  }
+  const { hasPayer } = editor.values
   return (
-    <Stack gap="sm">
+    <>
       <Checkbox
         label="Bill someone else"
         description="Such as an insurer, employer or relative."
-        checked={values.hasPayer}
-        onChange={(event) => change({ hasPayer: event.currentTarget.checked })}
+        checked={hasPayer}
+        onChange={(event) => editor.change({ hasPayer: event.currentTarget.checked })}
       />
-      {values.hasPayer && (
-        <>
-          <TextInput label="Billed to" maxLength={200} {...text('name')} />
-          <AddressFields input={input} />
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-            <TextInput label="Email address" maxLength={254} {...text('email')} />
-            <TextInput label="VAT identifier" maxLength={50} {...text('taxId')} />
-            <TextInput
-              label="Electronic address"
-              description="For e-invoices, such as 0204:991-01484-64."
-              maxLength={258}
-              {...text('electronicAddress')}
-            />
-          </SimpleGrid>
-        </>
+      {hasPayer && (
+        <Suspense>
+          <PayerFields editor={editor} />
+        </Suspense>
       )}
-    </Stack>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import type { Column } from '../../../components/data-table.tsx'
 import { RowLink } from '../../../components/data-table.tsx'
 import { calendarDate } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
-import { addressLines } from '../../patients/address.tsx'
+import { addressLines } from '../../patients/address.ts'
 import { nameOf } from '../../patients/words.ts'
 import { Quantity } from '../level-columns.tsx'
 
