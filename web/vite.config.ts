@@ -30,11 +30,11 @@ const groups = [
   { name: 'app', tags: ['$initial' as const], test: /^(?!.*\/contract\/)/ },
   // What signing in needs. Most other pages have a form, too.
   { name: 'forms', test: /\/web\/features\/sessions\/sign-in-page\.tsx$/ },
-  // The styles of most pages, which are small together; not those of what is loaded on first use, nor those in the folder of a
-  // page within a feature, except those that other pages use and those of the editor of invoices, which is the largest page.
+  // The styles of most pages, which are small together; not those of what is loaded on first use, nor those that one page needs,
+  // except those that other pages use and those of the editor of invoices, which is the largest page.
   {
     name: 'styles',
-    test: /^(?!.*(notifications|command-palette|Modal|Drawer|NumberInput|threshold|settings-form|skill-list|features\/[\w-]+\/(?!list\/|merge\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
+    test: /^(?!.*(notifications|command-palette|Modal|Drawer|NumberInput|threshold|settings-form|skill-list|features\/(home|account|users)\/|features\/[\w-]+\/(?!list\/|merge\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
   },
   // With parts that most pages show in it.
   {
@@ -62,7 +62,11 @@ const groups = [
   { name: 'rows', test: /\/(web\/components\/(fields|marked-text|snippet)|contract\/row-fields)\./ },
   // The home page shows the state of runs, too, and the page of a run needs nothing else that skills share, nor fields.
   { name: 'runs', test: /\/web\/features\/skills\/run-state\.tsx$/ },
-  { name: 'fields', test: /\/(node_modules\/|web\/components\/(?!language-select))/, minShareCount: 3 },
+  {
+    name: 'fields',
+    test: /\/(node_modules\/|web\/components\/(?!language-select|dropped-files|file-input|period-fields))/,
+    minShareCount: 3,
+  },
   { name: 'languages', test: /\/web\/components\/language-select\./ },
   {
     name: 'records',

@@ -52,86 +52,43 @@ export interface Entry {
   icon: TablerIcon
   /** The operation that the user's role must allow. */
   needs: Operation
-  keywords: string
 }
 
 /** The pages of the left navigation and the command palette. */
 const groups: { group: string; half?: Settings['uses']; entries: Entry[] }[] = [
   {
     group: '',
-    entries: [page('Home', '/', IconHome, getHome, 'start, dashboard, overdue, attention')],
+    entries: [page('Home', '/', IconHome, getHome)],
   },
   {
     group: 'Insights',
     half: 'insights',
     entries: [
-      page('Projects', '/projects', IconFolders, listProjects, 'insights'),
-      page('Skills', '/skills', IconSparkles, listSkills, 'summarize, themes, sentiment, model, SKILL.md'),
+      page('Projects', '/projects', IconFolders, listProjects),
+      page('Skills', '/skills', IconSparkles, listSkills),
     ],
   },
   {
     group: 'Clinic',
     half: 'clinic',
     entries: [
-      page(
-        'Patients',
-        '/patients',
-        IconUserHeart,
-        listPatients,
-        'people, search, records, duplicates, merges',
-      ),
-      page('Inventory', '/inventory', IconPackages, listLevels, 'stock, items, lots, expiry, pharmacy'),
-      page(
-        'Billing',
-        '/billing',
-        IconReceipt2,
-        listInvoices,
-        'invoices, payments, credit notes, money, drafts, overdue',
-      ),
+      page('Patients', '/patients', IconUserHeart, listPatients),
+      page('Inventory', '/inventory', IconPackages, listLevels),
+      page('Billing', '/billing', IconReceipt2, listInvoices),
     ],
   },
   {
     group: 'Settings',
     entries: [
-      page(
-        'Your account',
-        '/settings/account',
-        IconUserCircle,
-        getAccount,
-        'password, two-factor, 2fa, sessions, sign out, profile, security',
-      ),
-      page('API keys', '/settings/api-keys', IconKey, listApiKeys, 'token, secret, script, integration'),
-      page('Members', '/settings/members', IconUsers, listUsers, 'people, users, team, invite, role'),
-      page(
-        'Backups',
-        '/settings/backups',
-        IconDatabaseExport,
-        listBackups,
-        'restore, disk, disaster, schedule',
-      ),
-      page('Import and export', '/settings/imports', IconFileImport, listImports, 'csv, migrate, upload'),
-      page('Audit log', '/settings/audit-log', IconHistory, listAuditLog, 'history, security, who did'),
-      page(
-        'Access log',
-        '/settings/access-log',
-        IconEye,
-        listAccessLog,
-        'patients, privacy, who read, who opened',
-      ),
-      page(
-        'Security',
-        '/settings/security',
-        IconShieldLock,
-        updateSecuritySettings,
-        'settings, key lifetime, two-factor, 2fa, session age, access log',
-      ),
-      page(
-        'Organisation',
-        '/settings/organisation',
-        IconBuilding,
-        updateSettings,
-        'settings, name, time zone, letterhead, tax rates, currency, series',
-      ),
+      page('Your account', '/settings/account', IconUserCircle, getAccount),
+      page('API keys', '/settings/api-keys', IconKey, listApiKeys),
+      page('Members', '/settings/members', IconUsers, listUsers),
+      page('Backups', '/settings/backups', IconDatabaseExport, listBackups),
+      page('Import and export', '/settings/imports', IconFileImport, listImports),
+      page('Audit log', '/settings/audit-log', IconHistory, listAuditLog),
+      page('Access log', '/settings/access-log', IconEye, listAccessLog),
+      page('Security', '/settings/security', IconShieldLock, updateSecuritySettings),
+      page('Organisation', '/settings/organisation', IconBuilding, updateSettings),
     ],
   },
 ]
@@ -143,13 +100,6 @@ export const navigationFor = (uses: Settings['uses'] | undefined, may: (operatio
     .map(({ group, entries }) => ({ group, entries: entries.filter(({ needs }) => may(needs)) }))
     .filter(({ entries }) => entries.length > 0)
 
-function page(
-  label: string,
-  to: PlainPath,
-  icon: TablerIcon,
-  needs: Operation,
-  /** Other search terms. */
-  keywords: string,
-): Entry {
-  return { label, to, icon, needs, keywords }
+function page(label: string, to: PlainPath, icon: TablerIcon, needs: Operation): Entry {
+  return { label, to, icon, needs }
 }

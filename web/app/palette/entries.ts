@@ -23,6 +23,7 @@ import {
 } from '#contract'
 import { navigationFor } from '../navigation.ts'
 import { commandsFor } from './commands.ts'
+import { keywords } from './keywords.ts'
 
 /** A line of the palette. */
 export interface Entry {
@@ -49,10 +50,10 @@ type May = (operation: Operation) => boolean
 export function pagesAndActions(query: string, uses: Settings['uses'] | undefined, may: May): Group[] {
   const pages = navigationFor(uses, may).map(({ group, entries }) => ({
     label: group,
-    entries: entries.map(({ label, to, icon, keywords }) => ({
-      key: to,
+    entries: entries.map(({ label, to, icon }) => ({
+      key: to as string,
       label,
-      keywords,
+      keywords: keywords[to] ?? '',
       icon,
       path: to as string,
     })),
