@@ -38,6 +38,7 @@ export function SaveBar({ state: { form, unsaved, discard } }: { state: Settings
 
 const names: Partial<Record<Part, string>> = {
   organisationName: 'name',
+  uses: 'use',
   timeZone: 'time zone',
   language: 'language',
   currency: 'currency',

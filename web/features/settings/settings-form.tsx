@@ -76,7 +76,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
 }
 
 const sections = {
-  general: { title: 'General', text: 'Name, time zone and language.' },
+  general: { title: 'General', text: 'Name, use, time zone and language.' },
   invoices: { title: 'Invoices', text: 'Defaults for new invoices.' },
   letterhead: { title: 'Letterhead', text: 'Printed on every invoice. All fields are optional.' },
   'tax-rates': { title: 'Tax rates', text: 'Choices for invoice lines.' },
