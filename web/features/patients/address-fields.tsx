@@ -1,9 +1,10 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Address } from '#contract'
+import { lazyPart } from '../../connection.ts'
 
 // Most pages with an address show its fields only on request.
-const CountrySelect = lazy(() => import('../../components/country-select.tsx'))
+const CountrySelect = lazyPart(() => import('../../components/country-select.tsx'))
 
 interface AddressFieldsProps {
   input: (part: keyof Address) => { value: string; onChange: (text: string) => void; error?: ReactNode }

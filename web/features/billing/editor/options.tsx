@@ -1,13 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Settings } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
+import { lazyPart } from '../../../connection.ts'
 import { taxModes } from './details.tsx'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
 import { hasSpecialTerms } from './values.ts'
 
-const OptionFields = lazy(() => import('./option-fields.tsx'))
+const OptionFields = lazyPart(() => import('./option-fields.tsx'))
 
 const fields = ['currency', 'taxMode', 'series', 'buyerReference'] as const
 /** Currency, tax mode, series and buyer reference, which most invoices leave as they are. */

@@ -1,9 +1,10 @@
 import { Checkbox } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../connection.ts'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
 
 // Most invoices are billed to the patient.
-const PayerFields = lazy(() => import('./payer-fields.tsx'))
+const PayerFields = lazyPart(() => import('./payer-fields.tsx'))
 
 /** The payer, if someone other than the patient is billed. */
 export function EditorPayer({ editor }: { editor: InvoiceEditor }) {
