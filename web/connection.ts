@@ -28,6 +28,8 @@ export function noticeLoss(error: unknown): void {
   // Aerie that can be reached for moments only is not asked more often.
   if (Date.now() - foundAt > longest) wait = shortest
   change(true)
+  addEventListener('online', checkNow)
+  document.addEventListener('visibilitychange', checkNow)
   checkLater()
 }
 
@@ -51,9 +53,6 @@ export async function checkNow(): Promise<void> {
   foundAt = Date.now()
   change(false)
 }
-
-addEventListener('online', () => void checkNow())
-document.addEventListener('visibilitychange', () => void checkNow())
 
 function change(lost: boolean): void {
   isLost = lost

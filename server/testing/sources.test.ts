@@ -32,7 +32,11 @@ test('the server writes to its log only: the terminal is for its start, commands
   assert.deepEqual(filesWith(/from 'pino'/, 'server/**/*.ts'), ['server/platform/log.ts'])
 })
 
-test('pages keep nothing in the browser but the color scheme', () => {
+test('pages keep nothing in the browser but the color scheme and whether the first steps are hidden', () => {
   const storage = /localStorage|sessionStorage|indexedDB|\bcaches\.|document\.cookie|serviceWorker/i
-  assert.deepEqual(filesWith(storage, 'web/**/*.{ts,tsx}'), ['web/app/app.tsx', 'web/build/frames.ts'])
+  assert.deepEqual(filesWith(storage, 'web/**/*.{ts,tsx}'), [
+    'web/app/app.tsx',
+    'web/build/frames.ts',
+    'web/features/home/first-steps.tsx',
+  ])
 })
