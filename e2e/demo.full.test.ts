@@ -28,7 +28,7 @@ import {
   searchRecords,
   signIn,
 } from '#contract'
-import { findChromium, howToGetChromium } from '../server/testing/browser.ts'
+import { findChromium, howToGetChromium, launchChromium } from '../server/testing/browser.ts'
 import { inherited } from '../server/testing/environment.ts'
 import { freePort } from '../server/testing/free-port.ts'
 import { until } from '../server/testing/until.ts'
@@ -198,17 +198,73 @@ test('the demo deletes neither other data nor a running demo', async () => {
   assert.equal((await fetch(`${url}/api/ready`)).status, 200)
 })
 
-test('the pictures of README.md can be taken from the demo, have their size, and are small', {
+test('the pictures of the documents can be taken from the demo, have their size, and are small', {
   skip: !findChromium() && `needs ${howToGetChromium}`,
 }, async () => {
   await run(process.execPath, ['scripts/pictures.ts', url, scratch], { cwd: root })
-  for (const picture of ['api-keys.png', 'api-keys-dark.png']) {
+  const names = [
+    'api-keys',
+    'api-keys-dark',
+    'first-1-account',
+    'first-2-questions',
+    'first-3-steps',
+    'first-4-tracker',
+  ]
+  for (const picture of names.map((name) => `${name}.png`)) {
     const [made, committed] = await Promise.all(
       [scratch, join(root, 'docs/images')].map((folder) => readFile(join(folder, picture))),
     )
     assert.deepEqual(sizeOf(made!), sizeOf(committed!))
     assert.ok(committed!.length < 160_000)
   }
+})
+
+/** What to type, and the record that Enter then opens. */
+const searches: Record<string, string> = {
+  Yi: 'Mehmet Yildiz',
+  Ca: 'Catharina Vogel',
+  Ley: 'Leyla Hartmann',
+  En: 'Petra Engel',
+  Böh: 'Karl Böhm',
+  Bir: 'Birgit Albrecht',
+  31: 'LH-00031',
+  29: 'LH-00029',
+  Amo: 'Amoxicillin 500 mg, capsule',
+  El: 'Elastic bandage 6 cm',
+  ECG: 'ECG electrode',
+  Inf: 'Influenza vaccine, this season',
+  SW: 'SW-131',
+  de: 'What the front desk hears',
+  Rep: 'Report of the insurer',
+  roo: 'The screen in the waiting room',
+  Whe: 'Wheelchairs',
+  Ki: 'Kind people',
+  Rem: 'Reminders',
+  '(v': 'Appointment reminders (v2)',
+}
+
+test('any of twenty records is reached with at most eight keystrokes', {
+  skip: !findChromium() && `needs ${howToGetChromium}`,
+}, async () => {
+  assert.equal(Object.keys(searches).length, 20)
+  const browser = await launchChromium()
+  const page = await browser.newPage({ baseURL: url })
+  await page.goto('/sign-in')
+  await page.getByLabel('Email address').fill('clara@lindenhof.example')
+  await page.getByLabel('Password', { exact: true }).fill(password())
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  for (const [letters, title] of Object.entries(searches)) {
+    assert.ok(letters.length + 2 <= 8)
+    await page.keyboard.press('Control+k')
+    await page.waitForFunction(() => document.activeElement?.matches('[role=dialog] input'))
+    await page.keyboard.type(letters)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    // What is typed while it closes would be lost.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await browser.close()
 })
 
 test('Ctrl-C stops the demo, and all invariants hold', async () => {

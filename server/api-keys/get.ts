@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { getApiKey, type Output } from '#contract'
-import { implement, Refusal } from '#platform'
+import { implement, instantText, Refusal } from '#platform'
 import { ownership, recentUse, visibleKeys } from './rows.ts'
 
 const networks = sql<Output<typeof getApiKey>['networks']>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'network', network,
-    'firstSeenAt', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'firstSeenAt', ${instantText(sql`first_seen_at`)},
     'lastSeenOn', last_seen_on) order by first_seen_at desc, network), '[]')
   from api_key_networks where key_id = api_keys.id)`
 

@@ -1,4 +1,12 @@
-import { createProject, createSource, createTracker, type Operation, type Project } from '#contract'
+import {
+  createProject,
+  createSource,
+  createTracker,
+  listSources,
+  type Operation,
+  type Output,
+  type Project,
+} from '#contract'
 import { call } from '../../api.ts'
 
 const project = {
@@ -85,6 +93,16 @@ export async function addSampleProject(attempt: string, onStep: (done: number) =
   const { id: projectId } = (await create(createProject, project)) as Project
   for (const interview of interviews)
     await create(createSource, { projectId, kind: 'transcript', ...interview })
+  await whenRead(projectId)
   for (const tracker of trackers) await create(createTracker, { projectId, ...tracker })
   return projectId
+}
+
+/** Waits until the sources are read, for half a minute at most, so that trackers find their mentions at once. */
+async function whenRead(projectId: string): Promise<void> {
+  for (let tries = 0; tries < 60; tries++) {
+    const { data } = (await call(listSources, { projectId }, {})) as Output<typeof listSources>
+    if (data.every(({ status }) => status === 'ready' || status === 'failed')) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
 }

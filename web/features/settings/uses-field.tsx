@@ -25,7 +25,7 @@ interface UsesFieldProps {
 export function UsesField({ value = null, ...field }: UsesFieldProps) {
   return (
     <Radio.Group {...field} value={value}>
-      <Stack gap="xs" mt={6}>
+      <Stack gap="xs" my={6}>
         {Object.entries(choices).map(([half, choice]) => (
           <Radio key={half} value={half} {...choice} />
         ))}
