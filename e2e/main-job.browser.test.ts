@@ -44,7 +44,7 @@ test('someone sets Aerie up, gives a script a key, and takes it away again', asy
     await page.getByRole('radio', { name: 'Insights' }).check()
     await page.getByRole('button', { name: 'Continue' }).click()
     const navigation = page.getByRole('navigation')
-    await navigation.getByRole('link', { name: 'Harbor Research' }).waitFor()
+    await navigation.getByText('Harbor Research').waitFor()
     await navigation.getByRole('link', { name: 'Billing' }).waitFor({ state: 'detached' })
     await page.getByText('1 of 7 done').waitFor()
     await page.getByRole('link', { name: 'Create a project' }).click()

@@ -302,7 +302,6 @@ test('members see only what they may do', async () => {
   await arrive(members, '/settings/members')
   const links = members.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   assert.deepEqual(await links.allTextContents(), [
-    'Aerie',
     'Home',
     'Projects',
     'Skills',

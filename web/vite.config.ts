@@ -60,11 +60,12 @@ const groups = [
   { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
   // The fields of table rows, and words with highlights, which pages without a form show.
   { name: 'rows', test: /\/(web\/components\/(fields|marked-text|snippet)|contract\/row-fields)\./ },
+  { name: 'files', test: /\/web\/components\/(drop-target|dropped-files|file-input)\./ },
   // The home page shows the state of runs, too, and the page of a run needs nothing else that skills share, nor fields.
   { name: 'runs', test: /\/web\/features\/skills\/run-state\.tsx$/ },
   {
     name: 'fields',
-    test: /\/(node_modules\/|web\/components\/(?!language-select|dropped-files|file-input|period-fields))/,
+    test: /\/(node_modules\/|web\/components\/(?!language-select|period-fields))/,
     minShareCount: 3,
   },
   { name: 'languages', test: /\/web\/components\/language-select\./ },

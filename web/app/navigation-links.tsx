@@ -14,12 +14,12 @@ export function NavigationLinks() {
 
   return (
     <nav aria-label="Pages" className={classes.nav}>
-      <Link to="/" className={classes.home}>
+      <div className={classes.organisation}>
         <Mark size={24} />
         <Text fw={600} truncate component="span" className={classes.label ?? ''}>
           {settings?.organisationName || 'Aerie'}
         </Text>
-      </Link>
+      </div>
       {navigationFor(settings?.uses, may).map(({ group, entries }) => (
         <section key={group} aria-label={group || undefined}>
           {group && (
