@@ -372,7 +372,7 @@ test('settings saved by others are kept, and leaving unsaved ones asks', async (
     { organisationName, timeZone },
     { organisationName: 'Nordhafen Clinic', timeZone: 'Europe/Berlin' },
   )
-  await page.getByRole('link', { name: 'Nordhafen Clinic' }).waitFor()
+  await page.getByRole('navigation', { name: 'Pages' }).getByText('Nordhafen Clinic').waitFor()
 })
 
 test('the audit log describes events in sentences and exports what it shows', async () => {

@@ -61,6 +61,7 @@ test('everybody of the name is listed, newest first, with what can be done with 
   await page.keyboard.press('Enter')
   await page.waitForURL(`/billing/new?patient=${patientId}`)
   await assertClosed()
+  await focusOn(page, 'Description, line 1')
 })
 
 test('pages and actions come first, and records below them', async () => {

@@ -152,9 +152,9 @@ test('once it is required, a user sets it up before anything else, by keyboard',
   await guestPage.keyboard.press('Enter')
   await assertInOrder(guestPage, 'Save your recovery codes')
   await guestPage.getByRole('button', { name: 'I have saved them' }).press('Enter')
-  await guestPage.waitForURL('**/projects')
+  await guestPage.waitForURL('/')
   await guestPage.goto('/set-up-two-factor')
-  await guestPage.waitForURL('**/projects')
+  await guestPage.waitForURL('/')
   await (await clientOf(page)).call(updateSecuritySettings, { twoFactorRequired: false })
 })
 
