@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#database'
 import type { Job, Jobs } from '#platform'
+import { lockReadings } from '../library/texts.ts'
 import { isInScope, type Matcher, type SourceDetails } from '../matching/index.ts'
 import { matchArrival, writeArrival } from './arrival.ts'
 
@@ -44,12 +45,13 @@ async function rematch(db: Database, matcher: Matcher, id: string, signal: Abort
       .executeTakeFirst()
     const arrival = text && (await matchArrival(db, matcher, text, signal))
     isDone = await db.transaction(async (tx) => {
-      const { rows } = await sql<{ reading: string | null }>`
-        select text.reading from (select id from sources where id = ${id}::uuid and rematch for update) source
-        left join source_texts text on source_id = id`.execute(tx)
-      const [current] = rows
-      if (!current) return true
-      if ((current.reading ?? undefined) !== text?.reading) return false
+      const { rows } = await sql`select from sources where id = ${id}::uuid and rematch for update`.execute(
+        tx,
+      )
+      if (rows.length === 0) return true
+      // After the lock, in a statement of its own: it sees the text of those who held the lock before.
+      const readings = await lockReadings(tx, [id])
+      if (readings.get(id) !== text?.reading) return false
       if (arrival && (await writeArrival(tx, arrival)) === 'trackers changed') return false
       await tx.updateTable('sources').set({ rematch: false }).where('id', '=', id).execute()
       return true

@@ -16,7 +16,7 @@ import { createLog, newId } from '#platform'
 import { meeting, onPostgres, refusal, until } from '#testing'
 import { writeParts } from '../library/testing/write-text.ts'
 import { createMatcher, type Matcher } from '../matching/index.ts'
-import { matchArrival, writeArrival } from '../mentions/index.ts'
+import { createRematchJob, matchArrival, writeArrival } from '../mentions/index.ts'
 import { createBackfillJob, nextProject } from './backfill/job.ts'
 import { matchNext, nextGroup } from './backfill/match.ts'
 import { writeBatch } from './backfill/write-batch.ts'
@@ -65,9 +65,10 @@ onPostgres('simultaneous changes of trackers and sources', (app) => {
     text: string,
     call: () => Promise<unknown>,
     look: () => Promise<unknown> = async () => {},
+    sourceId?: string,
   ): Promise<void> {
     const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const id = await sources().add({ projectId, text: '' })
+    const id = sourceId ?? (await sources().add({ projectId, text: '' }))
     const writing = sources().write(id, projectId, text, async () => {
       reached.resolve()
       await gate.promise
@@ -305,6 +306,18 @@ onPostgres('simultaneous changes of trackers and sources', (app) => {
     await settled(app(), projectId)
     await agrees(projectId)
     assert.equal((await mentionsThere(app().db, projectId)).length, 1)
+  })
+
+  test('a source that is written again while it is matched again has the mentions of its new text', async () => {
+    const projectId = await addProject()
+    await track(projectId, 'price')
+    const id = await sources().add({ projectId, text: 'The price is high.' })
+    // Without the job, which would be done before the text is written.
+    await app().db.pool.query('update sources set rematch = true where id = $1', [id])
+    const matchAgain = () => createRematchJob(matcher).run(context(), { sourceId: id })
+    await whileWriting(projectId, 'Support is good.', matchAgain, undefined, id)
+    await agrees(projectId)
+    assert.deepEqual(await mentionsThere(app().db, projectId), [])
   })
 
   test("matches of a tracker's former definition are not written", async () => {
