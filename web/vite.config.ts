@@ -34,7 +34,7 @@ const groups = [
   // except those that other pages use and those of the editor of invoices, which is the largest page.
   {
     name: 'styles',
-    test: /^(?!.*(notifications|command-palette|Modal|Drawer|NumberInput|threshold|settings-form|skill-list|features\/(home|account|users)\/|features\/[\w-]+\/(?!list\/|merge\/|duplicates\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
+    test: /^(?!.*(notifications|mantine\/dates|command-palette|Modal|Drawer|NumberInput|threshold|settings-form|skill-list|features\/(home|account|users)\/|features\/[\w-]+\/(?!list\/|merge\/|duplicates\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
   },
   // With parts that most pages show in it.
   {
@@ -63,11 +63,14 @@ const groups = [
   { name: 'files', test: /\/web\/components\/(drop-target|dropped-files|file-input)\./ },
   // The home page shows the state of runs, too, and the page of a run needs nothing else that skills share, nor fields.
   { name: 'runs', test: /\/web\/features\/skills\/run-state\.tsx$/ },
+  // Filters of some lists.
+  { name: 'segments', test: /\/components\/(SegmentedControl|FloatingIndicator)\//, minShareCount: 2 },
   {
     name: 'fields',
-    test: /\/(node_modules\/|web\/components\/(?!language-select|period-fields))/,
+    test: /\/(node_modules\/|web\/components\/(?!language-select|period-fields|date-field|day-field|typed-date))/,
     minShareCount: 3,
   },
+  { name: 'dates', test: /\/web\/components\/(date-field|day-field|typed-date)\./ },
   { name: 'languages', test: /\/web\/components\/language-select\./ },
   {
     name: 'records',

@@ -1,4 +1,4 @@
-import { CloseButton, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { CloseButton, Group, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -113,41 +113,6 @@ export function TextFilter({ label, value = '', maxLength = 200, onChange }: Tex
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => apply(typed)}
       onKeyDown={(event) => event.key === 'Enter' && apply(typed)}
-    />
-  )
-}
-
-interface DayFieldProps {
-  label: string
-  /** `2026-01-31` */
-  value: string | undefined
-  error?: string | undefined
-  onChange: (day: string | undefined) => void
-}
-
-/** A date, typed or chosen from the browser's calendar. */
-export function DayField({ label, value = '', error, onChange }: DayFieldProps) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-
-  const type = (day: string) => {
-    setTyped(day)
-    // While 2026 is being typed, the year is 2, 20 and 202 first.
-    if (day === '' || day >= '2000') onChange(day || undefined)
-  }
-  return (
-    <TextInput
-      type="date"
-      aria-label={label}
-      leftSection={<Text c="dimmed">{label}</Text>}
-      leftSectionWidth={56}
-      flex={{ base: '1 1 100%', sm: '0 1 12rem' }}
-      classNames={{ input: classes.day ?? '' }}
-      styles={{ section: { justifyContent: 'flex-start', paddingInlineStart: 12 } }}
-      max="9999-12-31"
-      error={error}
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { DayField } from './filters.tsx'
+import { DayField } from './day-field.tsx'
 import { localDay } from './format.ts'
 
 interface PeriodFieldsProps {

@@ -1,7 +1,9 @@
 import { NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { ChangeEvent, ReactNode } from 'react'
 import { identifierUses, type MergeField, mergeFields, sexes } from '#contract'
+import { DateField } from '../../components/date-field.tsx'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
+import { isDate } from '../../components/typed-date.ts'
 import { AddressFields } from './address-fields.tsx'
 import { ageOf } from './age.ts'
 import classes from './patient-fields.module.css'
@@ -59,27 +61,33 @@ interface PatientFieldProps {
   label?: string
   'aria-label'?: string
   value: string
-  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
+  onChange: (text: string) => void
   error?: ReactNode
 }
 
-const inputTypes: Partial<Record<MergeField, string>> = { birthDate: 'date', phone: 'tel', email: 'email' }
+const inputTypes: Partial<Record<MergeField, string>> = { phone: 'tel', email: 'email' }
 const sexOptions = sexes.map((value) => ({ value, label: sexNames[value] }))
 
 /** The input of any field but the address. */
-export function PatientField({ field, ...input }: PatientFieldProps) {
-  if (field === 'sex') return <NativeSelect data={sexOptions} {...input} />
+export function PatientField({ field, onChange, ...input }: PatientFieldProps) {
+  const type = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+    onChange(event.currentTarget.value)
+  if (field === 'sex') return <NativeSelect data={sexOptions} onChange={type} {...input} />
+  if (field === 'birthDate')
+    return (
+      <DateField
+        description={(isDate(input.value) && ageOf(input.value)) || undefined}
+        onChange={onChange}
+        {...input}
+      />
+    )
   return (
     <TextInput
       type={inputTypes[field] ?? 'text'}
       dir="auto"
       autoComplete="off"
       maxLength={254}
-      {...(field === 'birthDate' && {
-        min: '1800-01-01',
-        max: '9999-12-31',
-        description: (input.value >= '1800' && ageOf(input.value)) || undefined,
-      })}
+      onChange={type}
       {...input}
     />
   )

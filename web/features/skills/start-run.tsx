@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { listRuns, listSources, type Skill, type SkillInput, startRun } from '#contract'
 import { callOptions } from '../../api.ts'
+import { DateField } from '../../components/date-field.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 
 const blank = {
@@ -65,8 +66,8 @@ export default function StartRun({ skill, projectId, onClose }: StartRunProps) {
         {...form.field('input.tag')}
       />
       <Group grow align="flex-start">
-        <TextInput type="date" label="From" max="9999-12-31" {...form.field('input.from')} />
-        <TextInput type="date" label="To" max="9999-12-31" {...form.field('input.to')} />
+        <DateField label="From" {...form.field('input.from')} />
+        <DateField label="To" {...form.field('input.to')} />
       </Group>
       <NumberInput
         label="Length"

@@ -1,4 +1,5 @@
 import { TagsInput, TextInput } from '@mantine/core'
+import { DateField } from '../../components/date-field.tsx'
 import { LanguageSelect } from '../../components/language-select.tsx'
 
 interface SourceFieldsProps {
@@ -16,11 +17,9 @@ export function SourceFields({ field, errors }: SourceFieldsProps) {
         description="Short texts have the language of longer ones in the project, or that of its settings."
         {...field('language')}
       />
-      <TextInput
-        type="date"
+      <DateField
         label="Date"
         description="Optional. When it was said or written. Trackers use the upload date if there is none."
-        max="9999-12-31"
         {...field('occurredAt')}
       />
       <TextInput label="Author" description="Optional." dir="auto" {...field('author')} />

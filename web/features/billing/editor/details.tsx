@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import type { Settings } from '#contract'
+import { DateField } from '../../../components/date-field.tsx'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
 
 type DetailName = 'issueDate' | 'dueBy' | 'termsDays' | 'dueDate' | 'taxMode' | 'series' | 'buyerReference'
@@ -18,17 +19,16 @@ export const fieldOf = ({ values, errors, change }: InvoiceEditor, name: DetailN
   error: errors[name],
 })
 
+const dateOf = (editor: InvoiceEditor, name: 'issueDate' | 'dueDate') => ({
+  ...fieldOf(editor, name),
+  onChange: (date: string) => editor.change({ [name]: date }),
+})
+
 /** The date of the invoice and when it is due. */
 export function EditorDetails({ editor, settings }: { editor: InvoiceEditor; settings: Settings }) {
   return (
     <>
-      <TextInput
-        type="date"
-        label="Date"
-        description="Defaults to the day of issue."
-        max="9999-12-31"
-        {...fieldOf(editor, 'issueDate')}
-      />
+      <DateField label="Date" description="Defaults to the day of issue." {...dateOf(editor, 'issueDate')} />
       <NativeSelect
         label="Due"
         data={[
@@ -46,7 +46,7 @@ export function EditorDetails({ editor, settings }: { editor: InvoiceEditor; set
           {...fieldOf(editor, 'termsDays')}
         />
       ) : (
-        <TextInput type="date" label="Due date" max="9999-12-31" {...fieldOf(editor, 'dueDate')} />
+        <DateField label="Due date" {...dateOf(editor, 'dueDate')} />
       )}
     </>
   )

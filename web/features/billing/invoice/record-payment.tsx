@@ -1,6 +1,7 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { currencyDecimals, type Invoice, type PaymentMethod, paymentMethods, recordPayment } from '#contract'
 import { formatAmount, readDecimal } from '../../../components/amounts.ts'
+import { DateField } from '../../../components/date-field.tsx'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
@@ -53,12 +54,7 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
           data={paymentMethods.map((value) => ({ value, label: methodNames[value] }))}
           {...form.field('method')}
         />
-        <TextInput
-          type="date"
-          label={isRefund ? 'Refunded on' : 'Received on'}
-          max="9999-12-31"
-          {...form.field('receivedOn')}
-        />
+        <DateField label={isRefund ? 'Refunded on' : 'Received on'} {...form.field('receivedOn')} />
       </SimpleGrid>
       <TextInput
         label="Reference"

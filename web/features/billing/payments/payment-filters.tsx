@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { type Input, type listPayments, paymentMethods } from '#contract'
-import { DayField, FilterBar, SearchField } from '../../../components/filters.tsx'
+import { DayField } from '../../../components/day-field.tsx'
+import { FilterBar, SearchField } from '../../../components/filters.tsx'
 import type { useFilters } from '../../../list.ts'
 import { methodNames } from '../payment-words.ts'
 

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { type Input, type listMovements, movementReasons } from '#contract'
-import { DayField, FilterBar } from '../../../components/filters.tsx'
+import { DayField } from '../../../components/day-field.tsx'
+import { FilterBar } from '../../../components/filters.tsx'
 import type { useFilters } from '../../../list.ts'
 import { reasonName } from '../reasons.ts'
 

@@ -1,7 +1,8 @@
-import { Button, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { getSettings, type Item, type Output, receiveStock } from '#contract'
 import { useCall } from '../../../api.ts'
+import { DateField } from '../../../components/date-field.tsx'
 import { Modal } from '../../../components/modal.tsx'
 import { useToday } from '../../../today.ts'
 import { DocumentForm } from '../document-form/document-form.tsx'
@@ -89,14 +90,16 @@ export function ReceiveForm({ item, onDone }: ReceiveFormProps) {
         </LinesGrid>
         {/* Usually now, so the field is out of the way of those who type on. */}
         {isBackdated ? (
-          <TextInput
-            type="datetime-local"
-            label="Received"
-            description="Leave blank for now."
-            maw="16rem"
-            autoFocus
-            {...headField('receivedAt')}
-          />
+          <Group gap="sm" align="flex-start">
+            <DateField
+              label="Received"
+              description="Leave blank for now."
+              autoFocus
+              {...headField('receivedAt')}
+              onChange={(receivedAt) => delivery.changeHead({ receivedAt })}
+            />
+            <TextInput type="time" label="Time" description="Optional." {...headField('receivedTime')} />
+          </Group>
         ) : (
           <Button variant="subtle" size="compact-sm" w="fit-content" onClick={() => setBackdated(true)}>
             Set received date…

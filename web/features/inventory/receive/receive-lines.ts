@@ -1,5 +1,6 @@
 import type { Input, Item, receiveStock } from '#contract'
 import { readDecimal } from '../../../components/amounts.ts'
+import { isDate } from '../../../components/typed-date.ts'
 import { expiryDate } from './expiry-date.ts'
 
 /** A line of a delivery note, all as typed. */
@@ -24,7 +25,7 @@ export const blankLine: ReceiveLine = {
   unitCost: '',
 }
 
-export const blankHead = { supplier: '', deliveryNote: '', locationId: '', receivedAt: '' }
+export const blankHead = { supplier: '', deliveryNote: '', locationId: '', receivedAt: '', receivedTime: '' }
 
 /** Returns what a line lacks, by field of the contract. */
 export function lacksOf({ item, lot, expires }: ReceiveLine): Record<string, string> {
@@ -40,14 +41,14 @@ export function lacksOf({ item, lot, expires }: ReceiveLine): Record<string, str
 
 /** Returns what to send. Lot and expiry date are left out if the item does not track them. */
 export function deliveryOf(
-  { supplier, deliveryNote, locationId, receivedAt }: typeof blankHead,
+  { supplier, deliveryNote, locationId, receivedAt, receivedTime }: typeof blankHead,
   lines: readonly ReceiveLine[],
 ): Input<typeof receiveStock> {
   return {
     supplier,
     deliveryNote,
     ...(locationId && { locationId }),
-    ...(receivedAt && { receivedAt: new Date(receivedAt).toISOString() }),
+    ...(receivedAt && { receivedAt: isDate(receivedAt) ? instantOf(receivedAt, receivedTime) : receivedAt }),
     lines: lines.map(({ item, quantity, lot, expires, acceptExpired, unitCost }) => {
       const expiresOn = item?.expiryTracking ? expiryDate(expires) : null
       return {
@@ -61,3 +62,6 @@ export function deliveryOf(
     }),
   }
 }
+
+/** The start of the day if no time is known. */
+const instantOf = (day: string, time: string) => new Date(`${day}T${time || '00:00'}`).toISOString()

@@ -6,6 +6,7 @@ import { createPatient, listPatients } from '#contract'
 import { callOptions } from '../../../api.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
+import { isDate } from '../../../components/typed-date.ts'
 import { PatientFields } from '../patient-fields.tsx'
 import { PatientLine } from '../patient-line.tsx'
 import { inputOf, type PatientValues, valuesOf } from '../patient-values.ts'
@@ -31,7 +32,7 @@ export default function CreatePatient({ onCancel }: { onCancel: () => void }) {
 function PossibleDuplicates({ values }: { values: PatientValues }) {
   const typed = { q: `${values.givenName} ${values.familyName}`.trim(), birthDate: values.birthDate }
   const [{ q, birthDate }] = useDebouncedValue(typed, 400)
-  const enabled = q.length > 1 && birthDate >= '1800'
+  const enabled = q.length > 1 && isDate(birthDate)
   const { data } = useQuery({
     ...callOptions(listPatients, { q, birthDate, limit: 3 }),
     enabled,

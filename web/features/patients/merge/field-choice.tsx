@@ -116,7 +116,7 @@ function TypedValue({ field, typed, onType, errors }: Typing & { field: MergeFie
       aria-label={label}
       value={values[field]}
       error={errors[field]}
-      onChange={(event) => onType({ [field]: event.currentTarget.value })}
+      onChange={(text) => onType({ [field]: text })}
     />
   )
 }

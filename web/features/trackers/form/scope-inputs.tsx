@@ -1,6 +1,7 @@
-import { Checkbox, Group, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, Group, Stack, TagsInput } from '@mantine/core'
 import { listSources, sourceKinds } from '#contract'
 import { useCall } from '../../../api.ts'
+import { DateField } from '../../../components/date-field.tsx'
 import type { ScopeValues } from '../definition.ts'
 
 export interface ScopeInputsProps {
@@ -58,13 +59,11 @@ export default function ScopeInputs({ projectId, values, speakers, errors, onCha
       </Checkbox.Group>
       <Group grow align="start">
         {(['from', 'to'] as const).map((name) => (
-          <TextInput
+          <DateField
             key={name}
-            type="date"
             label={name === 'from' ? 'From' : 'To'}
-            max="9999-12-31"
             value={values[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.value })}
+            onChange={(date) => change({ [name]: date })}
             {...wrong(name)}
           />
         ))}

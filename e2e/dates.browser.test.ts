@@ -1,0 +1,76 @@
+// Dates are typed in any usual form or chosen from a calendar, and shown as everywhere else.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
+import { type Pages, seriousFindings, signIn, startPages, withOwner } from './testing/pages.ts'
+
+let pages: Pages
+let page: Page
+
+before(async () => {
+  pages = await startPages(withOwner)
+  page = await pages.open({ locale: 'en-GB' })
+  await signIn(page, '/projects')
+})
+after(() => pages.close())
+
+const field = (name: string) => page.getByLabel(name, { exact: true })
+const openCalendar = () => page.getByRole('button', { name: 'Open calendar' }).first().press('Enter')
+
+test('a date is typed in any form, and corrected where it is none', async () => {
+  await arrive(page, '/billing/new')
+  const date = field('Date')
+  for (const typed of ['31.3.2026', '2026-03-31', 'March 31, 2026', '31/3/26']) {
+    await date.fill(typed)
+    await date.press('Tab')
+    assert.equal(await date.inputValue(), '31 Mar 2026', typed)
+  }
+  await date.fill('soon')
+  await date.press('Tab')
+  await page.getByText('Enter a date such as 31 Jan 2026').waitFor()
+  assert.equal(await date.inputValue(), 'soon')
+  await date.fill('')
+  await page.getByText('Enter a date such as 31 Jan 2026').waitFor({ state: 'detached' })
+})
+
+test('a date is chosen from the calendar with the arrow keys', async () => {
+  await field('Date').fill('30 Dec 2025')
+  await openCalendar()
+  await focusOn(page, '30 December 2025')
+  await assertInOrder(page, 'New invoice')
+  await page.keyboard.press('ArrowRight')
+  await focusOn(page, '31 December 2025')
+  await page.keyboard.press('Enter')
+  assert.equal(await field('Date').inputValue(), '31 Dec 2025')
+  await focusOn(page, 'Open calendar')
+})
+
+test('Escape closes the calendar, not the dialog around it', async () => {
+  await arrive(page, '/patients')
+  await page.getByRole('button', { name: 'New patient' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New patient' })
+  await dialog.getByRole('button', { name: 'Open calendar' }).press('Enter')
+  const nextMonth = page.getByRole('button', { name: 'Next month' })
+  await nextMonth.waitFor()
+  assert.deepEqual(await seriousFindings(page), [])
+  await page.keyboard.press('Escape')
+  await nextMonth.waitFor({ state: 'detached' })
+  await dialog.getByLabel('Date of birth').fill('10.12.1985')
+  await dialog.getByLabel('Date of birth').press('Tab')
+  assert.equal(await dialog.getByLabel('Date of birth').inputValue(), '10 Dec 1985')
+  await page.keyboard.press('Escape')
+})
+
+test('a list is limited as soon as a date is complete', async () => {
+  await arrive(page, '/billing/payments')
+  await field('From').pressSequentially('1.2.2026')
+  await page.waitForURL(/from=2026-02-01$/)
+  await field('To').fill('29.2.26')
+  await field('To').press('Enter')
+  await page.getByText('Enter a date such as').waitFor()
+  await field('To').fill('28.2.26')
+  await field('To').press('Enter')
+  await page.waitForURL(/to=2026-02-28/)
+  assert.equal(await field('To').inputValue(), '28 Feb 2026')
+})
