@@ -26,7 +26,7 @@ export function DateField({ value = '', onChange, onBlur, onKeyDown, error, ...p
   }
   const finish = () => {
     setTyped(undefined)
-    const date = isDate(value) ? value : typedDate(value)
+    const date = typedDate(value)
     if (date && date !== value) onChange?.(date)
   }
   const wrong =
@@ -45,7 +45,7 @@ export function DateField({ value = '', onChange, onBlur, onKeyDown, error, ...p
         if (event.key === 'Enter') finish()
         onKeyDown?.(event)
       }}
-      error={error || wrong}
+      error={wrong || error}
       rightSectionPointerEvents="all"
       rightSection={
         <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>

@@ -48,7 +48,10 @@ export function deliveryOf(
     supplier,
     deliveryNote,
     ...(locationId && { locationId }),
-    ...(receivedAt && { receivedAt: isDate(receivedAt) ? instantOf(receivedAt, receivedTime) : receivedAt }),
+    // A time without a day is refused, not forgotten.
+    ...((receivedAt || receivedTime) && {
+      receivedAt: isDate(receivedAt) ? instantOf(receivedAt, receivedTime) : receivedAt,
+    }),
     lines: lines.map(({ item, quantity, lot, expires, acceptExpired, unitCost }) => {
       const expiresOn = item?.expiryTracking ? expiryDate(expires) : null
       return {
