@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '#database'
+import { type Database, endSession } from '#database'
 import type { Files } from '#files'
 import { type Beginning, type End, formats, nameOf } from './archive/format.ts'
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
@@ -89,9 +89,12 @@ export async function makeBackup(
     await archive?.abandon()
     throw error
   } finally {
-    // The lock ends with the connection. Without it, what is held belongs to another backup.
-    if (holding) await holding.release().finally(() => client.release(true))
-    else client.release(true)
+    // The lock ends last. Without it, what is held belongs to another backup.
+    try {
+      await holding?.release()
+    } finally {
+      await endSession(client)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Database } from '../database/database.ts'
+import { endSession } from '../database/end-session.ts'
 import { count } from './files.ts'
 import { isKey, shards } from './keys.ts'
 import { advisoryLock, readLocation } from './location.ts'
@@ -55,8 +56,7 @@ export async function moveFiles({ db, dataDir, to, onFile = () => {} }: Move): P
     await from.remove(markerKey)
     return moved
   } finally {
-    // Ending the session releases the lock.
-    client.release(true)
+    await endSession(client)
   }
 }
 
