@@ -108,6 +108,16 @@ const run = z
   .meta({ id: 'Run' })
 export type Run = z.output<typeof run>
 
+const listedSkill = skill
+  .extend({
+    lastRun: run
+      .pick({ id: true, projectId: true, status: true, createdAt: true })
+      .nullable()
+      .describe('The newest run of this skill; with `projectId`, the newest in that project'),
+  })
+  .meta({ id: 'ListedSkill' })
+export type ListedSkill = z.output<typeof listedSkill>
+
 const byName = z.strictObject({ name: skillName })
 const params = z.strictObject({ runId: id })
 
@@ -115,9 +125,10 @@ export const listSkills = operation({
   id: 'skills.list',
   method: 'GET',
   path: '/api/skills',
-  summary: 'List skills by name, built-in ones first.',
+  summary: 'List skills by name, built-in ones first, each with its last run.',
   allow: roles,
-  result: z.strictObject({ data: z.array(skill), nextCursor: z.null() }),
+  query: z.strictObject({ projectId: id.optional().describe('Return the last runs in this project') }),
+  result: z.strictObject({ data: z.array(listedSkill), nextCursor: z.null() }),
   mcp: { readOnly: true, destructive: false },
 })
 

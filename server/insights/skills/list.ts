@@ -2,10 +2,14 @@ import { listSkills } from '#contract'
 import { type Implementation, implement } from '#platform'
 import { builtIns } from './built-in.ts'
 import { customSkills, toSkill } from './rows.ts'
+import { lastRuns } from './runs/last.ts'
 
 export const createList = (hasModel: boolean): Implementation =>
-  implement(listSkills, async ({ tx }) => {
+  implement(listSkills, async ({ tx, query: { projectId } }) => {
     const custom = await customSkills(tx).orderBy('skills.name').execute()
-    const skills = custom.map((row) => ({ ...toSkill(row, hasModel), instructions: null }))
-    return { data: [...builtIns, ...skills], nextCursor: null }
+    const skills = [...builtIns, ...custom.map((row) => ({ ...toSkill(row, hasModel), instructions: null }))]
+    const names = skills.map(({ name }) => name)
+    const lastRunOf = await lastRuns(tx, names, projectId)
+    const data = skills.map((skill) => ({ ...skill, lastRun: lastRunOf.get(skill.name) ?? null }))
+    return { data, nextCursor: null }
   })

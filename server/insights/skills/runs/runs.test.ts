@@ -7,6 +7,7 @@ import {
   getRun,
   type Input,
   listRuns,
+  listSkills,
   type Run,
   retryRun,
   startRun,
@@ -97,6 +98,27 @@ onEachDatabase('runs of skills', (app) => {
     assert.deepEqual(page.data, [second])
     const rest = await member().call(listRuns, { projectId, limit: 1, cursor: page.nextCursor! })
     assert.deepEqual([rest.data, rest.nextCursor], [[{ ...first, output: null }], null])
+  })
+
+  test('each skill is listed with its last run: of all projects, or of one', async () => {
+    const [projectId, otherId] = [await newProject(), await newProject()]
+    const lastRuns = async (query: Input<typeof listSkills> = {}) => {
+      const { data } = await member().call(listSkills, query)
+      return Object.fromEntries(data.slice(0, 3).map(({ name, lastRun }) => [name, lastRun]))
+    }
+    const none = { sentiment: null, summarize: null, themes: null }
+    assert.deepEqual(await lastRuns({ projectId }), none)
+    await addRun(app().db, projectId)
+    const own = await get(await addRun(app().db, projectId))
+    const other = await get(await addRun(app().db, otherId))
+    const themes = await get(await addRun(app().db, otherId, { skill: 'themes' }))
+    const shown = ({ id, projectId, status, createdAt }: Run) => ({ id, projectId, status, createdAt })
+    assert.deepEqual(await lastRuns({ projectId }), { ...none, summarize: shown(own) })
+    const all = await lastRuns()
+    assert.deepEqual([all.summarize, all.themes], [shown(other), shown(themes)])
+    await app().as('admin').call(deleteProject, { projectId: otherId })
+    assert.deepEqual((await lastRuns()).summarize, shown(own))
+    assert.deepEqual(await lastRuns({ projectId: otherId }), none)
   })
 
   test('a run reads the selected sources', async () => {

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { ListedSkill } from '#contract'
+import type { Reader } from '#database'
+
+type LastRun = NonNullable<ListedSkill['lastRun']>
+
+/** Returns the newest run of each of these skills, in this project if given; not of deleted projects. */
+export async function lastRuns(
+  tx: Reader,
+  skills: string[],
+  projectId: string | undefined,
+): Promise<Map<string, LastRun>> {
+  const ofProject = projectId ? sql`and project_id = ${projectId}::uuid` : sql``
+  const { rows } = await sql<LastRun & { skill: string }>`
+    select last.* from unnest(${skills}::text[]) as named (skill) cross join lateral (
+      select skill_runs.skill, skill_runs.id, project_id, status, skill_runs.created_at
+      from skill_runs join projects on projects.id = project_id
+      where skill_runs.skill = named.skill ${ofProject} and projects.deleted_at is null
+      order by skill_runs.id desc limit 1
+    ) as last`.execute(tx)
+  return new Map(rows.map(({ skill, ...run }) => [skill, run]))
+}
