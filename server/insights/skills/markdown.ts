@@ -1,3 +1,4 @@
+import { escapedMarkdown } from '#contract'
 import { splitSentences } from '../library/sentences.ts'
 import type { Block, Statement } from './draft.ts'
 
@@ -16,17 +17,17 @@ export type CitedBlock =
 export function inMarkdown(block: CitedBlock): string {
   switch (block.kind) {
     case 'heading':
-      return `${'#'.repeat(block.level)} ${escaped(block.text)}`
+      return `${'#'.repeat(block.level)} ${escapedMarkdown(block.text)}`
     case 'list':
       return block.statements.map((cited) => `- ${sentence(cited)}`).join('\n')
     case 'paragraph':
       return block.statements.map(sentence).join(' ')
     case 'table': {
       const rows = block.statements.map(({ statement, numbers }) => [
-        ...(statement.text as string[]).map(escaped),
+        ...(statement.text as string[]).map(escapedMarkdown),
         marks(numbers),
       ])
-      return [[...block.head.map(escaped), ''], [...block.head, ''].map(() => '---'), ...rows]
+      return [[...block.head.map(escapedMarkdown), ''], [...block.head, ''].map(() => '---'), ...rows]
         .map((cells) => `| ${cells.join(' | ')} |`)
         .join('\n')
     }
@@ -35,23 +36,16 @@ export function inMarkdown(block: CitedBlock): string {
 
 function sentence({ statement: { text, by, quotes }, numbers }: Cited): string {
   if (text === null) {
-    const quotation = `“${escaped(quotes[0]!.quote)}”`
-    return `${quotation}${by ? ` — ${escaped(by)}` : ''} ${marks(numbers)}`
+    const quotation = `“${escapedMarkdown(quotes[0]!.quote)}”`
+    return `${quotation}${by ? ` — ${escapedMarkdown(by)}` : ''} ${marks(numbers)}`
   }
   // The citations of a statement hold for each of its sentences.
   return splitSentences([text].flat().join(' '))
-    .map((one) => `${escapedStart(escaped(one))} ${marks(numbers)}`)
+    .map((one) => `${escapedStart(escapedMarkdown(one))} ${marks(numbers)}`)
     .join(' ')
 }
 
 const marks = (numbers: number[]) => numbers.map((number) => `[${number}]`).join('')
-
-/** Escapes text, on one line: it becomes no link, citation or HTML. */
-export const escaped = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\`*_[\]<>#|~&$]/g, '\\$&')
 
 /** Escapes what would begin a list. */
 const escapedStart = (text: string): string =>
