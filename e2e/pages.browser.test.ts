@@ -128,7 +128,7 @@ test('the pages of a project’s trackers and skills are in order', async () => 
     [`/projects/${projectId}/skills`, long],
     [`/projects/${projectId}/trackers/${id}`, long],
     [`/projects/${projectId}/trackers/${id}/edit`, `Edit ${long}`],
-    [`/projects/${projectId}/runs/${run.id}`, 'summarize'],
+    [`/projects/${projectId}/runs/${run.id}`, 'Summarize'],
   ] as const) {
     await arrive(page, path)
     await assertInOrder(page, heading)

@@ -1,5 +1,6 @@
 // The pages of skills, on one node and in one order: what a test makes is there for the next.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Client } from '#client'
@@ -8,7 +9,15 @@ import { until } from '#testing'
 import { answering, type ModelEndpoint, startModelEndpoint } from '../server/insights/skills/testing/index.ts'
 import { assertStates } from './testing/list-states.ts'
 import { arrive, assertInOrder } from './testing/looks.ts'
-import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import {
+  clientOf,
+  clipboard,
+  type Pages,
+  seriousFindings,
+  signIn,
+  startPages,
+  withOwner,
+} from './testing/pages.ts'
 
 const texts = [
   'The price is too high for a small team. Support answered within an hour and was very kind.',
@@ -71,8 +80,8 @@ const see = (text: string | RegExp) => page.getByRole('main').getByText(text).fi
 test('a skill is started on some sources and with a question, and watched to its end', async () => {
   await arrive(page, `/projects/${projectId}/skills`)
   await see('No runs yet')
-  await button('Start summarize').click()
-  const form = dialog('Start summarize')
+  await button('Start Summarize').click()
+  const form = dialog('Start Summarize')
   await page.waitForFunction(() => document.activeElement?.matches('textarea'))
   await page.keyboard.type('What about the price?')
   await form.getByRole('combobox', { name: 'Sources' }).fill('interview 2')
@@ -92,7 +101,7 @@ test('a skill is started on some sources and with a question, and watched to its
   await result().getByText('price').first().waitFor()
   assert.equal((await run()).input.sourceIds?.length, 2)
   await see('“What about the price?”, 2 sources')
-  await assertInOrder(page, 'summarize')
+  await assertInOrder(page, 'Summarize')
 })
 
 test('a citation shows its quotation and links to its place in the source', async () => {
@@ -113,13 +122,94 @@ test('a citation shows its quotation and links to its place in the source', asyn
   await page.waitForURL(`/projects/${projectId}/skills`)
 })
 
-test('a run is listed in its project and can be run again', async () => {
-  const { data } = await client.call(listRuns, { projectId })
-  await page.getByRole('table', { name: 'Runs' }).getByRole('link', { name: 'summarize' }).click()
-  await button('Run again').click()
-  await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(data[0]!.id))
+test('a run is listed in its project, and runs again with other inputs', async () => {
+  const [before] = (await client.call(listRuns, { projectId })).data
+  await page.getByRole('table', { name: 'Runs' }).getByRole('link', { name: 'Summarize' }).click()
+  await page.getByRole('link', { name: 'Run again…' }).click()
+  const form = dialog('Run Summarize again')
+  assert.equal(await form.getByLabel('Question').inputValue(), 'What about the price?')
+  for (const title of ['Interview 2', 'Interview 3']) await form.getByText(title, { exact: true }).waitFor()
+  await form.getByLabel('Question').fill('How was the support?')
+  await button('Start').click()
+  await page.waitForURL((url) => url.pathname.includes('/runs/') && !url.pathname.endsWith(before!.id))
   await see('Finished')
-  assert.equal((await run()).retryOf, data[0]!.id)
+  const { input } = await run()
+  assert.equal(input.question, 'How was the support?')
+  assert.deepEqual(input.sourceIds, before!.input.sourceIds)
+})
+
+test('a result is copied and downloaded as Markdown with its sources, and printed without menus', async () => {
+  const { output, createdAt } = await run()
+  const menu = page.getByRole('menu', { name: 'More actions' })
+  await button('More actions').click()
+  await menu.getByRole('menuitem', { name: 'Copy' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  const copied = await clipboard(page)
+  assert.ok(copied.startsWith(output!.markdown.slice(0, 40)))
+  assert.match(copied, /\n## Sources\n\n1\. “.+” — Interview [23]\n/)
+
+  await button('More actions').click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    menu.getByRole('menuitem', { name: 'Download' }).click(),
+  ])
+  assert.equal(
+    download.suggestedFilename(),
+    `Summarize Churn ${new Intl.DateTimeFormat('en-CA').format(new Date(createdAt))}.md`,
+  )
+  assert.equal(await readFile(await download.path(), 'utf8'), copied)
+
+  await button('More actions').click()
+  await menu.getByRole('menuitem', { name: 'Print' }).waitFor()
+  assert.deepEqual(await seriousFindings(page), [])
+  await page.emulateMedia({ media: 'print' })
+  await menu.waitFor({ state: 'hidden' })
+  assert.ok(await result().isVisible())
+  await page.emulateMedia({ media: null })
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await menu.getByRole('menuitem', { name: 'Print' }).click()
+  await page.locator('[data-printed]').waitFor()
+})
+
+test('skills have titles and last runs, and start on the only project or on a chosen one', async () => {
+  await arrive(page, '/skills')
+  const skill = (title: string) =>
+    page.getByRole('list', { name: 'Skills' }).getByRole('listitem').filter({ hasText: title })
+  await skill('Themes').getByText('Not run yet').waitFor()
+  await skill('Summarize').getByText('Finished').waitFor()
+  await button('Start Themes').click()
+  const form = dialog('Start Themes')
+  const project = form.getByRole('combobox', { name: 'Project' })
+  await project.waitFor()
+  assert.equal(await project.inputValue(), 'Churn')
+  assert.deepEqual(await seriousFindings(page), [])
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await form.waitFor({ state: 'detached' })
+
+  const { id: otherId } = await client.call(createProject, { name: 'Onboarding' })
+  await arrive(page, '/skills?dialog=start-themes')
+  await project.and(page.locator(':focus')).waitFor()
+  await button('Start').click()
+  await form.getByText('Choose a project').waitFor()
+  await project.fill('onb')
+  await page.getByRole('option', { name: 'Onboarding' }).click()
+  await button('Start').click()
+  await page.waitForURL(`/projects/${otherId}/runs/*`)
+  await see('No ready source matches the input.')
+  await assertInOrder(page, 'Themes')
+  const { id: runId } = await run()
+
+  await arrive(page, '/skills')
+  await skill('Themes').getByText('Failed').waitFor()
+  await assertInOrder(page, 'Skills')
+  await arrive(page, `/projects/${projectId}/skills`)
+  await skill('Themes').getByText('Not run yet').waitFor()
+  await assertInOrder(page, 'Churn')
+  await arrive(page, `/projects/${otherId}/skills`)
+  await skill('Themes').getByRole('link', { name: 'Last run' }).click()
+  await page.waitForURL(`/projects/${otherId}/runs/${runId}`)
 })
 
 test('a long table scrolls within itself', async () => {
@@ -128,7 +218,7 @@ test('a long table scrolls within itself', async () => {
   await page.waitForURL('/projects/*/runs/*')
   await see('Finished')
   await result().getByRole('table').first().waitFor()
-  await assertInOrder(page, 'sentiment')
+  await assertInOrder(page, 'Sentiment')
 })
 
 test('an invalid custom skill is rejected with a reason, and a valid one is added', async () => {
@@ -141,7 +231,7 @@ test('an invalid custom skill is rejected with a reason, and a valid one is adde
   wasRefused(422)
   await content.fill('---\nname: objections\ndescription: What speaks against buying.\n---\nList them.')
   await form.getByRole('button', { name: 'Add skill' }).click()
-  await page.getByText('“objections” has been added').waitFor()
+  await page.getByText('“Objections” has been added').waitFor()
   await see('What speaks against buying.')
   await assertInOrder(page, 'Skills')
 })
@@ -149,18 +239,18 @@ test('an invalid custom skill is rejected with a reason, and a valid one is adde
 test('a run shows its progress live and can be canceled', async () => {
   endpoint.reply('hang')
   await arrive(page, `/projects/${projectId}/skills`)
-  await button('Start objections').click()
+  await button('Start Objections').click()
   await page.waitForFunction(() => document.activeElement?.matches('textarea'))
   await button('Start').click()
   await page.waitForURL('/projects/*/runs/*')
   await see('Reading passages')
   // Nothing has been read, so it has no width.
   await page.getByRole('progressbar', { name: 'Progress of the run' }).waitFor({ state: 'attached' })
-  await assertInOrder(page, 'objections')
+  await assertInOrder(page, 'Objections')
   await button('Cancel run').click()
   await see('No result')
   assert.equal((await run()).status, 'canceled')
-  await assertInOrder(page, 'objections')
+  await assertInOrder(page, 'Objections')
 })
 
 test('a failed run says why, and invented quotations are not shown', async () => {
@@ -168,7 +258,7 @@ test('a failed run says why, and invented quotations are not shown', async () =>
   await button('Try again').click()
   await see('The model’s endpoint rejected the configured key.')
   await see('The endpoint’s message: The quota is used up')
-  await assertInOrder(page, 'objections')
+  await assertInOrder(page, 'Objections')
 
   const passage = 'We left because of the price.'
   const findings = [
@@ -185,15 +275,15 @@ test('a failed run says why, and invented quotations are not shown', async () =>
   await fact('Passages read').getByText('3 of 3').waitFor()
   await fact('Model').getByText('a-model').waitFor()
   await fact('Cost').getByText('$0.000675').waitFor()
-  await assertInOrder(page, 'objections')
+  await assertInOrder(page, 'Objections')
 })
 
 test('a skill is deleted, and its runs stay', async () => {
   await arrive(page, '/skills')
-  await button('Delete objections').click()
-  await dialog('Delete “objections”?').getByRole('button', { name: 'Delete skill' }).click()
-  await page.getByText('“objections” is deleted').waitFor()
-  await button('Delete objections').waitFor({ state: 'detached' })
+  await button('Delete Objections').click()
+  await dialog('Delete “Objections”?').getByRole('button', { name: 'Delete skill' }).click()
+  await page.getByText('“Objections” is deleted').waitFor()
+  await button('Delete Objections').waitFor({ state: 'detached' })
   assert.ok((await client.call(listRuns, { projectId, skill: 'objections' })).data.length > 0)
 })
 

@@ -10,8 +10,7 @@ export const headings = {
   },
   '/skills': {
     title: 'Skills',
-    description:
-      'A skill turns the sources of a project into a document that cites its sources. Start skills from a project.',
+    description: 'A skill turns the sources of a project into a document that cites them.',
   },
   '/patients': {
     title: 'Patients',

@@ -9,7 +9,7 @@ import { withoutDescriptions } from './build/without-descriptions.ts'
 
 /** The rules of the contract, and what only they use. The other files of the contract need no zod. */
 const rules =
-  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|csv|decimal|currency-decimals|token|date-at|lot-key|row-fields)\.ts))/
+  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|csv|markdown|decimal|currency-decimals|token|date-at|lot-key|row-fields)\.ts))/
 /** Matches the paths of modules that match one of these. */
 const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'))
 
@@ -24,6 +24,12 @@ const groups = [
   {
     name: 'export-rows',
     test: /\/(contract\/csv|web\/components\/table\/(export-rows|rows-csv))\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  // What can be done with the result of a run, loaded on first use.
+  {
+    name: 'run-menu',
+    test: /\/(contract\/markdown|web\/features\/skills\/run-page\/(run-menu|portable-markdown))\./,
     includeDependenciesRecursively: false,
   },
   // What every page needs.
@@ -61,8 +67,8 @@ const groups = [
   // The fields of table rows, and words with highlights, which pages without a form show.
   { name: 'rows', test: /\/(web\/components\/(fields|marked-text|snippet)|contract\/row-fields)\./ },
   { name: 'files', test: /\/web\/components\/(drop-target|dropped-files|file-input)\./ },
-  // The home page shows the state of runs, too, and the page of a run needs nothing else that skills share, nor fields.
-  { name: 'runs', test: /\/web\/features\/skills\/run-state\.tsx$/ },
+  // The home page shows runs, too, and the page of a run needs nothing else that skills share, nor fields.
+  { name: 'runs', test: /\/web\/features\/skills\/(run-state|skill-title)\.tsx?$/ },
   // Filters of some lists.
   { name: 'segments', test: /\/components\/(SegmentedControl|FloatingIndicator)\//, minShareCount: 2 },
   {

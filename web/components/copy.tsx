@@ -57,7 +57,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
  * the text.
  * @returns whether it worked
  */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -21,6 +21,7 @@ import {
   type SearchType,
   type Settings,
 } from '#contract'
+import { skillTitle } from '../../features/skills/skill-title.ts'
 import { navigationFor } from '../navigation.ts'
 import { commandsFor } from './commands.ts'
 import { keywords } from './keywords.ts'
@@ -113,7 +114,7 @@ interface RecordAction {
 export function recordsAndActions(records: FoundRecord[], may: May): Group[] {
   const entries = records.map(({ type, id, title, subtitle, path }) => ({
     key: `${type} ${id}`,
-    label: title,
+    label: type === 'skill' ? skillTitle(title) : title,
     note: subtitle,
     kind: kinds[type].label,
     icon: kinds[type].icon,

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { useMay } from '../../session.ts'
 import { useToday } from '../../today.ts'
 import { RunState } from '../skills/run-state.tsx'
+import { skillTitle } from '../skills/skill-title.ts'
 import { Section } from './section.tsx'
 
 /** What needs attention. Sections without records are left out. */
@@ -124,7 +125,7 @@ export function Sections({ sections }: { sections: HomeSections }) {
           key: id,
           link: (
             <TextLink to="/projects/$projectId/runs/$runId" params={{ projectId: project.id, runId: id }}>
-              {skill}
+              {skillTitle(skill)}
             </TextLink>
           ),
           note: project.name,

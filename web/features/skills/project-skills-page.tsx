@@ -1,6 +1,5 @@
 import { Title } from '@mantine/core'
-import { listRuns, listSkills, type Run } from '#contract'
-import { useCall } from '../../api.ts'
+import { listRuns, type Run } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/page.tsx'
@@ -9,14 +8,14 @@ import { useList } from '../../list.ts'
 import { useProject } from '../../project.ts'
 import { RunState, scopeOf } from './run-state.tsx'
 import { SkillList } from './skill-list.tsx'
+import { skillTitle } from './skill-title.ts'
 import { StartSkill } from './start-skill.tsx'
-
-const pollMs = 2_000
+import { pollMs, useSkills } from './use-skills.ts'
 
 /** The skills that can run on a project, and its runs. */
 export default function ProjectSkillsPage() {
   const project = useProject()
-  const skills = useCall(listSkills)
+  const skills = useSkills(project.id)
   const runs = useList(listRuns, { projectId: project.id }, 'pages', ({ data }) =>
     data.some(({ finishedAt }) => finishedAt === null) ? pollMs : false,
   )
@@ -26,7 +25,7 @@ export default function ProjectSkillsPage() {
         {({ data }) => (
           <SkillList
             skills={data}
-            action={(skill) =>
+            actions={(skill) =>
               skill.available && !project.archivedAt && <StartSkill skill={skill} projectId={project.id} />
             }
           />
@@ -54,7 +53,7 @@ const runColumns: Column<Run>[] = [
     cell: ({ id, projectId, skill, input }) => (
       <>
         <RowLink to="/projects/$projectId/runs/$runId" params={{ projectId, runId: id }}>
-          {skill}
+          {skillTitle(skill)}
         </RowLink>
         <Caption lineClamp={2}>
           <bdi>{scopeOf(input)}</bdi>

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { createSkill, deleteSkill, listSkills, type Skill } from '#contract'
-import { useAction, useCall } from '../../api.ts'
+import { createSkill, deleteSkill, type Skill } from '#contract'
+import { useAction } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { RowButton } from '../../components/data-table.tsx'
 import { useFileInput } from '../../components/file-input.tsx'
@@ -12,10 +12,13 @@ import { Loaded, PageHeader } from '../../components/page.tsx'
 import { headings } from '../../headings.ts'
 import { useMay } from '../../session.ts'
 import { SkillList } from './skill-list.tsx'
+import { skillTitle } from './skill-title.ts'
+import { StartSkill } from './start-skill.tsx'
+import { useSkills } from './use-skills.ts'
 
 /** All skills. */
 export default function SkillsPage() {
-  const skills = useCall(listSkills)
+  const skills = useSkills()
   const adding = useDialog('new')
   const may = useMay()
   const remove = useDeleteSkill()
@@ -33,14 +36,16 @@ export default function SkillsPage() {
         {({ data }) => (
           <SkillList
             skills={data}
-            action={(skill) =>
-              !skill.builtIn &&
-              may(deleteSkill) && (
-                <RowButton of={skill.name} onClick={() => remove(skill)}>
-                  Delete
-                </RowButton>
-              )
-            }
+            actions={(skill) => (
+              <>
+                {!skill.builtIn && may(deleteSkill) && (
+                  <RowButton of={skillTitle(skill.name)} onClick={() => remove(skill)}>
+                    Delete
+                  </RowButton>
+                )}
+                {skill.available && <StartSkill skill={skill} />}
+              </>
+            )}
           />
         )}
       </Loaded>
@@ -55,11 +60,11 @@ function useDeleteSkill(): (skill: Skill) => void {
   const { mutateAsync } = useAction(deleteSkill)
   return ({ name }) =>
     confirm({
-      title: `Delete “${name}”?`,
+      title: `Delete “${skillTitle(name)}”?`,
       consequences: 'It can no longer be started. Its results are kept.',
       confirm: 'Delete skill',
       act: () => mutateAsync({ name }),
-      done: `“${name}” is deleted`,
+      done: `“${skillTitle(name)}” is deleted`,
     })
 }
 
@@ -76,7 +81,7 @@ function AddSkill({ onClose }: { onClose: () => void }) {
     initial: { content: '' },
     fieldOf: { skill_name_taken: 'content' },
     onDone: ({ name }) => {
-      notifyDone(`“${name}” has been added`)
+      notifyDone(`“${skillTitle(name)}” has been added`)
       onClose()
     },
   })

@@ -1,39 +1,47 @@
-import { Group, MultiSelect, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Group, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { listRuns, listSources, type Skill, type SkillInput, startRun } from '#contract'
-import { callOptions } from '../../api.ts'
+import { type Project, type SkillInput, startRun } from '#contract'
 import { DateField } from '../../components/date-field.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
+import { SearchableSelect } from '../../components/searchable-select.tsx'
+import { SourcesField } from './sources-field.tsx'
 
-const blank = {
-  question: '',
-  sourceIds: [] as string[],
-  tag: '',
-  from: '',
-  to: '',
-  sentences: '' as number | '',
-}
+/** Returns the values of the fields for an input. */
+const valuesOf = ({
+  question = '',
+  sourceIds = [],
+  tag = '',
+  from = '',
+  to = '',
+  sentences,
+}: SkillInput) => ({ question, sourceIds, tag, from, to, sentences: sentences ?? ('' as const) })
 
-interface StartRunProps {
-  skill: Skill
-  projectId: string
+export interface StartRunProps {
+  /** Its name. */
+  skill: string
+  projectId?: string
+  /** The projects to choose from, if none is given. */
+  projects?: Project[]
+  /** The input of an earlier run, to start with. */
+  input?: SkillInput
   onClose: () => void
 }
 
 /** The form that starts a skill on a project. */
-export default function StartRun({ skill, projectId, onClose }: StartRunProps) {
+export function StartRun({ skill, projectId, projects = [], input = {}, onClose }: StartRunProps) {
   const navigate = useNavigate()
+  const [first, ...others] = projects
+  const only = others.length === 0 ? first?.id : undefined
+  const asksForProject = others.length > 0
   const form = useOperationForm(startRun, {
-    initial: { input: blank },
-    input: ({ input }) => ({ name: skill.name, projectId, input: withoutBlanks(input) }),
-    check: ({ input: { from, to } }): Record<string, string> =>
-      from && to && from > to ? { 'input.to': 'The last day is before the first' } : {},
-    also: [listRuns],
+    initial: { projectId: projectId ?? only ?? '', input: valuesOf(input) },
+    input: ({ projectId, input }) => ({ name: skill, projectId, input: withoutBlanks(input) }),
+    check: ({ projectId, input: { from, to } }): Record<string, string> => ({
+      ...(!projectId && { projectId: 'Choose a project' }),
+      ...(from && to && from > to && { 'input.to': 'The last day is before the first' }),
+    }),
     // Replaces the dialog, which the back button would open again.
-    onDone: ({ id }) =>
+    onDone: ({ id, projectId }) =>
       navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId: id }, replace: true }),
   })
   // The server names the source that no longer exists.
@@ -41,17 +49,33 @@ export default function StartRun({ skill, projectId, onClose }: StartRunProps) {
   return (
     <OperationForm form={form} submit="Start" onCancel={onClose}>
       <Text c="dimmed">Runs on all sources that are ready. Use the options to limit it.</Text>
+      {projects.length > 0 && (
+        <SearchableSelect
+          label="Project"
+          placeholder="Choose a project"
+          data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          nothingFound="No project found"
+          openOnFocus={false}
+          {...(asksForProject && { 'data-autofocus': true, autoFocus: true })}
+          {...form.field('projectId')}
+          onChange={(chosen) => {
+            form.setValue('projectId', chosen ?? '')
+            form.setValue('input.sourceIds', [])
+          }}
+        />
+      )}
       <Textarea
         label="Question"
         description="Optional. Text about the question comes first."
         autosize
         maxRows={6}
-        data-autofocus
+        {...(!asksForProject && { 'data-autofocus': true, autoFocus: true })}
         dir="auto"
         {...form.field('input.question')}
       />
       <SourcesField
-        projectId={projectId}
+        key={form.values.projectId}
+        projectId={form.values.projectId}
         value={form.values.input.sourceIds}
         error={wrongSource?.[1]}
         onChange={(sourceIds) => {
@@ -82,59 +106,10 @@ export default function StartRun({ skill, projectId, onClose }: StartRunProps) {
 }
 
 /** Returns the options that were filled in. */
-function withoutBlanks(input: typeof blank): SkillInput {
+function withoutBlanks(input: ReturnType<typeof valuesOf>): SkillInput {
   return Object.fromEntries(
     Object.entries(input).filter(([, value]) =>
       typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0,
     ),
-  )
-}
-
-interface SourcesFieldProps {
-  projectId: string
-  /** The ids of the chosen sources. */
-  value: string[]
-  error?: ReactNode
-  onChange: (sourceIds: string[]) => void
-}
-
-/** Chooses sources of a project by title. */
-function SourcesField({ projectId, value, error, onChange }: SourcesFieldProps) {
-  const [typed, setTyped] = useState('')
-  const [asked] = useDebouncedValue(typed.trim(), 200)
-  const { data, isError, isPlaceholderData } = useQuery({
-    ...callOptions(listSources, { projectId, status: 'ready', limit: 20, ...(asked && { q: asked }) }),
-    placeholderData: keepPreviousData,
-  })
-  // Keeps the titles of chosen sources while others are searched.
-  const [chosen, setChosen] = useState<{ value: string; label: string }[]>([])
-  const found = data?.data.map(({ id, title }) => ({ value: id, label: title })) ?? []
-  const others = found.filter(({ value }) => !chosen.some((one) => one.value === value))
-  const isCurrent = data !== undefined && !isPlaceholderData && asked === typed.trim()
-
-  const choose = (sourceIds: string[]) => {
-    setChosen([...chosen, ...others].filter(({ value }) => sourceIds.includes(value)))
-    onChange(sourceIds)
-  }
-  return (
-    <MultiSelect
-      label="Sources"
-      description="Optional. Only these sources."
-      placeholder={value.length === 0 ? 'All ready sources' : ''}
-      searchable
-      hidePickedOptions
-      openOnFocus={false}
-      maxValues={500}
-      data={[...chosen, ...others]}
-      filter={({ options }) => options}
-      nothingFoundMessage={
-        isError ? 'The sources could not be searched' : isCurrent ? 'No source found' : 'Searching…'
-      }
-      searchValue={typed}
-      onSearchChange={setTyped}
-      value={value}
-      onChange={choose}
-      error={error}
-    />
   )
 }

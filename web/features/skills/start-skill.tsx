@@ -2,19 +2,27 @@ import { Button } from '@mantine/core'
 import type { Skill } from '#contract'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
 import { lazyPart } from '../../connection.ts'
+import { skillTitle } from './skill-title.ts'
 
-const StartRun = lazyPart(() => import('./start-run.tsx'))
+const Start = lazyPart(() => import('./start.tsx'))
+
+interface StartSkillProps {
+  skill: Skill
+  /** The dialog asks for it if it is not given. */
+  projectId?: string
+}
 
 /** The button and dialog that start a skill on a project. */
-export function StartSkill({ skill, projectId }: { skill: Skill; projectId: string }) {
-  const dialog = useDialog(`start-${skill.name}`)
+export function StartSkill({ skill: { name }, projectId }: StartSkillProps) {
+  const dialog = useDialog(`start-${name}`)
+  const label = `Start ${skillTitle(name)}`
   return (
     <>
-      <Button aria-label={`Start ${skill.name}`} onClick={dialog.open}>
+      <Button aria-label={label} onClick={dialog.open}>
         Start
       </Button>
-      <FormDialog dialog={dialog} title={`Start ${skill.name}`}>
-        <StartRun skill={skill} projectId={projectId} onClose={dialog.close} />
+      <FormDialog dialog={dialog} title={label}>
+        <Start skill={name} {...(projectId && { projectId })} onClose={dialog.close} />
       </FormDialog>
     </>
   )

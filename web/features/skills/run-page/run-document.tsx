@@ -10,6 +10,7 @@ import { TextLink } from '../../../components/links.tsx'
 import { Quotation } from '../../../components/quotation.tsx'
 import { lazyPart } from '../../../connection.ts'
 import { useProjectId } from '../../../project.ts'
+import { type Cited, citation, citedIn } from './citations.ts'
 import classes from './run-document.module.css'
 
 /** Signs of GitHub's additions to Markdown: tables, strikethrough, tasks, footnotes and bare links. */
@@ -59,23 +60,9 @@ const Paragraph = ({ children }: ComponentProps<'p'>) => <p dir="auto">{children
 
 const components: Components = { a: CitationLink, table: Table, li: Item, p: Paragraph }
 
-/** Brackets in quoted text are escaped, so a number in plain brackets is a citation. */
-const citation = /(?<!\\)\[(\d+)\]/g
-
 /** Turns citations into links, right after their sentence. */
 const linked = (markdown: string): string =>
   markdown.replaceAll(/ (?=\[\d+\])/g, '').replaceAll(citation, '[$1](#citation-$1)')
-
-interface Cited extends Citation {
-  number: number
-}
-
-/** Returns the citations that a document uses, in its order; programs may use others. */
-const citedIn = (markdown: string, citations: Citation[]): Cited[] =>
-  [...new Set([...markdown.matchAll(citation)].map(([, number]) => Number(number)))].flatMap((number) => {
-    const citation = citations[number - 1]
-    return citation ? [{ ...citation, number }] : []
-  })
 
 /** A citation such as `3`: shows the quotation on hover and focus, and links to its place in the source. */
 function CitationMark({ number, citation }: { number: number; citation: Citation }) {

@@ -1,17 +1,26 @@
-import { Alert, Box, Button, Progress, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Box, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { cancelRun, getProject, getRun, type Run, retryRun, watchRun } from '#contract'
+import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { cancelRun, getProject, getRun, type Project, type Run, retryRun, watchRun } from '#contract'
 import { callOptions, useAction, useCall } from '../../../api.ts'
-import { formatCount } from '../../../components/format.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+import { MoreActions } from '../../../components/more-actions.tsx'
 import { notifyFailed } from '../../../components/notify.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
 import { RelativeTime } from '../../../components/relative-time.tsx'
+import { lazyPart } from '../../../connection.ts'
 import { RunState, scopeOf } from '../run-state.tsx'
+import { skillTitle } from '../skill-title.ts'
 import { RunDocument } from './run-document.tsx'
 import { RunUsage } from './run-usage.tsx'
+
+const RunAgain = lazyPart(() => import('./run-again.tsx'))
+const RunMenu = lazyPart(() => import('./run-menu.tsx'))
+const RunWithoutResult = lazyPart(() => import('./run-without-result.tsx'))
+
+/** The name of the dialog in the address. */
+const runAgain = 'run-again'
 
 const route = getRouteApi('/shell/projects/$projectId/runs/$runId')
 
@@ -27,10 +36,11 @@ export default function RunPage() {
 
 function RunFrame({ run }: { run: Run }) {
   const { data: project } = useCall(getProject, { projectId: run.projectId })
+  const scope = scopeOf(run.input)
   return (
     <>
       <PageHeader
-        title={run.skill}
+        title={skillTitle(run.skill)}
         part={project?.name}
         back={{
           to: '/projects/$projectId/skills',
@@ -41,26 +51,65 @@ function RunFrame({ run }: { run: Run }) {
         description={
           <>
             <Text span inherit dir="auto">
-              {scopeOf(run.input)}
-            </Text>{' '}
+              {scope}
+            </Text>
+            {scope && '. '}
             Started <RelativeTime at={run.createdAt} /> by <bdi>{run.createdBy.name}</bdi>.
           </>
         }
-        action={
-          run.finishedAt ? !project?.archivedAt && <RetryButton run={run} /> : <CancelButton run={run} />
-        }
+        action={<RunActions run={run} project={project} />}
       />
       {run.output ? (
         <RunDocument output={run.output} />
-      ) : run.finishedAt ? (
-        <RunEnded run={run} />
       ) : (
-        <RunProgress progress={run.progress} />
+        <Suspense fallback={<Skeleton h={60} />}>
+          <RunWithoutResult run={run} />
+        </Suspense>
       )}
       {run.finishedAt && run.usage && (
         <Box mt={40}>
           <RunUsage usage={run.usage} progress={run.progress} />
         </Box>
+      )}
+    </>
+  )
+}
+
+function RunActions({ run, project }: { run: Run; project: Project | undefined }) {
+  if (!run.finishedAt) return <CancelButton run={run} />
+  const { output } = run
+  if (!output) return !project?.archivedAt && <RetryButton run={run} />
+  return (
+    <>
+      {!project?.archivedAt && <RunAgainButton run={run} />}
+      <MoreActions>
+        <Suspense>
+          <RunMenu run={run} output={output} project={project} />
+        </Suspense>
+      </MoreActions>
+    </>
+  )
+}
+
+/** Opens the form with the run's input. A link, because the code of its dialog is loaded when it first opens. */
+function RunAgainButton({ run }: { run: Run }) {
+  const isOpen = (useSearch({ strict: false }) as { dialog?: string }).dialog === runAgain
+  const [isUsed, setUsed] = useState(isOpen)
+  if (isOpen && !isUsed) setUsed(true)
+  return (
+    <>
+      <ButtonLink
+        to="."
+        search={{ dialog: runAgain }}
+        state={{ openedHere: true } as never}
+        resetScroll={false}
+      >
+        Run again…
+      </ButtonLink>
+      {isUsed && (
+        <Suspense>
+          <RunAgain run={run} name={runAgain} />
+        </Suspense>
       )}
     </>
   )
@@ -78,8 +127,8 @@ function CancelButton({ run: { id: runId } }: { run: Run }) {
   )
 }
 
-/** Starts a finished run again and opens the new one. */
-function RetryButton({ run: { id: runId, status } }: { run: Run }) {
+/** Starts a run without a result again and opens the new one. */
+function RetryButton({ run: { id: runId } }: { run: Run }) {
   const navigate = useNavigate()
   const { mutateAsync, isPending } = useAction(retryRun, {
     onDone: ({ id, projectId }) =>
@@ -89,47 +138,8 @@ function RetryButton({ run: { id: runId, status } }: { run: Run }) {
     mutateAsync({ runId }).catch((error) => notifyFailed('The run could not be started', error))
   return (
     <Button loading={isPending} onClick={retry}>
-      {status === 'succeeded' ? 'Run again' : 'Try again'}
+      Try again
     </Button>
-  )
-}
-
-function RunProgress({ progress: { done, total, message } }: Pick<Run, 'progress'>) {
-  const percent = total === 0 ? 0 : Math.floor((done / total) * 100)
-  return (
-    <Stack gap="xs" maw="38rem">
-      <Progress.Root size="md">
-        <Progress.Section value={percent} animated aria-label="Progress of the run" />
-      </Progress.Root>
-      <Text role="status">
-        {message || 'Waiting to start'}
-        {total > 0 && ` (${formatCount(done)} of ${formatCount(total)})`}
-      </Text>
-      <Text c="dimmed">You can leave this page. The run is listed under Skills in its project.</Text>
-    </Stack>
-  )
-}
-
-const reasons: Partial<Record<Run['status'], string>> = {
-  canceled: 'The run was canceled. Partial results are discarded.',
-  timed_out: 'The run took too long. Try again with fewer sources.',
-}
-
-function RunEnded({ run: { status, error } }: { run: Run }) {
-  return (
-    <Alert
-      maw="38rem"
-      variant="default"
-      icon={status !== 'canceled' && <IconAlertTriangle size={18} aria-hidden />}
-      title="No result"
-    >
-      {error?.message ?? reasons[status]}
-      {error?.endpointMessage && (
-        <Text mt="xs" c="dimmed">
-          The endpoint’s message: <bdi>{error.endpointMessage}</bdi>
-        </Text>
-      )}
-    </Alert>
   )
 }
 
