@@ -11,12 +11,14 @@ export async function lastRuns(
   projectId: string | undefined,
 ): Promise<Map<string, LastRun>> {
   const ofProject = projectId ? sql`and project_id = ${projectId}::uuid` : sql``
+  // The first run at or after a skill in the order of the index. With `=`, a skill that was never run would be sought in the
+  // order of the primary key, through all runs.
   const { rows } = await sql<LastRun & { skill: string }>`
-    select last.* from unnest(${skills}::text[]) as named (skill) cross join lateral (
+    select last.* from unnest(${skills}::text[]) as named (skill) join lateral (
       select skill_runs.skill, skill_runs.id, project_id, status, skill_runs.created_at
       from skill_runs join projects on projects.id = project_id
-      where skill_runs.skill = named.skill ${ofProject} and projects.deleted_at is null
-      order by skill_runs.id desc limit 1
-    ) as last`.execute(tx)
+      where skill_runs.skill >= named.skill ${ofProject} and projects.deleted_at is null
+      order by skill_runs.skill, skill_runs.id desc limit 1
+    ) as last on last.skill = named.skill`.execute(tx)
   return new Map(rows.map(({ skill, ...run }) => [skill, run]))
 }
