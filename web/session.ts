@@ -5,8 +5,8 @@ import { callOptions } from './api.ts'
 /** The current session, if any. Loaded on arrival and after sign-in. */
 export const sessionOptions = callOptions(getSession)
 
-/** The signed-in user. Refreshed over time, since roles change; kept when the session ends. */
-export const meOptions = callOptions(getMe)
+/** The signed-in user. Refreshed over time, since roles change, but not while a page loads; kept when the session ends. */
+export const meOptions = { ...callOptions(getMe), staleTime: 30_000 }
 
 /** Returns the signed-in user. Only for pages that require a session. */
 export function useMe() {
