@@ -19,6 +19,7 @@ const processesAtOnce = availableParallelism() + 1
 const longest = [
   'server/testing/worst-input.full.test.ts',
   'e2e/release.full.test.ts',
+  'e2e/screenshots.full.test.ts',
   'e2e/page-weight.browser.test.ts',
   'e2e/documents.full.test.ts',
   'e2e/demo.full.test.ts',

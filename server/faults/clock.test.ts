@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '#client'
 import { createApiKey, createProject, getMe, listApiKeys, listProjects, revokeApiKey } from '#contract'
-import { onPostgres, refusal, startNodeProcess, until } from '#testing'
+import { clockShiftedBy, onPostgres, refusal, startNodeProcess, until } from '#testing'
 
 const days = 24 * 60 * 60 * 1000
 
@@ -12,11 +12,10 @@ onPostgres('a node whose clock is wrong', (app) => {
     ['three days behind', -3 * days],
   ] as const) {
     test(`and ${what} judges keys by the database's clock, and says that it is wrong`, async () => {
-      const clock = `data:text/javascript,${encodeURIComponent(shifting(by))}`
       const node = await startNodeProcess({
         DATABASE_URL: app().databaseUrl!,
         DATA_DIR: app().dataDir,
-        NODE_OPTIONS: `--import=${clock}`,
+        ...clockShiftedBy(by),
       })
       try {
         const member = app().as('member')
@@ -43,13 +42,3 @@ onPostgres('a node whose clock is wrong', (app) => {
     })
   }
 })
-
-/** What a process loads before all else, so that it takes the time for another. */
-const shifting = (by: number) => `
-const now = Date.now
-globalThis.Date = class extends Date {
-  constructor(...given) {
-    given.length === 0 ? super(now() + ${by}) : super(...given)
-  }
-  static now = () => now() + ${by}
-}`

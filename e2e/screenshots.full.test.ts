@@ -1,0 +1,130 @@
+// How each page looks, at three widths and in both themes. `npm run screenshots` accepts how they look now.
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import type { PNG } from 'pngjs'
+import { type EveryPage, outside, startEveryPage } from './testing/every-page.ts'
+import { arrive } from './testing/looks.ts'
+import { differences, readPicture, shrink, toPng } from './testing/picture.ts'
+import { keepStill, replaceChanging, stillOptions, stillSettings } from './testing/still.ts'
+
+const root = join(import.meta.dirname, '..')
+const accepted = join(import.meta.dirname, 'screenshots')
+const current = join(root, '.cache/screenshots')
+const isAccepting = process.env.SCREENSHOTS === 'accept'
+
+const widths = [390, 820, 1440]
+const themes = ['light', 'dark'] as const
+/** How long a page may take to look as accepted: what it loads may come late. */
+const patienceMs = 15_000
+/** If so many pages differ, all have the same reason, and waiting for others is of no use. */
+const manyPages = 5
+const pagesAtOnce = 2
+/** They list what was read and done, which opening other pages would add to. */
+const first = ['/settings/access-log', '/settings/audit-log', '/']
+
+let everyPage: EveryPage
+
+before(async () => {
+  await rm(current, { recursive: true, force: true })
+  everyPage = await startEveryPage(stillSettings(), stillOptions)
+})
+after(() => everyPage.pages.close())
+
+test('every page looks as accepted, at each width and in both themes', async () => {
+  const { paths } = everyPage
+  const names = [...paths.keys()].flatMap((route) =>
+    widths.flatMap((width) => themes.map((theme) => fileOf(route, width, theme))),
+  )
+  const unknown = globSync('**/*.png', { cwd: accepted }).filter((name) => !names.includes(name))
+  const wrong: string[] = []
+  if (isAccepting) await rm(accepted, { recursive: true, force: true })
+  else wrong.push(...unknown.map((name) => `e2e/screenshots/${name} is of no page`))
+
+  for (const route of first) wrong.push(...(await look(route, patienceMs)))
+  const others = [...paths.keys()].filter((route) => !first.includes(route)).values()
+  let differing = 0
+  const lookAtOthers = async () => {
+    for (const route of others) {
+      const found = await look(route, differing < manyPages ? patienceMs : 0)
+      if (found.length > 0) differing++
+      wrong.push(...found)
+    }
+  }
+  await Promise.all(Array.from({ length: pagesAtOnce }, lookAtOthers))
+  assert.deepEqual(wrong, [], `Look at ${relative(root, current)}, then accept with: npm run screenshots`)
+})
+
+/** Opens a page and looks at it in every way. @returns what is wrong, a line each */
+async function look(route: string, patience: number): Promise<string[]> {
+  const { pages, signedIn, paths } = everyPage
+  const page = await pages.open(outside.includes(route) ? stillOptions : signedIn)
+  const context = page.context()
+  try {
+    await keepStill(context)
+    await arrive(page, paths.get(route)!)
+    await page.waitForLoadState('networkidle')
+    const deadline = performance.now() + patience
+    const wrong: string[] = []
+    for (const theme of themes)
+      for (const width of widths) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.setViewportSize({ width, height: 900 })
+        const file = fileOf(route, width, theme)
+        if (isAccepting) await save(join(accepted, file), await pictureAtRest(page))
+        else wrong.push(...(await compare(page, file, deadline)))
+      }
+    return wrong
+  } finally {
+    await context.close()
+  }
+}
+
+/** Compares a page with a file until both look the same or it is too late. @returns what is wrong */
+async function compare(page: Page, file: string, deadline: number): Promise<string[]> {
+  const wanted = await readFile(join(accepted, file)).then(readPicture, () => null)
+  if (wanted)
+    while (performance.now() < deadline) {
+      if (!differences(wanted, await picture(page))) return []
+      await wait(100)
+    }
+  const found = await pictureAtRest(page)
+  const shown = wanted && differences(wanted, found)
+  if (wanted && !shown) return []
+  const name = join(current, file)
+  await save(name, found)
+  if (!shown) return [`e2e/screenshots/${file} is missing`]
+  await save(name.replace('.png', '-differences.png'), shown)
+  return [`e2e/screenshots/${file} looks different: ${relative(root, name)}`]
+}
+
+/** Takes a picture once two in a row are equal, or when it has waited for long enough. */
+async function pictureAtRest(page: Page): Promise<PNG> {
+  const deadline = performance.now() + patienceMs
+  let [before, now] = [await picture(page), await picture(page)]
+  while (!now.data.equals(before.data) && performance.now() < deadline) {
+    await wait(250)
+    ;[before, now] = [now, await picture(page)]
+  }
+  return now
+}
+
+async function picture(page: Page): Promise<PNG> {
+  await replaceChanging(page)
+  return shrink(await page.screenshot())
+}
+
+/** `patients-patientId/390-dark.png` */
+function fileOf(route: string, width: number, theme: string): string {
+  const name = route.replaceAll('$', '').slice(1).replaceAll('/', '-') || 'home'
+  return `${name}/${width}-${theme}.png`
+}
+
+async function save(path: string, picture: PNG): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, toPng(picture))
+}
