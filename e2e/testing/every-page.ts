@@ -13,6 +13,8 @@ import {
   createProject,
   createSource,
   createTracker,
+  getImport,
+  getPatient,
   getTracker,
   mergePatients,
   receiveStock,
@@ -61,7 +63,7 @@ export const outside = [
   '/api/docs',
 ]
 
-/** Creates a record for each route, and returns the path that each has with them. */
+/** Creates a record for each route, one after the other, as pages list them, and returns the path that each has with them. */
 async function createPaths(client: Client): Promise<Map<string, string>> {
   const { id: projectId } = await client.call(createProject, { name: 'Interviews' })
   const { id: sourceId } = await client.call(createSource, {
@@ -81,24 +83,20 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
   const { id: runId } = await client.call(startRun, { name: 'summarize', projectId, input: {}, wait: 30 })
   const createLovelace = (givenName: string) =>
     client.call(createPatient, { givenName, familyName: 'Lovelace', birthDate: '1985-12-10' })
-  // One after the other: pages list them in this order.
   const { id: patientId } = await createLovelace('Ada')
   const { id: otherId } = await createLovelace('Adah')
+  await client.call(getPatient, { patientId: otherId })
   const { id: mergedId } = await createLovelace('Edda')
   const { id: mergeId } = await client.call(mergePatients, { sourceId: mergedId, targetId: patientId })
   const { id: itemId } = await client.call(createItem, { sku: 'BAND-6', name: 'Bandage', unit: 'piece' })
   const lotted = { sku: 'AMOX-500', name: 'Amoxicillin', unit: 'capsule', lotTracking: true }
   const { id: lottedId } = await client.call(createItem, lotted)
   await client.call(createLocation, { name: 'Ward' })
-  const { receiptId, levels } = await client.call(receiveStock, {
-    supplier: 'Medline',
-    deliveryNote: '1',
-    lines: [
-      { itemId, quantity: '5' },
-      { itemId: lottedId, quantity: '5', lot: 'A' },
-    ],
-  })
-  const lotId = levels.find(({ lot }) => lot === 'A')?.lotId
+  const receive = (deliveryNote: string, line: { itemId: string; lot?: string }) =>
+    client.call(receiveStock, { supplier: 'Medline', deliveryNote, lines: [{ quantity: '5', ...line }] })
+  await receive('1', { itemId })
+  const { receiptId, levels } = await receive('2', { itemId: lottedId, lot: 'A' })
+  const lotId = levels[0]?.lotId
   const lines = [{ description: 'Visit', quantity: '1', unitPrice: '80' }]
   const { id: invoiceId } = await client.call(createInvoice, { patientId, lines })
   const credit = { invoiceId: invoiceId!, amount: '1', reason: 'Goodwill' }
@@ -107,6 +105,10 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
   const { id: keyId } = await client.call(createApiKey, { name: 'Nightly export' })
   const clinic = new File(['id,family name\n1,Imported\n'], 'clinic.csv')
   const { id: importId } = await client.call(createImport, { kind: 'patients', file: clinic, dryRun: true })
+  await until(
+    () => client.call(getImport, { importId }),
+    ({ finishedAt }) => finishedAt !== null,
+  )
   const { url = '' } = await client.call(createInvitation, { email: 'grace@aerie.test', role: 'member' })
 
   const withParameters = {
@@ -134,6 +136,8 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/billing/$invoiceId': `/billing/${invoiceId}`,
     '/billing/$invoiceId/edit': `/billing/${draftId}/edit`,
     '/billing/credit-notes/$creditNoteId': `/billing/credit-notes/${creditNotes[0]?.id}`,
+    // Reads of one moment are listed at random: of this patient, there is one.
+    '/settings/access-log': `/settings/access-log?patientId=${otherId}`,
     '/settings/api-keys/$keyId': `/settings/api-keys/${keyId}`,
     '/settings/imports/$importId': `/settings/imports/${importId}`,
   }
@@ -164,7 +168,6 @@ async function createPaths(client: Client): Promise<Map<string, string>> {
     '/settings/api-keys/everyone',
     '/settings/members',
     '/settings/audit-log',
-    '/settings/access-log',
     '/settings/backups',
     '/settings/imports',
     '/settings/imports/new',
