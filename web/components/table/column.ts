@@ -10,7 +10,7 @@ export interface Column<Row> {
   /** CSS width; columns without one share the remaining space. */
   width?: string
   /**
-   * Hides the column where the table is too narrow for all: 1 first, below 48rem, then 2, below 40rem. The record that the
+   * Hides the column where the table is too narrow for all: 1 first, below 54rem, then 2, below 40rem. The record that the
    * row opens has what is hidden.
    */
   drop?: 1 | 2

@@ -35,7 +35,7 @@ export function HeadRow<Item>({ columns, selection, sorting }: HeadRowProps<Item
           scope="col"
           data-align={align}
           data-drop={drop}
-          style={{ width }}
+          style={{ width, minWidth: width ? minWidths.given : minWidths.rest }}
           aria-sort={sorting && orders[orderOf(sorting, sort)]}
         >
           {hideHeading ? (
@@ -50,6 +50,9 @@ export function HeadRow<Item>({ columns, selection, sorting }: HeadRowProps<Item
     </tr>
   )
 }
+
+/** Keeps names and dates from breaking within words, also where all columns together are wider than the table. */
+const minWidths = { given: 'min(5.5rem, 14cqw)', rest: 'min(9rem, 26cqw)' }
 
 type Order = 'up' | 'down' | 'none'
 const orders = { up: 'ascending', down: 'descending', none: undefined } as const
