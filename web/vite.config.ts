@@ -34,8 +34,16 @@ const groups = [
   },
   // What every page needs.
   { name: 'app', tags: ['$initial' as const], test: /^(?!.*\/contract\/)/ },
+  {
+    name: 'sign-in',
+    test: /\/web\/features\/sessions\/(sign-in-page|identity-provider|use-enter|safe-path)\.tsx?$/,
+    includeDependenciesRecursively: false,
+  },
   // What signing in needs. Most other pages have a form, too.
-  { name: 'forms', test: /\/web\/features\/sessions\/sign-in-page\.tsx$/ },
+  {
+    name: 'forms',
+    test: /\/(web\/components\/(operation-form|password-field|caption|failure|links|threshold)|VisuallyHidden|Divider|IconExternalLink)\.(tsx|mjs)$/,
+  },
   // The styles of most pages, which are small together; not those of what is loaded on first use, nor those that one page needs,
   // except those that other pages use and those of the editor of invoices, which is the largest page.
   {
