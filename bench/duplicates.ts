@@ -3,15 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
-import type pg from 'pg'
 import type { Client } from '#client'
 import { listDuplicates, listDuplicatesOf, listProjects, searchDuplicates } from '#contract'
-import { newId } from '#platform'
 import type { Postgres } from '../server/testing/postgres.ts'
 import { random } from '../server/testing/random.ts'
 import { clinic, type Recorded } from './duplicates/clinic.ts'
 import { heldOut, tuned } from './duplicates/hard-names.ts'
 import { hardSet } from './duplicates/hard-set.ts'
+import { store } from './duplicates/store.ts'
 import { startInstallation } from './installation.ts'
 import { during, median, type Print, percentile, timeOf } from './load.ts'
 import { openPostgres } from './postgres.ts'
@@ -122,26 +121,6 @@ function* calibration(found: Found[]): Generator<string> {
   }
   const highest = Math.max(0, ...found.filter(({ isSame }) => !isSame).map(({ score }) => score))
   yield `highest score of two people: ${highest.toFixed(4)}`
-}
-
-/** Writes the records to the tables, and returns their ids in the same order. */
-async function store(pool: pg.Pool, records: Recorded[]): Promise<string[]> {
-  const rows = records.map((record) => ({ ...record, id: newId() }))
-  for (let from = 0; from < rows.length; from += 5000) {
-    await pool.query(
-      `with given as (
-        select * from jsonb_to_recordset($1) as record (id uuid, "givenName" text, "familyName" text, "birthDate" date,
-          phone text, sex text, email text, line text, city text, "postalCode" text, identifier text)
-      ), added as (
-        insert into patients (id, given_name, family_name, birth_date, sex, phone, email, address_line, city, postal_code)
-        select id, "givenName", "familyName", "birthDate", coalesce(sex, 'unknown'), phone, email, line, city, "postalCode" from given
-      ) insert into patient_identifiers (id, patient_id, position, system, value, use)
-      select gen_random_uuid(), id, 0, 'insurance', identifier, 'official' from given where identifier is not null`,
-      [JSON.stringify(rows.slice(from, from + 5000))],
-    )
-  }
-  await pool.query('vacuum analyze')
-  return rows.map(({ id }) => id)
 }
 
 /** Returns the seconds from the request for the search to its end. */

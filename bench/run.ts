@@ -18,6 +18,7 @@ import { newcomer } from './newcomer.ts'
 import { provider } from './provider.ts'
 import { reads } from './reads.ts'
 import { recalls } from './recalls.ts'
+import { search } from './search.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 
@@ -43,6 +44,7 @@ const measurements: Record<string, (print: Print, given: typeof options) => Prom
   flood,
   usage,
   duplicates,
+  search,
   provider,
   recalls,
   reads,
