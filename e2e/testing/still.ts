@@ -53,8 +53,10 @@ const stillCss = `
 ::-webkit-scrollbar { display: none }
 ::-webkit-datetime-edit { visibility: hidden }`
 
-/** What differs from run to run, and what to show instead. */
+/** What differs from run to run or from machine to machine, and what to show instead. */
 const replacements: [pattern: RegExp, text: string][] = [
+  // The font has no arrows.
+  [/[←-⇿]/g, '-'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '00000000-0000-4000-8000-000000000000'],
   [/\baie_[0-9a-f]+/g, 'aie_00000000'],
   [/\b127\.0\.0\.1:\d+/g, '127.0.0.1:3000'],
@@ -63,7 +65,7 @@ const replacements: [pattern: RegExp, text: string][] = [
   [/\b\d+\.\d+\.\d+\b/g, '0.0.0'],
 ]
 
-/** Replaces what differs from run to run. */
+/** Replaces what differs from run to run or from machine to machine. */
 export const replaceChanging = (page: Page): Promise<void> =>
   page.evaluate(
     (replacements) => {
