@@ -8,20 +8,15 @@ import {
   createInvoice,
   createItem,
   createPatient,
-  createProject,
-  createSource,
-  createTracker,
-  getTracker,
   listInvoices,
   listMovements,
   mergePatients,
   receiveStock,
   recordPayment,
-  startRun,
 } from '#contract'
-import { until } from '#testing'
 import { arrive } from './testing/looks.ts'
 import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { createResearch } from './testing/research.ts'
 
 let pages: Pages
 let page: Page
@@ -33,7 +28,7 @@ before(async () => {
   page = await pages.open({ reducedMotion: 'reduce' })
   await signIn(page, '/projects')
   const client = await clientOf(page)
-  paths = { ...(await createClinic(client)), ...(await createResearch(client)) }
+  paths = { ...(await createClinic(client)), ...(await researchPaths(client)) }
 })
 after(() => pages.close())
 afterEach(() => assert.deepEqual(pages.complaints.splice(0), []))
@@ -174,24 +169,9 @@ async function createClinic(client: Client) {
   }
 }
 
-/** Creates a project with a source, a tracker that mentions it, and a run that cites it. */
-async function createResearch(client: Client) {
-  const { id: projectId } = await client.call(createProject, { name: 'Interviews' })
-  const { id: sourceId } = await client.call(createSource, {
-    projectId,
-    title: 'A call',
-    text: 'Nobody could explain the price to us. '.repeat(20),
-  })
-  const { id: trackerId } = await client.call(createTracker, {
-    projectId,
-    name: 'Money',
-    phrases: [{ text: 'price' }],
-  })
-  await until(
-    () => client.call(getTracker, { trackerId }),
-    ({ backfill, counts }) => backfill === null && counts.mentions > 0,
-  )
-  const { id: runId } = await client.call(startRun, { name: 'summarize', projectId, input: {}, wait: 30 })
+/** The paths of a project, and of what it has. */
+async function researchPaths(client: Client) {
+  const { projectId, sourceId, trackerId, runId } = await createResearch(client)
   const project = `/projects/${projectId}`
   return {
     sources: `${project}/sources`,

@@ -36,7 +36,7 @@ const groups = [
   { name: 'app', tags: ['$initial' as const], test: /^(?!.*\/contract\/)/ },
   {
     name: 'sign-in',
-    test: /\/web\/features\/sessions\/(sign-in-page|identity-provider|use-enter|safe-path)\.tsx?$/,
+    test: /\/web\/features\/sessions\/(sign-in-page|identity-provider|use-enter)\.tsx?$/,
     includeDependenciesRecursively: false,
   },
   // What signing in needs. Most other pages have a form, too.

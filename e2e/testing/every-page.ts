@@ -10,18 +10,14 @@ import {
   createItem,
   createLocation,
   createPatient,
-  createProject,
-  createSource,
-  createTracker,
   getImport,
   getPatient,
-  getTracker,
   mergePatients,
   receiveStock,
-  startRun,
 } from '#contract'
 import { until } from '#testing'
 import { clientOf, type Pages, signIn, startPages, withOwner } from './pages.ts'
+import { createResearch } from './research.ts'
 
 export interface EveryPage {
   pages: Pages
@@ -65,22 +61,7 @@ export const outside = [
 
 /** Creates a record for each route, one after the other, as pages list them, and returns the path that each has with them. */
 async function createPaths(client: Client): Promise<Map<string, string>> {
-  const { id: projectId } = await client.call(createProject, { name: 'Interviews' })
-  const { id: sourceId } = await client.call(createSource, {
-    projectId,
-    title: 'A call',
-    text: 'Nobody could explain the price to us. '.repeat(50),
-  })
-  const { id: trackerId } = await client.call(createTracker, {
-    projectId,
-    name: 'Money',
-    phrases: [{ text: 'price' }],
-  })
-  await until(
-    () => client.call(getTracker, { trackerId }),
-    ({ backfill, counts }) => backfill === null && counts.mentions > 0,
-  )
-  const { id: runId } = await client.call(startRun, { name: 'summarize', projectId, input: {}, wait: 30 })
+  const { projectId, sourceId, trackerId, runId } = await createResearch(client)
   const createLovelace = (givenName: string) =>
     client.call(createPatient, { givenName, familyName: 'Lovelace', birthDate: '1985-12-10' })
   const { id: patientId } = await createLovelace('Ada')
