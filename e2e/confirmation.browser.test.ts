@@ -5,6 +5,7 @@ import type { Page, Route } from 'playwright-core'
 import { listApiKeys } from '#contract'
 import {
   clientOf,
+  intercept,
   owner,
   type Pages,
   seriousFindings,
@@ -43,7 +44,7 @@ async function requireConfirmation(): Promise<void> {
     if (response.url().endsWith('/api/auth/confirm') && response.status() === 204) isConfirmed = true
   })
   await page.unrouteAll()
-  await page.route('**/api/api-keys', (route: Route) =>
+  await intercept(page, '**/api/api-keys', (route: Route) =>
     route.request().method() === 'POST' && !isConfirmed ? route.fulfill(problem) : route.fallback(),
   )
 }

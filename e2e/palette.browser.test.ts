@@ -4,7 +4,15 @@ import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createItem, createPatient, createProject } from '#contract'
 import { arrive, focusOn } from './testing/looks.ts'
-import { clientOf, type Pages, seriousFindings, signIn, startPages, withOwner } from './testing/pages.ts'
+import {
+  clientOf,
+  intercept,
+  type Pages,
+  seriousFindings,
+  signIn,
+  startPages,
+  withOwner,
+} from './testing/pages.ts'
 
 let pages: Pages
 let page: Page
@@ -102,7 +110,7 @@ test('it says that nothing was found, or that the search failed', async () => {
   await openPalette()
   await page.keyboard.type('xylophone')
   await palette().getByText('No results').waitFor()
-  await page.route('**/api/search?*', (route) => route.fulfill({ status: 403, json: {} }))
+  await intercept(page, '**/api/search?*', (route) => route.fulfill({ status: 403, json: {} }))
   await page.keyboard.type('s')
   await palette().getByText('The search failed. Type again to retry.').waitFor()
   await page.unroute('**/api/search?*')

@@ -6,7 +6,7 @@ import type { Client } from '#client'
 import { createProject, createTracker, listSources, type Project, type Source } from '#contract'
 import { assertStates } from './testing/list-states.ts'
 import { arrive, assertInOrder, focusOn } from './testing/looks.ts'
-import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { clientOf, intercept, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
 
 const long = 'Conversations with everyone who has ever worked here, and Donaudampfschifffahrtsgesellschaft'
 const rightToLeft = 'مقابلات مع المرضى'
@@ -61,7 +61,8 @@ function failed(reason: string): void {
 /** Holds uploads back until the returned function is called. */
 async function holdUploads(): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
-  await page.route(
+  await intercept(
+    page,
     ({ pathname }) => pathname === `/api/projects/${project.id}/sources`,
     async (route) => {
       if (route.request().method() === 'POST') await gate.promise
@@ -108,7 +109,7 @@ test('chosen files are uploaded three at a time, even while another tab is open,
 
 test('a failed upload says why and can be retried; an unfinished one can be canceled', async () => {
   await button('Clear').click()
-  await page.route('**/sources', (route) =>
+  await intercept(page, '**/sources', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await choose('not-a.pdf')

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createProject, listProjects } from '#contract'
 import { arrive, assertInOrder } from './testing/looks.ts'
-import { clientOf, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
+import { clientOf, intercept, type Pages, signIn, startPages, withOwner } from './testing/pages.ts'
 
 let pages: Pages
 let page: Page
@@ -23,7 +23,7 @@ const alert = (what: string) => page.getByRole('alert').filter({ hasText: what }
 
 /** Cuts the connection for what the page requests by these addresses. @returns repairs it */
 async function cut(addresses: string): Promise<() => Promise<void>> {
-  await page.route(addresses, (route) => route.abort('connectionrefused'))
+  await intercept(page, addresses, (route) => route.abort('connectionrefused'))
   return () => page.unroute(addresses)
 }
 /** Tells the page what browsers tell it once there is a network again, so that nothing waits for the next check. */
@@ -63,7 +63,7 @@ describe('without a connection', () => {
 
   test('a response of a proxy counts as none', async () => {
     const unavailable = { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }
-    await page.route('**/api/**', (route) => route.fulfill(unavailable))
+    await intercept(page, '**/api/**', (route) => route.fulfill(unavailable))
     await link('Projects').click()
     await alert('Projects could not be loaded').getByText('Aerie cannot be reached').waitFor()
     await page.unroute('**/api/**')
