@@ -15,7 +15,7 @@ export function TableView<Item>(props: TableViewProps<Item>) {
   const { label, rows, list, columns, selection } = props
   const drawn = (rows: (Item & { id: string })[]) =>
     rows.map((row, index) => <TableRow key={row.id} {...rowProps(props, row)} index={index} />)
-  const { current, ...keys } = useRowKeys(rows?.length ?? 0)
+  const { ref, current, ...keys } = useRowKeys(rows?.length ?? 0)
   const isLong = rows && rows.length > mostDrawn
   return (
     // The roles are explicit because the layout as cards drops the meaning of table elements.
@@ -30,12 +30,12 @@ export function TableView<Item>(props: TableViewProps<Item>) {
       <thead role="rowgroup">
         <HeadRow columns={columns} selection={selection} sorting={list.sorting} />
       </thead>
-      <tbody role="rowgroup" {...keys}>
+      <tbody role="rowgroup" ref={ref} {...keys}>
         {!rows ? (
           <LoadingRows columns={columns} selection={selection} />
         ) : isLong ? (
           <Suspense fallback={drawn(rows.slice(0, mostDrawn))}>
-            <WindowedRows {...props} rows={rows} current={current} />
+            <WindowedRows {...props} rows={rows} current={current} body={ref} />
           </Suspense>
         ) : (
           drawn(rows)

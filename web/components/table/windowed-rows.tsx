@@ -7,7 +7,7 @@ import classes from './table.module.css'
 import { TableRow } from './table-rows.tsx'
 import { useIsPrinting } from './use-is-printing.ts'
 
-/** In pixels. Rows are measured once they are visible. */
+/** In pixels, if no row was drawn before. */
 const usualHeight = 45
 /** The number of rows drawn above and below the visible ones. */
 const beyond = 8
@@ -20,6 +20,8 @@ interface WindowedRowsProps<Item> extends TableViewProps<Item> {
   rows: (Item & { id: string })[]
   /** The index of a row that stays in the document, because it has the focus or gets it. */
   current: number | undefined
+  /** Where the rows are, and those that these replace still are when this is first rendered. */
+  body: RefObject<HTMLElement | null>
 }
 
 /**
@@ -27,14 +29,17 @@ interface WindowedRowsProps<Item> extends TableViewProps<Item> {
  * kept by empty rows. To print the table, its first 1,000 rows are drawn.
  */
 export default function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
-  const { label, rows, list, columns, selection, current } = props
+  const { label, rows, list, columns, selection, current, body } = props
   const isPrinting = useIsPrinting()
   const begin = useRef<HTMLTableRowElement>(null)
   const top = useTopOf(begin)
   const { heights, keep } = useHeights(label)
+  // Rows are measured once they are visible. The better the estimate, the less that moves.
+  const [estimate] = useState(() => meanHeightIn(body.current) ?? usualHeight)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
-    estimateSize: () => usualHeight,
+    estimateSize: () => estimate,
+    measureElement: (row) => row.getBoundingClientRect().height,
     getItemKey: (index) => rows[index]!.id,
     scrollMargin: top,
     overscan: beyond,
@@ -97,6 +102,14 @@ function Space({ height, ref }: { height: number; ref?: RefObject<HTMLTableRowEl
       <td style={{ height }} />
     </tr>
   )
+}
+
+/** Returns the mean height of a table's rows, if some are drawn. */
+function meanHeightIn(body: HTMLElement | null): number | undefined {
+  const rows = body?.querySelectorAll('[data-index]') ?? []
+  const [first, last] = [rows[0], rows[rows.length - 1]]
+  if (!first || !last) return
+  return (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / rows.length
 }
 
 function including(one: number | undefined, indexes: number[], count: number): number[] {
