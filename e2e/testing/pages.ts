@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { type Client, createClient } from '#client'
-import { type NodeProcess, startNodeProcess } from '#testing'
+import { type NodeProcess, startNodeProcess, waitsForMs } from '#testing'
 import { launchChromium } from '../../server/testing/browser.ts'
 
 export const owner = {
@@ -48,7 +48,7 @@ export async function startPages(settings: Record<string, string> = {}): Promise
         ...options,
       })
       // Also of pages that a page opens.
-      context.setDefaultTimeout(60_000)
+      context.setDefaultTimeout(waitsForMs)
       await context.addInitScript(reportViolations)
       const page = await context.newPage()
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
