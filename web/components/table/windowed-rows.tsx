@@ -7,7 +7,7 @@ import classes from './table.module.css'
 import { TableRow } from './table-rows.tsx'
 import { useIsPrinting } from './use-is-printing.ts'
 
-/** In pixels, if no row was drawn before. */
+/** The height of a row in pixels, if none was drawn before. */
 const usualHeight = 45
 /** The number of rows drawn above and below the visible ones. */
 const beyond = 8
@@ -20,7 +20,7 @@ interface WindowedRowsProps<Item> extends TableViewProps<Item> {
   rows: (Item & { id: string })[]
   /** The index of a row that stays in the document, because it has the focus or gets it. */
   current: number | undefined
-  /** Where the rows are, and those that these replace still are when this is first rendered. */
+  /** The table's body. When this is first rendered, it still has the rows that these replace. */
   body: RefObject<HTMLElement | null>
 }
 
@@ -34,7 +34,7 @@ export default function WindowedRows<Item>(props: WindowedRowsProps<Item>) {
   const begin = useRef<HTMLTableRowElement>(null)
   const top = useTopOf(begin)
   const { heights, keep } = useHeights(label)
-  // Rows are measured once they are visible. The better the estimate, the less that moves.
+  // Rows are measured once they are visible: the better the estimate, the less the page moves.
   const [estimate] = useState(() => meanHeightIn(body.current) ?? usualHeight)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
