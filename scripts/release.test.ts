@@ -25,12 +25,18 @@ const changelog = `# Changelog
 - Everything.
 `
 
+const fault = '| `a.test.ts` | a race | 2026-01-02 | 1 !== 2 |\n'
+
 describe('npm run release', () => {
   let clone: string
   beforeEach(async () => {
     clone = await mkdtemp(join(tmpdir(), 'aerie-clone-'))
-    for (const path of ['scripts/release.ts', 'scripts/release/changelog.ts', 'scripts/release/run.ts'])
+    for (const path of [
+      ...['scripts/release.ts', 'scripts/release/changelog.ts', 'scripts/release/run.ts'],
+      'scripts/test/known-faults.ts',
+    ])
       await cp(join(root, path), join(clone, path))
+    await write('docs/known-faults.md', '# Known faults\n')
     await write('package.json', '{ "name": "aerie", "version": "1.0.0", "type": "module" }\n')
     const lock = {
       name: 'aerie',
@@ -61,11 +67,17 @@ mkdirSync('e2e/releases', { recursive: true })
 writeFileSync('e2e/releases/1.1.0.tar.zst', '')
 `,
     )
-    // Checks pass unless a file says otherwise; anything else is npm's.
+    // Checks pass unless a file says otherwise, and tests may find a fault; anything else is npm's.
     const { stdout: npm } = await run('sh', ['-c', 'command -v npm'])
     await write(
       'bin/npm',
-      `#!/bin/sh\ncase "$1" in run | test) echo "$*" >>npm.log; [ ! -e bin/failing ] ;; *) exec ${npm.trim()} "$@" ;; esac\n`,
+      `#!/bin/sh
+case "$1" in
+  run) echo "$*" >>npm.log; [ ! -e bin/failing ] ;;
+  test) echo "$*" >>npm.log; [ ! -e bin/fault ] || cat bin/fault >>docs/known-faults.md ;;
+  *) exec ${npm.trim()} "$@" ;;
+esac
+`,
     )
     await chmod(join(clone, 'bin/npm'), 0o755)
     await git('init', '--quiet', '--initial-branch=main')
@@ -124,6 +136,12 @@ writeFileSync('e2e/releases/1.1.0.tar.zst', '')
     ['a version that is none', 'v1.1', undefined, /^Name the version/],
     ['an older version', '0.9.0', undefined, /^0\.9\.0 is not newer than 1\.0\.0, /],
     ['a clone with changes', '1.1.0', () => write('new.txt', ''), /^The clone has changes\. /],
+    [
+      'a test that fails by chance',
+      '1.1.0',
+      () => write('docs/known-faults.md', fault).then(commit),
+      /^Tests fail by chance\. Fix their causes and remove them from docs\/known-faults\.md\.$/m,
+    ],
     ['an existing tag', '1.1.0', () => git('tag', 'v1.1.0'), /^The tag v1\.1\.0 already exists\.$/m],
     [
       'a failing check',
@@ -166,6 +184,13 @@ writeFileSync('e2e/releases/1.1.0.tar.zst', '')
       assert.deepEqual(await state(), before)
     })
   }
+
+  test('a test that fails by chance during a release stops it', async () => {
+    await write('bin/fault', fault)
+    const head = await git('rev-parse', 'HEAD')
+    assert.match((await release('1.1.0')).stderr, /^Tests fail by chance\./m)
+    assert.deepEqual([await git('rev-parse', 'HEAD'), await git('tag')], [head, ''])
+  })
 })
 
 test('the section of a version ends before the next', () => {

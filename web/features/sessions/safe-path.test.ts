@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { safePath } from './safe-path.ts'
 
 before(() => Object.assign(globalThis, { location: new URL('https://aerie.test/sign-in') }))
+after(() => Reflect.deleteProperty(globalThis, 'location'))
 
 test('signing in leads to a page of this app, whatever the link said', () => {
   assert.equal(safePath('/patients?q=x#y'), '/patients?q=x#y')
