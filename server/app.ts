@@ -46,7 +46,7 @@ import { addReference } from './reference.ts'
 import { joinNodes } from './running-nodes.ts'
 import { createSearch } from './search.ts'
 import { readOrCreateSecret, setupCodeOf } from './secret.ts'
-import { createServiceOperations, version } from './service.ts'
+import { createProbe, createServiceOperations, version } from './service.ts'
 import { createIsStillValid } from './still-valid.ts'
 
 export interface App {
@@ -98,8 +98,9 @@ export async function startApp(config: Config): Promise<App> {
   const files = createFiles(openStorage({ db, dataDir, configured: config.files, mayClaim: true }), log)
   // If they cannot be used, the node is not ready, and looks again whenever it is asked.
   await files.problem()
+  const databaseAnswers = createProbe(db)
   const readiness = async () => {
-    if (state !== 'ready') return { ready: false }
+    if (state !== 'ready' || !(await databaseAnswers())) return { ready: false }
     const reason = await files.problem()
     return reason === null ? { ready: true } : { ready: false, reason }
   }
@@ -142,7 +143,7 @@ export async function startApp(config: Config): Promise<App> {
   opened.defer(() => jobs.stop())
   opened.defer(await backups.start(db, jobs))
   const implementations = [
-    ...createServiceOperations(readiness),
+    ...createServiceOperations(readiness, databaseAnswers),
     ...createIdentityOperations({
       auth,
       secrets,

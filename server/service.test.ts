@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { createClient } from '#client'
-import { createProject, getHealth, getMe, getProject, getReadiness, updateProject } from '#contract'
+import {
+  createProject,
+  getHealth,
+  getMe,
+  getProject,
+  getReadiness,
+  listProjects,
+  updateProject,
+} from '#contract'
 import {
   assertEndsWithin,
   newInstallation,
@@ -11,6 +19,7 @@ import {
   onPostgres,
   refusal,
   startNodeProcess,
+  testInFull,
   until,
 } from '#testing'
 import packageJson from '../package.json' with { type: 'json' }
@@ -50,7 +59,10 @@ onPostgres('a node whose database', (app) => {
     const { hostname, port } = new URL(app().databaseUrl ?? '')
     const proxy = await startProxy({ hostname, port: Number(port) })
     const installation = await newInstallation('postgresql')
-    const node = await installation.start({ DATABASE_URL: databaseAt(proxy.port) })
+    const node = await installation.start({
+      DATABASE_URL: databaseAt(proxy.port),
+      DATA_DIR: app().dataDir,
+    })
     return { proxy, installation, node }
   }
 
@@ -64,12 +76,54 @@ onPostgres('a node whose database', (app) => {
       assert.equal(degraded.status, 503)
       const { status, database } = await degraded.json()
       assert.deepEqual([status, database], ['degraded', 'unreachable'])
+      const ready = await fetch(`${node.address}/api/ready`)
+      assert.deepEqual([ready.status, await ready.json()], [503, { ready: false }])
       proxy.letThrough()
       assert.equal((await node.client.call(getHealth)).status, 'ok')
+      assert.deepEqual(await node.client.call(getReadiness), { ready: true })
     } finally {
       await installation.remove()
       await proxy.stop()
     }
+  })
+
+  testInFull(
+    'never answers again turns callers away within a minute, and goes on once it is back',
+    async () => {
+      const { token } = await app().withKey('member')
+      const { proxy, installation, node } = await startBehindProxy()
+      try {
+        const { call } = createClient({ baseUrl: node.address, apiKey: token })
+        await call(getMe)
+        proxy.holdBack()
+        for (const operation of [getMe, listProjects]) {
+          const started = performance.now()
+          await refusal(call(operation, {}), 'busy')
+          assert.ok(performance.now() - started < 60_000)
+        }
+        proxy.letThrough()
+        await until(
+          () =>
+            call(getMe).then(
+              () => true,
+              () => false,
+            ),
+          Boolean,
+        )
+      } finally {
+        await installation.remove()
+        await proxy.stop()
+      }
+    },
+  )
+
+  testInFull('is locked turns away those who only read, too', async () => {
+    const { headers } = app().people.member
+    const holder = new pg.Client(app().databaseUrl)
+    await holder.connect()
+    await holder.query('begin; lock table projects in access exclusive mode')
+    const answer = await fetch(`${app().url}/api/projects`, { headers }).finally(() => holder.end())
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '1'])
   })
 
   test('is gone tells callers to come back, and nobody that a key or a session is wrong', async () => {

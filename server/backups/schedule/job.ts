@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUnavailable } from '#database'
+import { isTemporary } from '#database'
 import type { Files } from '#files'
 import { inHelperTurn, type Job, type JobContext } from '#platform'
 import { BackupError } from '../error.ts'
@@ -38,7 +38,7 @@ export const createBackupJob = (task: Task, files: Files): BackupJob => ({
       log.info({ name: done.name, bytes: done.bytes, writtenBytes: done.writtenBytes }, 'backup created')
     } catch (error) {
       await steps
-      if (signal.aborted || isUnavailable(error)) throw error
+      if (signal.aborted || isTemporary(error)) throw error
       log.error({ err: error }, 'backup failed')
       await change({ status: 'failed', finishedAt: sql`now()`, error: sentenceOf(error) })
     }

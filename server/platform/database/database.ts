@@ -2,11 +2,11 @@ import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, Postgre
 import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
 import { connectionOf } from './connection.ts'
-import type { EmbeddedDatabase } from './embedded.ts'
 import type { DB } from './generated/tables.ts'
 import { guarded, Pool } from './pool.ts'
 import { preparing } from './prepared.ts'
 import { retrying } from './retrying.ts'
+import { endSilentConnections } from './silence.ts'
 
 /** The database outside a transaction, for operations that only read. A `Transaction` is one too. */
 export type Reader = Kysely<DB>
@@ -36,16 +36,24 @@ export interface DatabaseOptions {
   url: string | undefined
   dataDir: string
   poolSize: number
-  /** Milliseconds, for the embedded database only; 30 s by default. */
+  /**
+   * Milliseconds; 30 s by default. The embedded database cancels a statement after it. On PostgreSQL, whose sessions have a
+   * limit of their own, a connection that is silent a little longer is given up.
+   */
   statementTimeout?: number
   /** How PostgreSQL lists the connections; `aerie` by default. A pooler has one name for all. */
   name?: string
 }
 
 const authenticationPoolSize = 2
+/** Milliseconds that a statement's own limit has to arrive. */
+const statementTimeoutMargin = 5_000
+/** Milliseconds. These statements read single rows. */
+const authenticationSilence = 10_000
 
 /** Opens the database. @throws FolderInUseError when another process has the embedded one open, or TlsSettingError. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { statementTimeout = 30_000 } = options
   if (options.url) {
     const settings = {
       ...connectionOf(options.url, options.name ?? 'aerie'),
@@ -55,11 +63,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       keepAliveInitialDelayMillis: 10_000,
     }
     const pool = new Pool({ ...settings, max: options.poolSize })
-    return toDatabase('postgresql', pool, new Pool({ ...settings, max: authenticationPoolSize }))
+    const authenticationPool = new Pool({ ...settings, max: authenticationPoolSize })
+    const stopLooking = [
+      endSilentConnections(pool, statementTimeout + statementTimeoutMargin),
+      endSilentConnections(authenticationPool, authenticationSilence),
+    ]
+    return {
+      ...toDatabase('postgresql', pool, authenticationPool),
+      failed: new Promise(() => {}),
+      async close() {
+        await Promise.all([pool.end(), authenticationPool.end()])
+        for (const stop of stopLooking) stop()
+      },
+    }
   }
   await openFolder(options.dataDir)
   const { openEmbedded } = await import('./embedded.ts')
-  const embedded = await openEmbedded(options.dataDir, options)
+  const embedded = await openEmbedded(options.dataDir, { statementTimeout })
   const pool = new Pool({
     stream: embedded.stream,
     max: 1,
@@ -68,15 +88,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ssl: false,
     idleTimeoutMillis: 0,
   })
-  return toDatabase('embedded', pool, pool, embedded)
+  return {
+    ...toDatabase('embedded', pool, pool),
+    failed: embedded.failed,
+    async close() {
+      await pool.end()
+      await embedded.close()
+    },
+  }
 }
 
 function toDatabase(
   kind: Database['kind'],
   pool: Pool,
   authenticationPool: Pool,
-  embedded?: EmbeddedDatabase,
-): Database {
+): Omit<Database, 'failed' | 'close'> {
   const reader = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: kind === 'postgresql' ? preparing(pool) : pool }),
     // Converts column names only, not the keys of JSON values.
@@ -103,11 +129,5 @@ function toDatabase(
         committed()
         return result
       }),
-    failed: embedded?.failed ?? new Promise(() => {}),
-    async close() {
-      await pool.end()
-      if (authenticationPool !== pool) await authenticationPool.end()
-      await embedded?.close()
-    },
   }
 }

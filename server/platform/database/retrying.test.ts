@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createProject, listProjects } from '#contract'
 import { onPostgres } from '#testing'
 import { problem } from '../../testing/walk.ts'
+import { toRefusal } from '../http/problem.ts'
 import { Refusal } from '../refusal.ts'
 import { retrying } from './retrying.ts'
 
@@ -20,6 +21,11 @@ for (const code of ['40001', '40P01', '55P03']) {
     const error = await retrying(succeedAt(100)).catch((thrown) => thrown)
     assert.ok(error instanceof Refusal)
     assert.deepEqual([error.code, error.headers['retry-after'], attempts], ['busy', '1', 4])
+  })
+
+  test(`a read that meets ${code} is turned away as busy, not as an error of the server`, () => {
+    const { code: answered, headers } = toRefusal(failing(code))
+    assert.deepEqual([answered, headers['retry-after']], ['busy', '1'])
   })
 }
 

@@ -2,12 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '../refusal.ts'
 import { UnusableServerError } from './unusable-server.ts'
 
-/** Errors of transactions that conflicted with others and may succeed a moment later. */
-const worthRetrying: Record<string, string> = {
-  '40001': 'serialization_failure',
-  '40P01': 'deadlock_detected',
-  '55P03': 'lock_not_available',
-}
+/** serialization_failure, deadlock_detected, lock_not_available */
+const conflicts = new Set(['40001', '40P01', '55P03'])
 
 const attempts = 4
 
@@ -17,7 +13,7 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (!(sqlState(error) in worthRetrying) && !isOutdatedPlan(error)) throw error
+      if (!isConflict(error)) throw error
       if (attempt === attempts) throw busy(error)
       // Conflicting transactions retry at different times.
       await wait(Math.random() * 20 * 2 ** attempt)
@@ -41,6 +37,16 @@ export function sqlState(error: unknown): string {
 /** Returns whether a prepared statement failed because a table was altered since. */
 export function isOutdatedPlan(error: unknown): boolean {
   return sqlState(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
+}
+
+/** Returns whether a statement conflicted with others and may succeed a moment later. */
+function isConflict(error: unknown): boolean {
+  return conflicts.has(sqlState(error)) || isOutdatedPlan(error)
+}
+
+/** Returns whether the same may succeed later: the database is unavailable, or others are in the way. */
+export function isTemporary(error: unknown): boolean {
+  return isUnavailable(error) || isConflict(error)
 }
 
 /** Returns the name of the constraint that an error reports as violated. */

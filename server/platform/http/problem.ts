@@ -1,5 +1,5 @@
 import { errors, type Problem } from '#contract'
-import { busy, isUnavailable } from '../database/retrying.ts'
+import { busy, isTemporary } from '../database/retrying.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Fastify's own errors about a request, as refusals. */
@@ -18,13 +18,13 @@ const ofFastify: Record<string, Refusal> = {
   FST_STATIC_FORBIDDEN_PATH: new Refusal('not_found'),
 }
 
-/** Returns a refusal for any error: other errors become 500, or 503 if the database is unavailable. */
+/** Returns a refusal for any error: other errors become 500, or 503 if the database is unavailable or busy. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (
     ofFastify[code] ??
-    (isUnavailable(error) ? busy(error) : new Refusal('internal', 'Something went wrong on our side.'))
+    (isTemporary(error) ? busy(error) : new Refusal('internal', 'Something went wrong on our side.'))
   )
 }
 
