@@ -2,9 +2,9 @@ import { currencyDecimals, Decimal, type TaxMode } from '#contract'
 import { type Invariant, Refusal, type Snapshot, type Violation } from '#platform'
 import { type Credit, computeAmountCredit, computeCredit } from './arithmetic/credit.ts'
 import { computeInvoice } from './arithmetic/invoice.ts'
-import { toIssued } from './arithmetic/issued.ts'
-import type { CreditedLine } from './arithmetic/open-lines.ts'
-import { type Split, taxKey } from './arithmetic/split.ts'
+import { earlierNotes, toIssued } from './arithmetic/issued.ts'
+import type { EarlierNote } from './arithmetic/open-lines.ts'
+import { rounded, type Split, taxKey, totalsOf } from './arithmetic/split.ts'
 import type { Invoice } from './invoice.ts'
 import { type InvoiceRow, invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
@@ -89,17 +89,20 @@ const termsOf = ({ currency, taxMode, lines, discounts }: Invoice) => ({
 })
 
 function wrongNotes(row: InvoiceRow, invoice: Invoice): { id: string; what: string }[] {
-  const before: CreditedLine[] = []
+  const before: EarlierNote[] = []
+  const stated = earlierNotes(invoice)
   return invoice.creditNotes.flatMap((note, n) => {
     const again = computedOrRefused(() => computeAgain(invoice, before, note))
     if (again instanceof Refusal) return [{ id: note.id, what: cannotBeComputed(again) }]
-    const { lines, totals } = again
-    before.push(...lines)
+    const { lines, taxes, totals } = again
+    before.push({ lines, taxes: stated[n]!.taxes })
     const computed = new Map(lines.map((line) => [line.lineId, line]))
     const stored = row.creditNotes[n]!
+    // In former versions, every credit note stated the rate on its net, also the last one.
+    const onItsNet = differences('the credit note', stored, totalsOf(taxes.map(rounded)))
     const wrong = [
       ...stored.lines.flatMap((line, at) => differences(`line ${at + 1}`, line, computed.get(line.lineId))),
-      ...differences('the credit note', stored, totals),
+      ...(onItsNet.length > 0 ? differences('the credit note', stored, totals) : []),
     ]
     return wrong.map((what) => ({ id: note.id, what }))
   })
@@ -107,7 +110,7 @@ function wrongNotes(row: InvoiceRow, invoice: Invoice): { id: string; what: stri
 
 function computeAgain(
   invoice: Invoice,
-  before: CreditedLine[],
+  before: EarlierNote[],
   { lines, totals: { gross } }: Invoice['creditNotes'][number],
 ): Credit {
   const byQuantity = lines.flatMap(({ lineId, quantity }) => (quantity ? [{ lineId, quantity }] : []))

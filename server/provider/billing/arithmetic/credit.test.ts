@@ -5,7 +5,7 @@ import { Decimal } from '#contract'
 import { cases } from '../../../testing/full.ts'
 import { type Credit, computeAmountCredit, computeCredit } from './credit.ts'
 import { computeInvoice, type Terms } from './invoice.ts'
-import { type CreditedLine, type Issued, openLines } from './open-lines.ts'
+import { type EarlierNote, type Issued, openLines } from './open-lines.ts'
 import { computedPart, type Split, sumOfSplits, type Tax, taxKey, totalsOf } from './split.ts'
 import { anyTerms, discount, line, termsOf } from './testing/terms.ts'
 
@@ -16,6 +16,37 @@ test('four credit notes, one per line, add up to 334.99: the last one takes the 
   const notes = creditEach(invoice, [[0], [1], [2], [3]])
   assert.deepEqual(grossOf(notes), ['82.00', '82.00', '69.00', '101.99'])
   assert.equal(grossOf([{ totals: sumOfSplits(notes.map(({ totals }) => totals)) }])[0], '334.99')
+})
+
+test('their taxes add up to the tax of the invoice, and none needs a rounding amount', () => {
+  const invoice = issued(termsOf(prices.map((price) => line('1', price, '20'))))
+  const notes = creditEach(invoice, [[0], [1], [2], [3]])
+  assert.deepEqual(
+    notes.map(({ totals }) => [totals.tax, totals.rounding].map(String)),
+    [
+      ['13.67', '0.00'],
+      ['13.67', '0.00'],
+      ['11.50', '0.00'],
+      ['16.99', '0.00'],
+    ],
+  )
+  assert.equal(String(invoice.taxes[0]?.tax), '55.83')
+})
+
+test('the tax in yen is only rounded up or down, also in the last of many credit notes', () => {
+  const prices = ['106', '106', '100', '100']
+  const invoice = issued(
+    termsOf(
+      prices.map((price) => line('1', price, '10')),
+      { decimals: 0 },
+    ),
+  )
+  const notes = creditEach(invoice, [[0], [1], [2], [3]])
+  assertAllCredited(invoice, notes)
+  assert.deepEqual(
+    notes.map(({ totals }) => String(totals.tax)),
+    ['11', '10', '10', '10'],
+  )
 })
 
 test('they do so in any order, and with inclusive prices', () => {
@@ -86,21 +117,21 @@ test('after an amount, quantities are credited at the price of the line until no
   const one = [{ lineId: '0', quantity: Decimal.of('1') }]
   const notes = credited([
     (before) => computeAmountCredit(invoice, before, ['0'], Decimal.of('10.00')),
-    ...Array.from({ length: 3 }, () => (before: CreditedLine[]) => computeCredit(invoice, before, one)),
+    ...Array.from({ length: 3 }, () => (before: EarlierNote[]) => computeCredit(invoice, before, one)),
   ])
   assert.deepEqual(grossOf(notes), ['10.00', '20.00', '20.00', '10.00'])
 })
 
 test('a line whose amount is fully credited has no quantity left', () => {
   const invoice = issued(termsOf([line('3', '20', '20')]))
-  const { lines } = computeAmountCredit(invoice, [], ['0'], Decimal.of('72.00'))
-  assert.equal(String(openLines(invoice, lines)[0]?.quantityLeft), '0')
+  const note = computeAmountCredit(invoice, [], ['0'], Decimal.of('72.00'))
+  assert.equal(String(openLines(invoice, [note])[0]?.quantityLeft), '0')
 })
 
 test('more than is left cannot be credited', () => {
   const invoice = issued(termsOf([line('3', '20', '20')]))
-  const { lines } = computeAmountCredit(invoice, [], ['0'], Decimal.of('71.99'))
-  assert.throws(() => computeAmountCredit(invoice, lines, ['0'], Decimal.of('0.02')), {
+  const note = computeAmountCredit(invoice, [], ['0'], Decimal.of('71.99'))
+  assert.throws(() => computeAmountCredit(invoice, [note], ['0'], Decimal.of('0.02')), {
     code: 'credit_exceeds_invoice',
     message: 'Only 0.01 left to credit.',
   })
@@ -112,7 +143,7 @@ test('any amounts and quantities that credit the whole invoice add up to it, per
       const invoice = issued(terms)
       const chance = () => random.next().value
       const portion = (most: Decimal) => most.times(Decimal.of(`${1 + chance()}e-3`))
-      const step = (before: CreditedLine[]) => {
+      const step = (before: EarlierNote[]) => {
         const open = openLines(invoice, before).filter(({ quantityLeft }) => quantityLeft.sign > 0)
         const some = open.filter(() => chance() < 500)
         const chosen = some.length > 0 ? some : open
@@ -131,7 +162,7 @@ test('any amounts and quantities that credit the whole invoice add up to it, per
         }))
         return computeCredit(invoice, before, parts)
       }
-      const rest = (before: CreditedLine[]) => {
+      const rest = (before: EarlierNote[]) => {
         const open = openLines(invoice, before).filter(({ quantityLeft }) => quantityLeft.sign > 0)
         const all = open.map(({ id, quantityLeft }) => ({ lineId: id, quantity: quantityLeft }))
         return computeCredit(invoice, before, all)
@@ -162,14 +193,14 @@ const creditEach = (invoice: Issued, notes: number[][]) =>
   )
 
 const creditQuantities = (invoice: Issued, notes: { lineId: string; quantity: Decimal }[][]) =>
-  credited(notes.map((wanted) => (before: CreditedLine[]) => computeCredit(invoice, before, wanted)))
+  credited(notes.map((wanted) => (before: EarlierNote[]) => computeCredit(invoice, before, wanted)))
 
 /** Computes credit notes, each from the lines of the earlier ones. */
-function credited(steps: ((before: CreditedLine[]) => Credit)[]): Credit[] {
-  const before: CreditedLine[] = []
+function credited(steps: ((before: EarlierNote[]) => Credit)[]): Credit[] {
+  const before: EarlierNote[] = []
   return steps.map((step) => {
     const note = step(before)
-    before.push(...note.lines)
+    before.push(note)
     return note
   })
 }
@@ -179,6 +210,7 @@ const groupsLike = (whole: Tax, notes: Credit[]) =>
 
 const grossOf = (notes: { totals: { gross: Decimal } }[]) => notes.map(({ totals }) => String(totals.gross))
 
+/** Asserts that nothing remains of any rate, and that each credit note adds up and states about the tax on its net. */
 function assertAllCredited(invoice: Issued, notes: Credit[]): void {
   for (const { lines, taxes, totals } of notes) {
     const { net, tax, rounding, gross } = totals
@@ -188,19 +220,30 @@ function assertAllCredited(invoice: Issued, notes: Credit[]): void {
       assert.deepEqual(split.net.plus(split.tax), split.gross)
       assert.ok(split.net.sign >= 0 && split.tax.sign >= 0)
     }
-    for (const group of taxes) assert.deepEqual(group.tax, computedPart(group.net, group, 'exclusive'))
+    for (const group of taxes) assertTaxOnNet(group)
   }
-  for (const whole of invoice.taxes.map(withRounding)) {
+  for (const whole of invoice.taxes) {
     const { net, tax, gross } = whole
-    assert.deepEqual(sumOfSplits(groupsLike(whole, notes)), { net, tax, gross })
+    const ofRate = notes.flatMap(({ taxes }) => taxes.filter((other) => taxKey(other) === taxKey(whole)))
+    assert.deepEqual(sumOfSplits(ofRate), { net, tax, gross })
   }
 }
 
-/** The tax together with the rounding amount, as the algorithm divides it. */
+/** The tax together with the rounding amount, as lines contain it. */
 const withRounding = <Group extends Split & Tax>(group: Group): Group => ({
   ...group,
   tax: group.gross.minus(group.net),
 })
+
+/** BR-CO-17 as the published rules check it, which allow less than a whole unit of the currency. We need a minor unit. */
+function assertTaxOnNet({ net, tax, ...rate }: Split & Tax): void {
+  assert.ok(tax.sign >= 0)
+  const minorUnit = Decimal.of(`1e-${net.scale}`)
+  const off = tax.minus(computedPart(net, rate, 'exclusive')).abs()
+  assert.ok(!minorUnit.lessThan(off), `${tax} is not near the tax on ${net}`)
+  const exactly = tax.minus(computedPart(net.round(net.scale + 9), rate, 'exclusive')).abs()
+  assert.ok(exactly.lessThan(Decimal.of('1')), `${tax} is a whole unit off the tax on ${net}`)
+}
 
 /** Asserts that after each credit note, those of a rate together are within a minor unit of the exact amount. */
 function assertNearlyExact(taxMode: Issued['taxMode'], credited: (Split & Tax)[]): void {

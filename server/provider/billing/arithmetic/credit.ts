@@ -1,13 +1,19 @@
 import { Decimal, type TaxMode } from '#contract'
 import { Refusal } from '#platform'
 import { apportion } from './apportion.ts'
-import { type CreditedLine, type Group, type Issued, type OpenLine, openGroups } from './open-lines.ts'
+import {
+  type CreditedLine,
+  type EarlierNote,
+  type Group,
+  type Issued,
+  type OpenLine,
+  openGroups,
+} from './open-lines.ts'
 import {
   baseOf,
   computedPart,
   partOf,
   type Rounded,
-  rounded,
   type Split,
   sumOfSplits,
   type Tax,
@@ -22,22 +28,22 @@ export interface Credit {
 }
 
 /**
- * Computes a credit note for `wanted`, after the earlier ones that `credited` the lines it holds. A line is credited with
+ * Computes a credit note for `wanted`, after the earlier ones. A line is credited with
  * its share of the invoice discounts, in proportion to the quantity. Once everything is credited, the credit notes add up
- * to the invoice exactly, per category and rate.
+ * to the net, tax and gross of the invoice exactly, per category and rate.
  */
 export function computeCredit(
   invoice: Issued,
-  credited: CreditedLine[],
+  earlier: EarlierNote[],
   wanted: { lineId: string; quantity: Decimal }[],
 ): Credit {
   const { taxMode } = invoice
   const wantedOf = new Map(wanted.map(({ lineId, quantity }) => [lineId, quantity]))
-  const groups = openGroups(invoice, credited).map((group) => {
+  const groups = openGroups(invoice, earlier).map((group) => {
     const lines = group.lines.filter(({ id }) => wantedOf.has(id))
     const bases = lines.map((line) => line.amountOf(wantedOf.get(line.id)!))
     const part = nextPart(group, taxMode, Decimal.sum(bases))
-    return { of: group.of, lines, splits: toSplits(bases, part, taxMode) }
+    return { group, lines, splits: toSplits(bases, part, taxMode) }
   })
   return toCredit(invoice, groups, wantedOf)
 }
@@ -50,13 +56,13 @@ export function computeCredit(
  */
 export function computeAmountCredit(
   invoice: Issued,
-  credited: CreditedLine[],
+  earlier: EarlierNote[],
   lineIds: string[],
   amount: Decimal,
 ): Credit {
   const { taxMode } = invoice
   const ids = new Set(lineIds)
-  const groups = openGroups(invoice, credited).map((group) => {
+  const groups = openGroups(invoice, earlier).map((group) => {
     const lines = group.lines.filter(({ id }) => ids.has(id))
     const left = Decimal.sum(lines.map((line) => line.left)).round(amount.scale)
     return { group, lines, most: toSplit(left, nextPart(group, taxMode, left), taxMode) }
@@ -74,7 +80,7 @@ export function computeAmountCredit(
       const split = splitOfAmount(group, taxMode, shares[at]!, most)
       const weights = lines.map(({ left }) => left)
       const bases = apportion(baseOf(split, taxMode), weights)
-      return { of: group.of, lines, splits: toSplits(bases, partOf(split, taxMode), taxMode, weights) }
+      return { group, lines, splits: toSplits(bases, partOf(split, taxMode), taxMode, weights) }
     }),
   )
 }
@@ -100,11 +106,11 @@ function toSplits(bases: Decimal[], part: Decimal, mode: TaxMode, weights = base
 
 function toCredit(
   invoice: Issued,
-  groups: { of: Tax; lines: OpenLine[]; splits: Split[] }[],
+  groups: { group: Group; lines: OpenLine[]; splits: Split[] }[],
   quantities: Map<string, Decimal> = new Map(),
 ): Credit {
-  const taxes = groups.flatMap(({ of: { taxCategory, taxRate }, splits }) =>
-    splits.length > 0 ? [rounded({ taxCategory, taxRate, ...sumOfSplits(splits) })] : [],
+  const taxes = groups.flatMap(({ group, splits }) =>
+    splits.length > 0 ? [toTax(group, sumOfSplits(splits))] : [],
   )
   const splitOf = new Map(
     groups.flatMap(({ lines, splits }) => lines.map(({ id }, at) => [id, splits[at]!] as const)),
@@ -114,6 +120,42 @@ function toCredit(
     return split ? [{ lineId: id, quantity: quantities.get(id) ?? null, ...split }] : []
   })
   return { lines, taxes, totals: totalsOf(taxes) }
+}
+
+/** Returns what the next credit note states for a group: gross less net is its tax and the rounding amount. */
+function toTax(group: Group, { net, gross }: Split): Rounded & Tax {
+  const { taxCategory, taxRate } = group.of
+  const tax = nextTax(group, net)
+  return { taxCategory, taxRate, net, tax, gross, rounding: gross.minus(net).minus(tax) }
+}
+
+/**
+ * Computes the tax that a group's next credit note states. It is the rate on its net (BR-CO-17), as long as the credit notes
+ * together stay within a minor unit of the exact tax. The note that completes the net takes what is left of the tax.
+ * Validators accept less than a whole unit of the currency, so yen are only rounded up or down, here and in later notes.
+ */
+function nextTax({ of, whole, credited, statedTax }: Group, net: Decimal): Decimal {
+  const zero = Decimal.zero.round(net.scale)
+  const left = whole.tax.minus(statedTax)
+  const upToNow = credited.net.plus(net)
+  const rest = whole.net.minus(upToNow)
+  if (net.sign === 0) return zero
+  // Credit notes of former versions can have stated more than all of the tax.
+  if (rest.sign === 0) return Decimal.max(left, zero)
+  const floor = (part: Decimal) => computedPart(part, of, 'exclusive', 'floor')
+  const ceiling = (part: Decimal) => computedPart(part, of, 'exclusive', 'ceiling')
+  const tolerance = Decimal.of('1').minus(Decimal.of(`1e-${net.scale}`))
+  const least = [
+    floor(upToNow).minus(statedTax),
+    floor(net).minus(tolerance),
+    left.minus(ceiling(rest)).minus(tolerance),
+  ]
+  const most = [
+    ceiling(upToNow).minus(statedTax),
+    ceiling(net).plus(tolerance),
+    left.minus(floor(rest)).plus(tolerance),
+  ]
+  return Decimal.max(zero, ...least, Decimal.min(left, ...most, computedPart(net, of, 'exclusive')))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Invoice } from '../invoice.ts'
-import type { CreditedLine, Issued } from './open-lines.ts'
+import type { EarlierNote, Issued } from './open-lines.ts'
 
 /** Returns an invoice in the terms that credit notes are computed with. */
 export const toIssued = ({ taxMode, lines, discounts, taxBreakdown }: Invoice): Issued => ({
@@ -15,5 +15,9 @@ export const toIssued = ({ taxMode, lines, discounts, taxBreakdown }: Invoice): 
   })),
 })
 
-export const creditedLines = ({ creditNotes }: Invoice): CreditedLine[] =>
-  creditNotes.flatMap((note) => note.lines)
+/** Returns the credit notes of an invoice as the next one is computed from them. */
+export const earlierNotes = ({ creditNotes }: Pick<Invoice, 'creditNotes'>): EarlierNote[] =>
+  creditNotes.map(({ lines, taxBreakdown }) => ({
+    lines,
+    taxes: taxBreakdown.map(({ category, rate, tax }) => ({ taxCategory: category, taxRate: rate, tax })),
+  }))

@@ -16,6 +16,12 @@ export interface CreditedLine extends Split {
   quantity: Decimal | null
 }
 
+/** A credit note as later ones of its invoice need it. */
+export interface EarlierNote {
+  lines: CreditedLine[]
+  taxes: (Tax & Pick<Split, 'tax'>)[]
+}
+
 /** A line with its share of the invoice discounts, and what earlier credit notes left of it. */
 export interface OpenLine {
   id: string
@@ -31,13 +37,20 @@ export interface OpenLine {
 export interface Group {
   of: Tax
   whole: Split
+  /** The sum of the credited lines. */
   credited: Split
+  /** The tax that earlier credit notes state. Their lines contain the rounding amounts, too. */
+  statedTax: Decimal
   lines: OpenLine[]
 }
 
 /** Returns the lines of an invoice by category and rate, with what earlier credit notes left of them. */
-export function openGroups({ taxMode, lines, discounts, taxes }: Issued, credited: CreditedLine[]): Group[] {
-  const creditedOf = Map.groupBy(credited, ({ lineId }) => lineId)
+export function openGroups({ taxMode, lines, discounts, taxes }: Issued, earlier: EarlierNote[]): Group[] {
+  const creditedOf = Map.groupBy(
+    earlier.flatMap((note) => note.lines),
+    ({ lineId }) => lineId,
+  )
+  const stated = earlier.flatMap((note) => note.taxes)
   return taxes.map((whole) => {
     const isSameRate = (other: Tax) => taxKey(other) === taxKey(whole)
     const members = lines.filter(isSameRate)
@@ -52,6 +65,7 @@ export function openGroups({ taxMode, lines, discounts, taxes }: Issued, credite
       of: whole,
       whole,
       credited: sumOfSplits(members.flatMap(({ id }) => creditedOf.get(id) ?? [])),
+      statedTax: Decimal.sum(stated.filter(isSameRate).map(({ tax }) => tax)).round(scale),
       lines: members.map((line, at) => {
         const base = baseOf(line, taxMode).minus(reductions[at]!)
         const before = creditedOf.get(line.id) ?? []
@@ -74,5 +88,5 @@ export function openGroups({ taxMode, lines, discounts, taxes }: Issued, credite
 }
 
 /** Returns the lines of an invoice with what is left of them to credit. */
-export const openLines = (invoice: Issued, credited: CreditedLine[]): OpenLine[] =>
-  openGroups(invoice, credited).flatMap(({ lines }) => lines)
+export const openLines = (invoice: Issued, earlier: EarlierNote[]): OpenLine[] =>
+  openGroups(invoice, earlier).flatMap(({ lines }) => lines)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { Decimal } from '#contract'
 import { cases } from '../../../testing/full.ts'
 import { anyStandardTerms, line, termsOf } from '../arithmetic/testing/terms.ts'
-import { creditNoteFor, issued, practice, practiceWith } from '../testing/issued.ts'
+import { creditNoteFor, creditNotesFor, issued, practice, practiceWith } from '../testing/issued.ts'
 import { type BillingDocument, documentOfCreditNote, documentOfInvoice } from '../ubl/document.ts'
 import { assertEn16931 } from '../ubl/testing/assert-en16931.ts'
 import { all, parseXml } from '../ubl/testing/parse-xml.ts'
@@ -50,6 +51,23 @@ test('the CII of any credit note states what its UBL states', () => {
       assert.deepEqual([facts.type, facts.preceding], ['381', 'INV-00001'])
     }),
     { numRuns: cases(100), seed: 381 },
+  )
+})
+
+test('the UBL and CII of the credit notes for all lines state exactly the net and tax of the invoice', () => {
+  fc.assert(
+    fc.property(anyStandardTerms, (terms) => {
+      const invoice = issued(terms)
+      const facts = creditNotesFor(invoice).map((note) => compare(documentOfCreditNote(note)).facts)
+      const { net, tax, gross } = invoice.totals
+      const sumOf = (of: 'net' | 'tax' | 'payable') =>
+        Decimal.sum(facts.map((fact) => Decimal.of(fact[of] ?? '0')))
+      assert.deepEqual(
+        [sumOf('net'), sumOf('tax'), sumOf('payable')].map(String),
+        [net, tax, gross].map(String),
+      )
+    }),
+    { numRuns: cases(100), seed: 17 },
   )
 })
 

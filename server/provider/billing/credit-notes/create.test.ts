@@ -31,14 +31,36 @@ onEachDatabase('credit notes', (app) => {
       ['82.00', '82.00', '69.00', '101.99'],
     )
     assert.deepEqual([after.credited, after.due], ['334.99', '0.00'])
-    const cents = (amount: string) => Math.round(Number(amount) * 100)
-    const credited = creditNotes.reduce(
-      (sum, { totals }) => sum + cents(totals.tax) + cents(totals.rounding),
-      0,
+    assert.deepEqual(
+      creditNotes.map((note) => [note.totals.tax, note.taxBreakdown[0]?.tax, note.totals.rounding]),
+      ['13.67', '13.67', '11.50', '16.99'].map((tax) => [tax, tax, '0.00']),
     )
-    assert.equal(creditNotes.at(-1)?.totals.rounding, '-0.01')
-    assert.equal(credited, cents(taxBreakdown[0]!.tax))
+    assert.deepEqual([totals.tax, taxBreakdown[0]?.tax], ['55.83', '55.83'])
     await refusal(credit(id), 'credit_exceeds_invoice')
+  })
+
+  test('nothing remains of any rate after amounts, parts of quantities and a credit of the rest', async () => {
+    const { id, totals, lines, taxBreakdown } = await bill(app(), {
+      taxMode: 'inclusive',
+      currency: 'KWD',
+      lines: [line('3.333', '19', { quantity: '7' }), line('0.009', '19'), line('19.995', '7')],
+      discounts: [{ percent: '12.5' }],
+    })
+    const lineId = lines[0]!.id
+    await credit(id, { amount: '5.001' })
+    for (const quantity of ['1', '2.5']) await credit(id, { lines: [{ lineId, quantity }] })
+    await credit(id, { amount: '1', lines: [{ lineId: lines[2]!.id }] })
+    const { creditNotes, totals: after } = await credit(id)
+    const units = (amounts: string[]) =>
+      amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 1000), 0)
+    for (const part of ['net', 'tax', 'rounding', 'gross'] as const)
+      assert.equal(units(creditNotes.map((note) => note.totals[part])), units([totals[part]]), part)
+    for (const { rate, taxable, tax } of taxBreakdown) {
+      const ofRate = creditNotes.flatMap((note) => note.taxBreakdown.filter((group) => group.rate === rate))
+      assert.equal(units(ofRate.map((group) => group.taxable)), units([taxable]), rate)
+      assert.equal(units(ofRate.map((group) => group.tax)), units([tax]), rate)
+    }
+    assert.equal(after.due, '0.000')
   })
 
   test('credit notes are listed in the order of issue, even if the series changes', async () => {

@@ -4,7 +4,7 @@ import { createCreditNote, currencyDecimals, type Decimal } from '#contract'
 import { readSettings } from '#identity'
 import { implement, invalidField, newId } from '#platform'
 import { computeAmountCredit, computeCredit } from '../arithmetic/credit.ts'
-import { creditedLines, toIssued } from '../arithmetic/issued.ts'
+import { earlierNotes, toIssued } from '../arithmetic/issued.ts'
 import { exceedsDecimals, tooManyDecimals } from '../arithmetic/line.ts'
 import { openLines } from '../arithmetic/open-lines.ts'
 import { invoiceTarget } from '../audit-target.ts'
@@ -25,7 +25,7 @@ export const credit = implement(
     // The lock serializes the credit notes of an invoice: each is computed from the earlier ones.
     const { version } = await lockIssued(tx, invoiceId)
     const invoice = await readInvoice(tx, invoiceId)
-    const [issued, before] = [toIssued(invoice), creditedLines(invoice)]
+    const [issued, before] = [toIssued(invoice), earlierNotes(invoice)]
     const wanted = wantedLines(openLines(issued, before), lines)
     const computed = amount
       ? computeAmountCredit(

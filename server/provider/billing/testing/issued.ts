@@ -1,6 +1,6 @@
 import { Decimal, type Settings, type TaxCategory } from '#contract'
 import { newId } from '#platform'
-import { computeAmountCredit, computeCredit } from '../arithmetic/credit.ts'
+import { type Credit, computeAmountCredit, computeCredit } from '../arithmetic/credit.ts'
 import { computeInvoice, type Terms } from '../arithmetic/invoice.ts'
 import { toIssued } from '../arithmetic/issued.ts'
 import type { CreditNote } from '../credit-note.ts'
@@ -123,13 +123,28 @@ export function issued(terms: Terms, changes: Partial<Invoice> = {}, untaxed: Ta
 
 /** A credit note for the first line of an invoice, or for a third of what is left of all lines. */
 export function creditNoteFor(invoice: Invoice, byAmount: boolean): CreditNote {
-  const { lines, totals, taxBreakdown, currency, billTo, patientId, taxMode } = invoice
-  const scale = totals.gross.scale
+  const { lines, totals } = invoice
+  const { scale } = totals.gross
   const third = totals.gross.dividedBy(Decimal.of('3'), scale, 'ceiling')
   const ids = lines.map(({ id }) => id)
   const credit = byAmount
     ? computeAmountCredit(toIssued(invoice), [], ids, third)
     : computeCredit(toIssued(invoice), [], [{ lineId: ids[0]!, quantity: lines[0]!.quantity }])
+  return toNote(invoice, credit)
+}
+
+/** A credit note for each line of an invoice. */
+export function creditNotesFor(invoice: Invoice): CreditNote[] {
+  const earlier: Credit[] = []
+  return invoice.lines.map(({ id, quantity }) => {
+    const credit = computeCredit(toIssued(invoice), earlier, [{ lineId: id, quantity }])
+    earlier.push(credit)
+    return toNote(invoice, credit)
+  })
+}
+
+function toNote(invoice: Invoice, credit: Credit): CreditNote {
+  const { lines, taxBreakdown, currency, billTo, patientId, taxMode } = invoice
   return {
     id: newId(),
     number: 'CN-00001',
