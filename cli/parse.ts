@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { own, setOwn } from '#own'
 import { type Command, type Input, nameOf, type Option } from './command.ts'
 import { UsageError } from './failure.ts'
 import { closest } from './suggest.ts'
@@ -62,17 +63,17 @@ function readOption({ options }: Command, input: Input, { name, rawName, value, 
     throw new UsageError(`${rawName}: unknown option${known ? `. Did you mean --${known}?` : ''}`)
   }
   const { field, kind, many } = option
-  if (field in input && !many) throw new UsageError(`${rawName} can be given only once`)
+  if (Object.hasOwn(input, field) && !many) throw new UsageError(`${rawName} can be given only once`)
   if (kind === 'flag') {
     if (value !== undefined) throw new UsageError(`${rawName} takes no value`)
-    input[field] = option.means?.[name === option.name ? 0 : 1] ?? name === option.name
+    setOwn(input, field, option.means?.[name === option.name ? 0 : 1] ?? name === option.name)
     return
   }
   if (value === undefined || (!inlineValue && value.startsWith('--'))) {
     throw new UsageError(`${rawName} needs a value. Write ${rawName}=--… if it starts with --`)
   }
   const read = readValue(option, value)
-  input[field] = many ? [...((input[field] as unknown[]) ?? []), read] : read
+  setOwn(input, field, many ? [...((own(input, field) as unknown[]) ?? []), read] : read)
 }
 
 function readValue({ kind, name }: Option, value: string): unknown {
@@ -104,7 +105,7 @@ function readArguments(command: Command, positionals: string[], input: Input): s
   for (const { name, field, many } of command.arguments) {
     const taken = given.splice(0, many ? given.length : 1)
     if (taken.length === 0) missing.push(`${name} is missing`)
-    else input[field] = many ? taken : taken[0]
+    else setOwn(input, field, many ? taken : taken[0])
   }
   return [...missing, ...given.map((value) => `Unexpected argument “${value}”`)]
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '#client'
 import { type Input, type Operation, type Output, takesIdempotencyKey } from '#contract'
+import { own } from '#own'
 import { environment } from './environment.ts'
 import { Failure, Unreachable, UsageError } from './failure.ts'
 import { type Retry, withRetries } from './retry.ts'
@@ -130,7 +131,7 @@ function toCliError(error: unknown, url: string): unknown {
   if (message === 'unexpected redirect') {
     return new Unreachable(`${url} redirects to another address. Use that address.`, false)
   }
-  return new Unreachable(`${url} does not respond: ${reasons[code] ?? message}.`, code !== 'ENOTFOUND', {
+  return new Unreachable(`${url} does not respond: ${own(reasons, code) ?? message}.`, code !== 'ENOTFOUND', {
     cause: error,
   })
 }

@@ -97,15 +97,19 @@ export function requestOf(
   input: object,
 ): { url: string; body: string | FormData | undefined } {
   const query = new URLSearchParams()
-  const body: Record<string, unknown> = {}
+  const body = new Map<string, unknown>()
   let path: string = operation.path
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
-    if (name in operation.params.shape) path = path.replace(`:${name}`, encodeURIComponent(String(value)))
-    else if (name in operation.query.shape) query.append(name, String(value))
-    else body[name] = value
+    if (Object.hasOwn(operation.params.shape, name))
+      path = path.replace(`:${name}`, encodeURIComponent(String(value)))
+    else if (Object.hasOwn(operation.query.shape, name)) query.append(name, String(value))
+    else body.set(name, value)
   }
-  return { url: query.size > 0 ? `${path}?${query}` : path, body: bodyOf(operation, body) }
+  return {
+    url: query.size > 0 ? `${path}?${query}` : path,
+    body: bodyOf(operation, Object.fromEntries(body)),
+  }
 }
 
 function bodyOf({ method, form }: Operation, fields: Record<string, unknown>): string | FormData | undefined {

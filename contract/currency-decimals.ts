@@ -1,3 +1,5 @@
+import { own } from './own.ts'
+
 /** Currencies without two decimals (ISO 4217, list one). `Intl` has the customary decimals, which can be fewer. */
 const minorUnits: Record<string, number> = {
   ...decimalsOf(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
@@ -6,7 +8,7 @@ const minorUnits: Record<string, number> = {
 }
 
 /** Returns the decimals of a currency's minor unit (ISO 4217): 0 for JPY, 2 for EUR, 3 for KWD. */
-export const currencyDecimals = (currency: string): number => minorUnits[currency] ?? 2
+export const currencyDecimals = (currency: string): number => own(minorUnits, currency) ?? 2
 
 /** The currencies of amounts, which are stored with three decimals. */
 export const currencies = () =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from './fields.ts'
+import { own } from './own.ts'
 
 /** The code list Electronic Address Scheme (EAS) of EN 16931, as of 2026. */
 const schemes = new Set(
@@ -64,7 +65,7 @@ function problemIn(address: string): string | null {
   if (!parts)
     return 'Enter the scheme and the address, such as 9930:DE123456789, 0088:4012345000009 or EM:desk@clinic.example'
   if (!schemes.has(parts.scheme)) return `Scheme ${parts.scheme} is not in the EAS code list`
-  const format = formats[parts.scheme]
+  const format = own(formats, parts.scheme)
   if (!format) return null
   const isValid = format.pattern.test(parts.value) && (format.isValid?.(parts.value) ?? true)
   return isValid ? null : `Not a valid ${format.name}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { date, email, id, password, text, verbatim } from './fields.ts'
+import { date, email, id, password, text, valuesByName, verbatim } from './fields.ts'
 
 test('text that PostgreSQL cannot store is rejected', () => {
   for (const field of [text(1, 10), verbatim(1, 10)]) {
@@ -45,6 +45,15 @@ test('a password may consist of any characters, and needs none of a certain kind
     '😀🦊🌵🚲🍋🎈🐙🧦🪁🛶🥨🧭',
   ])
     assert.equal(password.parse(only), only)
+})
+
+test('names that callers choose are kept, also those that every object has, or refused', () => {
+  const values = valuesByName(text(1, 20), text(0, 9))
+  const given = { constructor: 'a', toString: 'b', hasOwnProperty: '' }
+  assert.deepEqual(values.parse(given), given)
+  const { error } = values.safeParse(JSON.parse('{"__proto__":"a","b":"c"}'))
+  assert.deepEqual(error?.issues[0]?.path, ['__proto__'])
+  assert.equal(values.safeParse(null as never).success, false)
 })
 
 test('a date is one of the years that PostgreSQL has', () => {

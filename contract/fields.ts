@@ -29,6 +29,17 @@ export const verbatim = (min: number, max: number) =>
     .max(max, `Enter at most ${max} characters`)
     .refine(isStorable, 'Contains a character that cannot be stored')
 
+/** Values by names that the caller chooses. Rejects the name `__proto__`, which zod leaves out without an error. */
+export const valuesByName = <Value extends z.ZodType>(name: z.ZodString, value: Value) =>
+  z.preprocess(
+    (given: Record<string, z.input<Value>>, context) => {
+      if (Object.hasOwn(Object(given), '__proto__'))
+        context.addIssue({ code: 'custom', path: ['__proto__'], message: 'Choose another name' })
+      return given
+    },
+    z.record(name, value),
+  )
+
 /** Returns whether PostgreSQL stores the text as it is. */
 export function isStorable(value: string): boolean {
   return value.isWellFormed() && !value.includes('\u0000')

@@ -70,23 +70,28 @@ export function matchColumns(kind: ImportKind, columns: readonly string[]): Reco
   for (const field of importFields[kind])
     for (const name of otherNames[field]?.split(' ') ?? []) if (!fieldOf.has(name)) fieldOf.set(name, field)
   for (const field of importFields[kind]) fieldOf.set(plain(field), field)
-  const matched: Record<string, string> = {}
+  const matched = new Map<string, string>()
   const taken = new Set<string>()
   // Exact names come first: `id` is no external ID if there is an `externalId`.
   for (const exact of [true, false])
     for (const column of columns) {
       const field = fieldOf.get(plain(column))
       if (!field || taken.has(field) || (exact && plain(field) !== plain(column))) continue
-      matched[column] = field
+      matched.set(column, field)
       taken.add(field)
     }
-  return Object.fromEntries(columns.flatMap((name) => (matched[name] ? [[name, matched[name]]] : [])))
+  return Object.fromEntries(
+    columns.flatMap((name) => {
+      const field = matched.get(name)
+      return field ? [[name, field]] : []
+    }),
+  )
 }
 
 /** Returns the column that identifies rows unless another is chosen, or null. Stock has several columns that do it together. */
 export function keyColumnOf(kind: ImportKind, columns: Readonly<Record<string, string>>): string | null {
   const columnOf = (field: ImportField) =>
-    Object.keys(columns).find((name) => columns[name] === field) ?? null
+    Object.entries(columns).find(([, matched]) => matched === field)?.[0] ?? null
   if (kind === 'stock') return null
   return columnOf('externalId') ?? (kind === 'items' ? columnOf('sku') : null)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, listQuery, page, text, timestamp } from './fields.ts'
+import { id, listQuery, page, text, timestamp, valuesByName } from './fields.ts'
 import { importKinds } from './import-columns.ts'
 import { operation } from './operation.ts'
 
@@ -93,7 +93,7 @@ export const createImport = operation({
           return z.NEVER
         }
       })
-      .pipe(z.record(text(1, 200), text(1, 220)))
+      .pipe(valuesByName(text(1, 200), text(1, 220)))
       .optional()
       .describe(
         'A JSON object with the field of each column, such as `{"Surname": "familyName", "Insurance no.": "identifier:insurance"}`. Other columns are ignored. Matched by name by default',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { setOwn } from './own.ts'
 
 export type Json = Record<string, unknown>
 
@@ -12,11 +13,11 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: J
   for (const [id, definition] of Object.entries($defs ?? {})) {
     // The name zod assigns to a schema without one.
     if (id.startsWith('__')) throw new Error(`A recursive schema needs an id: ${JSON.stringify(definition)}`)
-    named[id] = relocated(definition as Json)
+    setOwn(named, id, relocated(definition as Json))
   }
   const { id, ...described } = relocated(root)
   if (typeof id !== 'string') return described
-  named[id] = described
+  setOwn(named, id, described)
   return { $ref: `#/components/schemas/${id}` }
 }
 

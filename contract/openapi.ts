@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type ErrorCode, errors } from './errors.ts'
 import { type Json, toJsonSchema } from './json-schema.ts'
 import type { Operation } from './operation.ts'
+import { own, setOwn } from './own.ts'
 import { refusalsOf } from './refusals-of.ts'
 import { takesIdempotencyKey } from './traits.ts'
 
@@ -12,7 +13,8 @@ export function toOpenApi(operationsByPart: Record<string, Operation[]>, version
   for (const [part, operations] of Object.entries(operationsByPart)) {
     for (const operation of operations) {
       const path = operation.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, part, schemas) }
+      const method = operation.method.toLowerCase()
+      setOwn(paths, path, { ...own(paths, path), [method]: describe(operation, part, schemas) })
     }
   }
   return {
@@ -148,12 +150,12 @@ function refusals(operation: Operation): Record<string, Response> {
 function merged(a: Record<string, Response>, b: Record<string, Response>): Record<string, Response> {
   const all = { ...a, ...b }
   for (const [status, first] of Object.entries(a)) {
-    const second = b[status]
+    const second = own(b, status)
     if (!second) continue
-    all[status] = {
+    setOwn(all, status, {
       description: `${first.description}, or ${second.description}`,
       content: { ...first.content, ...second.content },
-    }
+    })
   }
   return all
 }

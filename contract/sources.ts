@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { id, instant, listQuery, page, readVersion, text, timestamp, verbatim } from './fields.ts'
+import {
+  id,
+  instant,
+  listQuery,
+  page,
+  readVersion,
+  text,
+  timestamp,
+  valuesByName,
+  verbatim,
+} from './fields.ts'
 import { language } from './language.ts'
 import { operation } from './operation.ts'
 
@@ -92,9 +102,10 @@ const ownLanguage = language.describe(
 const author = text(1, 200)
 const tag = text(1, 60)
 const tags = z.array(tag).max(50, 'Enter at most 50 tags')
-const metadata = z
-  .record(text(1, 100), verbatim(0, 2000).or(z.number()).or(z.boolean()).or(z.null()))
-  .refine((fields) => Object.keys(fields).length <= 50, 'Enter at most 50 fields')
+const metadata = valuesByName(
+  text(1, 100),
+  verbatim(0, 2000).or(z.number()).or(z.boolean()).or(z.null()),
+).refine((fields) => Object.keys(fields).length <= 50, 'Enter at most 50 fields')
 
 /** A multipart field that holds a value other than plain text. */
 const fromText = <Value extends z.ZodType>(

@@ -8,6 +8,7 @@ const node = process.execPath
 const checks: [name: string, command: string, ...args: string[]][] = [
   ['lint and format', 'node_modules/.bin/biome', 'ci', '--colors=off'],
   ['types', 'node_modules/.bin/tsc', '--noEmit'],
+  ['lookups by text', node, 'scripts/lookup-rule.ts'],
   ['import rule', node, '--test', 'scripts/import-rule.test.ts'],
   ['English', node, 'scripts/english.ts'],
   ['generated files', node, 'scripts/generate.ts', '--check'],

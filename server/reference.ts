@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract'
+import { own } from '#own'
 import { type Authenticate, compressOptions, countKeyUse, credentialsOf } from '#platform'
 import { version } from './service.ts'
 
@@ -62,7 +63,7 @@ function createPage(baseUrl: string): string {
     clientNames: JSON.stringify(Object.fromEntries(names)).replaceAll('"', '&quot;'),
   }
   const template = readFileSync(new URL('page.html', folder), 'utf8')
-  return template.replace(/__(\w+?)__/g, (placeholder, name) => values[name] ?? placeholder)
+  return template.replace(/__(\w+?)__/g, (placeholder, name) => own(values, name) ?? placeholder)
 }
 
 /** The page loads its own files and the description, and the server's answers to calls that a user tries out. */

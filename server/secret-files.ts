@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { own, setOwn } from '#own'
 
 /**
  * Returns the environment with the content of files in place of secrets: `NAME_FILE` names the file of `NAME`, as container
@@ -15,15 +16,17 @@ export function readSecretFiles(
   for (const name of names) {
     const path = environment[`${name}_FILE`]
     if (!path) continue
-    if (environment[name]) {
+    if (own(environment, name)) {
       problems.push(`${name} and ${name}_FILE: Set only one of them`)
       continue
     }
     try {
-      read[name] = readFileSync(path, 'utf8').replace(/(\r?\n)+$/, '')
-      if (read[name] === '') problems.push(`${name}_FILE: The file is empty`)
+      setOwn(read, name, readFileSync(path, 'utf8').replace(/(\r?\n)+$/, ''))
+      if (own(read, name) === '') problems.push(`${name}_FILE: The file is empty`)
     } catch (error) {
-      problems.push(`${name}_FILE: ${reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? unreadable}`)
+      problems.push(
+        `${name}_FILE: ${own(reasons, (error as NodeJS.ErrnoException).code ?? '') ?? unreadable}`,
+      )
     }
   }
   return { environment: read, problems }

@@ -1,4 +1,5 @@
 import type { Input, Operation } from '#contract'
+import { own } from '#own'
 
 /** The filters of a list: its query without paging. */
 export type FiltersOf<O extends Operation> = Partial<Omit<Input<O>, 'limit' | 'cursor'>>
@@ -22,7 +23,7 @@ export function searchOf<O extends Operation>(operation: O) {
 export function filtersIn<O extends Operation>(search: Record<string, unknown>, operation: O): FiltersOf<O> {
   const { limit: _limit, cursor: _cursor, ...filters } = operation.query.shape
   const known = Object.entries(filters).flatMap(([name, schema]) => {
-    const given = search[name]
+    const given = own(search, name)
     return given !== undefined && schema.safeParse(given).success ? [[name, given]] : []
   })
   return Object.fromEntries(known)

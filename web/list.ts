@@ -8,6 +8,7 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Operation, Output } from '#contract'
+import { own } from '#own'
 import { call, keyOf } from './api.ts'
 import { type FiltersOf, filtersIn } from './list-address.ts'
 
@@ -94,7 +95,7 @@ export function useList<O extends Operation>(
   pagesIn = 'pages',
   again?: Again<O>,
 ) {
-  const wanted = pageRows * Number((useSearch({ strict: false }) as Record<string, string>)[pagesIn] ?? 1)
+  const wanted = pageRows * Number(own(useSearch({ strict: false }) as Record<string, string>, pagesIn) ?? 1)
   const first = wanted > pageRows ? Math.min(wanted, mostRows) : undefined
   const query = useInfiniteList(operation, input, again, first)
   const navigate = useNavigate()

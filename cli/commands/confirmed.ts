@@ -1,4 +1,5 @@
 import { type Operation, operations } from '#contract'
+import { own } from '#own'
 import { confirm, isInteractive } from '../ask.ts'
 import type { Input } from '../command.ts'
 import { Failure, UsageError } from '../failure.ts'
@@ -24,10 +25,10 @@ async function labelOf({ path, params }: Operation, request: Input, session: Ses
     (one) =>
       one.method === 'GET' &&
       `${path}/`.startsWith(`${one.path}/`) &&
-      fields.every((f) => f in one.params.shape),
+      fields.every((f) => Object.hasOwn(one.params.shape, f)),
   )
   if (!get) return undefined
-  const input = Object.fromEntries(fields.map((field) => [field, request[field]]))
+  const input = Object.fromEntries(fields.map((field) => [field, own(request, field)]))
   const record = (await session.call(get, input)) as unknown as Record<string, unknown>
   const label = record.name ?? record.title ?? record.number
   return typeof label === 'string' ? label : undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from '#contract'
+import { own } from '#own'
 import type { Argument, Option } from '../command.ts'
 
 /** Returns `create-invoice` for `createInvoice`. */
@@ -120,7 +121,7 @@ const formats: Record<string, string> = { uuid: 'ID', date: 'DATE', 'date-time':
 function placeholderOf(kind: Option['kind'], schema: Json): string {
   const choices = choicesOf(schema).join('|')
   if (choices) return choices.length > longestChoices ? 'NAME' : choices
-  return formats[schema.format ?? ''] ?? { text: 'TEXT', number: 'NUMBER', json: 'JSON', flag: '' }[kind]
+  return own(formats, schema.format ?? '') ?? { text: 'TEXT', number: 'NUMBER', json: 'JSON', flag: '' }[kind]
 }
 
 const argumentName = (field: string): string =>

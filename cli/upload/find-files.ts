@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, normalize, sep } from 'node:path'
+import { own } from '#own'
 
 /** A file to upload, or the reason it cannot be. */
 export interface FoundFile {
@@ -58,7 +59,7 @@ export function reasonOf(error: unknown): string {
   const { code = '', message, path } = error as NodeJS.ErrnoException
   // Node decodes names as UTF-8 with replacement characters, and does not find such a file again.
   if (code === 'ENOENT' && path?.includes('\uFFFD')) return 'has a name that is not UTF-8'
-  return reasons[code] ?? `cannot be read: ${message}`
+  return own(reasons, code) ?? `cannot be read: ${message}`
 }
 
 /** Returns the external id of a file, the same on every platform. */

@@ -5,6 +5,7 @@ import {
   usageError,
 } from '#cli'
 import { type Config, readConfig } from '#config'
+import { own } from '#own'
 import { explain } from '../explain.ts'
 import { type Command, CommandError, type Option, type StandaloneCommand } from './command.ts'
 
@@ -21,7 +22,9 @@ export function onCommandLine(command: Command | StandaloneCommand): CommandLine
     options: Object.entries(options).map(optionOnLine),
     isForOperators: true,
     async run(input) {
-      const missing = Object.keys(options).filter((option) => options[option]?.required && !(option in input))
+      const missing = Object.keys(options).filter(
+        (option) => own(options, option)?.required && !Object.hasOwn(input, option),
+      )
       if (missing.length > 0) {
         throw usageError(
           onLine,

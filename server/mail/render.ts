@@ -1,3 +1,4 @@
+import { own } from '#own'
 import type { Email, EmailContext, Link } from './email.ts'
 
 /** Renders an email as plain text and as HTML that loads nothing. */
@@ -33,4 +34,5 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => own(entities, character) ?? '')

@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { type Json, type Operation, toJsonSchema } from '#contract'
+import { own, setOwn } from '#own'
 import type { Implementation } from '#platform'
 
 /** An operation offered to agents. */
@@ -57,7 +58,7 @@ function inputSchemaOf({ id, params, query, body }: Operation): Tool['inputSchem
 function outputSchemaOf({ id, result }: Operation): Tool['outputSchema'] {
   const named: Json = {}
   const { $ref, ...schema } = toJsonSchema(result as z.ZodType, 'output', named)
-  const root = typeof $ref === 'string' ? (named[$ref.replace(schemas, '')] as Json) : schema
+  const root = typeof $ref === 'string' ? (own(named, $ref.replace(schemas, '')) as Json) : schema
   if (root.type !== 'object') throw new Error(`The result of ${id} is no object, so it cannot be a tool.`)
   return inOneDocument(root, named)
 }
@@ -69,9 +70,9 @@ function inOneDocument(root: Json, named: Json) {
   const used: Json = {}
   const add = (schema: unknown) => {
     for (const [, id = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (id in used) continue
-      used[id] = named[id]
-      add(named[id])
+      if (Object.hasOwn(used, id)) continue
+      setOwn(used, id, own(named, id))
+      add(own(named, id))
     }
   }
   add(root)

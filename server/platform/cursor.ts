@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
+import { own } from '#own'
 import { invalidField } from './refusal.ts'
 
 /**
@@ -74,7 +75,7 @@ export async function readSortedPage<
   sortable: Sortable<Name>,
 ): Promise<{ data: Row[]; nextCursor: string | null }> {
   const isDescending = sort.startsWith('-')
-  const { value, type } = sortable[sort.replace('-', '') as Name]
+  const { value, type } = own<Sortable<Name>[Name]>(sortable, sort.replace('-', ''))!
   const after = afterSorted(sort, cursor)
   const direction = isDescending ? 'desc' : 'asc'
   const beyond = isDescending ? sql`<` : sql`>`

@@ -41,6 +41,7 @@ export function exampleOf(schema: z.core.$ZodType, name = 'the input'): unknown 
     return z.safeParse(schema, one).success ? one : [...one, element()]
   }
   if (schema instanceof z.ZodRecord) return { color: exampleOf(schema.valueType, `${name}.color`) }
+  if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform) return exampleOf(schema.out, name)
   if (schema instanceof z.ZodUnion) return exampleOf(schema.options[0]!, name)
   if (schema instanceof z.ZodEnum) return schema.options[0]
   if (

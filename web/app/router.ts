@@ -5,6 +5,7 @@ import {
   type AsyncRouteComponent,
   createRouter,
 } from '@tanstack/react-router'
+import { own } from '#own'
 import { NotFound, PageFailed, PageLoading } from './fallback-pages.tsx'
 import { routeTree } from './routes.tsx'
 
@@ -26,7 +27,7 @@ export function createAppRouter(queries: QueryClient) {
   // The router loads the code of a page when its guard is done. This loads it meanwhile.
   const routes: Record<string, AnyRoute> = router.routesById
   for (const { routeId } of router.matchRoutes(router.latestLocation) as AnyRouteMatch[])
-    (routes[routeId]?.options.component as Partial<AsyncRouteComponent<object>> | undefined)?.preload?.()
+    (own(routes, routeId)?.options.component as Partial<AsyncRouteComponent<object>> | undefined)?.preload?.()
   return router
 }
 

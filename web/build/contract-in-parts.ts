@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
 import * as contract from '#contract'
+import { own } from '#own'
 import { common } from '../operation-data.ts'
 
 const web = dirname(import.meta.dirname)
@@ -41,7 +42,7 @@ export function contractInParts(): Plugin {
       if (id === whole) return moduleOf(parts)
       if (id === shared) return patterns.map(({ name, text }) => `export const ${name} = ${text}`).join('\n')
       const name = id.startsWith(part) && id.slice(part.length)
-      return name ? partOf(name, parts[name]) : null
+      return name ? partOf(name, own(parts, name)) : null
     },
   }
 }
@@ -90,11 +91,11 @@ function operationOf(operation: contract.Operation): string {
     form: operation.form && names(operation.form),
     result: 'media' in operation.result ? operation.result : {},
   }
-  const own = Object.entries({ ...plain }).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(common[name as keyof typeof common]),
+  const special = Object.entries({ ...plain }).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(own(common, name)),
   )
   const parts = [
-    ...own.map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...special.map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
     ...(query.length > 0 ? [`query: { shape: { ${query.join(', ')} } }`] : []),
   ]
   return `/* @__PURE__ */ operation({ ${parts.join(', ')} })`

@@ -9,7 +9,9 @@ export async function wrongFields(operation: Operation, input: unknown): Promise
   const body = Object.fromEntries(
     Object.entries(Object(input)).filter(
       ([name, value]) =>
-        value !== undefined && !(name in operation.params.shape) && !(name in operation.query.shape),
+        value !== undefined &&
+        !Object.hasOwn(operation.params.shape, name) &&
+        !Object.hasOwn(operation.query.shape, name),
     ),
   )
   const { issuesIn } = await loadRules()

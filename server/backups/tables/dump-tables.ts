@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
+import { own, setOwn } from '#own'
 import { type Beginning, chunkBytes, type End, nameOf } from '../archive/format.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
 
@@ -53,12 +54,12 @@ export async function dumpTables(
 ): Promise<End['rows']> {
   const rows: End['rows'] = {}
   for (const [table, columns] of Object.entries(tables)) {
-    let number = 0
-    rows[table] = 0
+    let [number, count] = [0, 0]
     for await (const lines of chunksOf(client, table, columns)) {
       await archive.add(nameOf.rows(table, ++number), await compress(lines.join('')))
-      rows[table] += lines.length
+      count += lines.length
     }
+    setOwn(rows, table, count)
   }
   return rows
 }
@@ -75,7 +76,7 @@ async function* chunksOf(client: PoolClient, table: string, columns: string[]): 
   const values = columns.map((column) => `${column}::text`).join(', ')
   const line = `array_to_json(array[${values}])::text`
   const size = columns.map((column) => `coalesce(pg_column_size(${column}), 0)`).join(' + ')
-  const where = ofQueue[table] ? `where ${ofQueue[table]}` : ''
+  const where = own(ofQueue, table) ? `where ${own(ofQueue, table)}` : ''
   await client.query(
     `declare rows no scroll cursor for
      select case when ${size} <= ${longRowBytes} then ${line} end as line, tableoid, ctid from ${table} ${where}`,

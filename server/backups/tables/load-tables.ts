@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
 import { copyIn, copyLine } from '#database'
+import { own } from '#own'
 import type { Beginning } from '../archive/format.ts'
 import { removeRules } from './rules.ts'
 
@@ -24,7 +25,7 @@ export async function loading(
   await client.query(`truncate ${Object.keys(tables).join(', ')}`)
   const copies = new Map<string, Copy>()
   await load(async (table, chunk) => {
-    if (!copies.has(table)) copies.set(table, await copyTo(client, table, tables[table] ?? []))
+    if (!copies.has(table)) copies.set(table, await copyTo(client, table, own(tables, table) ?? []))
     const { statement, places } = copies.get(table)!
     const lines = (await decompress(chunk)).toString().trimEnd().replaceAll('\n', ',')
     const rows: (string | null)[][] = JSON.parse(`[${lines}]`)

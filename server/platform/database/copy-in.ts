@@ -1,4 +1,5 @@
 import pg, { type ClientBase, type Connection } from 'pg'
+import { own } from '#own'
 
 /**
  * Adds rows to a table with `copy ... from stdin`, in an open transaction. The rows are sent with the statement, without
@@ -32,4 +33,4 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r'
 
 /** Returns a row in PostgreSQL's text format for COPY. Each value is text as PostgreSQL reads it, or null. */
 export const copyLine = (values: readonly (string | null)[]): string =>
-  `${values.map((value) => value?.replace(/[\\\n\r\t]/g, (found) => escapes[found]!) ?? '\\N').join('\t')}\n`
+  `${values.map((value) => value?.replace(/[\\\n\r\t]/g, (found) => own(escapes, found)!) ?? '\\N').join('\t')}\n`

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
+import { setOwn } from '#own'
 
 /**
  * A new database as a ZIP archive, which `scripts/setup.mjs` creates. Unpacking it takes a fraction of the time and memory
@@ -15,7 +16,7 @@ export async function packTemplate(cluster: string): Promise<void> {
     const found = path.join(entry.parentPath, entry.name)
     const name = path.relative(cluster, found)
     if (entry.isDirectory()) entries[`${name}/`] = new Uint8Array()
-    else entries[name] = await readFile(found)
+    else setOwn(entries, name, await readFile(found))
   }
   const unfinished = `${template}.new`
   await writeFile(unfinished, zipSync(entries, { level: 9 }))

@@ -1,4 +1,5 @@
 import { errors, type Problem } from '#contract'
+import { own } from '#own'
 import { busy, isTemporary } from '../database/retrying.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -23,7 +24,7 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (
-    ofFastify[code] ??
+    own(ofFastify, code) ??
     (isTemporary(error) ? busy(error) : new Refusal('internal', 'Something went wrong on our side.'))
   )
 }

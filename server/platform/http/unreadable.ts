@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { type ErrorCode, errors } from '#contract'
+import { own } from '#own'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { toProblem } from './problem.ts'
@@ -14,7 +15,7 @@ export function answerUnreadable(error: { code?: string }, socket: Socket): void
   // The parser fails again at each further piece.
   if (socket.writableEnded) return
   if (socket.writable && error.code !== 'ECONNRESET') {
-    const code = ofNode[error.code ?? ''] ?? 'invalid_request'
+    const code = own(ofNode, error.code ?? '') ?? 'invalid_request'
     const requestId = newId()
     const body = JSON.stringify(toProblem(new Refusal(code), requestId))
     const head = [

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { csvLine, Decimal, type ExportKind, exportRecords } from '#contract'
 import type { Reader } from '#database'
+import { own } from '#own'
 import { implement } from '#platform'
 import { exportedInvoices } from './invoices.ts'
 import { exportedItems } from './items.ts'
@@ -25,13 +26,13 @@ const formats = {
   csv: {
     type: 'text/csv; charset=utf-8',
     header: (columns: readonly string[]) => csvLine(columns),
-    line: (columns: readonly string[], row: Row) => csvLine(columns.map((name) => toCell(row[name]))),
+    line: (columns: readonly string[], row: Row) => csvLine(columns.map((name) => toCell(own(row, name)))),
   },
   ndjson: {
     type: 'application/x-ndjson',
     header: () => '',
     line: (columns: readonly string[], row: Row) =>
-      `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name] ?? null])))}\n`,
+      `${JSON.stringify(Object.fromEntries(columns.map((name) => [name, own(row, name) ?? null])))}\n`,
   },
 }
 

@@ -1,5 +1,6 @@
 import { importLimits, inspectImport, keyColumnOf, matchColumns } from '#contract'
 import type { Files } from '#files'
+import { own } from '#own'
 import { type Implementation, implement, invalidField, Refusal, type UploadedFile } from '#platform'
 import { readStored, UnreadableFileError } from './reading/file.ts'
 import { type Inspection, inspect } from './reading/read.ts'
@@ -38,7 +39,11 @@ export const createInspect = (files: Files): Implementation =>
       return {
         format: file.format,
         rows,
-        columns: names.map((name) => ({ name, field: matched[name] ?? null, samples: columns.get(name)! })),
+        columns: names.map((name) => ({
+          name,
+          field: own(matched, name) ?? null,
+          samples: columns.get(name)!,
+        })),
         key: keyColumnOf(kind, matched),
       }
     },

@@ -267,6 +267,26 @@ onEachDatabase('the import of patients', (app) => {
     })
   })
 
+  test('takes a column with a name that every object has like any other', async () => {
+    const admin = app().as('admin')
+    const content = 'No,Surname,valueOf,__proto__\n80,Protheroe,Val,Otis\n'
+    const input = inputOf(content, { kind: 'patients' }) as api.Input<typeof api.inspectImport>
+    const { columns } = await admin.call(api.inspectImport, input)
+    assert.deepEqual(
+      columns.map(({ field }) => field),
+      ['externalId', 'familyName', null, null],
+    )
+    assert.deepEqual((await run(content)).counts, { ...none, created: 1 })
+    assert.equal((await find('Protheroe'))[0]?.givenName, null)
+    await run('{"hasOwnProperty":"81","toString":"Prototyp"}\n', {
+      columns: { toString: 'familyName', hasOwnProperty: 'externalId' },
+    })
+    assert.equal((await find('Prototyp')).length, 1)
+    const byHand = inputOf(content, { kind: 'patients', columns: JSON.parse('{"__proto__":"givenName"}') })
+    const { errors } = await refusal(admin.call(api.createImport, byHand), 'validation_failed')
+    assert.deepEqual(errors, [{ path: 'columns.__proto__', message: 'Choose another name' }])
+  })
+
   test('removes the file at the end', async () => {
     assert.deepEqual(await query('select file_key from imports where file_key is not null'), [])
   })

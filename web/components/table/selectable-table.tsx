@@ -1,5 +1,6 @@
 import { rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo, useRef } from 'react'
+import { own } from '#own'
 import { type Bulk, canSelect } from './bulk.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Checkbox } from './checkbox.tsx'
@@ -26,7 +27,7 @@ export default function SelectableTable<Item>({ bulk, ...view }: SelectableTable
   })
   const { rowSelection } = table.state
   // The rows may have changed since they were selected, or be filtered out.
-  const selected = rows.filter(({ id }) => rowSelection[id])
+  const selected = rows.filter(({ id }) => own(rowSelection, id))
   const latest = useRef(table)
   latest.current = table
   const { nameOf } = bulk
@@ -61,7 +62,7 @@ export default function SelectableTable<Item>({ bulk, ...view }: SelectableTable
             />
           ),
           Checkbox: SelectRow,
-          isSelected: (row) => (canSelect(bulk, row) ? (rowSelection[row.id] ?? false) : undefined),
+          isSelected: (row) => (canSelect(bulk, row) ? (own(rowSelection, row.id) ?? false) : undefined),
         }}
       />
     </>

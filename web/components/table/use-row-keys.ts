@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { own } from '#own'
 import { isTyping } from '../typing.ts'
 
 /**
@@ -28,7 +29,7 @@ export function useRowKeys(count: number) {
     const index = indexOf(event.target as Element)
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
     if (index === undefined || !isPlain || event.defaultPrevented || isTyping(event.target)) return
-    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[event.key]
+    const to = own({ ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }, event.key)
     if (to === undefined || to < 0 || to >= count || !ref.current?.querySelector('a[data-row-link]')) return
     event.preventDefault()
     event.stopPropagation()

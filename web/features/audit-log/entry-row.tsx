@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract'
+import { own } from '#own'
 import { Absent } from '../../components/absent.tsx'
 import type { Column } from '../../components/data-table.tsx'
 import { exactTime } from '../../components/format.ts'
@@ -29,11 +30,11 @@ function AuditEntryRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf })
 }
 
 function EntryFacts({ entry: { id, action, actor, target, details, address, at } }: { entry: AuditEntry }) {
-  const kind = kinds[target.type] ?? target.type
+  const kind = own(kinds, target.type) ?? target.type
   return (
     <dl className={classes.facts}>
       <Fact name="Time" value={exactTime(at)} />
-      <Fact name="Done by" value={(actor.id === null && others[actor.email]) || actor.email} />
+      <Fact name="Done by" value={(actor.id === null && own(others, actor.email)) || actor.email} />
       {actor.apiKey && <Fact name="API key" value={`${actor.apiKey.name} (${actor.apiKey.prefix})`} />}
       {address !== null && <Fact name="Address" value={<code>{address}</code>} />}
       {target.label !== kind && (

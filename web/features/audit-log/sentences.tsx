@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { type AuditAction, type AuditEntry, listUsers, type Series, type TaxRate } from '#contract'
+import { own } from '#own'
 import { useCall } from '../../api.ts'
 import { languageName } from '../../components/language-select.tsx'
 
@@ -19,7 +20,7 @@ export function useNames(): NameOf {
 export function sentenceOf({ action, actor, target, details }: AuditEntry, nameOf: NameOf): ReactNode {
   const user = (email: string, id: string | null = null) => <Name>{nameOf({ id, email })}</Name>
   const contentOf = (name: string): ReactNode => {
-    const detail = details[name]
+    const detail = own(details, name)
     if (name === 'actor') return user(actor.email, actor.id)
     if (name === 'target')
       return target.type === 'user' ? (
@@ -75,7 +76,8 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'invitation.revoke': ({ because }) =>
     `{actor} revoked the invitation of {target}${because ? ` (${String(because)})` : ''}`,
   'owner.transfer': () => 'Ownership was transferred on the server, from {from} to {target}',
-  'session.sign_in': ({ with: how }) => `{target} signed in with ${signInWays[String(how)] ?? 'a password'}`,
+  'session.sign_in': ({ with: how }) =>
+    `{target} signed in with ${own(signInWays, String(how)) ?? 'a password'}`,
   'session.sign_out': () => '{target} signed out',
   'session.sign_in_failed': ({ step }) =>
     step === 'identity provider'
@@ -139,7 +141,7 @@ function Name({ children, quoted = false }: { children: ReactNode; quoted?: bool
 /** Describes changed settings, after the actor's name: `set the currency to CHF and changed the letterhead`. */
 function settingsChanges(details: AuditEntry['details'], name: (text: string) => ReactNode): ReactNode {
   const changes = Object.entries(phrases).flatMap(([part, phrase]) => {
-    const value = details[part]
+    const value = own(details, part)
     return value === undefined ? [] : [{ part, phrase: phrase(String(value), name) }]
   })
   if (changes.length === 0) return 'changed the settings'

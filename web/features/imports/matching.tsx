@@ -1,5 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core'
 import { type ImportKind, identifierPrefix, importFields, keyColumnOf } from '#contract'
+import { own } from '#own'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { staticList } from '../../list.ts'
@@ -87,7 +88,7 @@ const matchingColumns = (
         w="100%"
         clearable
         data={optionsOf(kind, id)}
-        value={fields[id] ?? null}
+        value={own(fields, id) ?? null}
         onChange={(field) => setField(id, field)}
       />
     ),

@@ -1,4 +1,5 @@
 import { type ExportKind, type ImportKind, identifierPrefix } from '#contract'
+import { own } from '#own'
 
 export const kindNames: Record<ImportKind, string> = {
   patients: 'Patients',
@@ -48,4 +49,4 @@ const fieldNames: Record<string, string> = {
 export const fieldName = (field: string): string =>
   field.startsWith(identifierPrefix)
     ? `Identifier: ${field.slice(identifierPrefix.length)}`
-    : (fieldNames[field] ?? field)
+    : (own(fieldNames, field) ?? field)

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Merge, MergeField, Patient } from '#contract'
+import type { Merge, MergeField } from '#contract'
+import { own } from '#own'
 import { Absent } from '../../components/absent.tsx'
 import { calendarDate } from '../../components/format.ts'
 import { addressLines } from './address.ts'
@@ -24,7 +25,7 @@ export function FieldValue({ field, value, empty = 'Empty' }: FieldValueProps) {
       </Text>
     )
   if (field === 'birthDate') return <BirthDate date={text} />
-  if (field === 'sex') return sexNames[text as Patient['sex']]
+  if (field === 'sex') return own(sexNames, text)
   return <bdi>{text}</bdi>
 }
 

@@ -1,4 +1,5 @@
 import type { Identifier, MergeField, Patient } from '#contract'
+import { own } from '#own'
 import { formatCount } from '../../components/format.ts'
 
 type Named = Pick<Patient, 'givenName' | 'familyName'>
@@ -53,13 +54,13 @@ const nouns: Record<string, [one: string, many: string]> = {
 /** The rows of each table that a merge moves: `1 invoice`, `3 identifiers`, `2 rows of lab results`. */
 export const movedRows = (moved: Record<string, number>): string[] =>
   Object.entries(moved).flatMap(([table, count]) => {
-    const [one, many] = nouns[table] ?? [spaced(table), `rows of ${spaced(table)}`]
+    const [one, many] = own(nouns, table) ?? [spaced(table), `rows of ${spaced(table)}`]
     return count > 0 ? [`${formatCount(count)} ${count === 1 ? one : many}`] : []
   })
 
 /** What one row of a table is: `Invoice`. */
 export function nounOf(table: string): string {
-  const [one] = nouns[table] ?? [spaced(table)]
+  const [one] = own(nouns, table) ?? [spaced(table)]
   return one.charAt(0).toUpperCase() + one.slice(1)
 }
 

@@ -7,6 +7,7 @@ import {
   type TaxRate,
   type updateSettings,
 } from '#contract'
+import { own } from '#own'
 import { readDecimal } from '../../components/amounts.ts'
 
 export type RateValues = TaxRate & { key: string }
@@ -76,8 +77,8 @@ export const emptySeries = (): SeriesValues => ({ key: newKey(), name: '', prefi
 /** Returns one part of the values. */
 export function partOf(values: Values, part: Part): unknown {
   const [name = '', field] = part.split('.')
-  const value = values[name]
-  return field ? (value as Record<string, unknown>)[field] : value
+  const value = own(values, name)
+  return field ? own(value as Record<string, unknown>, field) : value
 }
 
 /** Returns the parts in which the two differ. */

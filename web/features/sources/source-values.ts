@@ -1,4 +1,5 @@
 import type { Input, Language, Source, updateSource } from '#contract'
+import { own } from '#own'
 import { localDay } from '../../components/format.ts'
 
 /** The values of the form: all text, and empty if unknown. */
@@ -46,7 +47,7 @@ export function inputOf(values: SourceValues, seen: Source): Input<typeof update
     tags,
     metadata: Object.fromEntries(
       filled(metadata).map(({ name, value }) => {
-        const before = seen.metadata[name.trim()]
+        const before = own(seen.metadata, name.trim())
         return [name.trim(), before !== undefined && asText(before) === value ? before : value]
       }),
     ) as Input<typeof updateSource>['metadata'],

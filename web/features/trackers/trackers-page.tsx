@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getTrends, listTrackers, type Project, type Tracker } from '#contract'
+import { own } from '#own'
 import { callOptions } from '../../api.ts'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
@@ -98,7 +99,9 @@ function useWeeks(
   })
   const weeks = Array.from({ length: weeksShown }, (_, n) => dayAfter(from, 7 * n))
   const counts = new Map(data?.data.map(({ key, counts }) => [key, counts]))
-  return new Map(data ? trackers.map((id) => [id, weeks.map((week) => counts.get(week)?.[id] ?? 0)]) : [])
+  return new Map(
+    data ? trackers.map((id) => [id, weeks.map((week) => own(counts.get(week) ?? {}, id) ?? 0)]) : [],
+  )
 }
 
 const columnsWith = (weeks: Map<string, number[]>): Column<Tracker>[] => [

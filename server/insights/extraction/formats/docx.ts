@@ -1,3 +1,4 @@
+import { own, setOwn } from '#own'
 import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import type { Archive } from '../unzip.ts'
@@ -32,7 +33,7 @@ function checkedParts(archive: Archive): Record<string, Buffer> {
     if (!/\.(?:xml|rels)$/i.test(name)) continue
     const part = archive.read(name)!
     refuseEntities(part)
-    parts[name] = part
+    setOwn(parts, name, part)
   }
   return parts
 }
@@ -43,7 +44,7 @@ function checkedParts(archive: Archive): Record<string, Buffer> {
  */
 function commentsIn(archive: Archive, parts: Record<string, Buffer>): Comment[] {
   const related = relatedParts(archive, mainPart(archive)).find(({ type }) => type === 'comments')
-  const part = related && parts[related.part]
+  const part = related && own(parts, related.part)
   const authorOf = (attributes: Attributes) => prefixed(attributes, 'author') || null
   return part ? readComments(part, { elements: ['comment'], words: ['t'], authorOf }) : []
 }

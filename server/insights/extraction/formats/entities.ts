@@ -1,3 +1,5 @@
+import { own } from '#own'
+
 const named: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -13,7 +15,7 @@ const named: Record<string, string> = {
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name) return named[name.toLowerCase()] ?? whole
+    if (name) return own(named, name.toLowerCase()) ?? whole
     const point = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole
   })

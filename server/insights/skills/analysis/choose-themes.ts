@@ -1,3 +1,4 @@
+import { own } from '#own'
 import type { Quote } from '../draft.ts'
 import { shareOfRank } from '../text/frequency.ts'
 import { stopWords } from '../text/stop-words.ts'
@@ -92,7 +93,7 @@ function scoreOf({ mentions, sources, words, nouns, share, relevance }: Theme, f
 }
 
 function isGrammar({ mentions, words, language }: Theme, { sentences }: FoundThemes): boolean {
-  if (language !== null && stopWords[language]) return false
+  if (language !== null && own(stopWords, language)) return false
   return words === 1 && sentences >= grammar.ofSentences && mentions > grammar.share * sentences
 }
 

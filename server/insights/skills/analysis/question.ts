@@ -1,3 +1,4 @@
+import { own } from '#own'
 import { languageByStopWords } from '../text/stop-words.ts'
 import { type Lexicon, lexiconOf, type Word, wordsOf } from '../text/words.ts'
 
@@ -83,7 +84,7 @@ export function termsOf(question: string, usual: string | null): Term[] {
 }
 
 const wordsIn = (lists: Record<string, string>, language: string | null) =>
-  new Set(language ? lists[language]?.split(' ') : [])
+  new Set(language ? own(lists, language)?.split(' ') : [])
 
 function rolesOf(words: Word[], language: string | null, lexicon: Lexicon): number[] {
   const [topics, details, asked] = [topicFollows, detailFollows, askedFollows].map((lists) =>

@@ -1,3 +1,4 @@
+import { own } from '#own'
 import { type Speech, speech } from './speech.ts'
 import type { Word } from './words.ts'
 
@@ -44,7 +45,7 @@ const known = new Map<string, SpeechPatterns>()
 /** Returns null for a language without word lists. */
 export function speechPatternsOf(language: string | null): SpeechPatterns | null {
   if (!language || !Object.hasOwn(speech, language)) return null
-  const patterns = known.get(language) ?? create(speech[language]!)
+  const patterns = known.get(language) ?? create(own(speech, language)!)
   known.set(language, patterns)
   return patterns
 }

@@ -1,3 +1,4 @@
+import { own } from '#own'
 import { withoutMarks } from '../../library/marks.ts'
 import { stemOf } from '../../matching/stem.ts'
 import { Words } from '../../matching/words.ts'
@@ -33,7 +34,7 @@ export function lexiconOf(language: string | null): Lexicon {
   const known = lexicons.get(language)
   if (known) return known
   const frequent = frequentWords(language)
-  const stop = (language && stopWords[language]) || new Set(frequent.slice(0, frequentStopWords))
+  const stop = (language && own(stopWords, language)) || new Set(frequent.slice(0, frequentStopWords))
   const stems = new Map<string, string>()
   const ranks = new Map<string, number>()
   const lexicon: Lexicon = {

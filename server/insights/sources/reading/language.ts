@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '#database'
+import { own } from '#own'
 import { type LanguageEvidence, shortChars } from '../../extraction/index.ts'
 import { wordsOf } from '../../matching/words.ts'
 import { languageByStopWords, stopWords } from '../../skills/text/stop-words.ts'
@@ -35,11 +36,12 @@ export function chooseLanguage({ language, short }: LanguageEvidence, usual: str
   const byStopWords = languageByStopWords(words)
   if (usual === null) return language ?? byStopWords
   if (!isWrittenIn(text, usual)) return likely
-  const count = (other: string) => words.filter((word) => stopWords[other]?.has(word)).length
+  const count = (other: string) => words.filter((word) => own(stopWords, other)?.has(word)).length
   const isOther = isClear && likely !== null && scriptOf(likely) === scriptOf(usual)
   if (isOther && count(likely) >= count(usual)) return likely
   // Only a language with stop words can be told from others by them.
-  if (byStopWords !== null && usual in stopWords && count(byStopWords) >= count(usual) + 2) return byStopWords
+  if (byStopWords !== null && Object.hasOwn(stopWords, usual) && count(byStopWords) >= count(usual) + 2)
+    return byStopWords
   return usual
 }
 
@@ -77,8 +79,8 @@ function isWrittenIn(text: string, language: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? []
   const foreign = letters.filter((letter) => !/\p{Script=Latin}|\p{Script=Common}|\p{Lm}/u.test(letter))
   const script = scriptOf(language)
-  const own = new RegExp(`[${scripts[script] ?? `\\p{Script=${script}}`}]`, 'u')
+  const itsLetters = new RegExp(`[${own(scripts, script) ?? `\\p{Script=${script}}`}]`, 'u')
   return foreign.length * 4 >= Math.max(letters.length, 1)
-    ? foreign.every((letter) => own.test(letter))
+    ? foreign.every((letter) => itsLetters.test(letter))
     : script === 'Latn' || letters.length === 0
 }

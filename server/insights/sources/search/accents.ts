@@ -1,4 +1,5 @@
 // Accents that searches ignore. Where a mark makes another letter of an alphabet, as in й, が and ç of an Indic script, it stays.
+import { own } from '#own'
 
 /** Letters that Unicode does not divide into a letter and its accent, in lower case. */
 const letters: Record<string, string> = {
@@ -26,5 +27,5 @@ export function withoutAccents(word: string): string {
     .normalize('NFD')
     .replace(accents, '')
     .normalize('NFC')
-    .replace(undivided, (letter) => letters[letter]!)
+    .replace(undivided, (letter) => own(letters, letter)!)
 }

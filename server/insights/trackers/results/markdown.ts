@@ -1,4 +1,5 @@
 import type { getTrackerResults, Mention, Output, Tracker } from '#contract'
+import { own } from '#own'
 import type { Days } from './counts.ts'
 
 /** Writes results for a chat: the counts, and each mention as a quotation with its place. @param baseUrl of the pages */
@@ -58,7 +59,7 @@ function escaped(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[\\`*_[\](){}#+\-.!|~]/g, '\\$&')
-    .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!)
+    .replace(/[&<>]/g, (character) => own({ '&': '&amp;', '<': '&lt;', '>': '&gt;' }, character)!)
 }
 
 const amount = (count: number, what: string) =>

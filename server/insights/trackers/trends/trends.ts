@@ -1,5 +1,6 @@
 import { getTrends } from '#contract'
 import type { Reader } from '#database'
+import { own, setOwn } from '#own'
 import { implementOnSnapshot, invalidField, Refusal } from '#platform'
 import { refuseUnknownProject } from '../../library/projects.ts'
 import { trackers } from '../rows.ts'
@@ -49,6 +50,6 @@ function grouped(counts: Count[]) {
 /** Adds up the counts of keys that are not listed. */
 function restOf(counts: Count[]) {
   const sums: Record<string, number> = {}
-  for (const { trackerId, count } of counts) sums[trackerId] = (sums[trackerId] ?? 0) + count
+  for (const { trackerId, count } of counts) setOwn(sums, trackerId, (own(sums, trackerId) ?? 0) + count)
   return { rest: { keys: new Set(counts.map(({ key }) => key)).size, counts: sums } }
 }

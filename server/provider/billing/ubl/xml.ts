@@ -1,3 +1,5 @@
+import { own } from '#own'
+
 /** An element: its name, its text or children, and its attributes. */
 export type Element = readonly [
   name: string,
@@ -40,4 +42,4 @@ const escaped = (text: string): string =>
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
     .replace(forbidden, '\uFFFD')
-    .replace(/[&<>"]/g, (character) => escapes[character]!)
+    .replace(/[&<>"]/g, (character) => own(escapes, character)!)

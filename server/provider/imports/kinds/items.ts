@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { createItem, Decimal } from '#contract'
 import type { Transaction } from '#database'
+import { setOwn } from '#own'
 import { newId } from '#platform'
 import { changed, type Edited, refuseRedefinition } from '../../inventory/items/changes.ts'
 import { type Item, items, sameGtin, toExactItem } from '../../inventory/items/rows.ts'
@@ -19,7 +20,11 @@ export const itemKind: RecordKind<ItemFields> = {
     for (const [field, value] of values) {
       const plain = plainValue(value)
       if (field === 'externalId' || (plain === null && booleans.includes(field))) continue
-      given[field] = booleans.includes(field) ? toBoolean(plain) : (plain ?? (isOptional(field) ? null : ''))
+      setOwn(
+        given,
+        field,
+        booleans.includes(field) ? toBoolean(plain) : (plain ?? (isOptional(field) ? null : '')),
+      )
     }
     const parsed = createItem.body.safeParse(given)
     return parsed.success ? { fields: parsed.data } : { problems: problemsIn(parsed.error) }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { createPatient, identifierPrefix, mergeFields } from '#contract'
 import type { Transaction } from '#database'
+import { own, setOwn } from '#own'
 import { newId } from '#platform'
 import { writeHistory } from '../../patients/changes.ts'
 import { refuseNameless, toColumns } from '../../patients/fields.ts'
@@ -60,7 +61,8 @@ function parse(values: ReadonlyMap<string, unknown>): ReturnType<typeof patientK
   for (const [field, value] of values) {
     const plain = plainValue(value)
     if (field === 'externalId') continue
-    if (addressFields[field]) address[addressFields[field]] = plain
+    const ofAddress = own(addressFields, field)
+    if (ofAddress) setOwn(address, ofAddress, plain)
     else if (field === 'sex') given.sex = plain === null ? 'unknown' : String(plain).trim().toLowerCase()
     else if (field === 'identifiers') {
       const list = toList(plain)
@@ -75,7 +77,7 @@ function parse(values: ReadonlyMap<string, unknown>): ReturnType<typeof patientK
       if (plain === null) continue
       sources.push(field)
       identifiers.push({ system, value: plain })
-    } else given[field] = plain
+    } else setOwn(given, field, plain)
   }
   const hasIdentifiers = values.has('identifiers') || systems.length > 0
   const parsed = createPatient.body.safeParse({

@@ -1,3 +1,5 @@
+import { own } from '#own'
+
 /** Letters without a decomposition, as people type them without the right keyboard. */
 const spelledOut: Record<string, string> = {
   ß: 'ss',
@@ -25,7 +27,7 @@ const words = /[\p{L}\p{M}\p{N}]+/gu
 export function wordsOf(text: string | null): string[] {
   if (!text) return []
   const plain = text.replace(apostrophes, '').normalize('NFKD').toLowerCase().replace(points, '')
-  return plain.replace(spelled, (letter) => spelledOut[letter] ?? letter).match(words) ?? []
+  return plain.replace(spelled, (letter) => own(spelledOut, letter) ?? letter).match(words) ?? []
 }
 
 /** Returns letters and digits only, for identifiers and postal codes, whose spaces and hyphens vary. */

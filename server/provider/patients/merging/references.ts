@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#database'
+import { own } from '#own'
 
 /** A column that refers to patients. Names are quoted for SQL. */
 export interface Reference {
@@ -48,7 +49,7 @@ export async function references(tx: Reader): Promise<Reference[]> {
   const { rows } = await sql<{ reference: Reference }>`select referring_columns() as reference`.execute(tx)
   return rows
     .map(({ reference }) => reference)
-    .filter(({ table, column }) => !notMoved[table]?.includes(column))
+    .filter(({ table, column }) => !own(notMoved, table)?.includes(column))
 }
 
 /** Returns the noted key of a row: the primary key without this column, or the rest of the row if there is none. */

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { getInvoice, getPatient, getSettings, type Invoice, type Patient } from '#contract'
+import { own } from '#own'
 import { useCall } from '../../../api.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
@@ -51,8 +52,8 @@ function EditDraft({ draft }: { draft: Invoice }) {
 
 /** Whether a draft has a payer: a draft without one is billed to the patient's current name and address. */
 function hasPayer({ billTo }: Invoice, { address, email }: Patient): boolean {
-  const own = { name: billTo.patientName, ...address, email, electronicAddress: null, taxId: null }
-  return Object.entries(own).some(([field, value]) => billTo[field as keyof typeof own] !== value)
+  const current = { name: billTo.patientName, ...address, email, electronicAddress: null, taxId: null }
+  return Object.entries(current).some(([field, value]) => own(billTo, field) !== value)
 }
 
 /** Shown if the draft has been issued in the meantime. */

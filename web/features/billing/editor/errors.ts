@@ -1,5 +1,6 @@
 import { ApiError } from '#client'
 import { createInvoice } from '#contract'
+import { own } from '#own'
 import { loadRules } from '../../../load-rules.ts'
 import type { Sent } from './input.ts'
 import type { EditorValues } from './values.ts'
@@ -74,9 +75,9 @@ const fieldOf: Record<string, string> = {
 
 function placeOf(path: string, { lineKeys, discountKeys }: Sent): string | null {
   const [list = '', place, field = ''] = path.replace(/\[(\d+)\]/g, '.$1').split('.')
-  const key = { lines: lineKeys, discounts: discountKeys }[list]?.[Number(place)]
+  const key = own({ lines: lineKeys, discounts: discountKeys }, list)?.[Number(place)]
   if (!key) return ownFields.includes(list) ? path : null
-  return list === 'discounts' && field === '' ? `${key}.discount` : `${key}.${fieldOf[field] ?? field}`
+  return list === 'discounts' && field === '' ? `${key}.discount` : `${key}.${own(fieldOf, field) ?? field}`
 }
 
 export const hasErrors = (errors: EditorErrors) => Object.keys(errors).length > 0

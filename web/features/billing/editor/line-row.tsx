@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { getItem, type InvoiceLine, type Item } from '#contract'
+import { own } from '#own'
 import { callOptions } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
@@ -98,7 +99,7 @@ export const LineRow = memo(
   (before, after) => {
     const { computed, errors, ...same } = before
     return (
-      Object.entries(same).every(([name, value]) => Object.is(after[name as keyof LineRowProps], value)) &&
+      Object.entries(same).every(([name, value]) => Object.is(own({ ...after }, name), value)) &&
       JSON.stringify([computed, errors]) === JSON.stringify([after.computed, after.errors])
     )
   },

@@ -1,6 +1,7 @@
 import { Group, Kbd, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Settings } from '#contract'
+import { own } from '#own'
 import { Caption } from '../../../components/caption.tsx'
 import { AddRow } from '../../../components/form-rows.tsx'
 import { taxOptions } from '../taxes.ts'
@@ -67,11 +68,11 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
     if (event.defaultPrevented || event.nativeEvent.isComposing || !row || !cell) return
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && element.tagName !== 'BUTTON') {
       event.preventDefault()
-      const next = afterEnter[cell]
+      const next = own(afterEnter, cell)
       if (next) focus(row, next)
       else goToNext(row)
     }
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const step = own({ ArrowUp: -1, ArrowDown: 1 }, event.key)
     if (!step || element.tagName === 'SELECT' || movesInText(element, step)) return
     const other = lines[lines.findIndex(({ key }) => key === row) + step]
     if (!other) return

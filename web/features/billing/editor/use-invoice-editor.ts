@@ -27,7 +27,7 @@ export function useInvoiceEditor(initial: EditorValues, settings: Settings) {
 
   const clearErrors = useCallback((fields: string[]) => {
     setErrors((errors) =>
-      fields.some((field) => field in errors)
+      fields.some((field) => Object.hasOwn(errors, field))
         ? Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))
         : errors,
     )

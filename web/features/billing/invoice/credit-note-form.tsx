@@ -7,6 +7,7 @@ import {
   type Invoice,
   type InvoiceLine,
 } from '#contract'
+import { own } from '#own'
 import {
   addDecimals,
   formatQuantity,
@@ -45,7 +46,7 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
     } as Values,
     input: ({ what, lines, amount, reason, restock }): InputOf<typeof createCreditNote> => {
       const some = left
-        .map(({ line }) => ({ lineId: line.id, quantity: readDecimal(lines[line.id] ?? '') }))
+        .map(({ line }) => ({ lineId: line.id, quantity: readDecimal(own(lines, line.id) ?? '') }))
         .filter(({ quantity }) => quantity !== '')
       sent.current = some.map(({ lineId }) => lineId)
       return {
@@ -84,7 +85,7 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
       {what === 'some' && (
         <ul className={classes.lines} data-plain>
           {left.map(({ line, left }) => {
-            const quantity = lines[line.id] ?? ''
+            const quantity = own(lines, line.id) ?? ''
             return (
               <li key={line.id}>
                 <Checkbox

@@ -1,5 +1,6 @@
 import { ApiError } from '#client'
 import type { Operation } from '#contract'
+import { own, setOwn } from '#own'
 import { loadRules } from '../../../load-rules.ts'
 
 /** The errors of a document: of its head by field, and of its lines by line and field. */
@@ -19,11 +20,12 @@ interface Finding {
 export function placed(findings: readonly Finding[], headFields: readonly string[]): DocumentErrors {
   const errors: DocumentErrors = { head: {}, lines: [], rest: [] }
   for (const { path, message } of findings) {
-    const [, at, field] = /^lines\[(\d+)\](?:\.(\w+))?/.exec(path) ?? []
+    const [, at, field = 'itemId'] = /^lines\[(\d+)\](?:\.(\w+))?/.exec(path) ?? []
     if (at !== undefined) {
       errors.lines[Number(at)] ??= {}
-      errors.lines[Number(at)]![field ?? 'itemId'] ??= message
-    } else if (headFields.includes(path)) errors.head[path] ??= message
+      const line = errors.lines[Number(at)]!
+      setOwn(line, field, own(line, field) ?? message)
+    } else if (headFields.includes(path)) setOwn(errors.head, path, own(errors.head, path) ?? message)
     else errors.rest.push(message)
   }
   return errors

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Kbd, Text, Tooltip } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react'
+import { own } from '#own'
 import { Caption } from '../../../components/caption.tsx'
 import { keepFocus } from '../../../components/focus.ts'
 import classes from './lines-grid.module.css'
@@ -25,7 +26,7 @@ export function LinesGrid<Line extends object>({ label, rows, columns, children 
   const press = (event: KeyboardEvent<HTMLLIElement>, key: number) => {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const act =
-      event.ctrlKey && !event.altKey ? { d: rows.duplicate, Delete: rows.remove }[event.key] : undefined
+      event.ctrlKey && !event.altKey ? own({ d: rows.duplicate, Delete: rows.remove }, event.key) : undefined
     if (act) {
       event.preventDefault()
       act(key)

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { own } from '#own'
 
 /** A row of a grid, with a key that stays the same as rows are added and removed. */
 export type Row<Values> = Values & { key: number }
@@ -92,10 +93,8 @@ export type Rows<Values extends object> = ReturnType<typeof useRows<Values>>
  * compared; a line's callbacks use the rows current at the time of the call.
  */
 export function sameValues(before: object, after: object): boolean {
-  const [old, next] = [before, after] as Record<string, unknown>[]
-  return Object.keys({ ...before, ...after }).every(
-    (name) =>
-      Object.is(old?.[name], next?.[name]) ||
-      (typeof old?.[name] === 'function' && typeof next?.[name] === 'function'),
-  )
+  return Object.keys({ ...before, ...after }).every((name) => {
+    const [old, next] = [own({ ...before }, name), own({ ...after }, name)]
+    return Object.is(old, next) || (typeof old === 'function' && typeof next === 'function')
+  })
 }

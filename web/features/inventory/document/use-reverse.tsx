@@ -1,6 +1,7 @@
 import { List, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type Movement, reverseMovements } from '#contract'
+import { own } from '#own'
 import { useAction } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { confirm } from '../../../components/confirm.tsx'
@@ -16,7 +17,7 @@ const kinds: Record<string, string> = { received: 'receipt', transferred: 'trans
 export function useReverse(documentId: string, movements: readonly Movement[]): () => void {
   const navigate = useNavigate()
   const { mutateAsync } = useAction(reverseMovements)
-  const kind = kinds[movements[0]?.reason ?? ''] ?? 'adjustment'
+  const kind = own(kinds, movements[0]?.reason ?? '') ?? 'adjustment'
   return () =>
     confirm({
       title: `Reverse this ${kind}?`,

@@ -1,3 +1,5 @@
+import { own, setOwn } from '#own'
+
 /** The content of the code on a pack. */
 export interface Scan {
   gtin: string
@@ -32,7 +34,7 @@ export function readGs1(text: string): Scan | null {
   const values: Record<string, string> = {}
   while (left) {
     left = left.startsWith(separator) ? left.slice(1) : left
-    const known = fixed[left.slice(0, 2)]
+    const known = own(fixed, left.slice(0, 2))
     const identifier = known ? left.slice(0, 2) : open.exec(left)?.[0]
     if (!identifier) return null
     const rest = left.slice(identifier.length)
@@ -40,7 +42,7 @@ export function readGs1(text: string): Scan | null {
     const value = rest.slice(0, end)
     if (known ? !new RegExp(`^\\d{${known}}$`).test(value) : value.length === 0 || value.length > 20)
       return null
-    values[identifier] = value
+    setOwn(values, identifier, value)
     left = rest.slice(end)
   }
   const { '01': gtin, '10': lot, '17': expiry } = values

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
+import { own } from '#own'
 import { SearchInput } from '../../../components/filters.tsx'
 import { formatCount } from '../../../components/format.ts'
 import { isTyping } from '../../../components/typing.ts'
@@ -117,7 +118,7 @@ function useMentionKeys(reader: Reader): void {
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
       return
-    const by = ({ j: 1, k: -1 } as const)[event.key]
+    const by = own({ j: 1, k: -1 } as const, event.key)
     if (!by) return
     event.preventDefault()
     reader.stepMention(by, offsetInSight())

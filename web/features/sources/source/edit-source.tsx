@@ -1,6 +1,7 @@
 import { Stack, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type Source, updateSource } from '#contract'
+import { own } from '#own'
 import { AddRow, RemoveRow, useFormRows } from '../../../components/form-rows.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { SourceFields } from '../source-fields.tsx'
@@ -81,6 +82,6 @@ function MetadataFields({ rows, onChange, errors }: MetadataFieldsProps) {
 }
 
 function errorOf(errors: Record<string, unknown>, paths: string[]): string | undefined {
-  const error = paths.map((path) => errors[path]).find(Boolean)
+  const error = paths.map((path) => own(errors, path)).find(Boolean)
   return error === undefined ? undefined : String(error)
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { getTrends, Output, Tracker } from '#contract'
+import { own } from '#own'
 import { calendarDate, dayAfter, formatCount, plural } from '../../../components/format.ts'
 import { useProjectId } from '../../../project.ts'
 import type { Narrowing } from '../results/days.ts'
@@ -40,7 +41,7 @@ export function ComparisonChart({ by, from, trackers, data }: ComparisonChartPro
             </span>
             <span className={classes.bars}>
               {trackers.map(({ id, name }, place) => {
-                const count = counts[id] ?? 0
+                const count = own(counts, id) ?? 0
                 return (
                   count > 0 && (
                     <Link

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type createTracker, getProject, listProjects, type Tracker, type updateTracker } from '#contract'
+import { own } from '#own'
 import { refusedFields } from '../../../components/field-errors.ts'
 import { LanguageSelect } from '../../../components/language-select.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
@@ -47,7 +48,7 @@ export function TrackerForm(props: TrackerFormProps) {
   const isBlank = definitionOf(values) === undefined
   const ofPreview = isBlank ? {} : refusedFields(preview.error, {}, definitionFields)
   const errors = { ...ofPreview, ...form.errors }
-  const wrong = (path: string) => (errors[path] ? String(errors[path]) : undefined)
+  const wrong = (path: string) => (own(errors, path) ? String(own(errors, path)) : undefined)
   const change = <Name extends (typeof definitionFields)[number]>(name: Name, value: TrackerValues[Name]) => {
     form.setValue(name, value as never)
     // The error may be corrected now; the preview shows it if not.

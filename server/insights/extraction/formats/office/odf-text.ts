@@ -1,3 +1,4 @@
+import { own } from '#own'
 import type { Draft } from '../../draft.ts'
 import { Page } from '../page.ts'
 import { type Comment, Notes } from '../remarks.ts'
@@ -62,7 +63,7 @@ export class OdfText {
       this.#skipped++
       return
     }
-    const kind = asides[qualified]
+    const kind = own(asides, qualified)
     // In a presentation, a text box is in no paragraph, and is a block of its own.
     if (kind && (kind !== 'box' || this.#paragraphs > 0)) this.#open.push({ kind, text: '', author: '' })
     else if (qualified === 'dc:creator') this.#isAuthor = true

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { own } from '#own'
 
 export type Attributes = Record<string, string>
 
@@ -41,5 +42,5 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 /** Returns the value of a prefixed attribute, such as `r:id`, whatever its prefix. */
 export function prefixed(attributes: Attributes, name: string): string | null {
   const found = Object.keys(attributes).find((key) => key.endsWith(`:${name}`))
-  return found ? attributes[found]! : null
+  return found ? own(attributes, found)! : null
 }

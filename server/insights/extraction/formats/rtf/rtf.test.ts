@@ -64,6 +64,11 @@ describe('a document in Rich Text Format', () => {
     ])
   })
 
+  test('is read without control words that Aerie does not know, also with names that every object has', async () => {
+    const read = await rtf('\\pard Too\\unheard \\constructor  dear{\\toString  again}\\par')
+    assert.deepEqual(parts(read), [['paragraph', 'Too dear again']])
+  })
+
   test('is recognized by its content', async () => {
     assert.equal((await readFile('letter.doc', '{\\rtf1 Dear Ada}')).mimeType, 'application/rtf')
     await assertFails(readFile('a.rtf', 'Dear Ada'), 'format_mismatch', /Rich Text/)

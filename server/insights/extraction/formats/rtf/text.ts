@@ -1,3 +1,4 @@
+import { own } from '#own'
 import type { Draft } from '../../draft.ts'
 import { type Comment, Notes } from '../remarks.ts'
 import { Body } from './body.ts'
@@ -75,7 +76,7 @@ export class RtfText {
     this.#flush()
     this.#group.isNew = false
     if (isNew) this.#begin(name)
-    if (this.#replaced > 0 && (name in characters || name === 'u')) this.#replaced--
+    if (this.#replaced > 0 && (Object.hasOwn(characters, name) || name === 'u')) this.#replaced--
     else if (this.#group.skipped === 'no') this.#perform(name, value)
   }
 
@@ -90,7 +91,7 @@ export class RtfText {
 
   #begin(name: string): void {
     const group = this.#group
-    const kind = sinks[name]
+    const kind = own(sinks, name)
     if (group.skipped === 'wholly') return
     if (group.skipped === 'partly' && (name === 'shptxt' || name === 'ud')) group.skipped = 'no'
     if (name === 'shpinst' || name === 'upr') group.skipped = 'partly'
@@ -100,7 +101,7 @@ export class RtfText {
   }
 
   #perform(name: string, value: number | null): void {
-    if (name in characters) this.#write(characters[name]!)
+    if (Object.hasOwn(characters, name)) this.#write(own(characters, name)!)
     else if (name === 'u') this.#writeUnicode(value ?? 0)
     else if (!this.#break(name)) this.#set(name, value)
   }

@@ -1,3 +1,4 @@
+import { own } from '#own'
 import { type Meaning, means } from './fields.ts'
 import { type Fields, isRecord } from './words.ts'
 
@@ -16,7 +17,7 @@ export class Diarization {
     if (this.#speakers.size === 0 || fieldOf(records[0]!, 'speaker')) return records
     return records.map((record) => {
       const start = fieldOf(record, 'start')
-      const speaker = start && this.#speakers.get(String(record[start]))
+      const speaker = start && this.#speakers.get(String(own(record, start)))
       return speaker ? { ...record, speaker } : record
     })
   }
@@ -28,7 +29,8 @@ export class Diarization {
     for (const inside of Object.values(value))
       if (typeof inside === 'object' && inside !== null) this.#collect(inside, depth + 1)
     const [start, speaker] = [fieldOf(value, 'start'), fieldOf(value, 'speaker')]
-    if (start && speaker && !fieldOf(value, 'text')) this.#speakers.set(String(value[start]), value[speaker])
+    if (start && speaker && !fieldOf(value, 'text'))
+      this.#speakers.set(String(own(value, start)), own(value, speaker))
   }
 }
 

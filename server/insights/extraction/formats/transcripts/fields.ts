@@ -33,11 +33,11 @@ export interface Meanings extends Partial<Record<Meaning, string>> {
 /** Returns the fields with a meaning, the most telling of each, or null if they are not those of a transcript. */
 export function meaningsOf(fields: string[]): Meanings | null {
   const found: Meanings = {}
-  for (const [meaning, pattern] of Object.entries(names)) {
-    const matching = fields.filter((field) => pattern.test(plain(field)))
+  for (const meaning of Object.keys(names) as Meaning[]) {
+    const matching = fields.filter((field) => means(field, meaning))
     // `speaker_name` says more than `speaker_id`.
     const best = matching.find((field) => /name|label|info|punctuated/.test(plain(field))) ?? matching[0]
-    if (best !== undefined) found[meaning as Meaning] = best
+    if (best !== undefined) found[meaning] = best
   }
   const person = fields.find((field) => persons.test(plain(field)) && !Object.values(found).includes(field))
   if (found.start !== undefined && found.speaker === undefined && person !== undefined) {

@@ -1,3 +1,4 @@
+import { own } from '#own'
 import { persons, plain } from './fields.ts'
 import type { RecordReader } from './reader.ts'
 import { type Fields, isRecord, speakerIn, spokenIn } from './words.ts'
@@ -25,13 +26,14 @@ export function messageReaderOf(sample: Fields[], names: Map<string, string>): R
   const text = usual.find((field) => texts.test(plain(field)))
   const date = usual.find(
     (field) =>
-      dates.test(plain(field)) && sample.every((record) => !record[field] || dateOf(record[field]) !== null),
+      dates.test(plain(field)) &&
+      sample.every((record) => !own(record, field) || dateOf(own(record, field)) !== null),
   )
   const people = [...counts.keys()].filter((field) => isOfPerson(field) && field !== text && field !== date)
   if (text === undefined || date === undefined || !people.some((field) => usual.includes(field))) return null
 
   const speakerOf = (record: Fields): string | null => {
-    const given = people.map((field) => record[field])
+    const given = people.map((field) => own(record, field))
     // A profile says more than an id.
     const best = [...given.filter(isRecord), ...given].map((value) => speakerIn(value, names))
     return best.find((name) => name !== null) ?? null
@@ -41,7 +43,7 @@ export function messageReaderOf(sample: Fields[], names: Map<string, string>): R
   if (spoken.filter((name) => name !== null && often.get(name)!.length > 1).length * 2 < sample.length)
     return null
   const turnOf = (record: Fields) => ({
-    ...{ speaker: speakerOf(record), text: spokenIn(record[text]), label: dateOf(record[date]) },
+    ...{ speaker: speakerOf(record), text: spokenIn(own(record, text)), label: dateOf(own(record, date)) },
     ...{ startMs: null, endMs: null, isApart: true },
   })
   return { fields: new Set([text, date, ...people]), turnOf }

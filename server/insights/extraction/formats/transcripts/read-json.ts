@@ -1,3 +1,4 @@
+import { own } from '#own'
 import { Diarization } from './diarization.ts'
 import type { Turn } from './join.ts'
 import { readerOf } from './records.ts'
@@ -70,7 +71,7 @@ function namesIn(value: unknown, names = new Map<string, string>(), depth = 0): 
         Object.keys(others).find((field) => /id$/i.test(field))
       const written = name ?? displayName ?? display_name ?? speaker_name
       if (typeof written === 'string' && written.trim())
-        names.set(String(id ? others[id] : key), written.trim())
+        names.set(String(id ? own(others, id) : key), written.trim())
     }
   }
   return names

@@ -1,3 +1,4 @@
+import { own } from '#own'
 import { type Meanings, meaningsOf } from './fields.ts'
 import type { Turn } from './join.ts'
 import { messageReaderOf } from './messages.ts'
@@ -38,15 +39,20 @@ function planOf(sample: Fields[], names: Map<string, string>): Plan | null {
   const fields = meaningsOf([...new Set(common)])
   if (!fields) return null
   const { text, start, speaker } = fields
-  const texts = sample.map((record) => spokenIn(record[text!]))
+  const texts = sample.map((record) => spokenIn(own(record, text!)))
   if (texts.filter((said) => said !== '').length < sample.length * 0.5) return null
-  const times = sample.map((record) => timeOf(start === undefined ? timeIn(record[text!]) : record[start]))
+  const times = sample.map((record) =>
+    timeOf(start === undefined ? timeIn(own(record, text!)) : own(record, start)),
+  )
   const isTimed = times.filter((time) => time !== null).length >= sample.length * 0.5
   if (!isTimed && (start !== undefined || speaker === undefined)) return null
   const first = times.find((time) => time !== null) ?? null
   const unit = unitOf(start ?? '', times, texts)
   // Surveys have a row per person, reviews a date.
-  if (!isTimed && new Set(sample.map((record) => speakerIn(record[speaker!], names))).size === sample.length)
+  if (
+    !isTimed &&
+    new Set(sample.map((record) => speakerIn(own(record, speaker!), names))).size === sample.length
+  )
     return null
   // The start of the last record leaves its text out.
   const chars = texts.slice(0, -1).reduce((sum, said) => sum + said.length, 0)
@@ -68,14 +74,18 @@ function isSpoken(positions: number[], chars: number): boolean {
 /** Reads a record as a turn. */
 function turnOf(record: Fields, { fields, unit, first, names }: Plan): Turn {
   const { text, start, end, duration, speaker } = fields
-  const words = record[text!]
+  const words = own(record, text!)
   const position = (value: unknown): number | null => positionOf(timeOf(value), unit, first)
-  const startMs = position(start === undefined ? timeIn(words) : record[start])
-  const lasts = duration === undefined ? null : position(record[duration])
+  const startMs = position(start === undefined ? timeIn(words) : own(record, start))
+  const lasts = duration === undefined ? null : position(own(record, duration))
   const endMs =
-    end === undefined ? (startMs !== null && lasts !== null ? startMs + lasts : null) : position(record[end])
+    end === undefined
+      ? startMs !== null && lasts !== null
+        ? startMs + lasts
+        : null
+      : position(own(record, end))
   return {
-    speaker: speakerIn(speaker === undefined ? speakerWithin(words) : record[speaker], names),
+    speaker: speakerIn(speaker === undefined ? speakerWithin(words) : own(record, speaker), names),
     text: spokenIn(words),
     startMs,
     endMs,

@@ -1,3 +1,4 @@
+import { own } from '#own'
 import { type Meaning, means } from './fields.ts'
 
 export type Fields = Record<string, unknown>
@@ -46,7 +47,7 @@ export function timeIn(words: unknown): unknown {
   if (!Array.isArray(words)) return null
   for (const word of words) {
     const start = isRecord(word) && Object.keys(word).find((field) => means(field, 'start'))
-    if (start) return (word as Fields)[start]
+    if (start) return own(word as Fields, start)
   }
   return null
 }

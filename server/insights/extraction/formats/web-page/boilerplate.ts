@@ -1,3 +1,4 @@
+import { own } from '#own'
 import type { Metadata } from './metadata.ts'
 import { type Surrounding, surroundingNamed } from './names.ts'
 import type { Weight, Weights } from './weights.ts'
@@ -63,7 +64,7 @@ const landmarks: Record<string, string> = {
 const overlays = new Set('search dialog alertdialog menu menubar toolbar tooltip'.split(' '))
 
 const landmarkOf = (element: Element): string =>
-  landmarks[element.getAttribute('role') ?? ''] ?? element.localName
+  own(landmarks, element.getAttribute('role') ?? '') ?? element.localName
 
 const isSurroundingLandmark: Judge = (element, { text, linked }) => {
   const landmark = landmarkOf(element)

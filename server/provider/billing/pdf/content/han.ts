@@ -1,3 +1,4 @@
+import { own } from '#own'
 import type { Seller } from '../../seller.ts'
 import type { Printed } from './printed.ts'
 
@@ -31,9 +32,9 @@ export function usualHan<Document extends Pick<Printed, 'billTo' | 'currency'>>(
   seller: Seller,
 ): string {
   return (
-    byCountry[seller.letterhead.country] ??
-    byCountry[document.billTo.country ?? ''] ??
-    byCurrency[document.currency] ??
+    own(byCountry, seller.letterhead.country) ??
+    own(byCountry, document.billTo.country ?? '') ??
+    own(byCurrency, document.currency) ??
     scriptIn(JSON.stringify([document, seller])) ??
     chinese
   )
