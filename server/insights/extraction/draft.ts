@@ -54,6 +54,18 @@ export class Draft {
     }
   }
 
+  /** Adds a row, in lines. Counts them before it joins them: each can repeat a long name. */
+  addLines(lines: Iterable<string>, details: Details = {}): void {
+    const written: string[] = []
+    let chars = this.#length
+    for (const line of lines) {
+      chars += line.length
+      if (chars > this.#limits.textChars) throw tooMuchText(this.#limits)
+      written.push(line)
+    }
+    this.add('row', written.join('\n'), details)
+  }
+
   get text(): string {
     return this.#parts.join('')
   }
@@ -72,7 +84,7 @@ export function tooMuchText({ textChars }: ContentLimits): ExtractionError {
   )
 }
 
-function tooMany(kind: Segment['kind'], { segments }: ContentLimits): ExtractionError {
+export function tooMany(kind: Segment['kind'], { segments }: ContentLimits): ExtractionError {
   return new ExtractionError(
     'too_much_text',
     `The file has more than ${segments.toLocaleString('en')} ${kind}s. Divide it into several files.`,

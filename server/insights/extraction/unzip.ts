@@ -2,6 +2,8 @@ import { inflateRawSync } from 'node:zlib'
 import { ExtractionError } from './extracted.ts'
 
 const mostEntries = 10_000
+/** What reading a part counts at least: a document can name an empty one millions of times. */
+const leastBytes = 256
 const endOfDirectory = 0x06054b50
 const directoryEntry = 0x02014b50
 const localHeader = 0x04034b50
@@ -34,8 +36,9 @@ export class Archive {
   read(name: string): Buffer | null {
     const entry = this.#entries.get(name)
     if (!entry) return null
+    if (this.#left <= 0) throw tooLarge()
     const content = unpack(this.#bytes, entry, this.#left)
-    this.#left -= content.length
+    this.#left -= Math.max(content.length, leastBytes)
     return content
   }
 }

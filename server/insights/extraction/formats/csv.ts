@@ -1,5 +1,6 @@
 import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
+import { cellsOf } from './row.ts'
 import { Table } from './table.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
@@ -23,7 +24,7 @@ export async function readCsv(text: string, limits: ContentLimits, mayBeTranscri
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (record: string[]) => {
-        table.add(record)
+        table.add(cellsOf(record))
         return null
       },
     })

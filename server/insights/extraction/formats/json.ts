@@ -17,7 +17,7 @@ export function readJson(text: string, limits: ContentLimits, mayBeTranscript = 
 
 function readTurns({ turns, rest }: JsonTranscript, limits: ContentLimits): Draft {
   const draft = new Draft(limits)
-  draft.add('row', [...linesOf('', rest, 0)].join('\n'))
+  draft.addLines(linesOf('', rest, 0))
   const joined = new Turns(draft, ' ')
   for (const turn of turns) joined.add(turn)
   joined.end()
@@ -26,21 +26,17 @@ function readTurns({ turns, rest }: JsonTranscript, limits: ContentLimits): Draf
 
 function readRows(value: unknown, limits: ContentLimits): Draft {
   const draft = new Draft(limits)
-  const addRow = (lines: Iterable<string>, label: string | null) =>
-    draft.add('row', [...lines].join('\n'), { label })
   const addRows = (values: unknown[]) => {
-    for (const [n, value] of values.entries()) addRow(linesOf('', value, 0), String(n + 1))
+    for (const [n, value] of values.entries()) draft.addLines(linesOf('', value, 0), { label: String(n + 1) })
   }
 
   if (Array.isArray(value)) addRows(value)
-  else if (!isRecord(value)) addRow(linesOf('', value, 0), null)
+  else if (!isRecord(value)) draft.addLines(linesOf('', value, 0))
   else {
     const fields = Object.entries(value)
     const isTable = (inside: unknown) => Array.isArray(inside) && inside.some(isRecord)
-    addRow(
-      fields.flatMap(([name, inside]) => (isTable(inside) ? [] : [...linesOf(name, inside, 1)])),
-      null,
-    )
+    const single = fields.filter(([, inside]) => !isTable(inside))
+    draft.addLines(single.values().flatMap(([name, inside]) => linesOf(name, inside, 1)))
     for (const [, inside] of fields) if (isTable(inside)) addRows(inside as unknown[])
   }
   return draft

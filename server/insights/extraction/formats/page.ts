@@ -141,10 +141,10 @@ export class Page {
     for (const block of held) this.#put(block)
   }
 
-  /** Adds a block to the innermost open cell, or else to the text. */
+  /** Adds a block to the open cell, or else to the text: only the innermost table can have one. */
   #put(block: Block): void {
-    const table = this.#tables.findLast(({ cell }) => cell !== null)
-    if (table && block.kind === 'heading') this.#treatAsLayout(table)
+    const table = this.#tables.at(-1)
+    if (table?.cell && block.kind === 'heading') this.#treatAsLayout(table)
     if (table?.cell) {
       table.cell.push(block)
       return

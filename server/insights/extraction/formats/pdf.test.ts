@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertFails, parts, readFile } from '../testing/files.ts'
-import { annotatedPdf, pdf, protectedPdf, restrictedPdf, scannedPdf } from '../testing/pdf.ts'
+import { annotatedPdf, pdf, pdfOf, protectedPdf, restrictedPdf, scannedPdf, stream } from '../testing/pdf.ts'
 
 const letter = 'Dear Ada, the price of the new plan is too high for us, and nobody told us about it in time. '
 
@@ -90,6 +90,26 @@ describe('a PDF', () => {
       ['paragraph', 'Comment', 'Bob', 'Ask sales'],
       ['paragraph', 'Comment', null, 'Typed on the page'],
     ])
+  })
+
+  test('whose drawings repeat others without end is rejected', async () => {
+    const piece = (n: number) => `1 0 0 1 ${n} ${n} Tm (x) Tj `
+    const drawing = (content: string, uses: string) =>
+      stream(
+        Buffer.from(content),
+        `/Type /XObject /Subtype /Form /BBox [0 0 400 400] /Resources << ${uses} >>`,
+      )
+    const repeating = pdfOf([
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Contents 4 0 R /Resources << /XObject << /D 6 0 R >> >> >>',
+      stream(Buffer.from('/D Do '.repeat(2_000))),
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      drawing('/D Do '.repeat(2_000), '/XObject << /D 7 0 R >>'),
+      drawing(
+        `BT /F1 9 Tf ${Array.from({ length: 2_000 }, (_, n) => piece(n)).join('')} ET`,
+        '/Font << /F1 5 0 R >>',
+      ),
+    ])
+    await assertFails(readFile('a.pdf', repeating), 'too_large_inside')
   })
 
   test('that is a scan has no text', async () => {

@@ -1,7 +1,8 @@
-import { Draft } from '../draft.ts'
+import { Draft, tooMuchText } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import { latin1 } from '../text.ts'
-import { type Annotation, commentsOn, fieldsOn } from './pdf-annotations.ts'
+import { tooLarge } from '../unzip.ts'
+import { type Annotation, commentsOn, fieldsOn, type PlacedText } from './pdf-annotations.ts'
 import { addComments } from './remarks.ts'
 import { addRow, type Field } from './row.ts'
 
@@ -25,8 +26,7 @@ export async function readPdf(bytes: Uint8Array, limits: ContentLimits): Promise
     const seen = new Set<string>()
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
-      const { items } = await page.getTextContent()
-      const texts = items.filter((item) => 'str' in item)
+      const texts = await textsOn(page, limits)
       const text = texts.map(({ str, hasEOL }) => str + (hasEOL ? '\n' : '')).join('')
       draft.add('page', text, { label: String(number) })
       const annotations: Annotation[] = await page.getAnnotations()
@@ -40,6 +40,33 @@ export async function readPdf(bytes: Uint8Array, limits: ContentLimits): Promise
   if (draft.segments.length === 0)
     throw new ExtractionError('no_text', 'The PDF has no text; it may be a scan.')
   return draft
+}
+
+/** Of a page; dense maps have some ten thousand. */
+const mostPieces = 100_000
+
+interface Piece extends PlacedText {
+  hasEOL: boolean
+}
+
+/** Reads the pieces of text on a page. Counts them as they come: a drawing can repeat another, which repeats a third. */
+async function textsOn(
+  page: { streamTextContent(): ReadableStream<{ items: (Piece | object)[] }> },
+  limits: ContentLimits,
+): Promise<Piece[]> {
+  const texts: Piece[] = []
+  let chars = 0
+  // The parser does not expect that its stream is canceled.
+  for await (const { items } of page.streamTextContent().values({ preventCancel: true })) {
+    for (const item of items) {
+      if (!('str' in item)) continue
+      texts.push(item)
+      chars += item.str.length
+    }
+    if (texts.length > mostPieces) throw tooLarge()
+    if (chars > limits.textChars) throw tooMuchText(limits)
+  }
+  return texts
 }
 
 /** Returns the fields that have not been seen: a field can be on several pages. */

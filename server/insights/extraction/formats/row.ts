@@ -1,5 +1,16 @@
 import type { Draft } from '../draft.ts'
 
+/** A cell with a value. Rows have no others, so that wide tables with few values are small. */
+export interface Cell {
+  /** From 0. */
+  column: number
+  value: string
+}
+
+/** Returns the cells of a row that have a value. */
+export const cellsOf = (values: string[]): Cell[] =>
+  values.flatMap((value, column) => (value.trim() === '' ? [] : { column, value }))
+
 export interface Field {
   /** Empty for a value without a name. */
   name: string
@@ -12,5 +23,5 @@ export function addRow(draft: Draft, fields: Field[], label: string | null): voi
     .map(({ name, value }) => ({ name: name.replace(/\s+/g, ' ').trim(), value: value.trim() }))
     .filter(({ value }) => value !== '')
     .map(({ name, value }) => (name === '' ? value : `${name}: ${value}`))
-  draft.add('row', lines.join('\n'), { label })
+  draft.addLines(lines, { label })
 }

@@ -1,10 +1,10 @@
 import type { Draft } from '../draft.ts'
 import { headingOf } from './heading.ts'
-import { addRow, type Field } from './row.ts'
+import { addRow, type Cell, type Field } from './row.ts'
 import { Turns } from './transcripts/join.ts'
 import type { RecordReader } from './transcripts/reader.ts'
 import { readerOf } from './transcripts/records.ts'
-import { rowTurn, toFields } from './transcripts/rows.ts'
+import { type Columns, rowTurn, toRecords } from './transcripts/rows.ts'
 
 /** The first rows show where the heading is, and whether the table is a transcript. */
 const sampled = 100
@@ -17,8 +17,9 @@ export class Table {
   /** Goes above the first row. */
   readonly #title: string | null
   /** The first rows, until they suffice. */
-  #held: string[][] | null = []
-  #columns: string[] = []
+  #held: Cell[][] | null = []
+  /** Their names, by their numbers. */
+  #columns: Columns = new Map()
   #reader: RecordReader | null = null
   #count = 0
 
@@ -29,9 +30,9 @@ export class Table {
     this.#mayBeTranscript = mayBeTranscript
   }
 
-  /** Adds a row. Ignores a blank one. */
-  add(row: string[]): void {
-    if (row.every((value) => value.trim() === '')) return
+  /** Adds a row, in the order of its columns. Ignores a blank one. */
+  add(row: Cell[]): void {
+    if (row.length === 0) return
     if (this.#held === null) this.#write(row)
     else if (this.#held.push(row) === sampled) this.#release()
   }
@@ -48,23 +49,23 @@ export class Table {
     const heading = headingOf(rows)
     for (const row of rows.splice(0, heading ?? 0)) this.#writeAbove(row)
     if (heading !== null) {
-      this.#columns = rows.shift()!.map((name) => name.trim())
-      if (this.#mayBeTranscript) this.#reader = readerOf(rows.map((row) => toFields(this.#columns, row)))
+      this.#columns = new Map(rows.shift()!.map(({ column, value }) => [column, value.trim()]))
+      if (this.#mayBeTranscript) this.#reader = readerOf(toRecords(this.#columns, rows))
     }
     for (const row of rows) this.#write(row)
   }
 
   /** Above the heading, a table may have a title and notes. */
-  #writeAbove(row: string[]): void {
-    this.#draft.add('paragraph', row.filter((value) => value.trim() !== '').join(' | '))
+  #writeAbove(row: Cell[]): void {
+    this.#draft.add('paragraph', row.map(({ value }) => value).join(' | '))
   }
 
-  #write(row: string[]): void {
+  #write(row: Cell[]): void {
     this.#count++
     if (this.#reader) this.#turns.add(rowTurn(this.#columns, row, this.#reader))
     else addRow(this.#draft, fieldsOf(this.#columns, row), String(this.#count))
   }
 }
 
-const fieldsOf = (columns: string[], row: string[]): Field[] =>
-  row.map((value, column) => ({ name: columns[column] ?? '', value }))
+const fieldsOf = (columns: Columns, row: Cell[]): Field[] =>
+  row.map(({ column, value }) => ({ name: columns.get(column) ?? '', value }))

@@ -1,11 +1,8 @@
 import type { Comment } from '../remarks.ts'
 import type { Table } from '../table.ts'
 import { Annotation } from './odf-annotation.ts'
-import { Spans } from './spans.ts'
+import type { SheetRows } from './sheet-rows.ts'
 import { type Attributes, readXml } from './xml.ts'
-
-/** A sheet has at most so many in LibreOffice and Excel. */
-const mostColumns = 16_384
 
 /** Returns the names of the sheets that are not hidden. */
 export function visibleSheets(content: Uint8Array): Set<string> {
@@ -41,9 +38,9 @@ export class OdfSheets {
   readonly #start: (name: string) => Sheet | null
   #sheet: Sheet | null = null
   #comments: Comment[] = []
-  #spans = new Spans()
-  #row: string[] = []
-  #rows = 1
+  readonly #rows: SheetRows
+  /** How often the open row occurs. */
+  #times = 1
   #cell: Cell | null = null
   #isText = false
   #comment: Annotation | null = null
@@ -51,12 +48,13 @@ export class OdfSheets {
   #apart = 0
 
   /** @param start returns where to write a sheet; null if it is not to be read */
-  constructor(start: (name: string) => Sheet | null) {
+  constructor(start: (name: string) => Sheet | null, rows: SheetRows) {
     this.#start = start
+    this.#rows = rows
   }
 
   open(name: string, attributes: Attributes): void {
-    const count = (what: string) => Number(attributes[`table:number-${what}`] ?? 1) || 1
+    const count = (what: string) => Math.max(1, Number(attributes[`table:number-${what}`] ?? 1) || 1)
     if (name === 'shapes') this.#apart++
     else if (this.#apart > 0) return
     else if (this.#comment) this.#comment.open(name)
@@ -64,10 +62,10 @@ export class OdfSheets {
     else if (name === 'table') {
       this.#sheet = this.#start(attributes['table:name'] ?? '')
       this.#comments = []
-      this.#spans = new Spans()
+      this.#rows.startSheet()
     } else if (name === 'table-row') {
-      this.#row = []
-      this.#rows = count('rows-repeated')
+      this.#rows.startRow()
+      this.#times = count('rows-repeated')
     } else if (name === 'table-cell' || name === 'covered-table-cell')
       this.#cell = { text: '', columns: count('columns-repeated'), rows: count('rows-spanned') }
     else if (name === 'p') this.#startParagraph()
@@ -106,20 +104,12 @@ export class OdfSheets {
   }
 
   #endCell(): void {
-    if (!this.#cell) return
-    const { text, columns, rows } = this.#cell
+    if (this.#cell && this.#sheet) this.#rows.add(this.#cell.text, this.#cell)
     this.#cell = null
-    const last = Math.min(this.#row.length + columns, mostColumns)
-    while (this.#row.length < last) {
-      this.#spans.start(this.#row.length, text, rows)
-      this.#row.push(text)
-    }
   }
 
-  /** Repeated rows without a value only fill the sheet. */
   #endRow(): void {
-    this.#spans.endRow(this.#row)
-    if (this.#row.every((value) => value === '')) return
-    for (let n = 0; n < this.#rows; n++) this.#sheet?.table.add(this.#row)
+    if (!this.#sheet) return
+    for (const row of this.#rows.endRow(this.#times)) this.#sheet.table.add(row)
   }
 }

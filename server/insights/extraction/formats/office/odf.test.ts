@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { cases } from '../../../../testing/full.ts'
 import { assertFails, parts, readFile } from '../../testing/files.ts'
 import { odf } from '../../testing/odf.ts'
 
@@ -103,4 +104,53 @@ test('a spreadsheet has a row each, values as displayed, and comments after them
     ['row', '4', null, 'Name: same'],
     ['paragraph', 'Comment', 'Eve', 'hm'],
   ])
+})
+
+describe('repeats in a spreadsheet', () => {
+  const times = (what: 'rows' | 'columns', count: number) => `table:number-${what}-repeated="${count}"`
+  const sheet = (...rows: string[]) => `<table:table table:name="A">${rows.join('')}</table:table>`
+  const repeated = (count: number, ...cells: string[]) =>
+    `<table:table-row ${times('rows', count)}>${cells.join('')}</table:table-row>`
+  const gap = `<table:table-cell ${times('columns', 16_383)}/>`
+  const read = (body: string, styles = '') => readFile('a.ods', odf('spreadsheet', { body, styles }))
+
+  test('that write more than a text may have are rejected, however small the file is', async () => {
+    const many = { rows: 1_000_000_000_000, columns: 1_000_000_000 }
+    const wide = cell(p('far too wide '.repeat(50)), times('columns', many.columns))
+    await assertFails(read(sheet(repeated(1, wide).repeat(9))), 'too_much_text')
+    await assertFails(read(sheet(repeated(many.rows, gap, cell(p('x'))))), 'too_much_text', /200,000 rows/)
+    const merged = cell(
+      p('merged '.repeat(50)),
+      `${times('columns', 9_000)} table:number-rows-spanned="${many.rows}"`,
+    )
+    await assertFails(read(sheet(tableRow(merged), repeated(many.rows))), 'too_much_text')
+    // Without words in the column of the text, the rows of a transcript have none.
+    const head = tableRow(cell(p('Speaker')), cell(p('Start')), cell(p('Text')))
+    const said = (text: string, start: number) =>
+      tableRow(cell(p('Ada')), cell(p(`00:00:0${start}`)), cell(p(text)))
+    const call = [head, said('Hello everyone', 1), said('So where are we?', 4), said('Well', 6)]
+    await assertFails(read(sheet(...call, repeated(many.rows, cell(p('Ada'))))), 'too_much_text')
+  })
+
+  test('without a word to read take no time', async () => {
+    const hidden =
+      '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
+    const blank = cell(p('\u00a0'), `${times('columns', 16_384)} table:number-rows-spanned="1000000000"`)
+    const body = [
+      sheet(tableRow(cell(p('One'))), repeated(1e15, blank), repeated(1e15, '<table:covered-table-cell/>')),
+      `<table:table table:name="H" table:style-name="ta2">${repeated(1e15, cell(p('no')))}</table:table>`,
+    ]
+    assert.deepEqual(parts(await read(body.join(''), hidden)), [['row', 'One']])
+    const far = repeated(1, gap, cell(p('x'))).repeat(cases(100_000))
+    assert.equal((await read(sheet(far))).segments.length, cases(100_000) - 1)
+  })
+
+  test('below a merged cell have its value as far as it reaches', async () => {
+    const body = sheet(
+      tableRow(cell(p('Ada'), 'table:number-rows-spanned="3"'), cell(p('1'))),
+      repeated(2, '<table:covered-table-cell/>', cell(p('2'))),
+      repeated(2, '<table:table-cell/>', cell(p('3'))),
+    )
+    assert.equal((await read(body)).text, 'Ada\n1\n\nAda\n2\n\nAda\n2\n\n3\n\n3')
+  })
 })

@@ -8,6 +8,7 @@ import { OdfSheets, type Sheet, visibleSheets } from './odf-sheets.ts'
 import { OdfSlides } from './odf-slides.ts'
 import { OdfText } from './odf-text.ts'
 import { openPackage, requiredPart } from './package.ts'
+import { SheetRows } from './sheet-rows.ts'
 import { readXml } from './xml.ts'
 
 /** Reads a text document: headings, paragraphs, lists, tables and notes; and its comments. */
@@ -43,7 +44,7 @@ export function readOds(bytes: Uint8Array, limits: ContentLimits, mayBeTranscrip
       },
     }
   }
-  readXml(content, new OdfSheets(start))
+  readXml(content, new OdfSheets(start, new SheetRows(limits)))
   return draft
 }
 

@@ -1,23 +1,24 @@
+import type { Cell } from '../row.ts'
 import { RichText, unescaped } from './shared-strings.ts'
-import { Spans } from './spans.ts'
+import type { SheetRows } from './sheet-rows.ts'
 import type { Display } from './styles.ts'
 import { readXml } from './xml.ts'
 
+/** What sheets share. */
 interface Shared {
   strings: string[]
   display: Display
+  rows: SheetRows
 }
 
-/** A sheet has so many (https://support.microsoft.com/office/1672b34d-7043-467e-8e27-269d656771c3). */
-const mostColumns = 16_384
-
 /** Reads the rows of a sheet, values as displayed; of formulas, the last result. */
-export function readSheet(part: Buffer, { strings, display }: Shared, add: (row: string[]) => void): void {
+export function readSheet(
+  part: Buffer,
+  { strings, display, rows }: Shared,
+  add: (row: Cell[]) => void,
+): void {
   const reaches = mergedRows(part)
-  const spans = new Spans()
   const inline = new RichText()
-  let row: string[] = []
-  let rowNumber = 0
   let cell = { column: 0, type: 'n', style: 0 }
   let value = ''
   let isValue = false
@@ -31,14 +32,13 @@ export function readSheet(part: Buffer, { strings, display }: Shared, add: (row:
     return value === '' || !Number.isFinite(number) ? value : display(number, cell.style)
   }
 
+  rows.startSheet()
   readXml(part, {
     open(name, { r = '', t = 'n', s = '0' }) {
       inline.open(name)
-      if (name === 'row') {
-        row = []
-        rowNumber = Number(r) || rowNumber + 1
-      } else if (name === 'c') {
-        cell = { column: columnOf(r) ?? row.length, type: t, style: Number(s) }
+      if (name === 'row') rows.startRow(Number(r) || undefined)
+      else if (name === 'c') {
+        cell = { column: columnOf(r) ?? rows.nextColumn, type: t, style: Number(s) }
         value = ''
       } else if (name === 'v') isValue = true
     },
@@ -49,14 +49,10 @@ export function readSheet(part: Buffer, { strings, display }: Shared, add: (row:
     close(name) {
       inline.close(name)
       if (name === 'v') isValue = false
-      else if (name === 'c' && cell.column < mostColumns) {
-        while (row.length < cell.column) row.push('')
-        row[cell.column] = value === '' && cell.type !== 'inlineStr' ? '' : written()
-        spans.start(cell.column, row[cell.column]!, reaches.get(`${rowNumber} ${cell.column}`) ?? 1)
-      } else if (name === 'row') {
-        spans.endRow(row)
-        add(row)
-      }
+      else if (name === 'c') {
+        const shown = value === '' && cell.type !== 'inlineStr' ? '' : written()
+        rows.add(shown, { column: cell.column, rows: reaches.get(`${rows.number} ${cell.column}`) ?? 1 })
+      } else if (name === 'row') for (const row of rows.endRow()) add(row)
     },
   })
 }

@@ -104,6 +104,28 @@ describe('a spreadsheet', () => {
     ])
   })
 
+  test('has no value of a merged cell below it, even if rows are left out', async () => {
+    const rows =
+      row(1, 'Site', 'Score') + row(2, 'Bonn', 1) + row(3, null, 2) + row(6, null, 3) + row(7, 'Köln', 4)
+    const read = await readFile('a.xlsx', xlsx({ sheets: [{ name: 'A', rows, merged: ['A2:A5'] }] }))
+    assert.deepEqual(parts(read).slice(1), [
+      ['row', 'Site: Bonn\nScore: 2'],
+      ['row', 'Score: 3'],
+      ['row', 'Site: Köln\nScore: 4'],
+    ])
+  })
+
+  test('that writes more than a text may have is rejected: long texts in many cells, merged cells', async () => {
+    const strings = [`<t>${'long '.repeat(100_000)}</t>`]
+    const cells = '<c t="s"><v>0</v></c>'.repeat(16_000)
+    const shared = xlsx({ strings, sheets: [{ name: 'a', rows: `<row>${cells}</row>` }] })
+    await assertFails(readFile('a.xlsx', shared), 'too_much_text')
+    const columns = Array.from({ length: 26 }, (_, n) => String.fromCharCode(65 + n))
+    const rows = row(1, ...columns.map((name) => name.repeat(20_000))) + '<row/>'.repeat(1_000)
+    const merged = columns.map((name) => `${name}1:${name}1048576`)
+    await assertFails(readFile('a.xlsx', xlsx({ sheets: [{ name: 'a', rows, merged }] })), 'too_much_text')
+  })
+
   test('has notes and threads after the rows of their sheet, with their authors', async () => {
     const note = (author: number, ...runs: string[]) =>
       `<comment ref="A2" authorId="${author}"><text>\n${runs.map((run) => `<r><rPr><b/></rPr>\n<t>${run}</t></r>`).join('')}</text></comment>`

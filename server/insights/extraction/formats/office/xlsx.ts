@@ -7,6 +7,7 @@ import { mainPart, openPackage, relatedContents, relatedParts, requiredPart } fr
 import { readSharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'
 import { commentsOnSheet } from './sheet-comments.ts'
+import { SheetRows } from './sheet-rows.ts'
 import { readStyles } from './styles.ts'
 import { prefixed, readXml } from './xml.ts'
 
@@ -29,12 +30,14 @@ export async function readXlsx(
   const strings = readSharedStrings(contents('sharedStrings')[0] ?? null)
   const people = readAuthors(contents('person'))
 
+  const parts = new Map(related.map((one) => [`${one.type} ${one.id}`, one.part]))
+  const rows = new SheetRows(limits)
   const draft = new Draft(limits)
   for (const { name, id } of sheets) {
-    const part = related.find((one) => one.id === id && one.type === 'worksheet')?.part
+    const part = parts.get(`worksheet ${id}`)
     if (!part) continue
     const table = new Table(draft, mayBeTranscript, sheets.length > 1 ? name : null)
-    readSheet(requiredPart(archive, part), { strings, display }, (row) => table.add(row))
+    readSheet(requiredPart(archive, part), { strings, display, rows }, (row) => table.add(row))
     table.end()
     addComments(draft, commentsOnSheet(archive, relatedParts(archive, part), people))
   }

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { own } from '#own'
+import { Nesting } from '../../nesting.ts'
 
 export type Attributes = Record<string, string>
 
@@ -10,15 +11,23 @@ interface Handler {
   text?(text: string): void
 }
 
+/** Office nests hardly a hundred elements. */
+const deepest = 10_000
 const atOnce = 65_536
 
 /** Reads XML element by element, without a tree in memory. Never expands entities that it defines. */
 export function readXml(part: Uint8Array, handler: Handler): void {
+  const elements = new Nesting(deepest)
   const parser = new Parser(
     {
-      onopentag: (name, attributes) =>
-        handler.open?.(local(name), attributes, name.slice(0, Math.max(0, name.indexOf(':')))),
-      onclosetag: (name) => handler.close?.(local(name)),
+      onopentag(name, attributes) {
+        elements.open()
+        handler.open?.(local(name), attributes, name.slice(0, Math.max(0, name.indexOf(':'))))
+      },
+      onclosetag(name) {
+        elements.close()
+        handler.close?.(local(name))
+      },
       ontext: (written) => handler.text?.(written),
     },
     { xmlMode: true, decodeEntities: true },

@@ -1,4 +1,4 @@
-import { ExtractionError } from '../../extracted.ts'
+import { Nesting } from '../../nesting.ts'
 
 interface Handler {
   open(): void
@@ -9,23 +9,23 @@ interface Handler {
 }
 
 const [opening, closing, backslash, apostrophe] = [0x7b, 0x7d, 0x5c, 0x27]
+
 /** Office nests hardly a hundred groups. */
 const deepest = 10_000
 
 /** Reads the tokens of Rich Text Format (Microsoft, RTF specification 1.9.1), up to the end of the outermost group. */
 export function readTokens(rtf: Buffer, handler: Handler): void {
-  let depth = 0
+  const groups = new Nesting(deepest)
   for (let at = 0; at < rtf.length; ) {
     const byte = rtf[at]!
     if (byte === opening) {
-      if (++depth > deepest)
-        throw new ExtractionError('unreadable', 'The groups in the file are nested too deeply.')
+      groups.open()
       handler.open()
       at++
     } else if (byte === closing) {
       handler.close()
       at++
-      if (--depth <= 0) return
+      if (groups.close()) return
     } else if (byte === backslash) at = control(rtf, at + 1, handler)
     else if (byte === 0x0a || byte === 0x0d) at++
     else {

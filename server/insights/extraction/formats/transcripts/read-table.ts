@@ -1,10 +1,11 @@
 import { Draft } from '../../draft.ts'
 import type { ContentLimits } from '../../extracted.ts'
 import { lines as linesIn, paragraphs } from '../../passages.ts'
+import { type Cell, cellsOf } from '../row.ts'
 import { type Meanings, meaningsOf } from './fields.ts'
 import { Turns } from './join.ts'
 import { readerOf } from './records.ts'
-import { rowTurn, toFields } from './rows.ts'
+import { rowTurn, toRecords } from './rows.ts'
 
 /** A table is near the beginning. */
 const latestLine = 60
@@ -19,7 +20,7 @@ export function readTable(text: string, limits: ContentLimits): Draft | null {
   const heading = headingIn(text)
   if (!heading) return null
   const { columns, end, needed } = heading
-  const rows: string[][] = []
+  const rows: Cell[][] = []
   let to = end
   for (const [from, until] of linesIn(text, end + 1)) {
     const line = text.slice(from, until)
@@ -31,13 +32,14 @@ export function readTable(text: string, limits: ContentLimits): Draft | null {
       to = from
       break
     }
-    rows.push(inColumns(cells, columns))
+    rows.push(cellsOf(inColumns(cells, columns)))
   }
-  const reader = readerOf(rows.map((row) => toFields(columns, row)))
+  const named = new Map(columns.entries())
+  const reader = readerOf(toRecords(named, rows))
   if (!reader || rows.length < 2) return null
   const turns = new Turns(new Draft(limits), '\n')
   for (const range of paragraphs(text, 0, end)) turns.addParagraph(text.slice(...range))
-  for (const row of rows) turns.add(rowTurn(columns, row, reader))
+  for (const row of rows) turns.add(rowTurn(named, row, reader))
   for (const range of paragraphs(text, to)) turns.addParagraph(text.slice(...range))
   return turns.end()
 }

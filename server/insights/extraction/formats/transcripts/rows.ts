@@ -1,16 +1,29 @@
+import type { Cell } from '../row.ts'
 import type { Turn } from './join.ts'
 import type { RecordReader } from './reader.ts'
 import type { Fields } from './words.ts'
 
+/** The names of columns, by their numbers. */
+export type Columns = ReadonlyMap<number, string>
+
 /** Reads a row of a table as a turn. Values of other columns stay in the label. */
-export function rowTurn(columns: string[], row: string[], { fields, turnOf }: RecordReader): Turn {
-  const others = columns.flatMap((column, n) =>
-    fields.has(column) || !row[n]?.trim() ? [] : `${column}: ${row[n].trim()}`,
-  )
-  const surplus = row.slice(columns.length).filter((value) => value.trim() !== '')
+export function rowTurn(columns: Columns, row: Cell[], { fields, turnOf }: RecordReader): Turn {
+  const others = row.flatMap(({ column, value }) => {
+    const name = columns.get(column)
+    if (name === undefined) return value
+    return fields.has(name) ? [] : `${name}: ${value.trim()}`
+  })
   const turn = turnOf(toFields(columns, row))
-  return { ...turn, label: [turn.label, ...others, ...surplus].filter(Boolean).join(', ') || null }
+  return { ...turn, label: [turn.label, ...others].filter(Boolean).join(', ') || null }
 }
 
-export const toFields = (columns: string[], row: string[]): Fields =>
-  Object.fromEntries(columns.map((column, n) => [column, row[n] ?? '']))
+/** Returns rows as records with all fields, to find out what the columns mean. */
+export function toRecords(columns: Columns, rows: Cell[][]): Fields[] {
+  const blank = Object.fromEntries([...columns.values()].map((name) => [name, '']))
+  return rows.map((row) => ({ ...blank, ...toFields(columns, row) }))
+}
+
+const toFields = (columns: Columns, row: Cell[]): Fields =>
+  Object.fromEntries(
+    row.flatMap(({ column, value }) => (columns.has(column) ? [[columns.get(column), value]] : [])),
+  )
