@@ -1,4 +1,4 @@
-// Dates are typed in any usual form or chosen from a calendar, and shown as everywhere else.
+// Dates and numbers are typed in any usual form, or chosen from a calendar, and shown as everywhere else.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -73,4 +73,55 @@ test('a list is limited as soon as a date is complete', async () => {
   await field('To').press('Enter')
   await page.waitForURL(/to=2026-02-28/)
   assert.equal(await field('To').inputValue(), '28 Feb 2026')
+})
+
+test('a French reader’s date of birth has the day first, and the page asks for an unclear century', async () => {
+  const french = await pages.open({ storageState: await page.context().storageState() })
+  await french.addInitScript(() =>
+    Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'en-US'] }),
+  )
+  await arrive(french, '/patients?dialog=new')
+  const born = french.getByRole('dialog').getByLabel('Date of birth')
+  await born.fill('04/03/1975')
+  await born.press('Tab')
+  assert.match(await born.inputValue(), /^(4 Mar|Mar 4),? 1975$/)
+  const sent: string[] = []
+  french.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await french.getByLabel('Family name').fill('Lovelace')
+  await born.fill('10.12.15')
+  await born.press('Enter')
+  const question = french.getByRole('group', { name: 'Which one is 10.12.15?' })
+  await question.getByRole('button').first().and(french.locator(':focus')).waitFor()
+  assert.deepEqual(await seriousFindings(french), [])
+  await french.getByRole('button', { name: 'Create patient' }).click()
+  await question.getByRole('button').first().and(french.locator(':focus')).waitFor()
+  assert.deepEqual(sent, [])
+  await french.keyboard.press('Tab')
+  await french.keyboard.press('Enter')
+  await born.and(french.locator(':focus')).waitFor()
+  assert.match(await born.inputValue(), /1915$/)
+  await french.context().close()
+})
+
+test('a number that could be two is asked for, in the lines of a delivery, too', async () => {
+  await arrive(page, '/inventory/receive')
+  const [quantity, cost] = [page.getByLabel('Quantity'), page.getByLabel('Unit cost')]
+  await quantity.fill('1.200')
+  await quantity.press('Enter')
+  await focusOn(page, '1200')
+  await page.keyboard.press('Control+Enter')
+  await assertInOrder(page, 'Receive stock')
+  await focusOn(page, '1200')
+  await page.keyboard.press('Enter')
+  assert.equal(await quantity.inputValue(), '1200')
+  await quantity.press('Enter')
+  await cost.and(page.locator(':focus')).waitFor()
+  await cost.pressSequentially('2,125')
+  await cost.press('Tab')
+  await focusOn(page, '2125')
+  await page.getByRole('button', { name: '2.125' }).click()
+  assert.equal(await cost.inputValue(), '2.125')
+  await cost.press('Shift+Tab')
+  assert.equal(await cost.inputValue(), '2.125')
+  assert.equal(await page.getByRole('group', { name: 'Which one is' }).count(), 0)
 })

@@ -43,29 +43,6 @@ function amountsIn(currency: string, decimals: number): Intl.NumberFormat {
   return format
 }
 
-/** Whether the comma may group thousands or begin the decimals: `1,200`. */
-const isAmbiguous = (typed: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(typed.trim())
-
-/** Returns how to write an ambiguous number instead: `Write 1200 or 1.200`. */
-export const unclearDecimal = (typed: string): string | undefined =>
-  isAmbiguous(typed)
-    ? `Write ${typed.trim().replace(',', '')} or ${typed.trim().replace(',', '.')}`
-    : undefined
-
-/**
- * Returns a typed decimal as the API takes it: `12,5` as `12.5`; in `1.234,50` and `1,234.50` the last mark is the
- * point. Text that is no number, or an ambiguous one, stays as typed and is refused by the contract.
- */
-export function readDecimal(typed: string): string {
-  if (isAmbiguous(typed)) return typed.trim()
-  const marks = typed.trim().replace(/[\s'’]/g, '')
-  const grouped = /^([+-]?\d{1,3})((?:([.,])\d{3})(?:\3\d{3})*)(?!\3)([.,])(\d+)$/.exec(marks)
-  const plain = grouped
-    ? `${grouped[1]}${grouped[2]?.replace(/[.,]/g, '')}.${grouped[5]}`
-    : marks.replace(',', '.')
-  return Decimal.parse(plain) === null ? typed.trim() : plain
-}
-
 // Exact arithmetic on decimals as text, where a page combines two of them.
 
 /** Returns the exact sum, with the decimals of the longer one: `1.10` and `2` make `3.10`. */

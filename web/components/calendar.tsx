@@ -1,19 +1,20 @@
 import '@mantine/dates/styles.layer.css'
 import { DatePicker, type DayOfWeek } from '@mantine/dates'
 import { useEffect, useRef } from 'react'
-import { locale } from './format.ts'
+import { language } from './typed-text.ts'
 
 interface CalendarProps {
   /** `2026-01-31` */
   value: string | null
+  latest?: string | undefined
   onChoose: (date: string) => void
 }
 
 /** Sunday is 0. */
-const firstDayOfWeek = ((new Intl.Locale(locale).getWeekInfo?.().firstDay ?? 1) % 7) as DayOfWeek
+const firstDayOfWeek = ((new Intl.Locale(language).getWeekInfo?.().firstDay ?? 1) % 7) as DayOfWeek
 
 /** The days of a month, one of which is chosen. Arrow keys move between them. */
-export default function Calendar({ value, onChoose }: CalendarProps) {
+export default function Calendar({ value, latest, onChoose }: CalendarProps) {
   const days = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const day = days.current?.querySelector<HTMLElement>('table button[tabindex="0"]')
@@ -26,6 +27,7 @@ export default function Calendar({ value, onChoose }: CalendarProps) {
       ref={days}
       value={value}
       {...(value && { defaultDate: value })}
+      {...(latest && { maxDate: latest })}
       onChange={(date) => date && onChoose(date)}
       firstDayOfWeek={firstDayOfWeek}
       highlightToday

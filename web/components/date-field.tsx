@@ -1,51 +1,40 @@
-import { ActionIcon, Popover, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
+import { ActionIcon, Popover, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { type KeyboardEvent, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { lazyPart } from '../connection.ts'
 import { calendarDate } from './format.ts'
-import { isDate, typedDate } from './typed-date.ts'
+import { isDate, typedDates } from './typed-date.ts'
+import { TypedField, type TypedFieldProps } from './typed-field.tsx'
 
 const Calendar = lazyPart(() => import('./calendar.tsx'))
 
-export interface DateFieldProps
-  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'rightSection'> {
-  /** `2026-01-31`, empty, or what was typed if that is no date. */
-  value?: string
-  onChange?: (date: string) => void
+interface DateFieldProps extends TypedFieldProps {
+  /** The latest possible date, which decides the century of a year of two digits. */
+  latest?: string
 }
 
 /** A date, typed in any usual form or chosen from a calendar, and shown as everywhere else. */
-export function DateField({ value = '', onChange, onBlur, onKeyDown, error, ...props }: DateFieldProps) {
-  /** The text that is being edited. */
-  const [typed, setTyped] = useState<string>()
+export function DateField({ value = '', onChange, latest, ...props }: DateFieldProps) {
   const [isOpen, setOpen] = useState(false)
-  const type = (text: string) => {
-    setTyped(text)
-    // While 2026 is being typed, the year is 2, 20 and 202 first.
-    onChange?.((/\d{4}/.test(text) && typedDate(text)) || text)
+  /** Returns the date if there is one only, otherwise the text. */
+  const finish = (text: string) => {
+    const [date, ...others] = typedDates(text, latest)
+    return date && others.length === 0 ? date : text
   }
-  const finish = () => {
-    setTyped(undefined)
-    const date = typedDate(value)
-    if (date && date !== value) onChange?.(date)
-  }
-  const wrong =
-    value && typed === undefined && !isDate(value) && `Enter a date such as ${calendarDate('2026-01-31')}`
   return (
-    <TextInput
-      autoComplete="off"
+    <TypedField
       {...props}
-      value={typed ?? (isDate(value) ? calendarDate(value) : value)}
-      onChange={(event) => type(event.currentTarget.value)}
-      onBlur={(event) => {
-        finish()
-        onBlur?.(event)
+      value={value}
+      onChange={onChange}
+      meaning={{
+        // While 2026 is being typed, the year is 2, 20 and 202 first.
+        read: (text) => (/\p{Nd}{4}/u.test(text) ? finish(text) : text),
+        finish,
+        show: (value) => (isDate(value) ? calendarDate(value) : value),
+        choices: (value) => (isDate(value) ? [] : typedDates(value, latest)),
+        name: calendarDate,
+        problem: (value) => problemOf(value, latest),
       }}
-      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-        if (event.key === 'Enter') finish()
-        onKeyDown?.(event)
-      }}
-      error={wrong || error}
       rightSectionPointerEvents="all"
       rightSection={
         <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
@@ -63,6 +52,7 @@ export function DateField({ value = '', onChange, onBlur, onKeyDown, error, ...p
             <Suspense fallback={<Skeleton w={252} h={290} />}>
               <Calendar
                 value={isDate(value) ? value : null}
+                latest={latest}
                 onChoose={(date) => {
                   onChange?.(date)
                   setOpen(false)
@@ -74,4 +64,9 @@ export function DateField({ value = '', onChange, onBlur, onKeyDown, error, ...p
       }
     />
   )
+}
+
+function problemOf(value: string, latest: string | undefined): string | undefined {
+  if (value && !isDate(value)) return `Enter a date such as ${calendarDate('2026-01-31')}`
+  return latest && value > latest ? `Enter a date up to today, ${calendarDate(latest)}` : undefined
 }

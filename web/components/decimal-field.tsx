@@ -1,50 +1,50 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { loadRules, type Rules } from '../load-rules.ts'
-import { readDecimal, unclearDecimal } from './amounts.ts'
+import { choicesOf, marksFor, readDecimal, shownDecimal } from './typed-decimal.ts'
+import { TypedField, type TypedFieldProps } from './typed-field.tsx'
 
-export interface DecimalFieldProps
-  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
-  /** As typed; `readDecimal` converts it for the API. */
-  value?: string
-  onChange?: (typed: string) => void
+export interface DecimalFieldProps extends TypedFieldProps {
   /** The contract's rule, such as `quantityInput`. Its errors are shown when the field loses the focus. */
-  rule: (rules: Rules) => Pick<z.ZodType, 'safeParse'>
+  rule?: (rules: Rules) => Pick<z.ZodType, 'safeParse'>
+  /** Of an amount. With three decimals, the reader's language decides what `1.200` is. */
+  currency?: string | undefined
   /** Converts typed text that is not only a decimal. */
-  read?: (typed: string) => string
+  read?: typeof readDecimal
 }
 
 /** A decimal, in a text field: browsers round the input of number fields, and not all accept a comma. */
 export function DecimalField(field: DecimalFieldProps) {
-  const { value = '', onChange, onBlur, rule, read = readDecimal, error, ...props } = field
+  const { value = '', onChange, onBlur, rule, currency, read = readDecimal, error, ...props } = field
   const [wrong, setWrong] = useState<string>()
-  const type = (typed: string) => {
-    setWrong(undefined)
-    onChange?.(typed)
-  }
+  const marks = marksFor(currency)
   const latest = useRef(value)
   latest.current = value
-  const leave = async () => {
-    const decimal = read(value)
-    const { error } = rule(await loadRules()).safeParse(decimal)
+  const check = async () => {
+    const error = value && rule?.(await loadRules()).safeParse(value).error
     // The user may have come back meanwhile.
-    if (latest.current !== value) return
-    setWrong(decimal === '' ? undefined : error?.issues[0]?.message)
-    if (!error && decimal !== value) onChange?.(decimal)
+    if (latest.current === value) setWrong(error ? error.issues[0]?.message : undefined)
   }
   return (
-    <TextInput
+    <TypedField
       inputMode="decimal"
-      autoComplete="off"
       {...props}
       value={value}
-      onChange={(event) => type(event.currentTarget.value)}
+      onChange={(value) => {
+        setWrong(undefined)
+        onChange?.(value)
+      }}
       onBlur={(event) => {
-        void leave()
+        void check()
         onBlur?.(event)
       }}
-      error={(error || wrong) && (unclearDecimal(value) ?? error ?? wrong)}
+      error={error || wrong}
+      meaning={{
+        read: (text) => read(text, marks),
+        show: shownDecimal,
+        choices: choicesOf,
+        name: shownDecimal,
+      }}
     />
   )
 }

@@ -35,7 +35,7 @@ export const keepFocusAt = (place: RefObject<HTMLElement | null>) => () => {
  */
 export const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
-const wrong = ':is(input, textarea, select)[aria-invalid="true"], [data-wrong]'
+const wrong = ':is(input, textarea, select)[aria-invalid="true"]:not([data-asks]), [data-wrong]'
 
 /** Returns a function that focuses the first field with an error, once the errors are rendered. */
 export function useFocusFirstError(form: RefObject<HTMLElement | null>): () => void {

@@ -1,45 +1,118 @@
-import { locale } from './format.ts'
-
-/** A way to write a date, and the parts that it captures: year, month and day, such as `ymd`. */
-export type Reading = [pattern: RegExp, order: string]
-
-/** Ways to write a whole date. @param numbers the order of day, month and year if all are numbers and the year is last */
-export const readings = (numbers: string): Reading[] => [
-  [/^(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})$/, 'ymd'],
-  [/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)$/, 'dmy'],
-  [/^(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4}|\d\d)$/, numbers],
-  [/^(\d{1,2})[-. ]*([a-z]{3})[a-z]*[-., ]*(\d{4}|\d\d)$/, 'dmy'],
-  [/^([a-z]{3})[a-z]*[. ]*(\d{1,2}),? (\d{4}|\d\d)$/, 'mdy'],
-  [/^(20\d\d)(\d\d)(\d\d)$/, 'ymd'],
-  [/^(\d\d)(\d\d)(20\d\d)$/, numbers],
-]
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const parts = new Intl.DateTimeFormat(locale).formatToParts().map(({ type }) => type)
-const isMonthFirst = parts.indexOf('month') < parts.indexOf('day')
-const localReadings = (isMonthFirst ? ['mdy', 'dmy'] : ['dmy', 'mdy']).flatMap(readings)
+import { language, plainText } from './typed-text.ts'
 
 /**
- * Reads `2026-03-31`, `31.3.2026`, `31/03/26`, `31 March 2026` or `Mar 31, 2026` as a date; null for anything else. Years of two
- * digits are of this century. In numbers, day and month have the order of the reader's language if both are possible,
- * and with dots the day is first.
+ * A way to write a date, and the parts that it captures: year, month and day, such as `ymd`. With more than one order, any of
+ * them may be meant.
  */
-export const typedDate = (typed: string): string | null => readDate(typed, localReadings)
+export type Way = [pattern: RegExp, ...orders: string[]]
 
-/** Reads a date in one of these ways. Without a day, it is the last of its month. */
-export function readDate(typed: string, ways: Reading[]): string | null {
-  const text = typed.trim().toLowerCase().replace(/\s+/g, ' ')
-  for (const [pattern, order] of ways) {
-    const found = pattern.exec(text)
-    const part = (name: string) => found?.[order.indexOf(name) + 1] ?? ''
-    const date =
-      found && dateOf(part('y').padStart(4, '20'), monthOf(part('m')), order.includes('d') ? part('d') : '')
-    if (date) return date
-  }
-  return null
+interface Reading {
+  /** The language that decides the order of day and month. */
+  language: string
+  /** The latest possible date, as of a date of birth. */
+  latest?: string | undefined
 }
 
-const monthOf = (written: string) => (/\d/.test(written) ? Number(written) : months.indexOf(written) + 1)
+/**
+ * Returns the dates that a text can mean, such as `2026-03-31`, `31.3.2026`, `31/03/26`, `31 March 2026` or `Mar 31, 2026`. There
+ * are several if the order of day and month or the century is unclear, and none if it is no date.
+ */
+export const typedDates = (typed: string, latest?: string): string[] =>
+  datesIn(typed, waysIn(language), { language, latest })
+
+/** Returns the dates that a text can mean when written in the first of these ways that fits. Without a day, it is the last of the month. */
+export function datesIn(typed: string, ways: Way[], { language, latest }: Reading): string[] {
+  const text = plainName(plainText(typed))
+    .replace(/ ?[年月년월] ?/g, '-')
+    .replace(/[日일]/g, '')
+    .replace(/ ?([-./]) ?/g, '$1')
+    .replace(/[-.]$/, '')
+  for (const [pattern, ...orders] of ways) {
+    const found = pattern.exec(text)
+    const dates = found ? orders.flatMap((order) => read(found, order)) : []
+    if (dates.length > 0) return [...new Set(dates)]
+  }
+  return []
+
+  function read(found: RegExpExecArray, order: string): string[] {
+    const part = (name: string) => found[order.indexOf(name) + 1] ?? ''
+    const day = order.includes('d') ? part('d') : ''
+    return yearsOf(part('y'), latest)
+      .flatMap((year) => dateOf(year, monthOf(part('m'), language), day) ?? [])
+      .filter((date) => part('y').length === 4 || !latest || date <= latest)
+  }
+}
+
+/** Returns the ways to write a whole date in a language. In its order of numbers only the place of the year is certain. */
+export function waysIn(language: string): Way[] {
+  const order = partsOf(language, { year: 'numeric', month: '2-digit', day: '2-digit' })
+    .map(({ type }) => type[0])
+    .filter((part) => /[dmy]/.test(part!))
+    .join('')
+  const isYearFirst = order === 'ymd'
+  const ended = (pattern: RegExp): Way[] =>
+    isYearFirst
+      ? [[pattern, 'dmy', 'mdy']]
+      : [
+          [pattern, order],
+          [pattern, order === 'mdy' ? 'dmy' : 'mdy'],
+        ]
+  return [
+    [/^(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})$/, 'ymd'],
+    ...(isYearFirst ? [[/^(\d\d)[-./ ](\d{1,2})[-./ ](\d{1,2})$/, 'ymd'] satisfies Way] : []),
+    // Where the month is first, dots are a sign of someone else's date.
+    ...(order === 'mdy' ? [[/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)$/, 'mdy', 'dmy'] satisfies Way] : []),
+    ...ended(/^(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4}|\d\d)$/),
+    [/^(\d{1,2})[-. ]?(\p{L}{3,})[-., ]{0,2}(\d{4}|\d\d)$/u, 'dmy'],
+    [/^(\p{L}{3,})[. ]?(\d{1,2})(?:,|,? )(\d{4}|\d\d)$/u, 'mdy'],
+    [/^((?:19|20)\d\d)(\d\d)(\d\d)$/, 'ymd'],
+    ...ended(/^(\d\d)(\d\d)((?:19|20)\d\d)$/),
+  ]
+}
+
+const partsOf = (language: string, format: Intl.DateTimeFormatOptions, month = 0) =>
+  new Intl.DateTimeFormat(language, { ...format, calendar: 'gregory', timeZone: 'UTC' }).formatToParts(
+    Date.UTC(2026, month),
+  )
+
+/**
+ * Returns the years that one of two digits can mean: those of this century and of the last one up to a latest date. Without one,
+ * the year that is at most 20 years ahead.
+ */
+function yearsOf(written: string, latest: string | undefined): string[] {
+  if (written.length !== 2) return [written]
+  const now = new Date().getFullYear()
+  const inThisCentury = now - (now % 100) + Number(written)
+  if (latest) return [inThisCentury, inThisCentury - 100].map(String)
+  return [String(inThisCentury > now + 20 ? inThisCentury - 100 : inThisCentury)]
+}
+
+/** Returns the number of a month by its number or name: the beginning of it in English or in the language of the reader. */
+function monthOf(written: string, language: string): number {
+  if (/\d/.test(written)) return Number(written)
+  for (const spoken of ['en', language]) {
+    const names = namesIn(spoken)
+    const fitting = names.filter((name) => name.startsWith(written))
+    if (fitting.length === 1) return names.indexOf(fitting[0]!) + 1
+  }
+  return 0
+}
+
+const names = new Map<string, string[]>()
+
+/** Returns the names of the months, as they are in a date. */
+function namesIn(language: string): string[] {
+  const known =
+    names.get(language) ??
+    Array.from({ length: 12 }, (_, month) => {
+      const parts = partsOf(language, { day: 'numeric', month: 'long' }, month)
+      return plainName(parts.find(({ type }) => type === 'month')?.value ?? '')
+    })
+  names.set(language, known)
+  return known
+}
+
+const plainName = (name: string) => name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize()
 
 function dateOf(year: string, month: number, day: string): string | null {
   if (month < 1 || month > 12 || year < '0001') return null
@@ -51,4 +124,5 @@ function dateOf(year: string, month: number, day: string): string | null {
 }
 
 /** Returns whether a text is a date as the contract has it. */
-export const isDate = (text: string): boolean => typedDate(text) === text
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && typedDates(text)[0] === text

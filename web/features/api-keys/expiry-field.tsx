@@ -1,5 +1,6 @@
-import { Radio, SimpleGrid, TextInput } from '@mantine/core'
+import { Radio, SimpleGrid } from '@mantine/core'
 import { type ApiKey, mostKeyDays } from '#contract'
+import { DecimalField } from '../../components/decimal-field.tsx'
 import { dateOf } from '../../components/format.ts'
 
 interface ExpiryFieldProps {
@@ -34,7 +35,7 @@ export function ExpiryField({ values, field, most }: ExpiryFieldProps) {
         </SimpleGrid>
       </Radio.Group>
       {values.expiry === 'custom' && (
-        <TextInput
+        <DecimalField
           label="Days until it expires"
           description={
             most === null
@@ -42,7 +43,6 @@ export function ExpiryField({ values, field, most }: ExpiryFieldProps) {
               : `1 to ${most}. Your organisation sets this limit.`
           }
           inputMode="numeric"
-          autoComplete="off"
           {...field('expiresInDays')}
         />
       )}

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { revokeManyApiKeys } from '#contract'
+import { DecimalField } from '../../components/decimal-field.tsx'
 import { FormDialog, type useDialog } from '../../components/form-dialog.tsx'
 import { loadRules } from '../../load-rules.ts'
 import { useRevokeMany } from './use-revoke-many.tsx'
@@ -43,14 +44,13 @@ function RevokeIdle({ ownerId, onClose }: { ownerId?: string; onClose: () => voi
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <TextInput
+        <DecimalField
           label="Unused for at least (days)"
           description="Active keys that were neither created nor used in these days."
           inputMode="numeric"
-          autoComplete="off"
           data-autofocus
           value={days}
-          onChange={(event) => setDays(event.currentTarget.value)}
+          onChange={setDays}
           error={wrong}
         />
         <Group justify="flex-end" gap="xs" mt="xs">

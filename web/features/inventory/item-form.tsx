@@ -1,7 +1,6 @@
 import { Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { createItem, type Item, updateItem } from '#contract'
-import { readDecimal } from '../../components/amounts.ts'
 import { DecimalField } from '../../components/decimal-field.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 
@@ -28,7 +27,7 @@ const inputOf = ({ sku, name, unit, gtin, reorderLevel }: ItemValues) => ({
   name,
   unit,
   gtin: gtin.trim() || null,
-  reorderLevel: reorderLevel.trim() ? readDecimal(reorderLevel) : null,
+  reorderLevel: reorderLevel || null,
 })
 
 const trackingInput = ({ tracking }: ItemValues) => ({

@@ -3,6 +3,7 @@ import type { ChangeEvent, ReactNode } from 'react'
 import { identifierUses, type MergeField, mergeFields, sexes } from '#contract'
 import { DateField } from '../../components/date-field.tsx'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
+import { localDay } from '../../components/format.ts'
 import { isDate } from '../../components/typed-date.ts'
 import { AddressFields } from './address-fields.tsx'
 import { ageOf } from './age.ts'
@@ -77,6 +78,7 @@ export function PatientField({ field, onChange, ...input }: PatientFieldProps) {
     return (
       <DateField
         description={(isDate(input.value) && ageOf(input.value)) || undefined}
+        latest={localDay(Date.now())}
         onChange={onChange}
         {...input}
       />

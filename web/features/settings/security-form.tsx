@@ -1,4 +1,4 @@
-import { Box, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Box, Stack, Switch, Text } from '@mantine/core'
 import {
   getAccount,
   listAuditLog,
@@ -8,6 +8,7 @@ import {
   updateSecuritySettings,
 } from '#contract'
 import { useCall } from '../../api.ts'
+import { DecimalField } from '../../components/decimal-field.tsx'
 import { formatCount, plural } from '../../components/format.ts'
 import { TextLink } from '../../components/links.tsx'
 import { notifyDone } from '../../components/notify.tsx'
@@ -46,11 +47,10 @@ export function SecurityForm({ settings }: { settings: SecuritySettings }) {
     <Box maw="36rem">
       <OperationForm form={form} submit="Save">
         <Section title="API keys">
-          <TextInput
+          <DecimalField
             label="Maximum key lifetime (days)"
             description="New keys must expire within it. Leave it empty to allow keys that never expire."
             inputMode="numeric"
-            autoComplete="off"
             {...form.field('maxKeyLifetimeDays')}
           />
           {maxKeyLifetimeDays !== null && <KeysOutside />}
@@ -63,11 +63,10 @@ export function SecurityForm({ settings }: { settings: SecuritySettings }) {
               {...form.field('twoFactorRequired', 'checkbox')}
             />
             <OwnTwoFactor wanted={form.values.twoFactorRequired as boolean} />
-            <TextInput
+            <DecimalField
               label="Maximum session age (days)"
               description="Users sign in again after this time, however much they use Aerie. Older sessions end when you save. Sessions also end after 14 days without use."
               inputMode="numeric"
-              autoComplete="off"
               {...form.field('maxSessionDays')}
             />
           </Stack>

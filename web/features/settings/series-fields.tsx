@@ -1,5 +1,6 @@
 import { Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { DecimalField } from '../../components/decimal-field.tsx'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import classes from './settings-form.module.css'
 import { emptySeries, type SeriesValues } from './settings-values.ts'
@@ -27,7 +28,7 @@ export function SeriesFields({ state: { form, values, theirsIn } }: { state: Set
         autoComplete="off"
         {...form.field(`${path}.prefix`)}
       />
-      <TextInput label="Digits" inputMode="numeric" autoComplete="off" {...form.field(`${path}.digits`)} />
+      <DecimalField label="Digits" inputMode="numeric" {...form.field(`${path}.digits`)} />
       {button}
     </fieldset>
   )

@@ -2,6 +2,7 @@ import { Anchor, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@ma
 import type { MouseEvent, ReactNode } from 'react'
 import type { letterheadFields, Settings } from '#contract'
 import CountrySelect from '../../components/country-select.tsx'
+import { DecimalField } from '../../components/decimal-field.tsx'
 import { countryName } from '../../components/format.ts'
 import { LanguageSelect, languageName } from '../../components/language-select.tsx'
 import { OperationForm } from '../../components/operation-form.tsx'
@@ -52,10 +53,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               description={theirsIn('currency') ?? 'Also used for inventory costs.'}
               {...form.field('currency')}
             />
-            <TextInput
+            <DecimalField
               label="Payment terms (days)"
               inputMode="numeric"
-              autoComplete="off"
               description={theirsIn('termsDays') ?? 'Enter 0 for payment on receipt.'}
               {...form.field('termsDays')}
             />

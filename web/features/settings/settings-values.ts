@@ -8,7 +8,6 @@ import {
   type updateSettings,
 } from '#contract'
 import { own } from '#own'
-import { readDecimal } from '../../components/amounts.ts'
 
 export type RateValues = TaxRate & { key: string }
 /** `digits` is as typed. */
@@ -107,7 +106,7 @@ export function inputOf(values: Values, changed: readonly Part[]): Input<typeof 
 }
 
 const listsOf = ({ taxRates, invoiceSeries, creditNoteSeries }: Values) => ({
-  taxRates: taxRates.map(({ key: _, rate, ...tax }) => ({ ...tax, rate: readDecimal(rate) })),
+  taxRates: taxRates.map(({ key: _, ...tax }) => tax),
   invoiceSeries: invoiceSeries.map(seriesOf),
   creditNoteSeries: seriesOf(creditNoteSeries),
 })

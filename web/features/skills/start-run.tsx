@@ -1,7 +1,8 @@
-import { Group, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type Project, type SkillInput, startRun } from '#contract'
 import { DateField } from '../../components/date-field.tsx'
+import { DecimalField } from '../../components/decimal-field.tsx'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'
 import { SearchableSelect } from '../../components/searchable-select.tsx'
 import { SourcesField } from './sources-field.tsx'
@@ -14,7 +15,7 @@ const valuesOf = ({
   from = '',
   to = '',
   sentences,
-}: SkillInput) => ({ question, sourceIds, tag, from, to, sentences: sentences ?? ('' as const) })
+}: SkillInput) => ({ question, sourceIds, tag, from, to, sentences: String(sentences ?? '') })
 
 export interface StartRunProps {
   /** Its name. */
@@ -93,12 +94,10 @@ export function StartRun({ skill, projectId, projects = [], input = {}, onClose 
         <DateField label="From" {...form.field('input.from')} />
         <DateField label="To" {...form.field('input.to')} />
       </Group>
-      <NumberInput
+      <DecimalField
         label="Length"
         description="Optional. Up to 50 sentences."
-        min={1}
-        max={50}
-        allowDecimal={false}
+        inputMode="numeric"
         {...form.field('input.sentences')}
       />
     </OperationForm>
@@ -106,9 +105,9 @@ export function StartRun({ skill, projectId, projects = [], input = {}, onClose 
 }
 
 /** Returns the options that were filled in. */
-function withoutBlanks(input: ReturnType<typeof valuesOf>): SkillInput {
+function withoutBlanks({ sentences, ...input }: ReturnType<typeof valuesOf>): SkillInput {
   return Object.fromEntries(
-    Object.entries(input).filter(([, value]) =>
+    Object.entries({ ...input, sentences: sentences && Number(sentences) }).filter(([, value]) =>
       typeof value === 'string' ? value.trim() !== '' : !Array.isArray(value) || value.length > 0,
     ),
   )

@@ -1,7 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import type { Settings } from '#contract'
 import { DateField } from '../../../components/date-field.tsx'
+import { DecimalField } from '../../../components/decimal-field.tsx'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
 
 type DetailName = 'issueDate' | 'dueBy' | 'termsDays' | 'dueDate' | 'taxMode' | 'series' | 'buyerReference'
@@ -19,16 +20,16 @@ export const fieldOf = ({ values, errors, change }: InvoiceEditor, name: DetailN
   error: errors[name],
 })
 
-const dateOf = (editor: InvoiceEditor, name: 'issueDate' | 'dueDate') => ({
+const typedOf = (editor: InvoiceEditor, name: 'issueDate' | 'dueDate' | 'termsDays') => ({
   ...fieldOf(editor, name),
-  onChange: (date: string) => editor.change({ [name]: date }),
+  onChange: (value: string) => editor.change({ [name]: value }),
 })
 
 /** The date of the invoice and when it is due. */
 export function EditorDetails({ editor, settings }: { editor: InvoiceEditor; settings: Settings }) {
   return (
     <>
-      <DateField label="Date" description="Defaults to the day of issue." {...dateOf(editor, 'issueDate')} />
+      <DateField label="Date" description="Defaults to the day of issue." {...typedOf(editor, 'issueDate')} />
       <NativeSelect
         label="Due"
         data={[
@@ -38,15 +39,14 @@ export function EditorDetails({ editor, settings }: { editor: InvoiceEditor; set
         {...fieldOf(editor, 'dueBy')}
       />
       {editor.values.dueBy === 'terms' ? (
-        <TextInput
+        <DecimalField
           label="Payment terms (days)"
           inputMode="numeric"
-          autoComplete="off"
           placeholder={String(settings.termsDays)}
-          {...fieldOf(editor, 'termsDays')}
+          {...typedOf(editor, 'termsDays')}
         />
       ) : (
-        <DateField label="Due date" {...dateOf(editor, 'dueDate')} />
+        <DateField label="Due date" {...typedOf(editor, 'dueDate')} />
       )}
     </>
   )

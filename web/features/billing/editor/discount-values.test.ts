@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DocumentDiscount, Invoice } from '#contract'
+import { choicesOf } from '../../../components/typed-decimal.ts'
 import { discountOf, enteredDiscounts, readDiscount } from './discount-values.ts'
 
 const part = (taxRate: string, amount: string, gross: string, more = {}): DocumentDiscount => ({
@@ -41,7 +42,8 @@ test('a discount of one rate among several keeps its rate', () => {
 
 test('a discount is typed into one field, in percent or as an amount', () => {
   assert.equal(readDiscount(' 4,5 % '), '4.5%')
-  assert.deepEqual(discountOf('4,5%'), { percent: '4.5', amount: null })
-  assert.deepEqual(discountOf('12,50'), { percent: null, amount: '12.50' })
-  assert.deepEqual(discountOf(' '), { percent: null, amount: null })
+  assert.deepEqual(discountOf('4.5%'), { percent: '4.5', amount: null })
+  assert.deepEqual(discountOf('12.50'), { percent: null, amount: '12.50' })
+  assert.deepEqual(discountOf(''), { percent: null, amount: null })
+  assert.deepEqual(choicesOf(readDiscount('1.200 %')), ['1200%', '1.2%'])
 })

@@ -1,16 +1,14 @@
 import type { DocumentDiscount, Invoice } from '#contract'
-import { addDecimals, readDecimal } from '../../../components/amounts.ts'
+import { addDecimals } from '../../../components/amounts.ts'
+import { readDecimal } from '../../../components/typed-decimal.ts'
 import type { Rules } from '../../../load-rules.ts'
 
 /** Normalizes a discount typed into one field: `4 %` to `4%`, `12,50` to `12.50`. */
-export function readDiscount(typed: string): string {
-  const text = typed.trim()
-  return text.endsWith('%') ? `${readDecimal(text.slice(0, -1))}%` : readDecimal(text)
-}
+export const readDiscount: typeof readDecimal = (typed, marks) =>
+  /[%％٪]\s*$/.test(typed) ? `${readDecimal(typed.replace(/.\s*$/, ''))}%` : readDecimal(typed, marks)
 
 /** The same discount as the API takes it; both null if empty. */
-export function discountOf(typed: string): { percent: string | null; amount: string | null } {
-  const read = readDiscount(typed)
+export function discountOf(read: string): { percent: string | null; amount: string | null } {
   if (read === '') return { percent: null, amount: null }
   return read.endsWith('%') ? { percent: read.slice(0, -1), amount: null } : { percent: null, amount: read }
 }

@@ -33,6 +33,7 @@ export function EditorDiscounts({ editor, settings }: { editor: InvoiceEditor; s
             value={discount}
             onChange={(discount) => changeDiscount(key, { discount })}
             error={errors[`${key}.discount`]}
+            currency={values.currency}
           />
           <NativeSelect
             aria-label={`Tax, discount ${at + 1}`}
@@ -61,6 +62,7 @@ interface DiscountFieldProps {
   value: string
   onChange: (typed: string) => void
   error: string | undefined
+  currency: string
 }
 
 /** One field for a discount in percent or as an amount. */

@@ -32,7 +32,7 @@ const refused = (fields: { path: string; message: string }[]) =>
   )
 
 test('blank rows are not saved, and errors still find their row', () => {
-  const lines = [line({}), line({ description: 'Visit', unitPrice: '12,50', discount: '4 %' }), line({})]
+  const lines = [line({}), line({ description: 'Visit', unitPrice: '12.50', discount: '4%' }), line({})]
   const sent = savedInput(values({ lines }))
   assert.deepEqual(sent.content.lines, [
     {

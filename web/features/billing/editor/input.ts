@@ -1,5 +1,4 @@
 import { createInvoice, type Input, payerFields } from '#contract'
-import { readDecimal } from '../../../components/amounts.ts'
 import type { Rules } from '../../../load-rules.ts'
 import { taxOfKey } from '../taxes.ts'
 import { discountOf } from './discount-values.ts'
@@ -81,8 +80,8 @@ function lineInput(line: LineValues): LineInput {
   const { percent, amount } = discountOf(line.discount)
   return {
     description: line.description,
-    quantity: readDecimal(line.quantity),
-    unitPrice: readDecimal(line.unitPrice),
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
     ...(percent !== null && { discountPercent: percent }),
     ...(amount !== null && { discountAmount: amount }),
     ...taxOfKey(line.tax),

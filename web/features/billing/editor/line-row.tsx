@@ -25,6 +25,8 @@ interface LineRowProps {
   computed: InvoiceLine | undefined
   isInclusive: boolean
   currency: string
+  /** The currency of what is typed, whose totals may not be computed yet. */
+  typedCurrency: string
   taxes: { value: string; label: string }[]
   errors: LineErrors
   onChange: (key: string, change: Partial<LineValues>) => void
@@ -67,11 +69,16 @@ export const LineRow = memo(
           <DecimalField
             aria-label={label('Price')}
             rule={({ unitPriceInput }) => unitPriceInput}
+            currency={row.typedCurrency}
             {...decimal('unitPrice')}
           />
         </td>
         <td data-cell="discount" data-heading="Discount">
-          <DiscountField aria-label={label('Discount')} {...decimal('discount')} />
+          <DiscountField
+            aria-label={label('Discount')}
+            currency={row.typedCurrency}
+            {...decimal('discount')}
+          />
         </td>
         <td data-cell="tax" data-heading="Tax">
           <NativeSelect

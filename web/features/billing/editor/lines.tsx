@@ -116,6 +116,7 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
               computed={preview.lineOf(line.key)}
               isInclusive={isInclusive}
               currency={preview.invoice?.currency ?? values.currency}
+              typedCurrency={values.currency}
               taxes={taxes}
               errors={errorsOf(line.key, errors)}
               onChange={changeLine}

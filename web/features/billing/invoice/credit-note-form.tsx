@@ -8,13 +8,7 @@ import {
   type InvoiceLine,
 } from '#contract'
 import { own } from '#own'
-import {
-  addDecimals,
-  formatQuantity,
-  isZero,
-  readDecimal,
-  subtractDecimals,
-} from '../../../components/amounts.ts'
+import { addDecimals, formatQuantity, isZero, subtractDecimals } from '../../../components/amounts.ts'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
@@ -46,14 +40,14 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
     } as Values,
     input: ({ what, lines, amount, reason, restock }): InputOf<typeof createCreditNote> => {
       const some = left
-        .map(({ line }) => ({ lineId: line.id, quantity: readDecimal(own(lines, line.id) ?? '') }))
+        .map(({ line }) => ({ lineId: line.id, quantity: own(lines, line.id) ?? '' }))
         .filter(({ quantity }) => quantity !== '')
       sent.current = some.map(({ lineId }) => lineId)
       return {
         invoiceId: invoice.id,
         reason,
         ...(what === 'some' && { lines: some }),
-        ...(what === 'amount' ? { amount: readDecimal(amount) } : restock && { restock }),
+        ...(what === 'amount' ? { amount } : restock && { restock }),
       }
     },
     also: stockOperations,
@@ -109,6 +103,7 @@ export function CreditNoteForm({ invoice, onClose }: { invoice: Invoice; onClose
       {what === 'amount' && (
         <DecimalField
           label={`Amount in ${invoice.currency}`}
+          currency={invoice.currency}
           rule={({ decimalInput }) =>
             decimalInput({ sign: 'positive', digits: 12, decimals: currencyDecimals(invoice.currency) })
           }

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { currencyDecimals, type Invoice, type PaymentMethod, paymentMethods, recordPayment } from '#contract'
-import { formatAmount, readDecimal } from '../../../components/amounts.ts'
+import { formatAmount } from '../../../components/amounts.ts'
 import { DateField } from '../../../components/date-field.tsx'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { notifyDone } from '../../../components/notify.tsx'
@@ -23,14 +23,14 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
       invoiceId: id,
       method,
       // The API takes refunds as negative amounts.
-      amount: `${isRefund ? '-' : ''}${readDecimal(amount)}`,
+      amount: `${isRefund ? '-' : ''}${amount}`,
       ...(receivedOn && { receivedOn }),
       ...(reference.trim() && { reference }),
     }),
     fieldOf: { overpayment: 'amount' },
     onDone: (_, { amount }) => {
       onClose()
-      notifyDone(`${formatAmount(readDecimal(amount), currency)} recorded`)
+      notifyDone(`${formatAmount(amount, currency)} recorded`)
     },
   })
   return (
@@ -42,6 +42,7 @@ export function RecordPayment({ invoice, onClose }: { invoice: Invoice; onClose:
       </Text>
       <DecimalField
         label={`Amount in ${currency}`}
+        currency={currency}
         rule={({ decimalInput }) =>
           decimalInput({ sign: 'positive', digits: 12, decimals: currencyDecimals(currency) })
         }

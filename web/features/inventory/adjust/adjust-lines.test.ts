@@ -26,7 +26,7 @@ const sent = (mode: 'delta' | 'count', reason: AdjustmentReason, quantity: strin
 
 test('quantities are typed without a sign for reasons that remove stock and for those that add it', () => {
   assert.equal(sent('delta', 'damaged', '3')?.quantity, '-3')
-  assert.equal(sent('delta', 'damaged', '0,5')?.quantity, '-0.5')
+  assert.equal(sent('delta', 'damaged', '0.5')?.quantity, '-0.5')
   assert.equal(sent('delta', 'damaged', '-3')?.quantity, '-3')
   assert.equal(sent('delta', 'found', '3')?.quantity, '3')
   assert.equal(sent('delta', 'correction', '-3')?.quantity, '-3')

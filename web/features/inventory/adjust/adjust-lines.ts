@@ -6,7 +6,6 @@ import {
   type Input,
   type Item,
 } from '#contract'
-import { readDecimal } from '../../../components/amounts.ts'
 import { reasonName } from '../reasons.ts'
 
 export type AdjustMode = 'delta' | 'count'
@@ -57,8 +56,7 @@ export function adjustmentOf(
   { mode, reason, note, locationId }: AdjustHead,
   lines: readonly AdjustLine[],
 ): Input<typeof adjustStock> {
-  const signed = (typed: string) => {
-    const quantity = readDecimal(typed)
+  const signed = (quantity: string) => {
     const removes = mode === 'delta' && reason && adjustmentDirections[reason] === 'removes'
     return removes && /^[1-9]|^0\.\d*[1-9]/.test(quantity) ? `-${quantity}` : quantity
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expiryDate } from './expiry-date.ts'
+import { expiryDate, expiryDates } from './expiry-date.ts'
 
 const understood: Record<string, string[]> = {
   '2027-03-31': [
@@ -32,3 +32,10 @@ for (const way of [
 ]) {
   test(`“${way}” is no date`, () => assert.equal(expiryDate(way), null))
 }
+
+test('numbers for day and month are in the order of the reader’s language', () => {
+  assert.deepEqual(expiryDates('03/04/2027', 'en-US'), ['2027-03-04'])
+  assert.deepEqual(expiryDates('03/04/2027', 'fr'), ['2027-04-03'])
+  assert.deepEqual(expiryDates('03/04/2027', 'hu'), ['2027-04-03', '2027-03-04'])
+  assert.deepEqual(expiryDates('2027年3月', 'ja'), ['2027-03-31'])
+})

@@ -81,6 +81,7 @@ export function ReceiveForm({ item, onDone }: ReceiveFormProps) {
               errors={delivery.errorsOf(line.key)}
               isRefused={delivery.refusal !== undefined}
               today={today}
+              currency={settings?.currency}
               onChange={(patch, clears) => delivery.change(line.key, patch, clears)}
               onPicked={() => delivery.focus(line.key, 'quantity')}
               onEmptyEnter={delivery.leaveLines}

@@ -2,12 +2,13 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { calendarDate, daysBetween } from '../../../components/format.ts'
+import { TypedField } from '../../../components/typed-field.tsx'
 import classes from '../document-form/lines-grid.module.css'
 import { QuantityField } from '../document-form/quantity-field.tsx'
 import { useLevelsOf } from '../document-form/use-levels-of.ts'
 import { sameValues } from '../document-form/use-rows.ts'
 import { ItemPicker } from '../item-picker/item-picker.tsx'
-import { expiryDate } from './expiry-date.ts'
+import { expiryDate, expiryDates } from './expiry-date.ts'
 import type { ReceiveLine } from './receive-lines.ts'
 
 interface ReceiveLineFieldsProps {
@@ -16,10 +17,20 @@ interface ReceiveLineFieldsProps {
   /** Whether `errors` come from the server. */
   isRefused: boolean
   today: string
+  /** Of costs. */
+  currency: string | undefined
   onChange: (patch: Partial<ReceiveLine>, clears: string[]) => void
   onPicked: () => void
   onEmptyEnter: () => void
   onCreate: (text: string) => void
+}
+
+/** Dates stay as they are printed on the pack. */
+const expiry = {
+  read: String,
+  show: String,
+  choices: (typed: string) => expiryDates(typed),
+  name: calendarDate,
 }
 
 /** The fields of one line of a delivery note, in the order of the note. */
@@ -77,22 +88,17 @@ export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveL
         <Absent error={errors.lot} />
       )}
       {item?.expiryTracking ? (
-        <TextInput
+        <TypedField
           label="Expires"
           data-cell="expires"
           placeholder="2027-03"
-          autoComplete="off"
+          meaning={expiry}
           value={expires}
           error={errors.expiresOn ?? errors.acceptExpired}
           description={
             date && !errors.expiresOn && (hasExpired ? `${calendarDate(date)}, expired` : calendarDate(date))
           }
-          onChange={(event) =>
-            onChange({ expires: event.currentTarget.value, acceptExpired: false }, [
-              'expiresOn',
-              'acceptExpired',
-            ])
-          }
+          onChange={(expires) => onChange({ expires, acceptExpired: false }, ['expiresOn', 'acceptExpired'])}
         />
       ) : (
         <Absent error={errors.expiresOn} />
@@ -102,6 +108,7 @@ export const ReceiveLineFields = memo(function ReceiveLineFields(props: ReceiveL
         data-cell="unitCost"
         placeholder="Optional"
         rule={({ unitPriceInput }) => unitPriceInput}
+        currency={props.currency}
         value={unitCost}
         error={errors.unitCost}
         onChange={(unitCost) => onChange({ unitCost }, ['unitCost'])}

@@ -1,5 +1,4 @@
 import type { Input, Item, receiveStock } from '#contract'
-import { readDecimal } from '../../../components/amounts.ts'
 import { isDate } from '../../../components/typed-date.ts'
 import { expiryDate } from './expiry-date.ts'
 
@@ -56,11 +55,11 @@ export function deliveryOf(
       const expiresOn = item?.expiryTracking ? expiryDate(expires) : null
       return {
         ...(item && { itemId: item.id }),
-        quantity: readDecimal(quantity),
+        quantity,
         ...(item?.lotTracking && lot.trim() && { lot: lot.trim() }),
         ...(expiresOn && { expiresOn }),
         ...(expiresOn && acceptExpired && { acceptExpired }),
-        ...(unitCost.trim() && { unitCost: readDecimal(unitCost) }),
+        ...(unitCost.trim() && { unitCost }),
       }
     }),
   }

@@ -1,5 +1,4 @@
 import type { Input, Item, transferStock } from '#contract'
-import { readDecimal } from '../../../components/amounts.ts'
 
 export type TransferHead = { from: string; to: string; note: string }
 
@@ -25,6 +24,6 @@ export const transferOf = (
   lines: lines.map(({ item, lot, quantity }) => ({
     ...(item && { itemId: item.id }),
     ...(item?.lotTracking && lot.trim() && { lot: lot.trim() }),
-    quantity: readDecimal(quantity),
+    quantity,
   })),
 })
