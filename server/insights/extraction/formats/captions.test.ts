@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { cases } from '../../../testing/full.ts'
+import type { Extracted } from '../extracted.ts'
 import { assertFails, parts, readFile } from '../testing/files.ts'
 
 describe('captions are turns with their speakers and times', () => {
@@ -148,6 +151,132 @@ talk about prices
     assert.equal(named.length, 4)
     assert.equal(Math.max(...named), 120_000)
     assert.equal(Math.max(...(await lasting(''))), 30_000)
+  })
+})
+
+describe('no word of captions is lost', () => {
+  const wordsOf = (text: string) => (text.match(/\p{L}+/gu) ?? []).join(' ')
+  const read = async (name: string, ...lines: string[]) => {
+    const { text, segments } = await readFile(name, lines.join('\n'))
+    return { words: wordsOf(text), parts: parts({ text, segments } as Extracted, 'speaker', 'startMs') }
+  }
+
+  test('below white space, an empty line, or without a time', async () => {
+    const { parts } = await read(
+      'a.vtt',
+      ...['WEBVTT - Our call', 'Kind: captions', '', 'Before we began', ''],
+      ...['a-1', '00:01.000 --> 00:02.000', '<v Ada>It costs', ' \t', 'too much</v>', '', 'laughter', ''],
+      ...['00:05.000 --> 00:06.000', '', 'So what', '', 'now'],
+    )
+    assert.deepEqual(parts, [
+      ['turn', null, null, 'Our call'],
+      ['turn', null, null, 'Before we began'],
+      ['turn', 'Ada', 1_000, 'It costs too much'],
+      ['turn', null, null, 'laughter'],
+      ['turn', null, 5_000, 'So what'],
+      ['turn', null, null, 'now'],
+    ])
+    const srt = ['1', '00:00:01,000 --> 00:00:02,000', 'In the year', '', '2024', '', 'it rose', '', '2']
+    assert.deepEqual((await read('a.srt', ...srt, '00:00:09,000 --> 00:00:10,000', 'Yes')).parts, [
+      ['turn', null, 1_000, 'In the year 2024 it rose'],
+      ['turn', null, 9_000, 'Yes'],
+    ])
+  })
+
+  test('except those of comments, styles and regions', async () => {
+    const { words } = await read(
+      'a.vtt',
+      ...[
+        'WEBVTT',
+        '',
+        'STYLE',
+        '::cue { color: red }',
+        '',
+        'REGION',
+        'id:fred',
+        '',
+        'NOTE',
+        'not',
+        ' ',
+        'this',
+      ],
+      ...['', 'NOTE nor this', '', '00:01.000 --> 00:02.000 align:start line:0', 'NOTE this', 'STYLE', ''],
+      ...['NOTES of the call'],
+    )
+    assert.equal(words, 'NOTE this STYLE NOTES of the call')
+  })
+
+  test('whatever the times look like, and next to them', async () => {
+    const { parts } = await read(
+      'a.srt',
+      ...[
+        '0:0:1 --> 0:0:2',
+        'one',
+        '00:00:13.123456-->00:00:14,5 Ada: two',
+        '',
+        '00:00:25:12 -> 00:00:26:00',
+      ],
+      ...[
+        'three',
+        '',
+        '00 : 00 : 37 , 250 –> 00:00:38,000 X1:40 Y1:3',
+        'four',
+        '',
+        '00:00:x9 -->',
+        'five',
+        '',
+      ],
+      ...['00:00:11,0x --> 00:00', ' --> 00:00:12,000', 'six'],
+    )
+    assert.deepEqual(parts, [
+      ['turn', null, 1_000, 'one'],
+      ['turn', null, 13_123, 'Ada: two'],
+      ['turn', null, 25_000, 'three'],
+      ['turn', null, 37_250, 'four 00:00:x9 --> five 00:00:11,0x --> 00:00'],
+      ['turn', null, null, 'six'],
+    ])
+  })
+
+  test('if it repeats the caption before, or is a number', async () => {
+    const times = (second: number) => `00:0${second}.000 --> 00:0${second}.900`
+    const timed = 'so<00:00:01.400><c> today</c>'
+    const rolling = ['WEBVTT', '', times(1), timed, '', times(2), 'so today', '', times(3), 'so today', 'No.']
+    const { words } = await read('a.vtt', ...rolling, '', times(4), 'No.', '')
+    assert.equal(words, 'so today No No')
+    const counting = ['3', '2', '1', 'zero'].flatMap((word, n) => [times(n + 1), word, ''])
+    assert.deepEqual((await read('a.vtt', 'WEBVTT', '', ...counting)).parts, [
+      ['turn', null, 1_000, '3 2 1 zero'],
+    ])
+  })
+
+  test('in any order of blocks', async () => {
+    const block = fc.constantFrom(
+      ...[
+        '00:01.000 --> 00:02.000',
+        '00:01:02,5 --> 00:01:03',
+        '7',
+        'a-1',
+        'NOTE no',
+        '',
+        ' ',
+        '<v Eve>hm</v> so',
+      ],
+      ...['Ada: well then', '- Yes - no', '>> BOB: right', '{\\an8}<i>and</i> so', 'over there.'],
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(block, { maxLength: 12 }), fc.boolean(), async (lines, isVtt) => {
+        const all = isVtt ? ['WEBVTT', '', ...lines, 'end of it'] : ['0:00 --> 0:01', ...lines, 'end of it']
+        fc.pre(!isVtt || !lines.includes('NOTE no'))
+        const { text, segments } = await readFile(isVtt ? 'a.vtt' : 'a.srt', all.join('\n'))
+        const names = new Set(segments.map(({ speaker }) => speaker))
+        const said = lines.map((line) => line.replace(/<v Eve>|<[^>]*>|\{[^}]*\}|^a-1$|^-->$/g, ''))
+        for (const word of said.join(' ').match(/\p{L}+/gu) ?? []) {
+          const count = (where: string) => where.match(new RegExp(`\\b${word}\\b`, 'g'))?.length ?? 0
+          assert.ok(names.has(word) || count(text) >= count(said.join(' ')), `${word} in ${all.join('|')}`)
+        }
+      }),
+      { seed: 5, numRuns: cases(400) },
+    )
   })
 })
 

@@ -1,17 +1,10 @@
 import type { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
+import { type Cue, cuesIn } from './cues.ts'
 import { decodeEntities } from './entities.ts'
 import { joinCaptions, type Turn } from './transcripts/join.ts'
 import { isProper, type Label, labelOf } from './transcripts/label.ts'
 import { Names } from './transcripts/names.ts'
-
-interface Cue {
-  startMs: number
-  endMs: number
-  /** Named by the identifier of the cue: `1 "Ada Lovelace" (123)`, as in Webex. */
-  speaker: string | null
-  lines: string[]
-}
 
 interface Spoken {
   speaker: string | null
@@ -20,30 +13,25 @@ interface Spoken {
   isMarked: boolean
 }
 
-const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`
-const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`)
 const inlineTime = /<\d{1,4}:\d{2}(?::\d{2})?\.\d{3}>/
-const identifier = /^\d+ "([^"]{1,100})"(?: \(\d+\))?\s*$/
-const voice = /<v(?:\.[^\s>]*)?\s+([^>]*)>/g
+/** The beginning of a voice, with its name, or the end of one. */
+const voice = /<v(?:\.[^\s>]*)?\s+([^>]*)>|<\/v>/g
 
 /**
  * Reads captions as turns: WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which are the same here. The names of
  * speakers are not part of the text; other words before a colon are.
  */
 export function readCaptions(text: string, limits: ContentLimits): Draft {
-  const cues = parse(text)
+  const cues = cuesIn(text)
   if (cues === null)
     throw new ExtractionError('format_mismatch', 'The file is named as captions but contains no times.')
-  const rolling = inlineTime.test(text) || areRepeated(cues)
+  const rolling = new Rolling(cues)
   const names = namesIn(cues)
   const isContinued = firstHasSpeaker(cues, names)
-  let last: string[] = []
   let open: string | null = null
   const captions = cues.flatMap(({ startMs, endMs, lines, ...cue }): Turn[] => {
     const written = lines.map((line) => line.trim()).filter(Boolean)
-    const fresh = rolling ? notRepeated(written, last) : written
-    last = written
-    return voices(fresh, names).map((voice) => {
+    return voices(rolling.withoutRepeated(written), names).map((voice) => {
       open = voice.speaker ?? cue.speaker ?? (isContinued && !voice.isMarked ? open : null)
       return { text: voice.text, speaker: open, startMs, endMs }
     })
@@ -76,55 +64,47 @@ function namesIn(cues: Cue[]): Names {
  * films, only some speakers are named.
  */
 function firstHasSpeaker(cues: Cue[], names: Names): boolean {
-  const first = cues.find(({ lines }) => lines.some((line) => plain(line) !== ''))
+  const first = cues.find(
+    ({ startMs, lines }) => startMs !== null && lines.some((line) => plain(line) !== ''),
+  )
   const label = first && nameOf(plain(first.lines[0]!), names.areExpected)
   return Boolean(label && names.isSpeaker(label))
 }
 
-/** Parses cues; null if the text contains no times. */
-function parse(text: string): Cue[] | null {
-  const cues: Cue[] = []
-  let cue: Cue | null = null
-  let last = ''
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    const at = line.includes('-->') && line.length < 500 ? timing.exec(line) : null
-    if (at) {
-      // Without a blank line, the number of a cue looks like text of the previous one.
-      if (cue && cue.lines.at(-1) === last && (/^\d+$/.test(last) || identifier.test(last))) cue.lines.pop()
-      const speaker: string | null = identifier.exec(last)?.[1] ?? null
-      cue = { startMs: milliseconds(at.slice(1, 5)), endMs: milliseconds(at.slice(5, 9)), speaker, lines: [] }
-      cues.push(cue)
-    } else if (line.trim() === '') {
-      // Some files have a blank line between a time and its text.
-      if (cue && cue.lines.length > 0) cue = null
-    } else {
-      cue?.lines.push(line)
-    }
-    last = line
+/** Rolling captions repeat lines above new ones, as YouTube's do. */
+class Rolling {
+  /** Whether a line without the times of its words may repeat any line, as in captions that were converted to SubRip. */
+  readonly #isUntimed: boolean
+  /** The lines of the cue before, and whether the next one may repeat them. */
+  #before: { line: string; isRolling: boolean }[] = []
+
+  constructor(cues: Cue[]) {
+    const lines = cues.map((cue) => cue.lines.map(plain).filter(Boolean))
+    const repeated = lines.filter((written, n) => written.length > 1 && written[0] === lines[n - 1]?.at(-1))
+    this.#isUntimed = repeated.length > 2 && repeated.length > cues.length / 3
   }
-  if (cues.length === 0) return /^\uFEFF?WEBVTT\b/.test(text) ? [] : null
-  return cues
+
+  /** Leaves out the lines at the beginning of a cue with which the one before ended. */
+  withoutRepeated(written: string[]): string[] {
+    const lines = written.map(plain)
+    const isRepeat = (count: number): boolean => {
+      const before = this.#before.slice(-count)
+      return before.every(
+        ({ line, isRolling }, n) => isRolling && line === lines[n] && !inlineTime.test(written[n]!),
+      )
+    }
+    const most = Math.min(written.length, this.#before.length, mostRolling)
+    const repeated = Array.from({ length: most }, (_, n) => most - n).find(isRepeat) ?? 0
+    this.#before = lines.map((line, n) => ({
+      line,
+      isRolling: this.#isUntimed || n < repeated || inlineTime.test(written[n]!),
+    }))
+    return written.slice(repeated)
+  }
 }
 
-function milliseconds([hours, minutes, seconds, fraction]: (string | undefined)[]): number {
-  return (
-    ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 +
-    Number(fraction!.padEnd(3, '0'))
-  )
-}
-
-/** Rolling captions, such as YouTube's, repeat each line above the next. */
-function notRepeated(lines: string[], before: string[]): string[] {
-  const known = new Set(before.map(plain))
-  return lines.filter((line) => inlineTime.test(line) || !known.has(plain(line)))
-}
-
-/** Returns whether cues repeat the line before above a new one, as in captions of YouTube that were converted to SubRip. */
-function areRepeated(cues: Cue[]): boolean {
-  const lines = cues.map((cue) => cue.lines.map(plain).filter(Boolean))
-  const repeated = lines.filter((written, n) => written.length > 1 && written[0] === lines[n - 1]?.at(-1))
-  return repeated.length > 2 && repeated.length > cues.length / 3
-}
+/** Captions have few lines. */
+const mostRolling = 8
 
 /** Finds the speakers of a cue: by voice tags, or by names before a colon. A dash marks another speaker. */
 function voices(lines: string[], names: Names): Spoken[] {
@@ -133,13 +113,13 @@ function voices(lines: string[], names: Names): Spoken[] {
   if (spokenHere) return [spokenHere]
   const tags = [...whole.matchAll(voice)]
   if (tags.length > 0) {
-    const before = plain(whole.slice(0, tags[0]!.index))
-    const spoken = tags.map((tag, index) => ({
-      speaker: speakerOf(decodeEntities(tag[1]!)),
-      text: plain(whole.slice(tag.index + tag[0].length, tags[index + 1]?.index)),
+    const spoken = tags.map(({ index, 0: tag, 1: name = '' }, n) => ({
+      speaker: speakerOf(decodeEntities(name)),
+      text: plain(whole.slice(index + tag.length, tags[n + 1]?.index)),
       isMarked: true,
     }))
-    return before ? [{ speaker: null, text: before, isMarked: true }, ...spoken] : spoken
+    const before = plain(whole.slice(0, tags[0]!.index))
+    return [{ speaker: null, text: before, isMarked: true }, ...spoken].filter(({ text }) => text !== '')
   }
   const spoken: Spoken[] = []
   for (const line of lines.map(plain)) {
@@ -181,6 +161,6 @@ function plain(written: string): string {
   return decodeEntities(
     written
       .replace(/<\/?(?:c|v|b|i|u|s|ruby|rt|lang|font|em|strong|span)(?:[.\s][^>]*)?>|<\d+:[^>]*>/gi, '')
-      .replace(/\{\\an?\d\}/g, ''),
+      .replace(/\{\\[^{}]{0,100}\}/g, ''),
   ).trim()
 }

@@ -95,4 +95,10 @@ describe('a table of comma-separated values', () => {
   test('with too many rows is rejected', async () => {
     await assertFails(readFile('a.csv', `a,b\n${'1,2\n'.repeat(200_001)}`), 'too_much_text', /200,000 rows/)
   })
+
+  test('of a transcript keeps what is noted where nobody spoke', async () => {
+    const rows = ['Ada,00:01,Hello everyone,', 'Bob,00:04,,door opens', 'Ada,00:09,So where are we?,']
+    const { text } = await readFile('a.csv', `Speaker,Start,Text,Note\n${rows.join('\n')}\n`)
+    assert.equal(text, 'Hello everyone\n\nNote: door opens\nSo where are we?')
+  })
 })

@@ -4,7 +4,7 @@ import { addRow, type Cell, type Field } from './row.ts'
 import { Turns } from './transcripts/join.ts'
 import type { RecordReader } from './transcripts/reader.ts'
 import { readerOf } from './transcripts/records.ts'
-import { type Columns, rowTurn, toRecords } from './transcripts/rows.ts'
+import { addRowTurn, type Columns, toRecords } from './transcripts/rows.ts'
 
 /** The first rows show where the heading is, and whether the table is a transcript. */
 const sampled = 100
@@ -62,7 +62,7 @@ export class Table {
 
   #write(row: Cell[]): void {
     this.#count++
-    if (this.#reader) this.#turns.add(rowTurn(this.#columns, row, this.#reader))
+    if (this.#reader) addRowTurn(this.#turns, this.#columns, row, this.#reader)
     else addRow(this.#draft, fieldsOf(this.#columns, row), String(this.#count))
   }
 }

@@ -34,7 +34,7 @@ export class Turns {
   }
 
   add(turn: Turn): void {
-    const text = this.#gap === ' ' ? turn.text.replaceAll(/\s*[\r\n]\s*/g, ' ').trim() : turn.text.trim()
+    const text = this.#gap === ' ' ? inOneLine(turn.text) : turn.text.trim()
     if (text === '') return
     const next = { ...turn, text, endMs: latest(turn.startMs, turn.endMs) }
     if (this.#open && continues(this.#open, next)) {
@@ -94,6 +94,13 @@ function continues(open: Turn, next: Turn): boolean {
   // Simultaneous captions are of two speakers.
   return next.startMs > open.startMs && next.startMs - (open.endMs ?? open.startMs) <= pauseMs
 }
+
+const inOneLine = (text: string): string =>
+  text
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ')
 
 /** Joins with a space, except in scripts without spaces, or with a line break. */
 function join(before: string, after: string, gap: ' ' | '\n'): string {

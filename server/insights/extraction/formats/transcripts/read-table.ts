@@ -5,7 +5,7 @@ import { type Cell, cellsOf } from '../row.ts'
 import { type Meanings, meaningsOf } from './fields.ts'
 import { Turns } from './join.ts'
 import { readerOf } from './records.ts'
-import { rowTurn, toRecords } from './rows.ts'
+import { addRowTurn, toRecords } from './rows.ts'
 
 /** A table is near the beginning. */
 const latestLine = 60
@@ -39,7 +39,7 @@ export function readTable(text: string, limits: ContentLimits): Draft | null {
   if (!reader || rows.length < 2) return null
   const turns = new Turns(new Draft(limits), '\n')
   for (const range of paragraphs(text, 0, end)) turns.addParagraph(text.slice(...range))
-  for (const row of rows) turns.add(rowTurn(named, row, reader))
+  for (const row of rows) addRowTurn(turns, named, row, reader)
   for (const range of paragraphs(text, to)) turns.addParagraph(text.slice(...range))
   return turns.end()
 }

@@ -1,13 +1,19 @@
 import type { Cell } from '../row.ts'
-import type { Turn } from './join.ts'
+import type { Turn, Turns } from './join.ts'
 import type { RecordReader } from './reader.ts'
 import type { Fields } from './words.ts'
 
 /** The names of columns, by their numbers. */
 export type Columns = ReadonlyMap<number, string>
 
-/** Reads a row of a table as a turn. Values of other columns stay in the label. */
-export function rowTurn(columns: Columns, row: Cell[], { fields, turnOf }: RecordReader): Turn {
+/** Adds a row of a table as a turn. Values of other columns stay in the label, or in the text if nobody said anything. */
+export function addRowTurn(turns: Turns, columns: Columns, row: Cell[], reader: RecordReader): void {
+  const turn = rowTurn(columns, row, reader)
+  if (turn.text.trim() === '' && turn.label) turns.addParagraph(turn.label)
+  else turns.add(turn)
+}
+
+function rowTurn(columns: Columns, row: Cell[], { fields, turnOf }: RecordReader): Turn {
   const others = row.flatMap(({ column, value }) => {
     const name = columns.get(column)
     if (name === undefined) return value
