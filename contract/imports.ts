@@ -25,7 +25,9 @@ const importRecord = z
       created: rowCount,
       updated: rowCount,
       unchanged: rowCount.describe('Imported before and the same since, or the record has these values'),
-      flagged: rowCount.describe('Likely duplicates, which were not created'),
+      flagged: rowCount.describe(
+        'Rows that were not imported because they are likely duplicates, or because their key belongs to another person or item',
+      ),
       failed: rowCount.describe('Rows with an error, which were skipped'),
     }),
     error: z.string().nullable().describe('Why the import failed'),
@@ -39,11 +41,15 @@ export type Import = z.output<typeof importRecord>
 const importError = z
   .strictObject({
     row: z.int().describe('As spreadsheets number rows: the header is row 1. Of NDJSON, the line'),
-    kind: z.enum(['error', 'duplicate']),
+    kind: z
+      .enum(['error', 'duplicate', 'mismatch'])
+      .describe(
+        '`duplicate`: the patient seems to exist. `mismatch`: the record with this key seems to be another person or item',
+      ),
     field: z.string().nullable(),
     column: z.string().nullable(),
     message: z.string(),
-    patientId: id.nullable().describe('The existing patient that a likely duplicate resembles'),
+    patientId: id.nullable().describe('The existing patient that the row resembles, or that has its key'),
   })
   .meta({ id: 'ImportError' })
 export type ImportError = z.output<typeof importError>

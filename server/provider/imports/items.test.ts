@@ -33,6 +33,19 @@ onEachDatabase('the import of items', (app) => {
     assert.deepEqual(await errorsOf(app(), other), ['2 sku: Another item has this SKU'])
   })
 
+  test('flags a row that would turn an item into another one, and updates a renumbered or renamed one', async () => {
+    const header = 'externalId,sku,name,unit\n'
+    await run(`${header}M1,DRS-1,Dressing,box\nM2,NDL-1,Needle 21G,box\nM3,SWB-1,Swab,box\n`)
+    const done = await run(
+      `${header}M1,CTH-9,Catheter,box\nM2,4711,Needle 21 G,box\nM3,SWB-1,Tupfer,box\nM4,CTH-9,Catheter,box\n`,
+    )
+    assert.deepEqual(done.counts, { ...none, created: 1, updated: 2, flagged: 1 })
+    assert.deepEqual(await errorsOf(app(), done), [
+      '2 null: The row has another SKU and name (CTH-9 Catheter) than the item with this key (DRS-1 Dressing)',
+    ])
+    assert.equal((await find('DRS-1')).name, 'Dressing')
+  })
+
   test('reports every invalid field, and what an existing item does not allow', async () => {
     const { id: itemId } = await admin().call(api.createItem, { sku: 'C-1', name: 'Moved', unit: 'box' })
     const line = { itemId, quantity: 1 }

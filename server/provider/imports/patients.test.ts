@@ -138,6 +138,27 @@ onEachDatabase('the import of patients', (app) => {
     assert.deepEqual((await run(file)).counts, { ...none, unchanged: 1, flagged: 2 })
   })
 
+  test('flags a row that would turn a patient into another person, and changes nothing', async () => {
+    const header = 'id,given name,family name,birth date\n'
+    const first = `${header}45,Ottoline,Fennimore,1958-02-14\n46,Barnaby,Thrush,1990-10-01\n47,Ysolde,Marchbanks,\n`
+    await run(first)
+    const [ottoline] = await find('Fennimore')
+    // Another practice has the same patient numbers.
+    const other = `${header}45,Cosmo,Fennimore,1983-07-29\n46,Barnabas,Thrush,1990-01-10\n47,Leopold,Gantry,1971-12-24\n`
+    const dry = await run(other, { dryRun: true })
+    const done = await run(other)
+    assert.deepEqual(done.counts, { ...none, updated: 1, flagged: 2 })
+    assert.deepEqual([dry.counts, await errorsOf(app(), dry)], [done.counts, await errorsOf(app(), done)])
+    assert.deepEqual(await read(ottoline!.id), ottoline)
+    const { data } = await app().as('admin').call(api.listImportErrors, { importId: done.id })
+    assert.deepEqual(data[0], {
+      ...{ row: 2, kind: 'mismatch', field: null, column: null, patientId: ottoline!.id },
+      message:
+        'The row has another name and date of birth (Cosmo Fennimore, born 1983-07-29) than the patient with this key (Ottoline Fennimore, born 1958-02-14)',
+    })
+    assert.deepEqual((await run(first)).counts, { ...none, updated: 1, unchanged: 2 })
+  })
+
   test('does not write to a merged record', async () => {
     await run('id,family name\n50,Merging\n51,Surviving\n')
     const [source] = await find('Merging')

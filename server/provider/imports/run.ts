@@ -5,7 +5,15 @@ import type { Database, Transaction } from '#database'
 import { FileMissingError, type Files } from '#files'
 import { type Job, newId } from '#platform'
 import { itemKind } from './kinds/items.ts'
-import { failed, type Importer, type Outcome, type ParsedRow, type RecordKind } from './kinds/kind.ts'
+import {
+  type Flag,
+  failed,
+  type Importer,
+  type Outcome,
+  type ParsedRow,
+  type Problem,
+  type RecordKind,
+} from './kinds/kind.ts'
 import { patientKind } from './kinds/patients.ts'
 import { stockKind } from './kinds/stock.ts'
 import { type FileFormat, type FileRow, readStored } from './reading/file.ts'
@@ -230,9 +238,9 @@ async function note(tx: Transaction, { id }: Started, outcomes: Outcome[]): Prom
   const errors = outcomes
     .flatMap((outcome) =>
       'problems' in outcome
-        ? outcome.problems.map((problem) => ({
+        ? outcome.problems.map((problem: Problem | Flag) => ({
             row: outcome.number,
-            kind: outcome.result === 'flagged' ? 'duplicate' : 'error',
+            kind: 'kind' in problem ? problem.kind : 'error',
             field: problem.field,
             message: problem.message.slice(0, 500).toWellFormed(),
             patientId: problem.patientId ?? null,

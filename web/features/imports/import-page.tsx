@@ -70,7 +70,7 @@ function factsOf({ dryRun, counts }: Import) {
     ['created', 'Created', 'Would be created'],
     ['updated', 'Updated', 'Would be updated'],
     ['unchanged', 'Unchanged', 'Unchanged'],
-    ['flagged', 'Likely duplicates', 'Likely duplicates'],
+    ['flagged', 'Flagged', 'Flagged'],
     ['failed', 'With errors', 'With errors'],
   ]
   return words.map(([name, done, would]) => ({
@@ -117,7 +117,9 @@ function Errors({ of: found }: { of: Import }) {
     <Section title={found.dryRun ? 'Rows that would be skipped' : 'Skipped rows'}>
       <Text c="dimmed" maw="75ch">
         Correct these rows in the file and import it again: rows that were imported stay as they are. Likely
-        duplicates are not created; if two patients are different people, create the second one yourself.
+        duplicates are not created; if two patients are different people, create the second one yourself. If
+        the key of a row belongs to another person or item, give the row another key, or edit the record
+        yourself.
       </Text>
       <DataTable label="Skipped rows" list={{ ...list, rows }} columns={errorColumns} />
     </Section>

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Patient } from '#contract'
 import type { Transaction } from '#database'
 import { findDuplicates } from '../../patients/duplicates/find.ts'
 import { nameOf } from '../../patients/live.ts'
-import type { Problem } from './kind.ts'
+import type { Flag } from './kind.ts'
 
 /** From this probability on, a row is rather a known patient than a new one. */
 const likely = 0.5
@@ -15,7 +16,7 @@ const likely = 0.5
 export async function flagDuplicates(
   tx: Transaction,
   added: ReadonlyMap<string, number>,
-): Promise<Map<string, Problem>> {
+): Promise<Map<string, Flag>> {
   const pairs = (await findDuplicates(tx, [...added.keys()], 'all')).filter(({ score }) => score >= likely)
   const best = new Map<string, { other: string; score: number }>()
   for (const { a, b, score } of pairs) {
@@ -32,7 +33,7 @@ export async function flagDuplicates(
       const row = added.get(other)
       const where = row === undefined ? '' : ` in row ${row}`
       const message = `Likely the same patient as ${named.get(other)}${where} (${Math.floor(score * 100)}%)`
-      return [id, { field: null, message, ...(row === undefined && { patientId: other }) }]
+      return [id, { kind: 'duplicate', field: null, message, ...(row === undefined && { patientId: other }) }]
     }),
   )
 }
@@ -44,10 +45,12 @@ async function describe(tx: Transaction, ids: string[]): Promise<Map<string, str
     .select(['id', 'givenName', 'familyName', 'birthDate'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-  return new Map(
-    rows.map(({ id, birthDate, ...names }) => [
-      id,
-      `${nameOf(names)}${birthDate ? `, born ${birthDate}` : ''}`,
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, described(row)]))
 }
+
+/** Describes a person as `Ada Lovelace, born 1815-12-10`. */
+export const described = ({
+  birthDate,
+  ...names
+}: Pick<Patient, 'givenName' | 'familyName' | 'birthDate'>): string =>
+  `${nameOf(names)}${birthDate ? `, born ${birthDate}` : ''}`

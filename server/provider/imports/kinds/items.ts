@@ -6,6 +6,8 @@ import { setOwn } from '#own'
 import { newId } from '#platform'
 import { changed, type Edited, refuseRedefinition } from '../../inventory/items/changes.ts'
 import { type Item, items, sameGtin, toExactItem } from '../../inventory/items/rows.ts'
+import { spellingOf, wordsOf } from '../../patients/duplicates/fold.ts'
+import { areNearlySame } from '../../patients/duplicates/spelling.ts'
 import { failed, type Outcome, type ParsedRow, type Problem, type RecordKind } from './kind.ts'
 import { plainValue, problemsIn, problemsOf, toBoolean } from './values.ts'
 
@@ -44,10 +46,15 @@ export const itemKind: RecordKind<ItemFields> = {
         change = changed(before ?? untracked, row.fields)
         if (before) refuseRedefinition(before, change.fields, state.hasMoved(before))
       })
-      if (change && problems.length === 0)
+      const isOther = before && change && isOtherItem(before, change.after)
+      if (change && problems.length === 0 && !isOther)
         problems.push(...state.claim(before?.id ?? null, number, change.after))
       if (!change || problems.length > 0) outcomes.push(failed(number, ...problems))
-      else if (!before) {
+      else if (isOther) {
+        const [old, other] = [before, change.after].map(({ sku, name }) => `${sku} ${name}`)
+        const message = `The row has another SKU and name (${other}) than the item with this key (${old})`
+        outcomes.push({ number, result: 'flagged', problems: [{ kind: 'mismatch', field: null, message }] })
+      } else if (!before) {
         const id = newId()
         added.push({ id, after: change.after })
         outcomes.push({ number, result: 'created', recordId: id })
@@ -62,6 +69,19 @@ export const itemKind: RecordKind<ItemFields> = {
     return outcomes
   },
 }
+
+/** Returns whether the SKU and the name both differ by more than a typo. A name that keeps a word is the same. */
+function isOtherItem(before: Named, after: Named): boolean {
+  if (areNearlySame(spellingOf(before.sku), spellingOf(after.sku))) return false
+  const [words, others] = [before, after].map(({ name }) => wordsOf(name))
+  const isTelling = (word: string) => word.length > 2 && !/\d/.test(word)
+  return (
+    before.name !== after.name &&
+    !words!.some((word) => isTelling(word) && others!.some((other) => areNearlySame(word, other)))
+  )
+}
+
+type Named = Pick<Edited, 'sku' | 'name'>
 
 const isOptional = (field: string) => field === 'gtin' || field === 'reorderLevel'
 

@@ -11,6 +11,11 @@ export interface Problem {
   patientId?: string
 }
 
+/** Of a row that is not imported, but may be right. */
+export interface Flag extends Problem {
+  kind: 'duplicate' | 'mismatch'
+}
+
 /** A row whose fields are valid. */
 export interface ParsedRow<Fields> {
   number: number
@@ -22,7 +27,8 @@ export interface ParsedRow<Fields> {
 
 export type Outcome = { number: number } & (
   | { result: 'created' | 'updated' | 'unchanged'; recordId: string }
-  | { result: 'flagged' | 'failed'; problems: Problem[] }
+  | { result: 'flagged'; problems: Flag[] }
+  | { result: 'failed'; problems: Problem[] }
 )
 
 /** What the rows of a file become. */

@@ -6,11 +6,12 @@ import type { Transaction } from '#database'
 import { own, setOwn } from '#own'
 import { newId } from '#platform'
 import { writeHistory } from '../../patients/changes.ts'
+import { isOtherPerson } from '../../patients/duplicates/other-person.ts'
 import { refuseNameless, toColumns } from '../../patients/fields.ts'
 import { completed, refuseRepeated, writeIdentifiers } from '../../patients/identifiers.ts'
 import { nameOf } from '../../patients/live.ts'
 import { type PatientRow, patients, toPatient } from '../../patients/rows.ts'
-import { flagDuplicates } from './duplicates.ts'
+import { described, flagDuplicates } from './duplicates.ts'
 import { failed, type Importer, type Outcome, type ParsedRow, type RecordKind } from './kind.ts'
 import { plainValue, problemsIn, problemsOf } from './values.ts'
 
@@ -134,6 +135,7 @@ async function lockKnown(tx: Transaction, rows: Row[]) {
         result: 'flagged',
         problems: [
           {
+            kind: 'duplicate',
             field: null,
             message: `${nameOf(before)} was merged into another patient`,
             patientId: before.mergedInto,
@@ -166,7 +168,11 @@ async function update(
     if (problems.length > 0) outcomes.push(failed(number, ...problems))
     else if (isDeepStrictEqual(wanted, before))
       outcomes.push({ number, result: 'unchanged', recordId: before.id })
-    else {
+    else if (isOtherPerson(before, wanted)) {
+      const message = `The row has another name and date of birth (${described(wanted)}) than the patient with this key (${described(before)})`
+      const problem = { kind: 'mismatch' as const, field: null, message, patientId: before.id }
+      outcomes.push({ number, result: 'flagged', problems: [problem] })
+    } else {
       changed.push({ before, wanted, identifiers: identifiers !== undefined })
       outcomes.push({ number, result: 'updated', recordId: before.id })
     }

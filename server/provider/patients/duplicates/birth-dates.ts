@@ -10,7 +10,8 @@ export interface BirthDate {
 }
 
 export interface BirthEvidence extends Evidence {
-  same: boolean
+  /** `near` dates differ by a typo; of `unknown` ones, one is missing or a placeholder. */
+  agreement: 'same' | 'near' | 'different' | 'unknown'
   /** The relation in one household that different dates suggest: siblings (or a couple), or parent and child. */
   kin: 'siblings' | 'generation' | null
 }
@@ -40,23 +41,23 @@ export function birthDateOf(date: string | null, counted: Count): BirthDate | nu
 }
 
 export function compareBirthDates(a: BirthDate | null, b: BirthDate | null): BirthEvidence {
-  if (!a || !b) return { ...nothing, same: false, kin: null }
+  if (!a || !b) return { ...nothing, agreement: 'unknown', kin: null }
   if (a.date === b.date) {
     const weight = Math.log(0.93 / a.share)
-    return { weight, twins: weight, same: true, kin: null, reason: 'Same birth date' }
+    return { weight, twins: weight, agreement: 'same', kin: null, reason: 'Same birth date' }
   }
-  if (a.share >= meaningless || b.share >= meaningless) return { ...nothing, same: false, kin: null }
+  if (a.share >= meaningless || b.share >= meaningless) return { ...nothing, agreement: 'unknown', kin: null }
   const kin = kinOf(a.date, b.date)
   const near = nearness(a.date, b.date)
-  if (near) return { ...near, same: false, kin }
+  if (near) return { ...near, agreement: near.weight > 0 ? 'near' : 'different', kin }
   const isPlaceholder = placeholders.some(([pattern]) => pattern.test(a.date) || pattern.test(b.date))
   if (isPlaceholder && a.date.slice(0, 4) === b.date.slice(0, 4))
-    return { ...sharedByHousehold(2, 'Same year of birth'), relatives: 0, same: false, kin: 'siblings' }
+    return { ...sharedByHousehold(2, 'Same year of birth'), relatives: 0, agreement: 'near', kin: 'siblings' }
   return {
     weight: isPlaceholder ? -3 : -4.7,
     twins: -9,
     relatives: kin === null ? -4 : 0,
-    same: false,
+    agreement: 'different',
     kin,
     reason: 'Different birth dates',
   }

@@ -40,6 +40,10 @@ let rows = [new Uint32Array(64), new Uint32Array(64), new Uint32Array(64)] as [
   Uint32Array,
 ]
 
+/** Returns whether two texts differ by a typo at most: one letter, or two of longer texts. */
+export const areNearlySame = (a: string, b: string): boolean =>
+  editDistance(a, b) <= (Math.min(a.length, b.length) > 5 ? 2 : 1)
+
 /** Returns the Jaro–Winkler similarity: 1 for equal texts, 0 for texts with nothing in common. */
 export function resemblance(a: string, b: string): number {
   if (a === b) return 1

@@ -1,5 +1,6 @@
 import type { BirthEvidence } from '../birth-dates.ts'
 import { type Evidence, nothing, sharedByHousehold } from '../evidence.ts'
+import { editDistance } from '../spelling.ts'
 import { type Closeness, closeness, type Name } from './name.ts'
 import type { Placeholder } from './unnamed.ts'
 
@@ -77,6 +78,40 @@ export function compareNames(a: Names, b: Names, birth: BirthEvidence): NameEvid
   return { names: [given, family], renamed: given.weight === otherGivenName }
 }
 
+/** How two names of one person are recorded, typos included. */
+const ofOnePerson: ReadonlySet<Closeness> = new Set([
+  'same',
+  'sound',
+  'shortForm',
+  'otherForm',
+  'part',
+  'letter',
+  'beginning',
+  'initial',
+])
+
+/**
+ * Returns how many of the known parts of two full names are one person's, as written or with given name and surname swapped:
+ * all (`same`), some (`partly`) or none.
+ */
+export function compareParts(a: Names, b: Names): 'same' | 'partly' | 'different' | 'unknown' {
+  const written = agreementOf([a.given, b.given], [a.family, b.family])
+  const swapped = agreementOf([a.given, b.family], [a.family, b.given])
+  return swapped === 'same' || (swapped === 'partly' && written === 'different') ? swapped : written
+}
+
+function agreementOf(...parts: [Names['given'], Names['given']][]) {
+  const known = parts.flatMap(([a, b]) =>
+    a && b && !isPlaceholder(a) && !isPlaceholder(b) ? [{ a, b }] : [],
+  )
+  if (known.length === 0) return 'unknown'
+  const agreeing = known.filter(({ a, b }) => {
+    const close = closeness(a, b)
+    return ofOnePerson.has(close) || (close === 'similar' && editDistance(a.spelling, b.spelling) <= 2)
+  })
+  return agreeing.length === known.length ? 'same' : agreeing.length > 0 ? 'partly' : 'different'
+}
+
 export const isPlaceholder = (name: Name | Placeholder | null): name is Placeholder =>
   name !== null && 'which' in name
 
@@ -110,7 +145,7 @@ function compareFamilyNames(a: Name | null, b: Name | null): Evidence {
 
 /** Compares with a newborn's placeholder, which is replaced by a name later and which twins share. */
 function compareUnnamed(a: Names['given'], b: Names['given'], birth: BirthEvidence): Evidence {
-  if (!a || !b || !birth.same) return nothing
+  if (!a || !b || birth.agreement !== 'same') return nothing
   const reason = 'Newborn recorded without a given name'
   if (!isPlaceholder(a) || !isPlaceholder(b)) return { weight: 1.7, reason }
   if (a.which && b.which && a.which !== b.which)
