@@ -14,14 +14,14 @@ const send = (message: FromProcess) => process.send?.(message)
 /** Makes the backup, and removes old ones. */
 async function perform(task: Task): Promise<Done> {
   await using destination = await openDestination(task.to)
-  const name = destination.nameOf(new Date())
   const { shared } = destination
-  const target = {
-    path: join(task.to, name),
-    shared,
-    onStep: (step: 'tables' | 'files' | 'verifying') => void send({ step }),
-  }
-  const { at, rows, files, archiveBytes } = await withOrigin(task, (origin) => makeBackup(origin, target))
+  const onStep = (step: 'tables' | 'files' | 'verifying') => void send({ step })
+  const { name, at, rows, files, archiveBytes } = await withOrigin(task, async (origin) => {
+    // The name decides which backups are old. By a clock that is slow, this one would be, and by a fast one it would never be.
+    const { rows } = await origin.db.pool.query<{ at: string }>('select now() as at')
+    const name = destination.nameOf(new Date(rows[0]!.at))
+    return { name, ...(await makeBackup(origin, { path: join(task.to, name), shared, onStep })) }
+  })
   const written = { bytes: archiveBytes + files.bytes, writtenBytes: archiveBytes + shared.writtenBytes }
   const { kept, leftover } = await destination.removeOld(task.keep)
   return { at, rows, files, name, ...written, kept, leftover }

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { createClient } from '#client'
 import { createBackup, listBackups } from '#contract'
 import {
+  clockShiftedBy,
   type Installation,
   inTwelveHours,
   newInstallation,
@@ -21,6 +22,7 @@ import {
 import { verifyBackup } from '../verify-backup.ts'
 
 const owner = { OWNER_EMAIL: 'owner@aerie.test', OWNER_PASSWORD: testPassword }
+const dayMs = 24 * 60 * 60 * 1000
 type Node = Awaited<ReturnType<Installation['start']>>
 
 const clientOf = async (address: string) =>
@@ -92,6 +94,25 @@ describe('scheduled backups', { skip: !postgres && 'needs PostgreSQL' }, () => {
     await stop()
     await start()
     assert.equal((await finished(4)).length, 4)
+  })
+
+  testInFull('are kept by age even if the clock of the node is wrong', async () => {
+    await stop()
+    const settings = { ...owner, DATA_DIR: installation.dataDir, DATABASE_URL: installation.databaseUrl! }
+    const backups = { BACKUP_TO: join(folder, 'backups'), BACKUP_AT: inTwelveHours, BACKUP_KEEP: '1' }
+    const node = await startNodeProcess({ ...settings, ...backups, ...clockShiftedBy(-3 * dayMs) })
+    try {
+      const client = await clientOf(node.url)
+      const { id } = await client.call(createBackup)
+      const made = await until(
+        async () => (await client.call(listBackups)).data.find((backup) => backup.id === id),
+        (backup) => backup === undefined || backup.finishedAt !== null,
+      )
+      assert.equal(made?.status, 'succeeded')
+      await verifyBackup(join(folder, 'backups', made?.name ?? ''), 'read')
+    } finally {
+      await node.remove()
+    }
   })
 })
 
