@@ -86,7 +86,11 @@ const content = {
   patientId: id,
   currency: currency.optional(),
   series: text(1, 20).optional().describe('A number series from the settings. Defaults to the first'),
-  issueDate: date.optional().describe('Defaults to the day of issue in the organisation’s time zone'),
+  issueDate: date
+    .optional()
+    .describe(
+      'Defaults to the day of issue in the organisation’s time zone. Only drafts can have a later date',
+    ),
   dueDate: date.optional().describe('Use either this or `termsDays`'),
   termsDays: z.int().min(0).max(365).optional(),
   taxMode: z.enum(taxModes).optional().describe('Whether prices include tax. Defaults to `exclusive`'),
@@ -276,7 +280,7 @@ export const voidInvoice = operation({
   id: 'billing.voidInvoice',
   method: 'POST',
   path: '/api/billing/invoices/:invoiceId/void',
-  summary: 'Void an invoice without payments or credit notes. Its number is not reused.',
+  summary: 'Void an invoice without credit notes, whose payments are all reversed. Its number is not reused.',
   allow: ['owner', 'admin'],
   irreversible: true,
   params,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { dateAt, firstSteps, getHome, type Home, homeRows, mostCounted, type Settings } from '#contract'
-import { readSettings } from '#identity'
+import { firstSteps, getHome, type Home, homeRows, mostCounted, type Settings } from '#contract'
+import { readSettingsToday } from '#identity'
 import { type HomePart, type Implementation, implementOnSnapshot, mayUse } from '#platform'
 
 const none = Object.fromEntries(
@@ -10,10 +10,10 @@ const none = Object.fromEntries(
 /** Creates the operation of the home page from the parts of all modules. One statement reads all of them. */
 export const createHome = (parts: HomePart[]): Implementation =>
   implementOnSnapshot(getHome, async ({ tx, actor }) => {
-    const { uses, timeZone } = await readSettings(tx).executeTakeFirstOrThrow()
+    const { settings, now, today } = await readSettingsToday(tx)
+    const { uses } = settings
     const used = parts.filter(({ half }) => isUsed(half, uses))
-    const now = new Date()
-    const context = { actor, now, today: dateAt(now, timeZone) }
+    const context = { actor, now, today }
     const sections = used
       .flatMap((part) => part.sections)
       .filter(({ list }) => mayUse(list, actor))

@@ -5,8 +5,8 @@ const everyMs = 10 * 60_000
 const toleranceMs = 30_000
 
 /**
- * Logs an error, now and every ten minutes, if this machine's clock differs from the database's. Keys use the database's
- * clock, but sessions and codes of authenticator apps use this one. Returns the function that stops it.
+ * Logs an error, now and every ten minutes, if this machine's clock differs from the database's. Keys and the dates of
+ * documents use the database's clock, but sessions and codes of authenticator apps use this one. Returns the function that stops it.
  */
 export async function watchClock({ authenticationPool }: Database, log: Log): Promise<() => void> {
   async function compare(): Promise<void> {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { record } from '#audit'
 import { createInvoice } from '#contract'
-import { readSettings } from '#identity'
+import { readSettingsToday } from '#identity'
 import { Answer, implement, newId } from '#platform'
 import { lockLivePatient } from '../patients/live.ts'
 import { invoiceTarget } from './audit-target.ts'
 import { compute, newInvoice, seriesNamed } from './content.ts'
-import { datesAtIssue, today } from './dates.ts'
+import { datesAtIssue } from './dates.ts'
 import { assignNumber, refuseOutOfOrder } from './number.ts'
 import { refuseUnknownItems, takeItems } from './stock.ts'
 import { insertDraft } from './write.ts'
@@ -14,11 +14,10 @@ import { insertDraft } from './write.ts'
 export const create = implement(
   createInvoice,
   async ({ tx, actor, body: { draft: asDraft = false, preview = false, ...content }, noteRead }) => {
-    const settings = await readSettings(tx).executeTakeFirstOrThrow()
+    const { settings, today } = await readSettingsToday(tx)
     const patient = await lockLivePatient(tx, content.patientId, 'patientId')
     noteRead(patient.id)
-    const day = today(settings)
-    const draft = compute(content, settings, patient, day)
+    const draft = compute(content, settings, patient, today)
     const createdBy = { id: actor.userId, name: actor.name }
     const invoice = { ...newInvoice, ...draft.invoice, createdBy }
     const id = newId()
@@ -31,7 +30,7 @@ export const create = implement(
     }
 
     const series = seriesNamed(content.series, settings)
-    const dates = datesAtIssue(invoice, settings, day)
+    const dates = datesAtIssue(invoice, settings, today)
     // A preview takes its items and rolls back, to find out whether they are in stock.
     if (preview) {
       await refuseOutOfOrder(tx, series.name, dates.issueDate)
@@ -44,7 +43,8 @@ export const create = implement(
     }
     const createdAt = await insertDraft(tx, { id, createdBy: actor.userId }, draft)
     const { billTo } = invoice
-    const issued = await assignNumber(tx, { id, version: 1, actor, billTo, series, settings, dates: invoice })
+    const issue = { id, version: 1, actor, billTo, series, settings, given: invoice }
+    const issued = await assignNumber(tx, issue, dates)
     return { ...invoice, ...issued, movements, id, createdAt }
   },
 )

@@ -1,9 +1,6 @@
-import { dateAt, type Settings } from '#contract'
+import type { Settings } from '#contract'
 import { invalidField } from '#platform'
 import type { Invoice } from './invoice.ts'
-
-/** Today, in the organisation's time zone. */
-export const today = ({ timeZone }: Settings): string => dateAt(new Date(), timeZone)
 
 /** The dates given for an invoice; the others follow when it is issued. */
 export type GivenDates = Pick<Invoice, 'issueDate' | 'dueDate' | 'termsDays'>
@@ -13,14 +10,13 @@ export interface DatesAtIssue extends GivenDates {
   dueDate: string
 }
 
-/** Returns the dates of an invoice issued now. @throws Refusal `validation_failed` if it would be due before that */
-export function datesAtIssue(
-  given: GivenDates,
-  settings: Settings,
-  day: string = today(settings),
-): DatesAtIssue {
-  const issueDate = given.issueDate ?? day
-  if (issueDate > addDays(day, 366)) throw invalidField('issueDate', 'More than a year from now')
+/**
+ * Returns the dates of an invoice issued today.
+ * @throws Refusal `validation_failed` for `issueDate` if it is later, which would hold the series until then, or for `dueDate`
+ */
+export function datesAtIssue(given: GivenDates, settings: Settings, today: string): DatesAtIssue {
+  const issueDate = given.issueDate ?? today
+  if (issueDate > today) throw invalidField('issueDate', `Later than today, ${today}`)
   if (given.dueDate !== null) {
     refuseDueBefore(given.dueDate, issueDate)
     return { issueDate, dueDate: given.dueDate, termsDays: null }

@@ -63,9 +63,10 @@ export const billingInvariants: Invariant[] = [
       join invoices i on i.id = e.invoice_id where i.due <> e.sum`,
   ),
   noRow(
-    'Void invoices and drafts have no payments or credit notes',
+    'Void invoices and drafts have no credit notes, and only reversed payments',
     sql`select 'invoices ' || i.id as row, 'it is ' || i.status as what from invoices i
-      where i.status in ('void', 'draft') and (exists (select from payments p where p.invoice_id = i.id)
+      where i.status in ('void', 'draft') and (exists (select from payments p where p.invoice_id = i.id
+          and p.reverses is null and not exists (select from payments r where r.reverses = p.id))
         or exists (select from credit_notes c where c.invoice_id = i.id))`,
   ),
   noRow(

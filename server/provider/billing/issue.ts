@@ -1,7 +1,8 @@
 import { issueInvoice } from '#contract'
-import { readSettings } from '#identity'
+import { readSettingsToday } from '#identity'
 import { implement } from '#platform'
 import { seriesNamed } from './content.ts'
+import { datesAtIssue } from './dates.ts'
 import { assignNumber } from './number.ts'
 import { lockDraft, readInvoice } from './read.ts'
 import { takeItems } from './stock.ts'
@@ -9,20 +10,14 @@ import { takeItems } from './stock.ts'
 export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoiceId: id }, noteRead }) => {
   // A merge needs this lock to move the invoice, so its patient needs none.
   const { version } = await lockDraft(tx, id)
-  const settings = await readSettings(tx).executeTakeFirstOrThrow()
+  const { settings, today } = await readSettingsToday(tx)
   const draft = await readInvoice(tx, id)
   const series = seriesNamed(draft.series, settings)
+  const dates = datesAtIssue(draft, settings, today)
   const movements = await takeItems(tx, actor, id, draft.lines)
   const { billTo } = draft
-  const issued = await assignNumber(tx, {
-    id,
-    version: version + 1,
-    actor,
-    billTo,
-    series,
-    settings,
-    dates: draft,
-  })
+  const next = { id, version: version + 1, actor, billTo, series, settings, given: draft }
+  const issued = await assignNumber(tx, next, dates)
   noteRead(draft.patientId)
   return { ...draft, ...issued, movements }
 })

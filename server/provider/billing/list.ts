@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { currencyDecimals, Decimal, listInvoices, mostInvoicesInTotals } from '#contract'
 import type { Reader } from '#database'
-import { readSettings } from '#identity'
+import { readSettingsToday } from '#identity'
 import { hasPart, implementOnSnapshot, readPage, readSortedPage } from '#platform'
 import { rootOf } from '../patients/live.ts'
-import { today } from './dates.ts'
 import { invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
 export const list = implementOnSnapshot(listInvoices, async ({ tx, query, noteRead }) => {
   const { limit, cursor, status, patientId, q, from, to, overdue, sort } = query
-  const now = today(await readSettings(tx).executeTakeFirstOrThrow())
+  const { today } = await readSettingsToday(tx)
   let found = invoices(tx)
   if (status) found = found.where('invoices.status', '=', status)
   if (patientId) {
@@ -21,11 +20,11 @@ export const list = implementOnSnapshot(listInvoices, async ({ tx, query, noteRe
   if (q) found = found.where('invoices.id', 'in', named(q))
   if (from) found = found.where('invoices.day', '>=', from)
   if (to) found = found.where('invoices.day', '<=', to)
-  if (overdue) found = found.where('invoices.status', '=', 'issued').where('invoices.dueDate', '<', now)
+  if (overdue) found = found.where('invoices.status', '=', 'issued').where('invoices.dueDate', '<', today)
   const page = sort
     ? await readSortedPage(found, 'invoices.id', { limit, cursor, sort }, sortable)
     : await readPage(found, 'invoices.id', { limit, cursor })
-  return { ...page, data: await toInvoices(tx, page.data), totals: await totalsOf(tx, found, now) }
+  return { ...page, data: await toInvoices(tx, page.data), totals: await totalsOf(tx, found, today) }
 })
 
 export const sortable = {
@@ -34,7 +33,7 @@ export const sortable = {
 } as const
 
 /** Adds up the amounts due by currency; null if there are too many to do so for every page. */
-async function totalsOf(tx: Reader, found: ReturnType<typeof invoices>, now: string) {
+async function totalsOf(tx: Reader, found: ReturnType<typeof invoices>, today: string) {
   const rows = await tx
     .selectFrom(
       found
@@ -47,7 +46,7 @@ async function totalsOf(tx: Reader, found: ReturnType<typeof invoices>, now: str
     .select(({ fn }) => [
       'currency',
       fn.sum<string>('due').as('outstanding'),
-      sql<string>`coalesce(sum(due) filter (where due_date < ${now}), 0)`.as('overdue'),
+      sql<string>`coalesce(sum(due) filter (where due_date < ${today}), 0)`.as('overdue'),
       fn.countAll<number>().as('count'),
     ])
     .groupBy('currency')

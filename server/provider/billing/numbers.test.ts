@@ -6,10 +6,14 @@ import {
   type Invoice,
   issueInvoice,
   listInvoices,
+  recordPayment,
+  reversePayment,
+  updateInvoice,
   updateSettings,
+  voidInvoice,
 } from '#contract'
 import { cases, meeting, onEachDatabase, onPostgres, patiently, refusal } from '#testing'
-import { addPatient, addSeries, bill, invoicesOf, line } from './testing/invoices.ts'
+import { addPatient, addSeries, bill, dateLater, invoicesOf, line } from './testing/invoices.ts'
 
 /** The number of concurrent calls: more than both nodes have connections. */
 const together = 60
@@ -75,9 +79,33 @@ onEachDatabase('numbers of invoices', (app, kind) => {
     assert.equal((await issueOn('2026-02-11')).number, 'Ordered-00003')
   })
 
+  test('only drafts can be dated after today, and a refused date does not hold the series', async () => {
+    const series = await addSeries(app(), 'Ahead')
+    const patientId = await addPatient(app())
+    const member = app().as('member')
+    const content = { patientId, series, lines: [line('10')] }
+    const issueDate = dateIn(2)
+    const later = { ...content, issueDate }
+    const draft = await member.call(createInvoice, { ...later, draft: true })
+    for (const tooLate of [
+      () => member.call(createInvoice, later),
+      () => member.call(createInvoice, { ...later, preview: true }),
+      () => member.call(issueInvoice, { invoiceId: draft.id! }),
+    ]) {
+      const { errors } = await refusal(tooLate(), 'validation_failed')
+      assert.deepEqual([errors?.length, errors?.[0]?.path], [1, 'issueDate'])
+      assert.match(errors?.[0]?.message ?? '', /^Later than today, \d{4}-\d\d-\d\d$/)
+    }
+    await member.call(updateInvoice, { invoiceId: draft.id!, ...content, issueDate: '2026-02-01' })
+    assert.equal((await member.call(issueInvoice, { invoiceId: draft.id! })).number, 'Ahead-00001')
+  })
+
   test('of simultaneous invoices, those whose date comes too late are refused', async () => {
     const series = await addSeries(app(), 'Racing')
     const patientId = await addPatient(app())
+    const { id: invoiceId } = await bill(app(), { series, patientId })
+    await dateLater(app(), { id: invoiceId, series })
+    await app().as('admin').call(voidInvoice, { invoiceId, reason: 'Wrong year' })
     const issued: Invoice[] = []
     const issue = async (_: unknown, n: number) => {
       const issueDate = `2026-03-${String(((n * 7) % 28) + 1).padStart(2, '0')}`
@@ -112,6 +140,51 @@ onEachDatabase('numbers of invoices', (app, kind) => {
     assertNumbered(notes, 'CN-', invoices * 2)
   })
 
+  test('a series continues from its last invoice that is neither void nor fully credited', async () => {
+    const series = await addSeries(app(), 'Recovering')
+    const patientId = await addPatient(app())
+    const member = app().as('member')
+    const issue = (issueDate: string, more: object = {}) =>
+      member.call(createInvoice, { patientId, series, issueDate, lines: [line('10')], ...more })
+    const { number } = await issue('2026-02-10')
+    const [paid, credited, free] = [
+      await issue('2026-02-10'),
+      await issue('2026-02-10', { lines: [line('10', '20', { quantity: '3' })] }),
+      await issue('2026-02-10', { lines: [line('0')] }),
+    ]
+    for (const { id } of [paid, credited, free]) await dateLater(app(), { id: id!, series })
+    await refusal(issue('2026-03-01'), 'issue_date_out_of_order')
+
+    const { payments } = await member.call(recordPayment, {
+      invoiceId: paid.id!,
+      amount: '12',
+      method: 'cash',
+    })
+    await member.call(reversePayment, { paymentId: payments[0]!.id, reason: 'Bounced' })
+    const voidIt = (invoiceId: string) =>
+      app().as('admin').call(voidInvoice, { invoiceId, reason: 'Wrong date' })
+    await voidIt(paid.id!)
+    await voidIt(free.id!)
+    const credit = (more: object = {}) =>
+      member.call(createCreditNote, { invoiceId: credited.id!, reason: 'Wrong date', ...more })
+    await credit({ lines: [{ lineId: credited.lines[0]!.id, quantity: '2' }] })
+    const { errors } = await refusal(issue('2026-03-01', { preview: true }), 'issue_date_out_of_order')
+    assert.match(errors?.[0]?.message ?? '', new RegExp(credited.number!))
+    await credit()
+
+    const { errors: earlier } = await refusal(issue('2026-02-09'), 'issue_date_out_of_order')
+    assert.deepEqual(earlier, [
+      { path: 'issueDate', message: `Not before 2026-02-10, the issue date of ${number}` },
+    ])
+    assert.equal((await issue('2026-02-10', { preview: true })).number, null)
+    assert.equal((await issue('2026-03-01')).number, 'Recovering-00005')
+    await refusal(issue('2026-02-28'), 'issue_date_out_of_order')
+    assert.equal(
+      (await member.call(createInvoice, { patientId, series, lines: [line('1')] })).number,
+      'Recovering-00006',
+    )
+  })
+
   test('a number already used by another series with the same prefix is refused', async () => {
     const series = (first: string, second: string) => ({
       invoiceSeries: [
@@ -140,6 +213,27 @@ onEachDatabase('numbers of invoices', (app, kind) => {
     }
     await Promise.all(Array.from({ length: together }, worker))
   }
+})
+
+onPostgres('a series that a later date held', (app) => {
+  test('is in the order of dates, even if two invoices waited for its next number', async () => {
+    const series = await addSeries(app(), 'Waiting')
+    const { id: invoiceId, patientId } = await bill(app(), { series })
+    await dateLater(app(), { id: invoiceId, series })
+    await app().as('admin').call(voidInvoice, { invoiceId, reason: 'Wrong year' })
+    const nodes = [app(), await app().startNode()]
+    const issue = (n: number, issueDate: string) =>
+      nodes[n]!.as('member').call(createInvoice, { patientId, series, issueDate, lines: [line('1')] })
+    const lock = `select from invoice_series_counters where series = '${series}' for update`
+    await meeting(app().databaseUrl, { lock, count: 2 }, async (waiting) => {
+      const first = issue(0, '2026-03-20')
+      first.catch(() => {})
+      await waiting(1)
+      await refusal(issue(1, '2026-03-10'), 'issue_date_out_of_order')
+      assert.equal((await first).number, 'Waiting-00002')
+    })
+    assert.equal((await issue(1, '2026-03-20')).number, 'Waiting-00003')
+  })
 })
 
 onPostgres('a preview', (app) => {
@@ -174,3 +268,5 @@ function assertNumbered(
   const times = inOrder.map(({ issuedAt }) => issuedAt ?? '')
   assert.deepEqual(times, times.toSorted())
 }
+
+const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

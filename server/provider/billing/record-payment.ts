@@ -1,10 +1,10 @@
 import { record as recordAudit } from '#audit'
 import { currencyDecimals, Decimal, recordPayment } from '#contract'
-import { readSettings } from '#identity'
+import { readSettingsToday } from '#identity'
 import { implement, invalidField, Refusal } from '#platform'
 import { exceedsDecimals, tooManyDecimals } from './arithmetic/line.ts'
 import { invoiceTarget } from './audit-target.ts'
-import { addDays, today } from './dates.ts'
+import { addDays } from './dates.ts'
 import { insertPayment } from './payment.ts'
 import { lockIssued, readInvoice } from './read.ts'
 
@@ -16,10 +16,10 @@ export const record = implement(
     const { currency, due, version } = await lockIssued(tx, id)
     refuseMoreThanDue(body.amount, Decimal.of(due), currency)
     const amount = String(body.amount)
-    const day = today(await readSettings(tx).executeTakeFirstOrThrow())
-    const receivedOn = body.receivedOn ?? day
+    const { today } = await readSettingsToday(tx)
+    const receivedOn = body.receivedOn ?? today
     // In the time zone of the user it can be tomorrow already.
-    if (receivedOn > addDays(day, 1)) throw invalidField('receivedOn', 'The date is in the future')
+    if (receivedOn > addDays(today, 1)) throw invalidField('receivedOn', 'The date is in the future')
 
     const payment = { amount, method, receivedOn, reference, recordedBy: actor.userId }
     await insertPayment(tx, { id, version }, payment)

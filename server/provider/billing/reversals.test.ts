@@ -101,11 +101,16 @@ onEachDatabase('payment reversals', (app) => {
     assert.deepEqual((await act().pay(id, '120')).totals.due, '0.00')
   })
 
-  test('an invoice with a reversed payment cannot be voided', async () => {
+  test('an invoice can be voided once all its payments are reversed', async () => {
     const { id } = await bill(app())
-    const payment = (await act().pay(id, '20')).payments[0]!
-    await act().reverse(payment.id)
+    const [first, second] = [await act().pay(id, '20'), await act().pay(id, '30')].map(
+      ({ payments }) => payments.at(-1)!,
+    )
+    await act().reverse(first!.id)
     await refusal(act().voidIt(id), 'invoice_has_payments')
+    await act().reverse(second!.id)
+    const { status, totals, payments } = await act().voidIt(id)
+    assert.deepEqual([status, totals.paid, totals.due, payments.length], ['void', '0.00', '0.00', 4])
   })
 
   test('the database refuses reversals that do not match what they reverse', async () => {

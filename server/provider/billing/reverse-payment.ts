@@ -1,10 +1,9 @@
 import { record } from '#audit'
 import { currencyDecimals, Decimal, reversePayment } from '#contract'
 import type { Transaction } from '#database'
-import { readSettings } from '#identity'
+import { readSettingsToday } from '#identity'
 import { implement, Refusal } from '#platform'
 import { invoiceTarget } from './audit-target.ts'
-import { today } from './dates.ts'
 import { insertPayment } from './payment.ts'
 import { lockIssued, readInvoice } from './read.ts'
 
@@ -23,7 +22,7 @@ export const reverse = implement(
     // The lock serializes the payments of an invoice, so the second of two reversals sees the first.
     const { version } = await lockIssued(tx, id)
     await refuseReversed(tx, paymentId, kind)
-    const day = today(await readSettings(tx).executeTakeFirstOrThrow())
+    const { today } = await readSettingsToday(tx)
     await insertPayment(
       tx,
       { id, version },
@@ -31,7 +30,7 @@ export const reverse = implement(
         ...same,
         amount: String(Decimal.of(amount).negated()),
         // A payment can be dated tomorrow, and is not reversed before that.
-        receivedOn: receivedOn > day ? receivedOn : day,
+        receivedOn: receivedOn > today ? receivedOn : today,
         reverses: paymentId,
         reason,
         recordedBy: actor.userId,

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import { voidInvoice } from '#contract'
 import type { Transaction } from '#database'
-import { readSettings } from '#identity'
+import { readSettingsToday } from '#identity'
 import { implement, newId, Refusal } from '#platform'
 import { invoiceTarget } from './audit-target.ts'
-import { today } from './dates.ts'
 import { lockIssued, readInvoice } from './read.ts'
 import { returnItems } from './stock.ts'
 
@@ -16,7 +15,7 @@ export const voidIt = implement(
     await refuseSettled(tx, id)
     const restockId = newId()
     const { lines, issueDate } = await readInvoice(tx, id)
-    const day = today(await readSettings(tx).executeTakeFirstOrThrow())
+    const { today } = await readSettingsToday(tx)
     const returned = restock && (await returnItems(tx, actor, restockId, lines))
     await tx
       .updateTable('invoices')
@@ -25,8 +24,8 @@ export const voidIt = implement(
         voidReason: reason,
         voidedAt: sql<string>`now()`,
         voidedBy: actor.userId,
-        // An invoice can be dated later, and is not voided before that.
-        voidedOn: issueDate !== null && issueDate > day ? issueDate : day,
+        // Former versions could date an invoice later. It is not voided before that.
+        voidedOn: issueDate !== null && issueDate > today ? issueDate : today,
         restockId: returned ? restockId : null,
         version: version + 1,
         updatedAt: sql<string>`now()`,
@@ -40,13 +39,17 @@ export const voidIt = implement(
   },
 )
 
-/** @throws Refusal if there are payments, refunded or not, or credit notes */
+/** @throws Refusal if there are credit notes, or payments that were not reversed, refunded or not */
 async function refuseSettled(tx: Transaction, invoiceId: string): Promise<void> {
   const { rows } = await sql<{ payments: boolean; creditNotes: boolean }>`select
-    exists (select from payments where invoice_id = ${invoiceId}::uuid) as payments,
+    exists (select from payments p where invoice_id = ${invoiceId}::uuid and reverses is null
+      and not exists (select from payments r where r.reverses = p.id)) as payments,
     exists (select from credit_notes where invoice_id = ${invoiceId}::uuid) as credit_notes`.execute(tx)
   if (rows[0]?.payments)
-    throw new Refusal('invoice_has_payments', 'The invoice has payments. Create a credit note instead.')
+    throw new Refusal(
+      'invoice_has_payments',
+      'The invoice has payments. Reverse them, or create a credit note instead.',
+    )
   if (rows[0]?.creditNotes)
     throw new Refusal('invoice_has_credit_notes', 'The invoice has credit notes. Credit the rest instead.')
 }

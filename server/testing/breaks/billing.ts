@@ -60,13 +60,13 @@ export const billingBreaks = (life: Life, { people }: TestApp): Break[] => [
         rows: [`invoices ${life.voided}`],
       },
       {
-        rule: 'Void invoices and drafts have no payments or credit notes',
+        rule: 'Void invoices and drafts have no credit notes, and only reversed payments',
         rows: [`invoices ${life.voided}`],
       },
     ],
   },
   {
-    rule: 'Void invoices and drafts have no payments or credit notes',
+    rule: 'Void invoices and drafts have no credit notes, and only reversed payments',
     rows: [`invoices ${life.voided}`],
     sql: [
       `insert into payments (id, invoice_id, amount, method, received_on, recorded_by)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Settings } from '#contract'
+import { dateAt, type Settings } from '#contract'
 import type { Transaction } from '#database'
 import type { Credit } from '../arithmetic/credit.ts'
-import { today } from '../dates.ts'
 import type { Invoice, TaxGroup } from '../invoice.ts'
 import { nextInSeries, refuseTakenNumber } from '../number.ts'
 
@@ -22,17 +21,17 @@ export async function insertNote(tx: Transaction, note: Note): Promise<void> {
   const breakdown = taxGroupsOf(computed, invoice.taxBreakdown)
   const { net, tax, rounding, gross } = computed.totals
   const lines = computed.lines.map((line, position) => ({ ...line, position }))
+  const { ordinal, number, at } = await takeNumber(tx, settings.creditNoteSeries)
   await refuseTakenNumber(
     sql`
-      with ${nextInSeries(settings.creditNoteSeries)}, note as (
+      with note as (
         insert into credit_notes (
           id, invoice_id, series, ordinal, number, reason, issue_date, net, tax, rounding, gross, tax_breakdown, seller,
           issued_at, issued_by)
-        select ${id}::uuid, ${invoice.id}::uuid, ${settings.creditNoteSeries.name}, ordinal, number, ${reason},
-          ${today(settings)}::date, ${String(net)}::numeric, ${String(tax)}::numeric, ${String(rounding)}::numeric, ${String(gross)}::numeric,
+        values (${id}::uuid, ${invoice.id}::uuid, ${settings.creditNoteSeries.name}, ${ordinal}::bigint, ${number}, ${reason},
+          ${dateAt(new Date(at), settings.timeZone)}::date, ${String(net)}::numeric, ${String(tax)}::numeric, ${String(rounding)}::numeric, ${String(gross)}::numeric,
           ${JSON.stringify(breakdown)}::jsonb, ${JSON.stringify({ organisationName, letterhead })}::jsonb,
-          at, ${issuedBy}::uuid
-        from next_in_series
+          ${at}::timestamptz, ${issuedBy}::uuid)
         returning id
       )
       insert into credit_note_lines (credit_note_id, line_id, position, quantity, net, tax, gross)
@@ -42,6 +41,13 @@ export async function insertNote(tx: Transaction, note: Note): Promise<void> {
       tx,
     ),
   )
+}
+
+/** Takes the next number. The date is that of the time after the wait for it, so dates are in the order of numbers. */
+async function takeNumber(tx: Transaction, series: Settings['creditNoteSeries']) {
+  const { rows } = await sql<{ ordinal: string; number: string; at: string }>`
+    with ${nextInSeries(series)} select ordinal, number, at::timestamptz(3) from next_in_series`.execute(tx)
+  return rows[0]!
 }
 
 /** Returns the tax breakdown of a credit note, with the reasons for charging no tax that its invoice states. */

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import { getStatementPdf } from '#contract'
-import { readSettings } from '#identity'
+import { readSettingsToday } from '#identity'
 import { implement } from '#platform'
 import { patients, toPatient } from '../../patients/rows.ts'
 import { billTo } from '../bill-to.ts'
-import { today } from '../dates.ts'
 import { renderStatement } from '../pdf/render-statement.ts'
 import { readStatement } from './read.ts'
 
@@ -16,8 +15,8 @@ export const getPatientStatementPdf = implement(
     const patient = await patients(tx)
       .where('patients.id', '=', statement.patientId)
       .executeTakeFirstOrThrow()
-    const settings = await readSettings(tx).executeTakeFirstOrThrow()
-    const parties = { billTo: billTo(null, toPatient(patient)), seller: settings, date: today(settings) }
+    const { settings, today } = await readSettingsToday(tx)
+    const parties = { billTo: billTo(null, toPatient(patient)), seller: settings, date: today }
     const pdf = await renderStatement(statement, parties, { signal })
     const filename = `${['statement', query.from, query.to].filter(Boolean).join('-')}.pdf`
     return { type: 'application/pdf', filename, content: Readable.from([pdf]) }

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { currencyDecimals, Decimal, type getStatement, mostStatementEntries } from '#contract'
 import type { Reader } from '#database'
-import { readSettings } from '#identity'
+import { readSettingsToday } from '#identity'
 import { invalidField } from '#platform'
 import { patientNotFound, rootOf } from '../../patients/live.ts'
-import { today } from '../dates.ts'
 import type { Statement } from '../statement.ts'
 import { accountEntries } from './entries.ts'
 
@@ -22,8 +21,8 @@ export async function readStatement(tx: Reader, patientId: string, { from, to }:
   const root = await rootOf(tx, patientId)
   if (!root) throw patientNotFound()
   const period = { from: from ?? null, to: to ?? null }
-  const settings = await readSettings(tx).executeTakeFirstOrThrow()
-  const rows = await readRows(tx, root, { ...period, today: today(settings) })
+  const { today } = await readSettingsToday(tx)
+  const rows = await readRows(tx, root, { ...period, today })
   const overdue = new Map(
     rows.filter((row) => row.kind === 'overdue').map(({ currency, amount }) => [currency, amount]),
   )

@@ -17,7 +17,7 @@ import {
 } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
-import { addPatient, addSeries, bill, line } from '../testing/invoices.ts'
+import { addPatient, addSeries, bill, dateLater, line } from '../testing/invoices.ts'
 import { dated } from './testing/dated.ts'
 
 onEachDatabase('the statement of a patient', (app) => {
@@ -148,8 +148,13 @@ onEachDatabase('the statement of a patient', (app) => {
   })
 
   test('an invoice of a later date is voided on that date, whatever the time zone is then', async () => {
-    const later = { series: await addSeries(app(), 'Later'), issueDate: nextMonth() }
-    const { id: invoiceId, patientId, issueDate } = await bill(app(), later)
+    const issueDate = nextMonth()
+    const {
+      id: invoiceId,
+      patientId,
+      series,
+    } = await bill(app(), { series: await addSeries(app(), 'Later') })
+    await dateLater(app(), { id: invoiceId, series }, issueDate)
     await owner().call(voidInvoice, { invoiceId, reason: 'Billed twice' })
     const before = await get(patientId)
     assert.deepEqual(

@@ -17,7 +17,6 @@ export async function bill(app: TestApp, body: Body = {}): Promise<api.Invoice> 
   return invoice as api.Invoice
 }
 
-/** A line with a tax rate in percent. */
 /** Adds a series of invoices, whose first can have any issue date. */
 export async function addSeries(app: TestApp, name: string): Promise<string> {
   const { invoiceSeries } = await app.as('owner').call(api.getSettings)
@@ -27,6 +26,25 @@ export async function addSeries(app: TestApp, name: string): Promise<string> {
   return name
 }
 
+/** Dates the last invoice of a series later than today, as versions before 0.1.0 could. */
+export async function dateLater(
+  { db }: TestApp,
+  { id, series }: Pick<api.Invoice, 'id' | 'series'>,
+  issueDate = '2999-12-31',
+): Promise<void> {
+  const triggers = (action: 'disable' | 'enable') =>
+    ['invoices', 'invoice_series_counters'].map((table) => `alter table ${table} ${action} trigger user`)
+  await db.pool.query(
+    [
+      ...triggers('disable'),
+      `update invoices set issue_date = '${issueDate}', due_date = '${issueDate}', day = '${issueDate}' where id = '${id}'`,
+      `update invoice_series_counters set issue_date = '${issueDate}' where series = '${series}'`,
+      ...triggers('enable'),
+    ].join('; '),
+  )
+}
+
+/** A line with a tax rate in percent. */
 export const line = (unitPrice: string, taxRate = '20', more: object = {}) => ({
   description: 'Treatment',
   quantity: '1',

@@ -35,13 +35,12 @@ export function usePreview(sent: Sent | null): Preview {
     enabled: requested !== null,
     placeholderData: keepPreviousData,
   })
-  // With too little stock, still show the totals: a draft does not check stock.
-  const isShort = issued.error instanceof ApiError && issued.error.code === 'insufficient_stock'
+  const onlyIssuing = preventsIssuing(issued.error)
   const drafted = useQuery({
     ...previewOptions({ ...input, draft: true }),
-    enabled: requested !== null && isShort,
+    enabled: requested !== null && onlyIssuing,
   })
-  const query = isShort ? drafted : issued
+  const query = onlyIssuing ? drafted : issued
 
   const newest = useRef<{ invoice: ComputedInvoice; keys: string[] }>(undefined)
   if (requested && query.data && !query.isPlaceholderData)
@@ -59,6 +58,14 @@ export function usePreview(sent: Sent | null): Preview {
     failure: computing || hasErrors(errors) ? undefined : (query.error ?? undefined),
   }
 }
+
+/** Returns whether a draft can be saved anyway: it needs no stock, and can be dated ahead. So the totals are still shown. */
+const preventsIssuing = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'insufficient_stock' || isOnly('issueDate', error.problem.errors ?? []))
+
+const isOnly = (field: string, errors: readonly { path: string }[]): boolean =>
+  errors.length > 0 && errors.every(({ path }) => path === field)
 
 /** Keyed apart from invoices: a change to a stored invoice does not affect a preview. */
 const previewOptions = (input: Input<typeof createInvoice>) => ({

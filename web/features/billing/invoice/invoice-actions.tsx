@@ -22,7 +22,8 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const crediting = useDialog('credit')
   const voiding = useDialog('void')
   const { issue, deleteDraft } = useInvoiceActions(invoice)
-  const mayVoid = useMay()(voidInvoice) && payments.length === 0 && creditNotes.length === 0
+  const isUnpaid = payments.every(({ kind, reversedBy }) => kind === 'reversal' || reversedBy !== null)
+  const mayVoid = useMay()(voidInvoice) && isUnpaid && creditNotes.length === 0
   const isDraft = status === 'draft'
   const isLive = status === 'issued' || status === 'paid'
   const isCredited = totals.credited === totals.gross && !isZero(totals.gross)
