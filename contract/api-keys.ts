@@ -41,7 +41,7 @@ export const listApiKeys = operation({
   credentials: 'session',
   query: listQuery.extend({
     status: apiKey.shape.status.optional(),
-    q: text(1, 100).optional().describe('Part of the name or the start of the prefix'),
+    q: text(1, 100).optional().describe('Parts of the name, or the start of the prefix'),
   }),
   result: page(listedApiKey).extend({ activeCount: z.int() }),
 })

@@ -70,7 +70,9 @@ export const listCreditNotes = operation({
       .optional()
       .describe('The id of a merged record returns the surviving record’s credit notes'),
     invoiceId: id.optional(),
-    q: text(1, 200).optional().describe('Part of the number, of the invoice’s number or of the billed name'),
+    q: text(1, 200)
+      .optional()
+      .describe('Part of the number, or parts of the invoice’s number and billed name'),
     from: date.optional().describe('Issued on or after this date'),
     to: date.optional().describe('Issued on or before this date'),
   }),

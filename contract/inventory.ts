@@ -50,7 +50,7 @@ export const listItems = operation({
   summary: 'List inventory items by SKU.',
   allow: roles,
   query: listQuery.extend({
-    q: text(1, 200).optional().describe('Part of the SKU or name, or the GTIN'),
+    q: text(1, 200).optional().describe('Parts of the SKU and name, in any order, or the GTIN'),
   }),
   result: page(item),
   mcp: { readOnly: true, destructive: false },
@@ -350,7 +350,7 @@ export const listLevels = operation({
   summary: 'List stock on hand by SKU, lot and location. An item out of stock has one row.',
   allow: roles,
   query: listQuery.extend({
-    q: text(1, 200).optional().describe('Part of the SKU or name, or the GTIN'),
+    q: text(1, 200).optional().describe('Parts of the SKU and name, in any order, or the GTIN'),
     itemId: id.optional(),
     locationId: id.optional(),
     below: z

@@ -38,7 +38,7 @@ export const listProjects = operation({
       .enum(['true', 'false'])
       .optional()
       .describe('Return only archived projects (`true`) or only active ones (`false`)'),
-    q: text(1, 200).optional().describe('Part of the name'),
+    q: text(1, 200).optional().describe('Parts of the name, in any order'),
   }),
   result: page(project),
   mcp: { readOnly: true, destructive: false },

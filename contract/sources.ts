@@ -182,7 +182,7 @@ export const listSources = operation({
     status: z.enum(sourceStatuses).optional(),
     kind: z.enum(sourceKinds).optional(),
     tag: tag.optional(),
-    q: text(1, 200).optional().describe('Part of the title, file name or external id'),
+    q: text(1, 200).optional().describe('Parts of the title, file name and external id, in any order'),
   }),
   result: page(source).extend({
     counts: z
@@ -308,7 +308,8 @@ const hit = z
     end: z.int(),
     snippet: z.string(),
     highlights: z.array(z.tuple([z.int(), z.int()])).describe('Offsets in the snippet'),
-    score: z.number(),
+    missing: z.array(z.string()).describe('The searched words that the passage lacks, as in `q`'),
+    score: z.number().describe('From 0 to 1. Each missing word halves it'),
     speaker: z.string().nullable(),
     startMs: z.int().nullable(),
     occurredAt: timestamp,
@@ -321,12 +322,12 @@ export const searchProject = operation({
   method: 'GET',
   path: '/api/projects/:projectId/search',
   summary:
-    'Search the texts and speakers of a project. Returns matching passages, best match first; a page can be short if a speaker is given.',
+    'Search the texts and speakers of a project. Returns passages with all words first, then those that lack some; a page can be short if a speaker is given.',
   allow: roles,
   params: ofProject,
   query: z.strictObject({
     q: text(1, 500).describe(
-      'Words in any form, "exact phrases", `or` and `-excluded` words. If more than 2,000 passages match, any 2,000 are ranked',
+      'A question or words in any form, "exact phrases", `or` and `-excluded` words. Of the passages that lack as many words, any 2,000 are ranked',
     ),
     kind: z.enum(sourceKinds).optional(),
     tag: tag.optional(),

@@ -118,7 +118,7 @@ export const listTrackers = operation({
   summary: 'List the trackers of a project, newest first.',
   allow: roles,
   params: ofProject,
-  query: listQuery.extend({ q: text(1, 200).optional().describe('Part of the name') }),
+  query: listQuery.extend({ q: text(1, 200).optional().describe('Parts of the name, in any order') }),
   result: page(tracker),
   errors: ['project_not_found'],
   mcp: { readOnly: true, destructive: false },

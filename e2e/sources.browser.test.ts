@@ -213,7 +213,7 @@ test('a search result opens the text at its place, and keys go from mention to m
   await passages.locator('mark', { hasText: 'price' }).first().waitFor()
   await assertInOrder(page, long)
 
-  await passages.getByRole('link', { name: 'interview' }).focus()
+  await passages.getByRole('link', { name: 'interview' }).first().focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/sources\/.*at=/)
   const mention = page
@@ -271,6 +271,9 @@ test('a search is limited to a speaker and a kind, which the address holds', asy
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('text')
   await page.waitForURL(/kind=text/)
   await see('Nothing matches “price”')
+  await arrive(page, `/projects/${project.id}/search?q=price+unicorn`)
+  await passages.getByText('Missing: unicorn').first().waitFor()
+  await arrive(page, `/projects/${project.id}/search?q=price&speaker=grace&kind=text`)
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('')
   await page.reload()
   await passages.getByText('surprised us').waitFor()

@@ -156,6 +156,15 @@ onEachDatabase('the search over all records', (app) => {
     assert.deepEqual(await find('%'), [])
   })
 
+  test('finds records by some words of a question, in any order', async () => {
+    for (const [q, title] of [
+      ['what was said in our Harborview call?', 'Call with Harborview'],
+      ['boxes of amoxicillin in stock', 'Amoxicillin 500 mg'],
+      ['where are the spring interviews from the café', 'Café interviews'],
+    ] as const)
+      assert.equal((await titles(q))[0], title, q)
+  })
+
   test('equal matches are listed newest first, and a merged record not at all', async () => {
     const add = async (givenName: string) =>
       (await member().call(createPatient, { givenName, familyName: 'Hollowbread' })).id

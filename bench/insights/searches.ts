@@ -20,6 +20,8 @@ export async function searches(print: Print, desk: Installation, most: number): 
     'a phrase': '"slow delivery"',
     'a rare and a frequent word': `discount ${speech.word()}`,
     'frequent words': `${speech.word()} ${speech.word()}`,
+    'a question of frequent words': `What do people say about the ${Array.from({ length: 4 }, () => speech.word()).join(' ')}?`,
+    'a question of rare words': 'What do people say about expensive parking near the discount unicorns?',
   }
   print('a search, one caller, in ms')
   for (const [kind, q] of Object.entries(asked)) {

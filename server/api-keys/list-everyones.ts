@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Input, listEveryonesApiKeys } from '#contract'
 import type { Reader } from '#database'
-import { afterCursor, containing, folded, hasPart, implement, toPage } from '#platform'
+import { afterCursor, containing, folded, hasWords, implement, toPage } from '#platform'
 import { countOf, hasStatus, isLongUnused, isTooLongLived, keys, ownership, recentUse } from './rows.ts'
 
 type Concern = NonNullable<Input<typeof listEveryonesApiKeys>['concern']>
@@ -49,7 +49,7 @@ function waysToMatch(q: string): RawBuilder<SqlBool>[] {
   const within = (column: RawBuilder<unknown>) =>
     [...q].length < 3
       ? sql<SqlBool>`(${folded(column)} like any (array[${folded(sql`${beginning}`)}, ${folded(sql`${`% ${beginning}`}`)}]))`
-      : hasPart(column, q)
+      : hasWords([column], q)
   return [
     within(sql`api_keys.name`),
     sql`api_keys.prefix like ${beginning}`,

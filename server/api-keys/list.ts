@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listApiKeys } from '#contract'
-import { containing, hasPart, implement, readPage } from '#platform'
+import { containing, hasWords, implement, readPage } from '#platform'
 import { hasStatus, keysOf, recentUse } from './rows.ts'
 
 export const list = implement(listApiKeys, async ({ tx, actor, query: { limit, cursor, status, q } }) => {
@@ -8,7 +8,7 @@ export const list = implement(listApiKeys, async ({ tx, actor, query: { limit, c
   if (status) keys = keys.where(hasStatus(status))
   if (q) {
     keys = keys.where((is) =>
-      is.or([hasPart(sql`api_keys.name`, q), is('apiKeys.prefix', 'like', containing(q).slice(1))]),
+      is.or([hasWords([sql`api_keys.name`], q), is('apiKeys.prefix', 'like', containing(q).slice(1))]),
     )
   }
   const { activeCount } = await tx

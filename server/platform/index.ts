@@ -40,7 +40,7 @@ export {
 export { idempotencyInvariants, jobInvariants } from './invariants/records.ts'
 export { schemaInvariants } from './invariants/schema.ts'
 export { type Job, type JobContext, type Jobs, startJobs } from './jobs.ts'
-export { containing, folded, hasPart } from './like.ts'
+export { containing, folded, hasWords } from './like.ts'
 export { createLimit } from './limit.ts'
 export { createLog, type Log } from './log.ts'
 export {

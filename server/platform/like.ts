@@ -6,6 +6,16 @@ export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, 
 /** Returns text as searches compare it: without accents, in lower case. */
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string> => sql`folded(${text})`
 
-/** Returns whether a text has this part, ignoring case and accents. A trigram index on the folded text serves it. */
-export const hasPart = (text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> =>
-  sql`${folded(text)} like ${folded(sql`${containing(part)}`)}`
+/**
+ * Returns whether each word of `q` is a part of one of the texts, in any order, ignoring case and accents. A trigram index on
+ * the folded texts serves it.
+ */
+export const hasWords = (texts: RawBuilder<unknown>[], q: string): RawBuilder<SqlBool> => {
+  const isIn = (word: string) => (text: RawBuilder<unknown>) =>
+    sql`${folded(text)} like ${folded(sql`${containing(word)}`)}`
+  const words = [...new Set(q.trim().split(/\s+/))]
+  return sql`(${sql.join(
+    words.map((word) => sql`(${sql.join(texts.map(isIn(word)), sql` or `)})`),
+    sql` and `,
+  )})`
+}

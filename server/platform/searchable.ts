@@ -24,10 +24,32 @@ export interface Searchable {
   matching(q: string, actor: Actor): RawBuilder<Searched>
 }
 
-/** Returns whether a text has words like those of `q`. A trigram index on the folded text serves it. */
-export const resembles = (text: RawBuilder<unknown>, q: string): RawBuilder<boolean> =>
-  sql`${folded(sql`${q}`)} <% ${folded(text)}`
+/** Of a question, the longest so many words are searched for: the others are mostly grammar. */
+const wordsAtMost = 5
 
-/** Returns how well a text matches `q`, from 0 to 1. */
-export const matchOf = (text: RawBuilder<unknown>, q: string): RawBuilder<number> =>
-  sql`text_match(${folded(sql`${q}`)}, ${folded(text)})`
+/** Returns what to search for: all of `q`, and its words if it has several. */
+function partsOf(q: string): string[] {
+  const words = [...new Set(q.split(/[\s\p{P}]+/u).filter((word) => [...word].length > 2))]
+  const longest = words.toSorted((a, b) => b.length - a.length).slice(0, wordsAtMost)
+  return /\s/.test(q.trim()) ? [q, ...longest] : [q]
+}
+
+/** Returns whether a text has a word like one of `q`. A trigram index on the folded text serves it. */
+export const resembles = (text: RawBuilder<unknown>, q: string): RawBuilder<boolean> =>
+  sql`(${sql.join(
+    partsOf(q).map((part) => sql`${folded(sql`${part}`)} <% ${folded(text)}`),
+    sql` or `,
+  )})`
+
+/** Returns how well a text matches `q`, from 0 to 1: as a whole, or by as many of its words as possible. */
+export function matchOf(text: RawBuilder<unknown>, q: string): RawBuilder<number> {
+  const matchOfPart = (part: string) => sql`text_match(${folded(sql`${part}`)}, ${folded(text)})`
+  const [whole, ...words] = partsOf(q)
+  if (words.length === 0) return sql`${matchOfPart(whole!)}`
+  const length = words.join('').length
+  const byWords = sql.join(
+    words.map((word) => sql`${word.length / length}::real * ${matchOfPart(word)}`),
+    sql` + `,
+  )
+  return sql`greatest(${matchOfPart(whole!)}, 0.9 * (${byWords}))::real`
+}

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { listProjects } from '#contract'
-import { hasPart, implement, readPage } from '#platform'
+import { hasWords, implement, readPage } from '#platform'
 import { projects, toProject } from './rows.ts'
 
 export const list = implement(listProjects, async ({ tx, query: { limit, cursor, archived, q } }) => {
   let query = projects(tx)
   if (archived) query = query.where('archivedAt', archived === 'true' ? 'is not' : 'is', null)
-  if (q) query = query.where(hasPart(sql.ref('name'), q))
+  if (q) query = query.where(hasWords([sql.ref('name')], q))
   const page = await readPage(query, 'projects.id', { limit, cursor })
   return { ...page, data: page.data.map(toProject) }
 })

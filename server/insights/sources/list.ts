@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listSources } from '#contract'
-import { hasPart, implementOnSnapshot, readPage } from '#platform'
+import { hasWords, implementOnSnapshot, readPage } from '#platform'
 import { refuseUnknownProject } from '../library/projects.ts'
 import { sourceName, sources, toSource } from '../library/sources.ts'
 
@@ -13,7 +13,7 @@ export const list = implementOnSnapshot(
     if (status) query = query.where('sources.status', '=', status)
     if (kind) query = query.where('sources.kind', '=', kind)
     if (tag) query = query.where('sources.tags', '@>', sql<string[]>`${[tag]}::text[]`)
-    if (q) query = query.where(hasPart(sourceName, q))
+    if (q) query = query.where(hasWords([sourceName], q))
     const page = await readPage(query, 'sources.id', { limit, cursor })
     const counts = await tx
       .selectFrom('sourceCounts')

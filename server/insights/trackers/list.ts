@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { listTrackers } from '#contract'
-import { hasPart, implement, readPage } from '#platform'
+import { hasWords, implement, readPage } from '#platform'
 import { refuseUnknownProject } from '../library/projects.ts'
 import { toTracker, trackers } from './rows.ts'
 
 export const list = implement(listTrackers, async ({ tx, params, query: { limit, cursor, q } }) => {
   await refuseUnknownProject(tx, params.projectId)
   let query = trackers(tx).where('trackers.projectId', '=', params.projectId)
-  if (q) query = query.where(hasPart(sql.ref('trackers.name'), q))
+  if (q) query = query.where(hasWords([sql.ref('trackers.name')], q))
   const page = await readPage(query, 'trackers.id', { limit, cursor })
   return { ...page, data: page.data.map(toTracker) }
 })

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { currencyDecimals, Decimal, listPayments, mostPaymentsInTotals } from '#contract'
 import type { Reader } from '#database'
-import { afterCursor, containing, hasPart, implementOnSnapshot, toPage } from '#platform'
+import { afterCursor, containing, hasWords, implementOnSnapshot, toPage } from '#platform'
 import { nameOf, rootOf } from '../patients/live.ts'
 
 type Filter = z.output<typeof listPayments.query>
@@ -89,7 +89,7 @@ function hasText(q: string) {
     select id from payments where reference ilike ${containing(q)}
     union all
     select p.id from invoices i join payments p on p.invoice_id = i.id
-    where ${hasPart(sql`i.number`, q)} or ${hasPart(sql`i.billed_to`, q)})`
+    where ${hasWords([sql`i.number`, sql`i.billed_to`], q)})`
 }
 
 /** Adds up the payments by currency; null if there are too many to do so for every page. */

@@ -3,6 +3,8 @@ import { currencyDecimals, Decimal, listInvoices, mostInvoicesInTotals } from '#
 import type { Reader } from '#database'
 import { readSettingsToday } from '#identity'
 import { hasPart, implementOnSnapshot, readPage, readSortedPage } from '#platform'
+import { readSettings } from '#identity'
+import { hasWords, implementOnSnapshot, readPage, readSortedPage } from '#platform'
 import { rootOf } from '../patients/live.ts'
 import { invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
@@ -64,8 +66,8 @@ async function totalsOf(tx: Reader, found: ReturnType<typeof invoices>, today: s
 function named(q: string): RawBuilder<string> {
   return sql`(
     select id from invoices
-    where (${hasPart(sql`number`, q)} or ${hasPart(sql`billed_to`, q)}) and (status <> 'draft' or payer is not null)
+    where ${hasWords([sql`number`, sql`billed_to`], q)} and (status <> 'draft' or payer is not null)
     union all
     select i.id from invoices i join patients p on p.id = i.patient_id
-    where i.status = 'draft' and i.payer is null and ${hasPart(sql`concat_ws(' ', p.given_name, p.family_name)`, q)})`
+    where i.status = 'draft' and i.payer is null and ${hasWords([sql`concat_ws(' ', p.given_name, p.family_name)`], q)})`
 }

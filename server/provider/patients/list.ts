@@ -27,7 +27,7 @@ export const sortable = {
 } as const
 
 /** The match and id of a page's last row. */
-const lastFound = z.tuple([z.string().regex(/^\d\.\d{4}$/), z.uuid()])
+const lastFound = z.tuple([z.string().regex(/^\d{1,2}\.\d{4}$/), z.uuid()])
 
 /** Best match first; among equals, the newest. */
 async function search(tx: Reader, q: string, filters: Filters, limit: number, cursor: string | undefined) {

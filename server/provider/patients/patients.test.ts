@@ -165,6 +165,14 @@ onEachDatabase('patients', (app) => {
     for (const q of ['%', '_', "'", '\\', '(', '|', '-']) assert.deepEqual(await find({ q }), [], q)
   })
 
+  test('a search for a name with a birth date or phone number finds the record with both first', async () => {
+    const add = (birthDate: string, phone: string) =>
+      member().call(createPatient, { givenName: 'Odile', familyName: 'Twinkelmann', birthDate, phone })
+    const [one, other] = [await add('1941-05-06', '030 7771 2001'), await add('1942-05-06', '030 7771 2002')]
+    for (const q of ['Odile Twinkelmann 6.5.1941', '1941-05-06 twinkelman', 'Twinkelmann 030-7771-2001'])
+      assert.deepEqual(await find({ q }), [one.id, other.id], q)
+  })
+
   test('a search finds identifiers, birth dates, phone numbers and ids before names', async () => {
     const { id } = await member().call(createPatient, {
       givenName: 'Found',

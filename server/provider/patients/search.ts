@@ -2,11 +2,43 @@ import { type RawBuilder, sql } from 'kysely'
 import { containing } from '#platform'
 
 /**
- * Selects the records that match a search, with a match of up to 3. Exact ids, identifiers, phone numbers, emails and birth
- * dates match better than addresses, and these better than names. Former values find a record like present ones, and
- * everything that finds a merged record finds its survivor.
+ * Selects the records that match a search, with a match of up to 3 for each part of it. Exact ids, identifiers, phone numbers,
+ * emails and birth dates match better than addresses, and these better than names. Former values find a record like present
+ * ones, and everything that finds a merged record finds its survivor.
  */
 export function matching(q: string): RawBuilder<{ id: string; match: string }> {
+  const ways = partsOf(q).flatMap((part, n) =>
+    waysToFind(part).map((way) => sql`select ${n}::int as part, * from (${way}) way (id, match)`),
+  )
+  return sql`(
+    with found as materialized (${sql.join(ways, sql` union all `)})
+    select id, round(sum(match), 4) as match from (
+      select id, max(match) as match from (
+        select part, id, match from found
+        union all
+        select part, patient_root(found.id), found.match from found
+        join patients merged on merged.id = found.id and merged.merged_into is not null
+      ) as way group by part, id
+    ) as best group by id)`
+}
+
+/** So many emails, birth dates and numbers are searched for on their own. */
+const detailsAtMost = 4
+
+/** Returns a search, and if it has names together with emails, birth dates or numbers, each of these: “Vera Brandt 1.2.1980”. */
+function partsOf(q: string): string[] {
+  const tokens = q.split(/\s+/)
+  const isDetail = (token: string) =>
+    toDate(token) !== null ||
+    /^[^\s@]+@[^\s@]*$/.test(token) ||
+    (/^\+?[\d()./-]+$/.test(token) && digitsOf(token).length >= 6)
+  const details = tokens.filter(isDetail).slice(0, detailsAtMost)
+  const others = tokens.filter((token) => !details.includes(token)).join(' ')
+  return /\p{L}/u.test(others) && details.length > 0 ? [q, others, ...details] : [q]
+}
+
+/** Returns queries for the records that match a part of a search. */
+function waysToFind(q: string): RawBuilder<unknown>[] {
   const birthDate = toDate(q)
   const ways = [
     sql`select patient_id as id, 3 as match from patient_identifiers where lower(value) = lower(${q})`,
@@ -22,14 +54,7 @@ export function matching(q: string): RawBuilder<{ id: string; match: string }> {
     if (words.some((word) => /\d/.test(word)) && words.some((word) => /\p{L}{3}/u.test(word)))
       ways.push(atAddress(words))
   }
-  return sql`(
-    with found as materialized (${sql.join(ways, sql` union all `)})
-    select id, round(max(match), 4) as match from (
-      select id, match from found
-      union all
-      select patient_root(found.id), found.match from found
-      join patients merged on merged.id = found.id and merged.merged_into is not null
-    ) as way group by id)`
+  return ways
 }
 
 /** Selects the ids of records that have or had a phone number with these digits, and of their survivors. */

@@ -47,7 +47,7 @@ export interface Group {
 
 type May = (operation: Operation) => boolean
 
-/** Returns the pages and actions that the user may use: all of them, or those with a word that begins like the query. */
+/** Returns the pages and actions that the user may use: all of them, or those that have the words of the query. */
 export function pagesAndActions(query: string, uses: Settings['uses'] | undefined, may: May): Group[] {
   const pages = navigationFor(uses, may).map(({ group, entries }) => ({
     label: group,
@@ -69,13 +69,18 @@ export function pagesAndActions(query: string, uses: Settings['uses'] | undefine
   const groups = [...pages, { label: 'Actions', entries: actions }]
   if (query === '') return groups
   const all = groups.flatMap(({ entries }) => entries)
-  const byLabel = all.filter(({ label }) => hasWord(label, query))
-  const byKeyword = all.filter((entry) => !byLabel.includes(entry) && hasWord(entry.keywords, query))
+  const byLabel = all.filter(({ label }) => hasWords(label, query))
+  const byKeyword = all.filter(
+    (entry) => !byLabel.includes(entry) && hasWords(`${entry.label} ${entry.keywords}`, query),
+  )
   return [{ label: 'Pages and actions', entries: [...byLabel, ...byKeyword].slice(0, 5) }]
 }
 
-const hasWord = (text: string, beginning: string) =>
-  ` ${text.toLowerCase()}`.includes(` ${beginning.toLowerCase()}`)
+const hasWords = (text: string, query: string) =>
+  query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((beginning) => ` ${text.toLowerCase()}`.includes(` ${beginning}`))
 
 const kinds: Record<SearchType, { label: string; icon: TablerIcon; actions?: RecordAction[] }> = {
   patient: {

@@ -5,13 +5,13 @@ import type { Call } from '#platform'
 import { decode, encode } from '../../library/position.ts'
 import { type FoundPassage, findPassages, type Rank } from './find-passages.ts'
 import { searchesOf } from './searches.ts'
-import { show } from './show.ts'
+import { type Shown, show } from './show.ts'
 import { termsOf } from './terms.ts'
 
 /** How many passages with a speaker to look at for a hit: others in them may have said the words. */
 const passagesForHit = 4
 
-const rank = z.tuple([z.number(), z.uuid(), z.int()])
+const rank = z.tuple([z.int(), z.number(), z.uuid(), z.int()])
 
 /** Returns a page of the best matches in a project. Loaded late, because stemmers take memory. */
 export async function hitsOf(
@@ -32,22 +32,23 @@ export async function hitsOf(
   for (; seen < found.length && data.length < limit; seen++) {
     const passage = found[seen]!
     const shown = show(passage, searches, speaker)
-    if (shown) data.push({ ...placeOf(passage), ...shown })
+    if (shown) data.push(toHit(passage, shown))
   }
+  // The part that is shown of a passage can lack a word that another part of it has.
+  data.sort((a, b) => a.missing.length - b.missing.length)
   const hasMore = seen < found.length || found.length === most
   return { data, nextCursor: hasMore ? cursorOf(found[seen - 1]!) : null }
 }
 
-const placeOf = ({ sourceId, sourceTitle, score, occurredAt }: FoundPassage) => ({
-  sourceId,
-  sourceTitle,
-  score,
-  occurredAt,
-})
+function toHit({ sourceId, sourceTitle, score, occurredAt }: FoundPassage, shown: Shown): SearchHit {
+  const share = 2 ** -shown.missing.length
+  return { sourceId, sourceTitle, occurredAt, score: (share * (1 + score)) / 2, ...shown }
+}
 
-const cursorOf = ({ score, sourceId, number }: FoundPassage): string => encode([score, sourceId, number])
+const cursorOf = ({ missing, score, sourceId, number }: FoundPassage): string =>
+  encode([missing, score, sourceId, number])
 
 function rankIn(cursor: string): Rank {
-  const [score, sourceId, number] = decode(rank, cursor, 'cursor')
-  return { score, sourceId, number }
+  const [missing, score, sourceId, number] = decode(rank, cursor, 'cursor')
+  return { missing, score, sourceId, number }
 }

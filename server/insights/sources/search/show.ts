@@ -4,11 +4,13 @@ import { areFields } from '#row-fields'
 import { snippetOf } from '../../matching/snippet.ts'
 import type { FoundPassage } from './find-passages.ts'
 import type { Passage } from './passages.ts'
-import type { Search } from './searches.ts'
-import { satisfies, type Wanted, wantedBy } from './terms.ts'
+import { type Alternative, type Phrase, type Search, satisfies, type Wanted } from './searches.ts'
 import { speakerWord, type Word, wordsIn } from './words.ts'
 
-type Shown = Pick<SearchHit, 'start' | 'end' | 'snippet' | 'highlights' | 'speaker' | 'startMs'>
+export type Shown = Pick<
+  SearchHit,
+  'start' | 'end' | 'snippet' | 'highlights' | 'missing' | 'speaker' | 'startMs'
+>
 
 /** A snippet shows words that are within this many UTF-16 units. */
 const near = 160
@@ -19,31 +21,42 @@ interface Part extends Pick<Passage['segments'][number], 'start' | 'end' | 'spea
 }
 
 /**
- * Returns what a search hit shows of a passage: the part with the most searched words, in its text or its speaker's name.
+ * Returns what a search hit shows of a passage: the part that lacks the fewest searched words, in its text or its speaker's
+ * name.
  * @param by the speaker of the part; anyone by default
- * @returns null if this speaker has said none of the words
+ * @returns null if this speaker has said none of the words, or not those in quotation marks
  */
 export function show(
   { text, start, segments, language }: FoundPassage,
   searches: Search[],
   by: string | undefined,
 ): Shown | null {
-  const searched = searches.find((search) => search.language === language)?.terms ?? []
-  const terms = searched.filter(({ without }) => !without).map((term) => wantedBy(term, language))
-  const found = matchesIn(text, language, terms)
-  const parts = partsOf(start, text, segments)
-  const [best] = parts
+  const alternatives = searches.find((search) => search.language === language)?.alternatives ?? []
+  const phrases = alternatives.flatMap(({ required, wanted }) => [...required, ...wanted])
+  const found = placesOf(phrases, text, language)
+  const matches = wordsOf([...found.values()].flat())
+  const [best] = partsOf(start, text, segments)
     .filter(
       ({ speaker }) => by === undefined || (speaker !== null && speakerWord(speaker) === speakerWord(by)),
     )
     .map((part) => {
-      const { words } = densest(found.filter((word) => word.start >= part.start && word.end <= part.end))
-      const all = [...words, ...matchesIn(part.speaker ?? '', language, terms)]
-      return { part, words, different: differentIn(all) }
+      const named = placesOf(phrases, part.speaker ?? '', language)
+      const has = (phrase: Phrase) =>
+        named.get(phrase)!.length > 0 || found.get(phrase)!.some((place) => isWithin(place, part))
+      const { words } = densest(matches.filter((word) => isWithin([word], part)))
+      const different = differentIn([...words, ...wordsOf([...named.values()].flat())])
+      return { part, words, different, ...lackedBy(has, alternatives) }
     })
-    .sort((a, b) => b.different - a.different || b.words.length - a.words.length)
-  if (!best || (by !== undefined && best.different === 0)) return null
-  const { part, words } = best
+    .filter(({ isAllowed, different }) => by === undefined || (isAllowed && different > 0))
+    .sort(
+      (a, b) =>
+        Number(b.isAllowed) - Number(a.isAllowed) ||
+        a.missing.length - b.missing.length ||
+        b.different - a.different ||
+        b.words.length - a.words.length,
+    )
+  if (!best) return null
+  const { part, words, missing } = best
   const [first, last] = [words[0] ?? { start: part.start, end: part.start }, words.at(-1)]
   return {
     start: start + part.start,
@@ -51,12 +64,35 @@ export function show(
     ...snippetOf(
       text,
       part,
-      { start: first.start, end: last?.end ?? first.end, highlights: rangesOf(found) },
+      { start: first.start, end: last?.end ?? first.end, highlights: rangesOf(matches) },
       part.isRow,
     ),
+    missing,
     speaker: part.speaker,
     startMs: part.startMs,
   }
+}
+
+/**
+ * Returns the terms that are missing in the alternative of which the fewest are, but not all, and whether it has all required
+ * ones.
+ */
+function lackedBy(has: (phrase: Phrase) => boolean, alternatives: Alternative[]) {
+  const textsOf = (phrases: Phrase[]) => phrases.filter((phrase) => !has(phrase)).map(({ text }) => text)
+  const [best] = alternatives
+    .map(({ required, wanted }) => {
+      const [unmet, lacked] = [textsOf(required), textsOf(wanted)]
+      const isAll = unmet.length + lacked.length === required.length + wanted.length
+      return { unmet, lacked, isAll }
+    })
+    .sort(
+      (a, b) =>
+        a.unmet.length - b.unmet.length ||
+        Number(a.isAll) - Number(b.isAll) ||
+        a.lacked.length - b.lacked.length,
+    )
+  if (!best) return { isAllowed: true, missing: [] }
+  return { isAllowed: best.unmet.length === 0, missing: [...new Set([...best.unmet, ...best.lacked])] }
 }
 
 /** Divides a passage by speaker and time, and into rows; offsets into the passage. */
@@ -73,18 +109,28 @@ function partsOf(from: number, text: string, segments: FoundPassage['segments'])
   return parts
 }
 
-/** Finds the words that satisfy a term together: all its words, one directly after the other. */
-function matchesIn(text: string, language: Language | null, terms: Wanted[][]): Word[] {
+/** Finds where each term is: all its words, one directly after the other. */
+function placesOf(phrases: Phrase[], text: string, language: Language | null): Map<Phrase, Word[][]> {
   const words = [...wordsIn(text, language)]
-  const found = new Set<Word>()
-  for (const term of terms) {
-    for (let n = 0; n + term.length <= words.length; n++) {
-      if (term.every((wanted, index) => satisfies(words[n + index]!, wanted)))
-        for (let index = 0; index < term.length; index++) found.add(words[n + index]!)
-    }
-  }
-  return words.filter((word) => found.has(word))
+  return new Map(
+    phrases.map((phrase) => [
+      phrase,
+      words.flatMap((_, n) => {
+        const isWord = (wanted: Wanted, index: number) => {
+          const word = words[n + index]
+          return word !== undefined && satisfies(word, wanted)
+        }
+        return phrase.words.every(isWord) ? [words.slice(n, n + phrase.words.length)] : []
+      }),
+    ]),
+  )
 }
+
+/** Returns the words of places, in their order. */
+const wordsOf = (places: Word[][]): Word[] => [...new Set(places.flat())].sort((a, b) => a.start - b.start)
+
+const isWithin = (place: Word[], { start, end }: Part): boolean =>
+  place[0]!.start >= start && place.at(-1)!.end <= end
 
 /** Joins words with nothing between them. */
 function rangesOf(words: Word[]): [number, number][] {

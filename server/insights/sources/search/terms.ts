@@ -1,15 +1,15 @@
-import type { Language } from '#languages'
-import { hasBeginnings } from '../../matching/stem.ts'
-import { quoted } from './vector.ts'
-import { type Word, wordsIn } from './words.ts'
+import { Words } from '../../matching/words.ts'
+import { isUnspacedStopWord } from './further-stop-words.ts'
 
-/** A part of a search: words that follow one another, as written. */
+/** A part of a search: words that follow one another. */
 export interface Term {
+  /** As typed, without the punctuation around it. */
+  text: string
   words: string[]
   isQuoted: boolean
   /** Excludes passages with these words. */
   without: boolean
-  /** An alternative to the previous term. */
+  /** Begins an alternative to the terms before. */
   or: boolean
 }
 
@@ -17,8 +17,7 @@ const written = /(-?)"([^"]*)"?|(-?)([^\s"]+)/g
 
 /**
  * Parses a search as other search engines do: words, “"quoted" in this order”, `or`, `-without`. Any input is valid; a
- * term without a word is ignored. Words written together, such as `follow-up` or a word in Han, must be together in the
- * text as well.
+ * term without a word is ignored. Words written together, such as `follow-up`, must be together in the text as well.
  */
 export function termsOf(q: string): Term[] {
   const terms: Term[] = []
@@ -29,53 +28,59 @@ export function termsOf(q: string): Term[] {
       continue
     }
     const text = quoted ?? bare ?? ''
-    const words = Array.from(wordsIn(text, null), ({ start, end }) => text.slice(start, end))
-    if (words.length === 0) continue
-    terms.push({ words, isQuoted: quoted !== undefined, without: Boolean(minusQuoted || minus), or })
-    or = false
+    const isQuoted = quoted !== undefined
+    const without = Boolean(minusQuoted || minus)
+    for (const spans of isQuoted || without ? [spansIn(text)] : separated(text)) {
+      const [first, last] = [spans[0], spans.at(-1)]
+      if (!first || !last) continue
+      const words = spans.map(({ start, end }) => text.slice(start, end))
+      terms.push({ text: text.slice(first.start, last.end), words, isQuoted, without, or })
+      or = false
+    }
   }
   return terms
 }
 
-/** A word that is searched for in a language. */
-export interface Wanted {
-  entries: string[]
-  /** Whether words that begin with an entry count as well. */
-  isBeginning: boolean
+interface Span {
+  start: number
+  end: number
 }
 
-/** Returns the words of a term in a language. */
-export const wantedBy = ({ words }: Term, language: Language | null): Wanted[] =>
-  words.map((word) => ({
-    entries: [...wordsIn(word, language)].flatMap(({ entries }) => entries),
-    isBeginning: hasBeginnings(language),
-  }))
-
-export const satisfies = (word: Word, { entries, isBeginning }: Wanted): boolean =>
-  entries.some((entry) =>
-    isBeginning ? word.entries.some((one) => one.startsWith(entry)) : word.entries.includes(entry),
-  )
-
-/** Returns the terms that count: unquoted stop words only if nothing else is searched for. */
-export function significant(terms: Term[], stopWords: ReadonlySet<string>): Term[] {
-  const isStopWord = ({ words, isQuoted, without }: Term) =>
-    !isQuoted && !without && words.every((word) => stopWords.has(word.toLowerCase()))
-  const kept = terms.filter((term) => !isStopWord(term))
-  return kept.some(({ without }) => !without) ? kept : terms
+function spansIn(text: string): Span[] {
+  const words = new Words(text)
+  const spans: Span[] = []
+  while (words.next()) spans.push({ start: words.start, end: words.end })
+  return spans
 }
 
-/** Writes the terms as a `tsquery` literal. OR binds less than AND, as in `websearch_to_tsquery`. */
-export const toQuery = (terms: Term[], language: Language | null): string =>
-  terms
-    .map((term, n) => {
-      const phrase = wantedBy(term, language)
-        .map(({ entries, isBeginning }) =>
-          inBrackets(entries.map((entry) => `${quoted(entry)}${isBeginning ? ':*' : ''}`).join(' | ')),
-        )
-        .join(' <-> ')
-      const operator = n === 0 ? '' : term.or ? '| ' : '& '
-      return `${operator}${term.without ? '!' : ''}${inBrackets(phrase)}`
-    })
-    .join(' ')
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-const inBrackets = (part: string): string => `(${part})`
+/**
+ * Separates words that are written together only by the rules of a language: those of scripts without spaces, and an
+ * elided article, which is left out (l’attente).
+ */
+function separated(text: string): Span[][] {
+  const words = /^[\0-\x7f]*$/.test(text) ? new Set<number>() : wordStarts(text)
+  const terms: Span[][] = []
+  let before: Span | undefined
+  for (const span of spansIn(text)) {
+    const between = before && text.slice(before.end, span.start)
+    if (between !== undefined && /^['’＇]$/.test(between)) terms.at(-1)!.pop()
+    if (between === undefined || (between === '' && words.has(span.start))) terms.push([])
+    terms.at(-1)!.push(span)
+    before = span
+  }
+  return terms
+}
+
+/** Returns where words begin. Characters next to each other are a word that the dictionary lacks, unless they are stop words. */
+function wordStarts(text: string): Set<number> {
+  const starts = new Set<number>()
+  let isLoose = false
+  for (const { segment, index } of segmenter.segment(text)) {
+    const isCharacter = segment.length === 1 && !isUnspacedStopWord(segment)
+    if (!isLoose || !isCharacter) starts.add(index)
+    isLoose = isCharacter
+  }
+  return starts
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listCreditNotes } from '#contract'
-import { containing, hasPart, implementOnSnapshot, readPage } from '#platform'
+import { containing, hasWords, implementOnSnapshot, readPage } from '#platform'
 import { rootOf } from '../../patients/live.ts'
 import { creditNotes, toDocument } from './read.ts'
 
@@ -26,5 +26,5 @@ function named(q: string) {
     select id from credit_notes where number ilike ${containing(q)}
     union all
     select c.id from credit_notes c join invoices i on i.id = c.invoice_id
-    where ${hasPart(sql`i.number`, q)} or ${hasPart(sql`i.billed_to`, q)})`
+    where ${hasWords([sql`i.number`, sql`i.billed_to`], q)})`
 }

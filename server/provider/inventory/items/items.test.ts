@@ -44,7 +44,7 @@ onEachDatabase('items and locations', (app) => {
       updatedAt: createdAt,
     })
     assert.deepEqual(await member().call(getItem, { itemId }), made)
-    for (const q of ['i-100%', 'gauze', '96385074', '00000096385074'])
+    for (const q of ['i-100%', 'gauze', 'gauze i-100%', '96385074', '00000096385074'])
       assert.deepEqual((await member().call(listItems, { q })).data, [made], q)
     assert.deepEqual((await member().call(listItems, { q: '100_' })).data, [])
   })

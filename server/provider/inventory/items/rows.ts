@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { z } from 'zod'
 import { Decimal, type getItem } from '#contract'
 import { type Reader, violatedConstraint } from '#database'
-import { hasPart, Refusal } from '#platform'
+import { hasWords, Refusal } from '#platform'
 import { usableStock } from './usable.ts'
 
 export type Item = Omit<z.input<typeof getItem.result>, 'usable'>
@@ -49,10 +49,9 @@ export const plainOrNull = (value: Decimal | null): Decimal | null => value && p
 /** Returns a GTIN for comparison: one of 8, 12 or 13 digits equals itself with leading zeros. */
 export const sameGtin = (gtin: string): string => gtin.padStart(14, '0')
 
-/** Searches by part of the SKU or name, or by the whole GTIN. */
+/** Searches by words of the SKU and name, or by the whole GTIN. */
 export const matches = (q: string): Expression<boolean> => sql<boolean>`
-  (${hasPart(sql`items.sku`, q)} or ${hasPart(sql`items.name`, q)}
-   or ${isGtin(q)})`
+  (${hasWords([sql`items.sku`, sql`items.name`], q)} or ${isGtin(q)})`
 
 /** Returns whether this is the item's whole GTIN. */
 export const isGtin = (q: string): Expression<boolean> =>

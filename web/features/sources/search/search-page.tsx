@@ -64,7 +64,7 @@ const found = (count: number, hasMore: boolean) =>
 
 function Hit({ hit }: { hit: SearchHit }) {
   const projectId = useProjectId()
-  const { sourceId, sourceTitle, start, end, speaker, startMs, occurredAt } = hit
+  const { sourceId, sourceTitle, start, end, missing, speaker, startMs, occurredAt } = hit
   return (
     <li className={classes.hit}>
       <TextLink
@@ -86,6 +86,11 @@ function Hit({ hit }: { hit: SearchHit }) {
         {startMs !== null && `${clock(startMs)} · `}
         <time dateTime={occurredAt}>{dateOf(occurredAt)}</time>
       </Caption>
+      {missing.length > 0 && (
+        <Caption style={{ overflowWrap: 'anywhere' }}>
+          Missing: <bdi>{missing.join(', ')}</bdi>
+        </Caption>
+      )}
       <div className={classes.snippet}>
         <Snippet text={hit.snippet} highlights={hit.highlights} />
       </div>
@@ -95,7 +100,8 @@ function Hit({ hit }: { hit: SearchHit }) {
 
 const HowTo = () => (
   <>
-    Finds all forms of a word. Use “quotation marks” for an exact phrase, <code>or</code> for alternatives,
-    and a hyphen to exclude a word: <code>-draft</code>. A speaker’s name finds what the speaker said.
+    Finds all forms of a word, and passages that lack some of the words. Use “quotation marks” for an exact
+    phrase, <code>or</code> for alternatives, and a hyphen to exclude a word: <code>-draft</code>. A speaker’s
+    name finds what the speaker said.
   </>
 )
