@@ -10,6 +10,7 @@ const names = [
   'audit verify',
   'audit head',
   'secret rotate',
+  'secret accept',
   'transfer-ownership',
   'reset-password',
   'reset-two-factor',

@@ -10,9 +10,9 @@ import {
   searchableKeys,
 } from '#api-keys'
 import { auditOperations, createSealJob } from '#audit'
-import { beginUse, createBackups } from '#backups'
+import { createBackups } from '#backups'
 import { type Config, ConfigError } from '#config'
-import { type Database, migrate, openDatabase, watchClock } from '#database'
+import { type Database, watchClock } from '#database'
 import { createFiles, openStorage } from '#files'
 import {
   createAuth,
@@ -31,9 +31,7 @@ import {
   createServer,
   expireIdempotencyRecords,
   holdPort,
-  openFolder,
   Refusal,
-  Secrets,
   startJobs,
   vacuumEmbedded,
 } from '#platform'
@@ -41,11 +39,12 @@ import { createAccessLog, createProvider, homeOfProvider, searchableOfProvider }
 import { createAuthenticate } from './authenticate.ts'
 import { createHome } from './home.ts'
 import { addMcp } from './mcp/index.ts'
+import { openData } from './open-data.ts'
 import { addPages } from './pages.ts'
 import { addReference } from './reference.ts'
 import { joinNodes } from './running-nodes.ts'
 import { createSearch } from './search.ts'
-import { readOrCreateSecret, setupCodeOf } from './secret.ts'
+import { setupCodeOf } from './secret.ts'
 import { createProbe, createServiceOperations, version } from './service.ts'
 import { createIsStillValid } from './still-valid.ts'
 
@@ -67,7 +66,7 @@ export interface App {
 
 /**
  * Starts a node. This is the one list of modules, operations, jobs and pages.
- * @throws ConfigError, ListenError, FolderInUseError, ForeignFolderError, BackupError, or an error of the data folder or database
+ * @throws ConfigError, ListenError, or what `openData` throws
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
@@ -77,14 +76,10 @@ export async function startApp(config: Config): Promise<App> {
   await using opened = new AsyncDisposableStack()
   const port = opened.use(await holdPort(config.listen))
   const metricsPort = config.metrics && opened.use(await holdPort(config.metrics))
-  await openFolder(dataDir)
-  await beginUse(dataDir)
-  const db = await openDatabase({ url: settings.databaseUrl, dataDir, poolSize: config.databasePool })
+  const { db, secrets } = await openData(config, { mayCreate: true, mayMigrate: true })
   opened.defer(() => db.close())
-  await migrate(db.pool)
   opened.defer(await watchClock(db, log))
 
-  const secrets = new Secrets(settings.secret ?? (await readOrCreateSecret(dataDir)))
   opened.defer(await joinNodes(db, secrets))
   const setupCodes = config.onLoopback ? null : secrets.all.map(setupCodeOf)
   const auth = createAuth({ db: db.forLibraries, secrets, baseUrl, log })

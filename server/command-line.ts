@@ -26,6 +26,8 @@ const operators: Operators = {
   'audit head': async () => onCommandLine((await import('./commands/audit-head.ts')).auditHeadCommand),
   'secret rotate': async () =>
     onCommandLine((await import('./commands/secret-rotate.ts')).secretRotateCommand),
+  'secret accept': async () =>
+    onCommandLine((await import('./commands/secret-accept.ts')).secretAcceptCommand),
   'transfer-ownership': async () =>
     onCommandLine((await import('./commands/transfer-ownership.ts')).transferOwnershipCommand),
   'reset-password': async () =>

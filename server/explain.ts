@@ -1,6 +1,13 @@
 import { BackupError } from '#backups'
 import { type Config, ConfigError, isWithin } from '#config'
-import { type Database, FolderInUseError, isUnavailable, PoolerError, TlsSettingError } from '#database'
+import {
+  type Database,
+  FolderInUseError,
+  IncompleteFolderError,
+  isUnavailable,
+  PoolerError,
+  TlsSettingError,
+} from '#database'
 import { FileStoreError } from '#files'
 import { ForeignFolderError, ListenError, MemoryError } from '#platform'
 import { PagesError } from './documents.ts'
@@ -17,6 +24,7 @@ export function explain(error: unknown, config?: Config): string | undefined {
     FileStoreError,
     FolderInUseError,
     ForeignFolderError,
+    IncompleteFolderError,
     ListenError,
     MemoryError,
     PagesError,

@@ -295,6 +295,8 @@ onPostgres('a backup', (app) => {
     )
     const nevertheless = await aerie(target, ['restore', '--from', archive, '--new-secret'], other)
     assert.equal(nevertheless.code, 0, nevertheless.err)
+    const restored = readConfig({ ...other, DATABASE_URL: target.databaseUrl, DATA_DIR: target.dataDir })
+    await (await openInstallation(restored)).db.close()
     await postgres!.dropDatabase(target.databaseUrl)
   })
 })

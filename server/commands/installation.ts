@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { beginUse } from '#backups'
 import type { Config } from '#config'
-import { type Database, FolderInUseError, migrate, openDatabase, pendingMigrations } from '#database'
+import { type Database, FolderInUseError, pendingMigrations } from '#database'
 import { createFiles, type Files, openStorage } from '#files'
-import { ForeignFolderError, Secrets } from '#platform'
-import { noResponse } from '../explain.ts'
+import { Secrets } from '#platform'
+import { explain } from '../explain.ts'
+import { NoInstallationError, openData, type Use } from '../open-data.ts'
 import { readSecret } from '../secret.ts'
 import { CommandError, type Installation } from './command.ts'
 
@@ -17,18 +15,10 @@ import { CommandError, type Installation } from './command.ts'
 export async function openInstallation(
   config: Config,
   olderSchema: 'migrate' | 'leave' | 'refuse' = 'migrate',
+  options: Pick<Use, 'acceptSecrets'> = {},
 ): Promise<Installation> {
-  const { dataDir, secrets } = config
-  if (!secrets.databaseUrl && !existsSync(join(dataDir, 'postgres'))) {
-    throw new CommandError(
-      `No database in ${dataDir}. Set DATA_DIR to the server's folder, or DATABASE_URL to its PostgreSQL.`,
-    )
-  }
-  await beginUse(dataDir)
-  const db = await open(config)
+  const db = await open(config, { mayMigrate: olderSchema === 'migrate', ...options })
   try {
-    if (!(await holdsAerie(db))) throw new CommandError('This is not an Aerie database.')
-    if (olderSchema === 'migrate') await migrate(db.pool)
     if (olderSchema === 'refuse' && (await pendingMigrations(db.pool)).length > 0) {
       throw new CommandError(
         'The database has the schema of an older Aerie. Run the command of that version, or start this version first.',
@@ -41,29 +31,17 @@ export async function openInstallation(
   }
 }
 
-async function open({ dataDir, databasePool, secrets }: Config): Promise<Database> {
+async function open(config: Config, use: Pick<Use, 'mayMigrate' | 'acceptSecrets'>): Promise<Database> {
   try {
-    return await openDatabase({
-      url: secrets.databaseUrl,
-      dataDir,
-      poolSize: databasePool,
-      statementTimeout: 86_400_000,
-    })
+    return (await openData(config, { mayCreate: false, statementTimeout: 86_400_000, ...use })).db
   } catch (error) {
-    if (error instanceof ForeignFolderError) throw new CommandError(error.message)
-    if (!(error instanceof FolderInUseError)) throw error
-    throw new CommandError(
-      `The server is running and uses ${dataDir}. Stop it, run this command again, then start it. To back it up while it runs, set BACKUP_TO.`,
-    )
-  }
-}
-
-async function holdsAerie(db: Database): Promise<boolean> {
-  try {
-    const { rows } = await db.pool.query(`select to_regclass('schema_migrations') is not null as found`)
-    return rows[0].found
-  } catch (error) {
-    throw new CommandError(noResponse(error as Error, db.kind))
+    if (error instanceof NoInstallationError) throw new CommandError(error.message)
+    if (error instanceof FolderInUseError)
+      throw new CommandError(
+        `The server is running and uses ${config.dataDir}. Stop it, run this command again, then start it. To back it up while it runs, set BACKUP_TO.`,
+      )
+    const sentence = explain(error, config)
+    throw sentence === undefined ? error : new CommandError(sentence)
   }
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type Archive, backupsIn, knownTrouble, restoreBackup, verifyBackup } from '#backups'
 import type { Config } from '#config'
 import { Secrets } from '#platform'
-import { readSecret } from '../secret.ts'
+import { readOrCreateSecret, readSecret } from '../secret.ts'
 import { contentsOf } from './backup.ts'
 import { CommandError, type StandaloneCommand } from './command.ts'
 
@@ -33,6 +33,7 @@ export const restoreCommand: StandaloneCommand = {
       databaseUrl: secrets.databaseUrl,
       poolSize,
       files,
+      newSecretIds: newSecret ? (folder) => secretIdsOf(config, folder) : undefined,
     }).catch((error) => {
       throw knownTrouble(error, dataDir)
     })
@@ -47,6 +48,12 @@ async function backupAt(from: string): Promise<string> {
   const [newest] = await backupsIn(from)
   if (!newest) throw new CommandError(`No backup in ${resolve(from)}.`)
   return join(resolve(from), newest)
+}
+
+/** Returns the ids of the secrets in SECRET, or in the file in DATA_DIR or `folder`, where it is created if necessary. */
+async function secretIdsOf({ dataDir, secrets }: Config, folder: string): Promise<string[]> {
+  const values = secrets.secret ?? (await readSecret(dataDir)) ?? (await readOrCreateSecret(folder))
+  return new Secrets(values).ids
 }
 
 /** Sessions, two-factor authentication and the audit log's seals depend on the secret. */

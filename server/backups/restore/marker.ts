@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reachDisk } from '#files'
@@ -55,19 +56,21 @@ export async function readRestore(dataDir: string): Promise<Restore | null> {
   return null
 }
 
+/** @throws BackupError if a restore to this folder is incomplete */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (!existsSync(workIn(dataDir)) || existsSync(restoredIn(dataDir))) return
+  throw new BackupError(
+    `A restore to ${dataDir} is running or was interrupted. Wait for it, or run it again to complete it.`,
+  )
+}
+
 /**
  * Call before the data in this folder is used. From then on, a restore does not continue.
  * @throws BackupError if a restore to this folder is incomplete
  */
 export async function beginUse(dataDir: string): Promise<void> {
-  const restored = await readFile(restoredIn(dataDir)).catch(unlessMissing)
-  const working = await reachDisk([workIn(dataDir)]).then(() => true, unlessMissing)
-  if (working && !restored) {
-    throw new BackupError(
-      `A restore to ${dataDir} is running or was interrupted. Wait for it, or run it again to complete it.`,
-    )
-  }
-  if (!restored) return
+  refuseUnfinishedRestore(dataDir)
+  if (!existsSync(restoredIn(dataDir))) return
   await rm(workIn(dataDir), { recursive: true, force: true })
   await rm(restoredIn(dataDir), { force: true })
 }

@@ -3,7 +3,15 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
-import { type Database, FolderInUseError, migrate, migrateWithin, openDatabase, takeFolder } from '#database'
+import {
+  anyTable,
+  type Database,
+  FolderInUseError,
+  migrate,
+  migrateWithin,
+  openDatabase,
+  takeFolder,
+} from '#database'
 import { reachDisk } from '#files'
 import { openFolder } from '#platform'
 import type { Archive } from '../archive/read-archive.ts'
@@ -41,7 +49,7 @@ async function restoreToFolder(path: string, archive: Archive, target: RestoreTa
       const db = await openWork(target)
       try {
         await fill(db, path, archive, target)
-        await complete(db)
+        await complete(db, target)
       } finally {
         await db.close()
       }
@@ -73,7 +81,7 @@ async function restoreToPostgres(path: string, archive: Archive, target: Restore
         await client.query(`comment on table schema_migrations is '${commentFor(restore)}'`)
       })
     }
-    await complete(db)
+    await complete(db, target)
   } finally {
     await db.close()
   }
@@ -125,9 +133,11 @@ async function fill(
 /** Any number that nothing else in this database locks. */
 const advisoryLock = 0x72657374
 
-/** Applies newer migrations and updates the planner's statistics. */
-async function complete(db: Database): Promise<void> {
+/** Applies newer migrations, notes new secrets and updates the planner's statistics. */
+async function complete(db: Database, { dataDir, newSecretIds }: RestoreTarget): Promise<void> {
   await migrate(db.pool)
+  if (newSecretIds)
+    await db.pool.query('update file_storage set known_secrets = $1', [await newSecretIds(workIn(dataDir))])
   const session = await connect(db)
   try {
     await session.query(`begin; ${exchange}; analyze; commit`)
@@ -206,14 +216,9 @@ async function refuseInUse(db: Database): Promise<void> {
 }
 
 async function refuseFilledDatabase(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class class
-     where relkind in ('r', 'p') and (relnamespace = 'public'::regnamespace or relnamespace = to_regnamespace('pgboss'))
-       and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
-     limit 1`,
-  )
-  if (rows[0])
+  const table = await anyTable(client)
+  if (table !== undefined)
     throw new BackupError(
-      `The database is not empty: it has the table ${rows[0].name}. Set DATABASE_URL to a new one.`,
+      `The database is not empty: it has the table ${table}. Set DATABASE_URL to a new one.`,
     )
 }

@@ -6,4 +6,9 @@ export interface RestoreTarget {
   poolSize: number
   /** Where FILES says that files are: `s3://...`, or `folder`. */
   files: string
+  /**
+   * Set to continue with other secrets than those of the backup: returns their ids. Creates one in `folder` if there is none
+   * yet.
+   */
+  newSecretIds?: ((folder: string) => Promise<string[]>) | undefined
 }

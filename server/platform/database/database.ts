@@ -2,9 +2,11 @@ import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, Postgre
 import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
 import { connectionOf } from './connection.ts'
+import { stateOfFolder } from './folder-state.ts'
 import type { DB } from './generated/tables.ts'
 import { guarded, Pool } from './pool.ts'
 import { preparing } from './prepared.ts'
+import { refuseMissingRelations } from './relation-files.ts'
 import { retrying } from './retrying.ts'
 import { endSilentConnections } from './silence.ts'
 
@@ -51,7 +53,10 @@ const statementTimeoutMargin = 5_000
 /** Milliseconds. These statements read single rows. */
 const authenticationSilence = 10_000
 
-/** Opens the database. @throws FolderInUseError when another process has the embedded one open, or TlsSettingError. */
+/**
+ * Opens the database. Creates the embedded one in a new folder.
+ * @throws FolderInUseError when another process has the embedded one open, IncompleteFolderError, or TlsSettingError
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { statementTimeout = 30_000 } = options
   if (options.url) {
@@ -77,6 +82,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       },
     }
   }
+  // Before the folder's permissions change.
+  stateOfFolder(options.dataDir)
   await openFolder(options.dataDir)
   const { openEmbedded } = await import('./embedded.ts')
   const embedded = await openEmbedded(options.dataDir, { statementTimeout })
@@ -88,13 +95,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ssl: false,
     idleTimeoutMillis: 0,
   })
-  return {
-    ...toDatabase('embedded', pool, pool),
-    failed: embedded.failed,
-    async close() {
-      await pool.end()
-      await embedded.close()
-    },
+  const close = async () => {
+    await pool.end()
+    await embedded.close()
+  }
+  try {
+    await refuseMissingRelations(pool, options.dataDir)
+    return { ...toDatabase('embedded', pool, pool), failed: embedded.failed, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

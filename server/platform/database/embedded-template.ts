@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import path from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 import { setOwn } from '#own'
+import { clusterIn, newClusterIn } from './folder-state.ts'
 
 /**
  * A new database as a ZIP archive, which `scripts/setup.mjs` creates. Unpacking it takes a fraction of the time and memory
@@ -24,12 +25,12 @@ export async function packTemplate(cluster: string): Promise<void> {
 }
 
 /**
- * Creates a database in the folder `cluster`, under a temporary name until it is synced to the disk, so that a full disk or
- * `kill -9` leaves none that is incomplete.
+ * Creates the database in a data folder, under a temporary name until it is synced to the disk, so that a full disk or
+ * `kill -9` leaves none that is incomplete. The temporary folder itself remains: it shows that this is the first start.
  */
-export async function createCluster(cluster: string): Promise<void> {
-  const unfinished = `${cluster}.new`
-  await rm(unfinished, { recursive: true, force: true })
+export async function createCluster(dataDir: string): Promise<void> {
+  const [cluster, unfinished] = [clusterIn(dataDir), newClusterIn(dataDir)]
+  for (const name of await readdir(unfinished)) await rm(path.join(unfinished, name), { recursive: true })
   const paths = new Set([unfinished])
   for (const [name, content] of Object.entries(unzipSync(await readFile(template)))) {
     const target = path.join(unfinished, name)
@@ -41,7 +42,7 @@ export async function createCluster(cluster: string): Promise<void> {
   // Simultaneously, because the file system then syncs many at a time.
   await Promise.all([...paths].map(sync))
   await rename(unfinished, cluster)
-  await sync(path.dirname(cluster))
+  await sync(dataDir)
 }
 
 async function sync(target: string): Promise<void> {

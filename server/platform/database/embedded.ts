@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
@@ -6,6 +5,7 @@ import { EmbeddedStream } from './embedded-stream.ts'
 import { createCluster } from './embedded-template.ts'
 import type { Command, EmbeddedWorkerData, Report } from './embedded-worker.ts'
 import { takeFolder } from './folder-lock.ts'
+import { beginFolder, clusterIn, IncompleteFolderError, stateOfFolder } from './folder-state.ts'
 import { watchStatements } from './statement-watch.ts'
 
 export interface EmbeddedDatabase {
@@ -28,17 +28,19 @@ const closingGrace = 4_000
  * PostgreSQL ignores settings in the connection's first message (`options`, `statement_timeout`).
  *
  * @param statementTimeout milliseconds after which a statement is canceled with 57014 (query_canceled)
- * @throws FolderInUseError if another process has it open
+ * @throws FolderInUseError if another process has it open, or IncompleteFolderError if it is neither new nor complete
  */
 export async function openEmbedded(
   folder: string,
   { statementTimeout = 30_000 }: { statementTimeout?: number } = {},
 ): Promise<EmbeddedDatabase> {
+  // Before the lock, which would be a change.
+  if (stateOfFolder(folder) === 'new') beginFolder(folder)
   const release = takeFolder(folder)
   try {
-    const cluster = path.join(folder, 'postgres')
-    if (!existsSync(cluster)) await createCluster(cluster)
-    return await start(cluster, statementTimeout, release)
+    // Another process may have created the database, or removed it, meanwhile.
+    if (stateOfFolder(folder) !== 'complete') await createCluster(folder)
+    return await start(clusterIn(folder), statementTimeout, release)
   } catch (error) {
     release()
     throw error
@@ -65,7 +67,15 @@ async function start(
   failed.catch(() => {
     ended = true
   })
-  await Promise.race([reported(worker, 'ready'), failed])
+  await Promise.race([reported(worker, 'ready'), failed]).catch((error: Error) => {
+    throw new IncompleteFolderError(
+      path.dirname(cluster),
+      `its database cannot be opened. ${error.message}`,
+      {
+        cause: error,
+      },
+    )
+  })
   // Only connections in use keep the process alive.
   worker.unref()
   const unwatch = watchStatements(worker, running, statementTimeout)

@@ -206,6 +206,7 @@ export interface FiledSeries {
 export interface FileStorage {
   address: string | null;
   id: string | null;
+  knownSecrets: Generated<string[]>;
   movingFrom: string | null;
   onlyRow: Generated<boolean>;
 }

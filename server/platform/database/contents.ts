@@ -1,0 +1,25 @@
+import type { ClientBase } from 'pg'
+import type { Pool } from './pool.ts'
+
+/** Returns whether a database is empty, has the tables of Aerie, or those of something else. */
+export async function contentsOf(pool: Pool): Promise<'nothing' | 'aerie' | { foreignTable: string }> {
+  // Other programs have a table of this name, too.
+  const { rows } = await pool.query(
+    `select from information_schema.columns
+     where table_schema = current_schema() and table_name = 'schema_migrations' and column_name in ('name', 'hash')`,
+  )
+  if (rows.length === 2) return 'aerie'
+  const foreignTable = await anyTable(pool)
+  return foreignTable === undefined ? 'nothing' : { foreignTable }
+}
+
+/** Returns the name of a table where Aerie creates its own; undefined if there is none. Those of extensions do not count. */
+export async function anyTable(client: Pool | ClientBase): Promise<string | undefined> {
+  const { rows } = await (client as Pool).query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class class
+     where relkind in ('r', 'p') and (relnamespace = 'public'::regnamespace or relnamespace = to_regnamespace('pgboss'))
+       and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
+     limit 1`,
+  )
+  return rows[0]?.name
+}
