@@ -5,12 +5,23 @@ import { callOf, median, type Print, rounds, sendAll } from './load.ts'
 import { openPostgres } from './postgres.ts'
 import { cpuMs, parentOf } from './reads/cpu.ts'
 
-const [pairs, readsAtOnce, connections, patients, rowsAtOnce] = [15, 2000, 16, 40_000, 4000]
+const [pairs, connections, patients, rowsAtOnce] = [15, 16, 40_000, 4000]
 const patientId = (n: number) => `01900000-0000-7000-8003-${n.toString(16).padStart(12, '0')}`
 
+const pageAfter = (n: number, limit: number) =>
+  `/api/patients?limit=${limit}&cursor=${Buffer.from(patientId(n)).toString('base64url')}`
+
+/** How many calls are measured at once, and of what: each of other patients. */
+const kindsOfReads = [
+  ['a record', 2000, (n: number) => `/api/patients/${patientId(n % patients)}`],
+  ['a page of 50', 500, (n: number) => pageAfter((n * 50) % patients, 50)],
+  ['a page of 200', 200, (n: number) => pageAfter((n * 200) % patients, 200)],
+] as const
+type PathOf = (n: number) => string
+
 /**
- * What the access log adds to a read of a patient's record, in processor time of node and database. Two nodes are measured in
- * turn, one of them without the log's code. In the worst case every read is of another patient, so that each is an entry.
+ * What the access log adds to a call that shows patients, in processor time of node and database. Two nodes are measured in
+ * turn, one of them without the log's code.
  */
 export async function reads(print: Print): Promise<void> {
   await using postgres = await openPostgres({ fsync: true })
@@ -19,13 +30,10 @@ export async function reads(print: Print): Promise<void> {
       startReader(kind === 'postgresql' ? await postgres.createDatabase() : undefined, how)
     await using without = await start('without')
     await using withLog = await start('with')
-    for (const [name, among] of [
-      ['every read of another patient', patients],
-      ['reads of the same 100 patients', 100],
-    ] as const) {
+    for (const [name, calls, pathOf] of kindsOfReads) {
       const [before = [], after = []] = await rounds(
         pairs,
-        [without, withLog].map((reader) => () => costOf(reader, among)),
+        [without, withLog].map((reader) => () => costOf(reader, calls, pathOf)),
         1,
       )
       const added = before.map((cost, n) => (after[n]! / cost - 1) * 100)
@@ -40,7 +48,7 @@ export async function reads(print: Print): Promise<void> {
 }
 
 interface Reader extends Installation {
-  /** The next patient. */
+  /** The number of the next call. */
   next: number
   /** The processes that serve a read. */
   pids: number[]
@@ -68,19 +76,18 @@ async function startReader(databaseUrl: string | undefined, how: 'with' | 'witho
   return { ...installation, next: 0, pids }
 }
 
-/** Returns the microseconds of processor time of a read, the writing of the log included. */
-async function costOf(reader: Reader, among: number): Promise<number> {
+/** Returns the microseconds of processor time of a call, the writing of the log included. */
+async function costOf(reader: Reader, calls: number, pathOf: PathOf): Promise<number> {
   const used = async () => (await Promise.all(reader.pids.map(cpuMs))).reduce((sum, ms) => sum + ms, 0)
-  let left = readsAtOnce
+  let left = calls
   const begun = await used()
-  const next = () =>
-    left-- > 0 ? callOf(`/api/patients/${patientId(reader.next++ % among)}`, reader.token) : undefined
+  const next = () => (left-- > 0 ? callOf(pathOf(reader.next++), reader.token) : undefined)
   const refused: number[] = []
   await sendAll(reader.url, next, (_, status) => status !== 200 && refused.push(status), connections)
   if (refused.length > 0) throw new Error(`Reads were refused: ${refused.slice(0, 5).join(', ')}`)
   // The log is written at most a second later.
   await wait(1200)
-  return (((await used()) - begun) / readsAtOnce) * 1000
+  return (((await used()) - begun) / calls) * 1000
 }
 
 async function entriesOf({ url, token }: Reader): Promise<object[]> {

@@ -2,35 +2,60 @@ import { z } from 'zod'
 import { usedKey } from './actor.ts'
 import { id, instant, listQuery, page, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-import { patientParams } from './patients.ts'
 
-/** The access log has an entry for each patient, user, key and minute, however often the record was read in it. */
-const patientRead = z
+const named = z.strictObject({ id, name: z.string() })
+
+/** The number of patients that an entry names. */
+export const mostNamedPatients = 5
+
+/** A call that showed patients. Its ids are not those of `patientId`: the log does not record who reads it. */
+const accessLogEntry = z
   .strictObject({
     id,
-    patient: z
-      .strictObject({ id, name: z.string() })
-      .describe('The record that was read, which may have been merged since'),
-    user: z.strictObject({ id, name: z.string() }),
+    at: timestamp.describe('The time of the call. Its minute in entries without `operation`'),
+    userId: id,
+    apiKeyId: id.nullable(),
+    address: z.string().nullable().describe('The network address of the caller. Null if it is not known'),
+    operation: z
+      .string()
+      .nullable()
+      .describe(
+        'The id of the operation, such as `patients.get`. Null in entries of earlier versions, which recorded reads of single patients by the minute',
+      ),
+    patientIds: z
+      .union([z.literal('all'), z.array(id)])
+      .describe(
+        'The patients that the response showed, who may have been merged since. `all` if it was an export or more than 1,000: any patient may have been among them',
+      ),
+    count: z.int().describe('The number of patients that the response showed'),
+    user: named,
     apiKey: usedKey.nullable().describe('The key that was used; null for a browser’s session'),
-    at: timestamp.describe('The minute in which the record was read'),
+    patients: z
+      .array(named)
+      .describe(
+        `At most ${mostNamedPatients} of the patients with their current names. With \`patientId\`, the matching records first`,
+      ),
   })
-  .meta({ id: 'PatientRead' })
-export type PatientRead = z.output<typeof patientRead>
+  .meta({ id: 'AccessLogEntry' })
+export type AccessLogEntry = z.output<typeof accessLogEntry>
 
 export const listAccessLog = operation({
   id: 'accessLog.list',
   method: 'GET',
   path: '/api/access-log',
-  summary: 'List which patient records were read by whom, newest first.',
+  summary: 'List which calls showed which patients to whom, newest first.',
   allow: ['owner', 'admin'],
   query: listQuery.extend({
-    patientId: id.optional().describe('Includes the records that were merged into this one'),
+    patientId: id
+      .optional()
+      .describe(
+        'Includes the records that were merged into this one, and calls that showed `all` patients since the first of these records was created',
+      ),
     userId: id.optional(),
     from: instant.optional().describe('Start time, inclusive'),
     to: instant.optional().describe('End time, exclusive'),
   }),
-  result: page(patientRead),
+  result: page(accessLogEntry),
 })
 
 export const listPatientReads = operation({
@@ -38,10 +63,10 @@ export const listPatientReads = operation({
   method: 'GET',
   path: '/api/patients/:patientId/reads',
   summary:
-    'List who read a patient’s record, newest first. Includes the records that were merged into this one.',
+    'List the calls that showed a patient, newest first. Includes the records that were merged into this one.',
   allow: ['owner', 'admin'],
-  params: patientParams,
+  params: z.strictObject({ patientId: id }),
   query: listQuery,
-  result: page(patientRead),
+  result: page(accessLogEntry),
   errors: ['patient_not_found'],
 })

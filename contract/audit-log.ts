@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { usedKey } from './actor.ts'
 import { id, instant, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { namingPatients } from './shown-patients.ts'
 
 /** Every action that the audit log records. It does not record individual API calls. */
 export const auditActions = [
@@ -51,25 +52,32 @@ export const auditActions = [
   'lot.quarantine',
   'lot.release',
   'import.create',
+  'data.export',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditEntry = z
-  .strictObject({
-    id,
-    action: z.enum(auditActions),
-    actor: z.strictObject({
-      id: id.nullable(),
-      email: z.string(),
-      via: z.enum(['session', 'api_key', 'operator']),
-      apiKey: usedKey.nullable(),
-    }),
-    target: z.strictObject({ type: z.string(), id, label: z.string() }),
-    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-    address: z.string().nullable().describe('The network address; null for operators'),
-    at: timestamp,
-  })
-  .meta({ id: 'AuditEntry' })
+export const auditEntry = namingPatients(
+  z
+    .strictObject({
+      id,
+      action: z.enum(auditActions),
+      actor: z.strictObject({
+        id: id.nullable(),
+        email: z.string(),
+        via: z.enum(['session', 'api_key', 'operator']),
+        apiKey: usedKey.nullable(),
+      }),
+      target: z.strictObject({ type: z.string(), id, label: z.string() }),
+      details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      address: z.string().nullable().describe('The network address; null for operators'),
+      at: timestamp,
+    })
+    .meta({ id: 'AuditEntry' }),
+  ({ target, details }) => [
+    target.type === 'patient' ? target.id : null,
+    typeof details.otherPatientId === 'string' ? details.otherPatientId : null,
+  ],
+)
 export type AuditEntry = z.output<typeof auditEntry>
 
 const filter = {
@@ -97,5 +105,5 @@ export const exportAuditLog = operation({
   summary: 'Export the audit log as CSV or JSON Lines, newest first.',
   allow: ['owner', 'admin'],
   query: z.strictObject({ format: z.enum(['csv', 'jsonl']).default('csv'), ...filter }),
-  result: { media: ['text/csv', 'application/jsonl'] },
+  result: { media: ['text/csv', 'application/jsonl'], showsPatients: true },
 })

@@ -7,6 +7,7 @@ import { date, email, id, listQuery, page, readVersion, text } from './fields.ts
 import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './invoice.ts'
 import { amountInput, currency, percentInput, taxCategories } from './money.ts'
 import { operation } from './operation.ts'
+import { patientId } from './shown-patients.ts'
 
 const taxInput = z.object({
   taxRate: percentInput.nullable().optional(),
@@ -83,7 +84,7 @@ export const payerFields = Object.keys(payerInput.shape) as (keyof typeof payerI
 
 /** The fields of an invoice before its totals are computed. */
 const content = {
-  patientId: id,
+  patientId,
   currency: currency.optional(),
   series: text(1, 20).optional().describe('A number series from the settings. Defaults to the first'),
   issueDate: date
@@ -115,7 +116,6 @@ export const createInvoice = operation({
     draft: z.boolean().optional().describe('Save the invoice without issuing it'),
     preview: z.boolean().optional().describe('Return the computed invoice without saving anything'),
   }),
-  readsPatient: true,
   result: computedInvoice,
   status: 201,
   otherStatuses: [200],
@@ -145,7 +145,7 @@ export const listInvoices = operation({
   allow: roles,
   query: listQuery.extend({
     status: z.enum(invoiceStatuses).optional(),
-    patientId: id.optional().describe('The id of a merged record returns the surviving record’s invoices'),
+    patientId: patientId.optional().describe('The id of a merged record returns the surviving record’s invoices'),
     q: text(1, 200).optional().describe('Parts of the number and billed name, in any order'),
     from: date.optional().describe('Issued on or after this date. Drafts count by their creation date'),
     to: date.optional().describe('Issued on or before this date'),
@@ -160,7 +160,6 @@ export const listInvoices = operation({
         'The order; with `-`, the latest date first. Drafts count by their creation date, and without a due date as due last',
       ),
   }),
-  readsPatient: true,
   result: page(invoice).extend({
     totals: z
       .array(z.strictObject({ currency: z.string(), outstanding: decimal, overdue: decimal }))
@@ -179,7 +178,6 @@ export const getInvoice = operation({
   summary: 'Get an invoice.',
   allow: roles,
   params,
-  readsPatient: true,
   result: invoice,
   errors: ['invoice_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -196,7 +194,6 @@ export const updateInvoice = operation({
     ...content,
     version: readVersion,
   }),
-  readsPatient: true,
   result: invoice,
   errors: [
     'invoice_not_found',
@@ -227,7 +224,6 @@ export const issueInvoice = operation({
   summary: 'Issue a draft invoice. Assigns its number, deducts its items from stock and locks it.',
   allow: roles,
   params,
-  readsPatient: true,
   result: invoice,
   errors: [
     'issue_date_out_of_order',
@@ -256,7 +252,6 @@ export const recordPayment = operation({
       .describe('Defaults to today in the organisation’s time zone. Cannot be in the future'),
     reference: text(1, 200).optional(),
   }),
-  readsPatient: true,
   result: invoice,
   status: 201,
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', 'overpayment'],
@@ -270,7 +265,6 @@ export const reversePayment = operation({
   allow: roles,
   params: z.strictObject({ paymentId: id }),
   body: z.strictObject({ reason: text(1, 1000) }),
-  readsPatient: true,
   result: invoice,
   status: 201,
   errors: ['payment_not_found', 'already_reversed', 'not_reversible'],
@@ -288,7 +282,6 @@ export const voidInvoice = operation({
     reason: text(1, 1000),
     restock: z.boolean().optional().describe('Return the invoice’s items to stock'),
   }),
-  readsPatient: true,
   result: invoice,
   errors: [
     'invoice_not_found',
@@ -308,8 +301,7 @@ export const getInvoicePdf = operation({
   allow: roles,
   params,
   query: pdfQuery,
-  readsPatient: true,
-  result: { media: ['application/pdf'] },
+  result: { media: ['application/pdf'], showsPatients: true },
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', ...profileErrors],
 })
 
@@ -321,7 +313,6 @@ export const getInvoiceUbl = operation({
   allow: roles,
   params,
   query: ublQuery,
-  readsPatient: true,
-  result: { media: ['application/xml'] },
+  result: { media: ['application/xml'], showsPatients: true },
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', ...profileErrors],
 })

@@ -5,6 +5,7 @@ import { pdfQuery, profileErrors, ublQuery } from './e-invoices.ts'
 import { date, id, listQuery, page, text } from './fields.ts'
 import { creditNote, invoice } from './invoice.ts'
 import { operation } from './operation.ts'
+import { patientId } from './shown-patients.ts'
 
 export const createCreditNote = operation({
   id: 'billing.createCreditNote',
@@ -42,7 +43,6 @@ export const createCreditNote = operation({
       for (const [at, { quantity }] of lines.entries())
         if (quantity) wrong(['lines', at, 'quantity'], 'Enter either this or amount')
     }),
-  readsPatient: true,
   result: invoice,
   status: 201,
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', 'credit_exceeds_invoice'],
@@ -66,7 +66,7 @@ export const listCreditNotes = operation({
   summary: 'List credit notes, newest first.',
   allow: roles,
   query: listQuery.extend({
-    patientId: id
+    patientId: patientId
       .optional()
       .describe('The id of a merged record returns the surviving record’s credit notes'),
     invoiceId: id.optional(),
@@ -76,7 +76,6 @@ export const listCreditNotes = operation({
     from: date.optional().describe('Issued on or after this date'),
     to: date.optional().describe('Issued on or before this date'),
   }),
-  readsPatient: true,
   result: page(creditNoteDocument),
   mcp: { readOnly: true, destructive: false },
 })
@@ -90,7 +89,6 @@ export const getCreditNote = operation({
   summary: 'Get a credit note.',
   allow: roles,
   params,
-  readsPatient: true,
   result: creditNoteDocument,
   errors: ['credit_note_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -104,8 +102,7 @@ export const getCreditNotePdf = operation({
   allow: roles,
   params,
   query: pdfQuery,
-  readsPatient: true,
-  result: { media: ['application/pdf'] },
+  result: { media: ['application/pdf'], showsPatients: true },
   errors: ['credit_note_not_found', ...profileErrors],
 })
 
@@ -117,7 +114,6 @@ export const getCreditNoteUbl = operation({
   allow: roles,
   params,
   query: ublQuery,
-  readsPatient: true,
-  result: { media: ['application/xml'] },
+  result: { media: ['application/xml'], showsPatients: true },
   errors: ['credit_note_not_found', ...profileErrors],
 })

@@ -20,5 +20,5 @@ export const exportRecords = operation({
       .default('csv')
       .describe('CSV (RFC 4180, UTF-8) or NDJSON, one JSON object per line. Lists are JSON in a CSV cell'),
   }),
-  result: { media: ['text/csv', 'application/x-ndjson'] },
+  result: { media: ['text/csv', 'application/x-ndjson'], showsPatients: true },
 })

@@ -3,6 +3,7 @@ import { roles } from './actor.ts'
 import { decimalText } from './decimals.ts'
 import { date, id, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { patientId } from './shown-patients.ts'
 import { runStatuses } from './skills.ts'
 
 /** The number of records that a section shows. */
@@ -26,6 +27,7 @@ const sections = z.strictObject({
     id,
     number: z.string(),
     billedTo: z.string(),
+    patientId,
     dueDate: date,
     due: decimalText,
     currency: z.string(),
@@ -47,8 +49,8 @@ const sections = z.strictObject({
   }).describe('Lots in stock that have expired or expire within 30 days, first to expire first'),
   likelyDuplicates: section({
     patients: z.tuple([
-      named.extend({ birthDate: date.nullable() }),
-      named.extend({ birthDate: date.nullable() }),
+      named.extend({ id: patientId, birthDate: date.nullable() }),
+      named.extend({ id: patientId, birthDate: date.nullable() }),
     ]),
     score: z.number(),
   }).describe('Pairs of patients that the last search found, most likely first'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, listQuery, page, text, timestamp, valuesByName } from './fields.ts'
 import { importKinds } from './import-columns.ts'
 import { operation } from './operation.ts'
+import { patientId } from './shown-patients.ts'
 
 export const importStatuses = ['queued', 'running', 'done', 'failed'] as const
 
@@ -49,7 +50,7 @@ const importError = z
     field: z.string().nullable(),
     column: z.string().nullable(),
     message: z.string(),
-    patientId: id.nullable().describe('The existing patient that the row resembles, or that has its key'),
+    patientId: patientId.nullable().describe('The existing patient that the row resembles, or that has its key'),
   })
   .meta({ id: 'ImportError' })
 export type ImportError = z.output<typeof importError>

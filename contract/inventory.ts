@@ -4,6 +4,7 @@ import { decimal, decimalInput, quantityInput, unitPriceInput } from './decimals
 import { date, id, instant, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { address } from './patients.ts'
+import { patientId } from './shown-patients.ts'
 
 // Items
 
@@ -432,7 +433,7 @@ export const listMovements = operation({
     lot: lot.optional(),
     documentId: id.optional(),
     reason: z.enum(movementReasons).optional(),
-    patientId: id
+    patientId: patientId
       .optional()
       .describe(
         'Return only what was sold to this patient or put back. Merged records count as their survivor',
@@ -440,7 +441,6 @@ export const listMovements = operation({
     from: date.optional().describe('Moved on or after this date, in the organisation’s time zone'),
     to: date.optional().describe('Moved on or before this date'),
   }),
-  readsPatient: true,
   result: page(movement),
   mcp: { readOnly: true, destructive: false },
 })
@@ -481,7 +481,7 @@ export const listLots = operation({
 const recipient = z
   .strictObject({
     patient: z.strictObject({
-      id,
+      id: patientId,
       givenName: z.string().nullable(),
       familyName: z.string().nullable(),
       birthDate: date.nullable(),
@@ -525,7 +525,7 @@ export const exportRecall = operation({
   summary: 'Export the patients who received a lot as CSV, one line per invoice.',
   allow: roles,
   params: lotParams,
-  result: { media: ['text/csv'] },
+  result: { media: ['text/csv'], showsPatients: true },
   errors: ['lot_not_found'],
 })
 

@@ -3,6 +3,7 @@ import { decimal } from './decimals.ts'
 import { date, id, timestamp } from './fields.ts'
 import { movement } from './inventory.ts'
 import { taxCategories } from './money.ts'
+import { patientId } from './shown-patients.ts'
 
 // Terms and arithmetic follow EN 16931-1. BT-n is one of its business terms, BR-n one of its rules.
 
@@ -130,7 +131,7 @@ export const invoice = z
     number: z.string().nullable().describe('BT-1, assigned on issue'),
     series: z.string(),
     status: z.enum(invoiceStatuses),
-    patientId: id,
+    patientId,
     billTo: billTo.describe('As of the issue of the invoice'),
     currency: z.string(),
     issueDate: date.nullable(),

@@ -4,6 +4,7 @@ import { type Json, toJsonSchema } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 import { own, setOwn } from './own.ts'
 import { refusalsOf } from './refusals-of.ts'
+import { showsPatients } from './shown-patients.ts'
 import { takesIdempotencyKey } from './traits.ts'
 
 /** Returns the contract as OpenAPI 3.1, grouped by part. */
@@ -64,13 +65,10 @@ function describe(operation: Operation, part: string, schemas: Json): Json {
   }
 }
 
-const descriptionOf = (roles: readonly string[], { readsPatient, method, query }: Operation): string =>
+const descriptionOf = (roles: readonly string[], operation: Operation): string =>
   [
     `Allowed roles: ${roles.join(', ')}.`,
-    readsPatient &&
-      (method === 'GET' && 'patientId' in query.shape
-        ? 'The access log records calls with `patientId`.'
-        : 'The access log records it.'),
+    showsPatients(operation) && 'The access log records which patients a call shows.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -8,6 +8,11 @@ export type Method = (typeof methods)[number]
 /** The possible media types of a response that is not JSON. */
 export interface Media {
   media: readonly [string, ...string[]]
+  /**
+   * Whether it shows patients: then the handler returns which, for the access log. A test fails for operations that leave
+   * it out.
+   */
+  showsPatients?: boolean
 }
 
 /** How long a session stays confirmed after signing in or `POST /api/auth/confirm`. */
@@ -44,11 +49,6 @@ export interface Operation<
   readonly beforeTwoFactor: boolean
   /** Whether no other operation can bring back what it removes: the command line asks first. */
   readonly irreversible: boolean
-  /**
-   * Whether the access log records its calls, because the result is one patient’s record or one of their documents. Lists
-   * are recorded if they are filtered by a patient.
-   */
-  readonly readsPatient: boolean
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -72,7 +72,7 @@ export interface Operation<
   readonly mcp: { readonly readOnly: boolean; readonly destructive: boolean } | null
 }
 
-/** Completes a definition. Defaults: no fields, any credentials, 200, JSON, replayed responses, no tool, reads no patient; irreversible if the method is DELETE. */
+/** Completes a definition. Defaults: no fields, any credentials, 200, JSON, replayed responses, no tool; irreversible if the method is DELETE. */
 export function operation<
   const M extends Method,
   Result extends z.ZodType | Media,
@@ -92,7 +92,6 @@ export function operation<
     confirmation: false,
     beforeTwoFactor: false,
     irreversible: definition.method === 'DELETE',
-    readsPatient: false,
     params: noFields as unknown as Params,
     query: noFields as unknown as Query,
     body: noFields as unknown as Body,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles, usedKey } from './actor.ts'
 import { date, email, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { patientId } from './shown-patients.ts'
 
 // Terms follow FHIR R5: Patient, Identifier.use, Patient.link and the operation Patient/$merge.
 
@@ -23,7 +24,7 @@ export const addressFields = Object.keys(address.shape) as (keyof Address)[]
 
 export const patient = z
   .strictObject({
-    id,
+    id: patientId,
     version: z.int(),
     status: z.enum(['active', 'merged']),
     mergedInto: id
@@ -92,7 +93,7 @@ const identifiers = (most: number) =>
     .max(most, `Enter at most ${most} identifiers`)
     .optional()
 
-export const patientParams = z.strictObject({ patientId: id })
+export const patientParams = z.strictObject({ patientId })
 const version = readVersion
 
 export const listPatients = operation({
@@ -141,7 +142,6 @@ export const getPatient = operation({
   summary: 'Get a patient. A merged record names the surviving record in `mergedInto`.',
   allow: roles,
   params: patientParams,
-  readsPatient: true,
   result: patient,
   errors: ['patient_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -156,7 +156,6 @@ export const updatePatient = operation({
   params: patientParams,
   // A survivor has those of every record that was merged into it.
   body: z.strictObject({ ...fields, identifiers: identifiers(1000), version }),
-  readsPatient: true,
   result: patient,
   errors: ['patient_not_found', 'patient_merged', 'stale_version'],
 })
@@ -243,7 +242,6 @@ export const mergePatients = operation({
         'The versions that were read. The merge is rejected as `stale_version` if either has changed',
       ),
   }),
-  readsPatient: true,
   result: merge,
   errors: [
     'patient_not_found',
@@ -262,9 +260,8 @@ export const listMerges = operation({
   summary: 'List merges, newest first.',
   allow: ['owner', 'admin'],
   query: listQuery.extend({
-    patientId: id.optional().describe('Return only merges that involve this record'),
+    patientId: patientId.optional().describe('Return only merges that involve this record'),
   }),
-  readsPatient: true,
   result: page(merge),
 })
 
@@ -275,7 +272,6 @@ export const getMerge = operation({
   summary: 'Get a merge and whether it can still be undone.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ mergeId: id }),
-  readsPatient: true,
   result: merge,
   errors: ['merge_not_found'],
 })
@@ -287,7 +283,6 @@ export const undoMerge = operation({
   summary: 'Undo a merge. Restores both records and every row that moved.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ mergeId: id }),
-  readsPatient: true,
   result: merge,
   errors: ['merge_not_found', 'merge_undone', 'undo_blocked', 'merge_collision'],
 })
@@ -299,7 +294,7 @@ const patientChange = z
     version: z.int().describe('The version of the record after the change'),
     kind: z.enum(['create', 'update', 'merge', 'undo']),
     mergeId: id.nullable().describe('The merge that was performed or undone'),
-    otherPatientId: id.nullable().describe('The other record of that merge'),
+    otherPatientId: patientId.nullable().describe('The other record of that merge'),
     changedAt: timestamp,
     changedBy: z.strictObject({ id, name: z.string() }),
     apiKey: usedKey.nullable().describe('The key used for the change, as it was named then'),
@@ -325,7 +320,6 @@ export const listPatientHistory = operation({
   allow: roles,
   params: patientParams,
   query: listQuery,
-  readsPatient: true,
   result: page(patientChange),
   errors: ['patient_not_found'],
 })
@@ -346,7 +340,6 @@ export const listDuplicatesOf = operation({
   summary: 'List likely duplicates of a patient, most likely first.',
   allow: roles,
   params: patientParams,
-  readsPatient: true,
   result: z.strictObject({
     data: z.array(z.strictObject({ patient, ...resemblance })),
     nextCursor: z.null(),
@@ -392,7 +385,7 @@ export const searchDuplicates = operation({
 const notDuplicates = z
   .strictObject({
     id,
-    patientIds: z.tuple([id, id]),
+    patientIds: z.tuple([patientId, patientId]),
     markedAt: timestamp,
     markedBy: z.strictObject({ id, name: z.string() }),
   })
@@ -417,7 +410,7 @@ export const listNotDuplicates = operation({
   path: '/api/patients/not-duplicates',
   summary: 'List pairs flagged as different patients, newest first.',
   allow: roles,
-  query: listQuery.extend({ patientId: id.optional() }),
+  query: listQuery.extend({ patientId: patientId.optional() }),
   result: page(notDuplicates),
 })
 

@@ -5,12 +5,13 @@ import { date, id, listQuery, page, text } from './fields.ts'
 import { payment, paymentKinds, paymentMethods } from './invoice.ts'
 import { currency } from './money.ts'
 import { operation } from './operation.ts'
+import { patientId } from './shown-patients.ts'
 
 const listedPayment = payment
   .extend({
     currency: z.string(),
     invoice: z.strictObject({ id, number: z.string() }),
-    patient: z.strictObject({ id, name: z.string() }),
+    patient: z.strictObject({ id: patientId, name: z.string() }),
     billedTo: z.string().describe('The patient or another payer, as printed on the invoice'),
   })
   .meta({ id: 'ListedPayment' })
@@ -37,12 +38,11 @@ export const listPayments = operation({
       ),
     method: z.enum(paymentMethods).optional(),
     currency: currency.optional(),
-    patientId: id.optional().describe('The id of a merged record returns the surviving record’s payments'),
+    patientId: patientId.optional().describe('The id of a merged record returns the surviving record’s payments'),
     q: text(1, 200)
       .optional()
       .describe('Part of the reference, or parts of the invoice number and billed name'),
   }),
-  readsPatient: true,
   result: page(listedPayment).extend({
     totals: z
       .array(z.strictObject({ currency: z.string(), amount: decimal }))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { text } from './fields.ts'
 import { operation } from './operation.ts'
+import { patientId } from './shown-patients.ts'
 
 /** The records that one search finds. */
 export const searchTypes = [
@@ -50,6 +51,9 @@ export const searchRecords = operation({
           title: z.string(),
           subtitle: z.string().describe('What distinguishes it from records with the same title'),
           path: z.string().describe('The address of its page'),
+          patientId: patientId
+            .nullable()
+            .describe('The patient, or the patient of an invoice. Null for other records'),
         })
         .meta({ id: 'FoundRecord' }),
     ),

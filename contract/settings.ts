@@ -133,7 +133,7 @@ const securitySettings = z
       .boolean()
       .describe('Whether users who have a password must set up two-factor authentication'),
     maxSessionDays: wholeNumber(1, 365, 'days').describe('Maximum age of a session, however much it is used'),
-    accessLog: z.boolean().describe('Whether the access log records who reads patient records'),
+    accessLog: z.boolean().describe('Whether the access log records which patients each call shows'),
     version: z.int(),
   })
   .meta({ id: 'SecuritySettings' })

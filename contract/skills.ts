@@ -265,6 +265,6 @@ export const watchRun = operation({
     'Watch a skill run. Streams a server-sent event named `run` for each change until the run finishes.',
   allow: roles,
   params,
-  result: { media: ['text/event-stream'] },
+  result: { media: ['text/event-stream'], showsPatients: false },
   errors: ['run_not_found'],
 })

@@ -274,7 +274,7 @@ export const getSourceContent = operation({
   summary: 'Download the original file of a source.',
   allow: roles,
   params,
-  result: { media: ['application/octet-stream'] },
+  result: { media: ['application/octet-stream'], showsPatients: false },
   otherStatuses: [206],
   errors: ['source_not_found', 'source_content_missing'],
 })

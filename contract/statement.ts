@@ -4,6 +4,7 @@ import { decimal } from './decimals.ts'
 import { date, id } from './fields.ts'
 import { paymentKinds, paymentMethods } from './invoice.ts'
 import { operation } from './operation.ts'
+import { patientId } from './shown-patients.ts'
 
 const statementEntry = z
   .strictObject({
@@ -36,7 +37,7 @@ const account = z
 
 export const statement = z
   .strictObject({
-    patientId: id.describe('The surviving record, if the patient was merged'),
+    patientId: patientId.describe('The surviving record, if the patient was merged'),
     from: date.nullable(),
     to: date.nullable(),
     accounts: z.array(account).describe('One for each currency with an opening balance or entries'),
@@ -48,7 +49,7 @@ export type Statement = z.output<typeof statement>
 export const mostStatementEntries = 1000
 
 const period = {
-  params: z.strictObject({ patientId: id }),
+  params: z.strictObject({ patientId }),
   query: z.strictObject({
     from: date.optional().describe('The first day. By default, the statement starts with the first document'),
     to: date.optional().describe('The last day. By default, the statement has no end'),
@@ -62,7 +63,6 @@ export const getStatement = operation({
   summary: 'Get a patient’s statement: what was invoiced, credited and paid in a period, and the balances.',
   allow: roles,
   ...period,
-  readsPatient: true,
   result: statement,
   errors: ['patient_not_found'],
   mcp: { readOnly: true, destructive: false },
@@ -75,7 +75,6 @@ export const getStatementPdf = operation({
   summary: 'Download a patient’s statement as a PDF.',
   allow: roles,
   ...period,
-  readsPatient: true,
-  result: { media: ['application/pdf'] },
+  result: { media: ['application/pdf'], showsPatients: true },
   errors: ['patient_not_found'],
 })

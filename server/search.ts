@@ -14,6 +14,9 @@ export const createSearch = (searchables: Searchable[]): Implementation =>
         select ${type} as type, found.* from (${matching(q, actor)}) as found (id, title, subtitle, path, match, at)
         order by round(match::numeric, 1) desc, at desc limit ${limit})`,
     )
+    const patients = kinds.map(
+      ({ type, patientOf }) => sql`when type = ${type} then ${patientOf?.(sql`found.id`) ?? sql`null::text`}`,
+    )
     // For this transaction: the default of 0.6 misses one wrong letter in a short word, and compiling the statement would
     // take longer than running it.
     await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true), set_config('jit', 'off', true)`.execute(
@@ -21,7 +24,7 @@ export const createSearch = (searchables: Searchable[]): Implementation =>
     )
     // Similar words are of interest only if nothing matches much better.
     const { rows } = await sql<FoundRecord>`
-      select type, id, title, subtitle, path from (
+      select type, id, title, subtitle, path, case ${sql.join(patients, sql` `)} end as "patientId" from (
         select *, max(match) over () as best from (${sql.join(ways, sql` union all `)}) as found
       ) as found where match >= 0.7 * best
       order by round(match::numeric, 1) desc, at desc, id limit ${limit}`.execute(tx)

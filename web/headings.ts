@@ -41,7 +41,7 @@ export const headings = {
   },
   '/settings/access-log': {
     title: 'Access log',
-    description: 'Who opened which patient’s record, and when. Entries are kept for six years.',
+    description: 'Who saw which patients, when and how. Entries are kept for six years.',
   },
   '/settings/imports': {
     title: 'Import and export',

@@ -10,15 +10,10 @@ type Filter = Omit<z.output<typeof exportAuditLog.query>, 'format'>
 /** Returns the entries that match a filter, newest first, after the one with id `after`. */
 export async function findEntries(
   tx: Reader,
-  { action, actor, apiKey, from, to }: Filter,
+  filter: Filter,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<AuditEntry[]> {
-  let query = tx.selectFrom('auditLog').selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
-  if (action) query = query.where('action', '=', action)
-  if (actor) query = query.where('actorEmail', 'like', containing(actor.toLowerCase()))
-  if (apiKey) query = query.where('apiKeyId', '=', apiKey)
-  if (from) query = query.where('at', '>=', from)
-  if (to) query = query.where('at', '<', to)
+  let query = matching(tx, filter).selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)
   if (after)
     query = query.where(
       sql<boolean>`(at, id) < ((select at from audit_log where id = ${after}::uuid), ${after}::uuid)`,
@@ -42,4 +37,23 @@ export async function findEntries(
     address: row.address,
     at: row.at,
   }))
+}
+
+/** Returns how many patients the entries that match a filter are about. */
+export async function countPatients(tx: Reader, filter: Filter): Promise<number> {
+  const { count } = await matching(tx, filter)
+    .where('targetType', '=', 'patient')
+    .select(({ fn }) => fn.count<number>('targetId').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function matching(tx: Reader, { action, actor, apiKey, from, to }: Filter) {
+  let query = tx.selectFrom('auditLog')
+  if (action) query = query.where('action', '=', action)
+  if (actor) query = query.where('actorEmail', 'like', containing(actor.toLowerCase()))
+  if (apiKey) query = query.where('apiKeyId', '=', apiKey)
+  if (from) query = query.where('at', '>=', from)
+  if (to) query = query.where('at', '<', to)
+  return query
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { type AuditEntry, csvLine, exportAuditLog } from '#contract'
-import type { Reader } from '#database'
-import { implement } from '#platform'
-import { findEntries } from './entries.ts'
+import { implementRecorded, newId } from '#platform'
+import { countPatients, findEntries } from './entries.ts'
+import { record } from './record.ts'
 
 const formats = {
   jsonl: { type: 'application/jsonl', header: '', line: (entry: AuditEntry) => `${JSON.stringify(entry)}\n` },
@@ -16,11 +16,16 @@ const formats = {
 const chunk = 1000
 
 /** Streams the log in chunks, so that memory does not grow with it. */
-export const exportLog = implement(exportAuditLog, async ({ tx, query: { format, ...filter } }) => {
+export const exportLog = implementRecorded(exportAuditLog, async ({ tx, reader, actor, query }) => {
+  const { format, ...filter } = query
   const { type, header, line } = formats[format]
-  return { type, filename: `audit-log.${format}`, content: Readable.from(lines(tx)) }
+  const target = { type: 'export', id: newId(), label: 'audit log' } as const
+  const filters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+  await record(tx, actor, 'data.export', target, { kind: 'audit_log', format, ...filters })
+  const patients = { all: await countPatients(tx, filter) }
+  return { type, filename: `audit-log.${format}`, content: Readable.from(lines()), patients }
 
-  async function* lines(reader: Reader) {
+  async function* lines() {
     yield header
     let after: string | undefined
     do {

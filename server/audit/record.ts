@@ -19,6 +19,7 @@ export interface Target {
     | 'stock_document'
     | 'lot'
     | 'import'
+    | 'export'
   id: string
   label: string
 }

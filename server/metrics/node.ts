@@ -61,7 +61,7 @@ export function measureNode(
   gauge('aerie_last_used_backlog', 'Keys whose usage is not written yet', () => keyUsage.backlog)
   gauge(
     'aerie_access_log_backlog',
-    'Reads of patient records that are not written yet',
+    'Calls that showed patients and are not in the access log yet',
     () => accessLog.backlog,
   )
   counter('aerie_files_written_total', 'Stored files', () => files.written.files)

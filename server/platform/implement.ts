@@ -21,8 +21,6 @@ export interface Call<O extends Operation> {
   signal: AbortSignal
   /** Returns whether the caller's credential is valid at this moment. Ask before delivering what came later. */
   isStillValid(): Promise<boolean>
-  /** Notes for the access log that the result shows a patient's record. The contract states it as `readsPatient`. */
-  noteRead(patientId: string): void
 }
 
 /** The credentials of a request, where it came from, and what authentication does to its response. */
@@ -45,7 +43,12 @@ export interface File {
   content: Readable | string
   /** Set for files that can be read in parts: the size of the whole file, and which part this is. */
   ofWhole?: { bytes: number; part: PartOfFile | null }
+  /** The patients that it shows. Required if the contract states that the operation shows patients. */
+  patients?: ShownPatients
 }
+
+/** The ids of patients, or the number of patients of whom `all` may be among them. */
+export type ShownPatients = readonly string[] | { all: number }
 
 type FormBody<Form> = Form extends z.ZodObject ? z.output<Form> & { file: UploadedFile } : never
 
@@ -106,8 +109,8 @@ export interface AfterCommit {
 /** An operation of the contract with its handler. */
 export interface Implementation {
   operation: Operation
-  /** What the handler gets: a reader, on a snapshot or not, a transaction, or the database itself. */
-  access: 'read' | 'snapshot' | 'transaction' | 'database'
+  /** What the handler gets: a reader, on a snapshot or not, a transaction, both, or the database itself. */
+  access: 'read' | 'snapshot' | 'transaction' | 'recorded read' | 'database'
   prepare: ((call: never) => Promise<unknown>) | undefined
   perform(call: never): Promise<unknown>
 }
@@ -138,6 +141,15 @@ export const implementOnSnapshot = <O extends Operation & { method: 'GET' }>(
   operation: O,
   perform: (call: Call<O> & { tx: Reader }) => Promise<Result<O>>,
 ): Implementation => ({ operation, access: 'snapshot', prepare: undefined, perform })
+
+/**
+ * Binds a GET operation to a handler that records it, for exports. It gets a transaction `tx`, which commits before the first
+ * byte is sent, and the `reader` for what it streams later.
+ */
+export const implementRecorded = <O extends Operation & { method: 'GET' }>(
+  operation: O,
+  perform: (call: Call<O> & { tx: Transaction; reader: Reader }) => Promise<Result<O>>,
+): Implementation => ({ operation, access: 'recorded read', prepare: undefined, perform })
 
 /**
  * Binds an operation to a handler that opens its own transactions, for work that no transaction may wait for, such as

@@ -25,7 +25,9 @@ export {
   implement,
   implementOnSnapshot,
   implementOutside,
+  implementRecorded,
   type Prepare,
+  type ShownPatients,
   type StoredFile,
   type UploadedFile,
 } from './implement.ts'

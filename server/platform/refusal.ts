@@ -14,15 +14,23 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[]
   readonly headers: Record<string, string>
+  /** The ids of the patients whom the sentence names, for the access log. */
+  readonly patients: string[]
 
   constructor(
     code: ErrorCode,
     detail: string = `${errors[code].title}.`,
-    extra: { fields?: FieldError[]; headers?: Record<string, string>; cause?: unknown } = {},
+    extra: {
+      fields?: FieldError[]
+      headers?: Record<string, string>
+      patients?: string[]
+      cause?: unknown
+    } = {},
   ) {
     super(detail, extra.cause === undefined ? {} : { cause: extra.cause })
     this.code = code
     this.fields = extra.fields ?? []
+    this.patients = extra.patients ?? []
     this.headers = extra.headers ?? (this.status === 401 ? challenge : {})
   }
 

@@ -20,6 +20,8 @@ export interface Searchable {
   type: SearchType
   /** Lists such records. Who may not use it does not find them either. */
   list: Operation
+  /** Returns the id of the patient that a found record shows, from the record's id; left out if it shows none. */
+  patientOf?(id: RawBuilder<string>): RawBuilder<string>
   /** Selects the matching records that the caller may see, with the columns of `Searched`. */
   matching(q: string, actor: Actor): RawBuilder<Searched>
 }

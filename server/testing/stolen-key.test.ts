@@ -42,6 +42,7 @@ const bodiesOn = ({ patientId, itemId }: Record<string, string>): Record<string,
 
 /** All that a key can do and the audit log records. */
 const recorded: AuditAction[] = [
+  'data.export',
   'import.create',
   'invitation.create',
   'invitation.revoke',

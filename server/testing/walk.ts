@@ -224,7 +224,7 @@ const leftOut = [
   'api_key_usage',
   'api_key_usage_batches',
   'api_key_networks',
-  'patient_reads',
+  'access_log',
   'sessions',
   'nodes',
   'audit_seals',

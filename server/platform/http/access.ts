@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, confirmedForHours, type Operation } from '#contract'
 import type { Credentials } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
+import type { Shown } from './shown.ts'
 
 /**
  * Returns the caller, or null if there are no credentials.
@@ -12,8 +13,8 @@ export type Authenticate = (credentials: Credentials) => Promise<Actor | null>
 /** Tests whether the credential of a call is still valid, for calls that take long. */
 export type IsStillValid = (actor: Actor) => Promise<boolean>
 
-/** Notes for the access log that a caller reads a patient's record. */
-export type NoteRead = (actor: Actor, patientId: string) => void
+/** Notes for the access log that a call shows patients to its caller. */
+export type NoteRead = (actor: Actor, operation: Operation, shown: Shown) => void
 
 /** Returns the caller; null if the operation needs none. @throws Refusal `unauthenticated` if it needs one. */
 export async function identify(

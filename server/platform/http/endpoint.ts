@@ -6,9 +6,10 @@ import type { Implementation } from '../implement.ts'
 import { authorize, refuseForeignOrigin, required } from './access.ts'
 import { createIncoming } from './incoming.ts'
 import { credentialsOf } from './input.ts'
-import { perform, type ValidCall } from './perform.ts'
+import { type Outcome, perform, type ValidCall } from './perform.ts'
 import { toRefusal } from './problem.ts'
 import { largestTextBody, type Pipeline, refuseMethods } from './routes.ts'
+import { type Shown, shownByRefusal } from './shown.ts'
 import { callerOf as watchedCallerOf } from './still-valid.ts'
 import { validateFields, validateParams } from './validate.ts'
 
@@ -65,13 +66,13 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
     actor,
     signal,
     async perform(implementation, input) {
+      const { operation } = implementation
+      const note = (shown: Shown | null) => shown && pipeline.noteRead(actor, operation, shown)
       try {
-        const { operation } = implementation
         authorize(operation, actor)
         const params = validateParams(operation, input.params)
         const fields = validateFields(operation, input)
         // Agents get whole files.
-        const noteRead = (patientId: string) => pipeline.noteRead(actor, patientId)
         const call = {
           params,
           ...fields,
@@ -80,10 +81,12 @@ function callerOf(request: FastifyRequest, reply: FastifyReply, pipeline: Pipeli
           credentials,
           signal,
           isStillValid,
-          noteRead,
         }
-        return await resultOf(implementation, call, pipeline)
+        const { shown, ...result } = await resultOf(implementation, call, pipeline)
+        note(shown)
+        return result
       } catch (error) {
+        note(shownByRefusal(error))
         const refusal = toRefusal(error)
         if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'call failed')
         throw refusal
@@ -96,7 +99,7 @@ async function resultOf(
   implementation: Implementation,
   call: Omit<ValidCall, 'format'>,
   { db, files }: Pipeline,
-): Promise<EndpointResult> {
+): Promise<EndpointResult & { shown: Outcome['shown'] }> {
   const { formats } = implementation.operation
   const readable = formats.find((format) => format.startsWith('text/'))
   const incoming = createIncoming(files)
@@ -106,17 +109,20 @@ async function resultOf(
       { ...call, format },
       { db: database, attempt: undefined, incoming },
     )
-    const { body } = answer
-    if (typeof body === 'string') return body
-    return typeof body.content === 'string' ? body.content : text(body.content)
+    const { body, shown } = answer
+    if (typeof body === 'string') return { content: body, shown }
+    return { content: typeof body.content === 'string' ? body.content : await text(body.content), shown }
   }
   try {
-    if (!readable) return { json: await inFormat('application/json'), text: undefined }
-    // Both formats show one snapshot.
+    if (!readable) {
+      const { content: json, shown } = await inFormat('application/json')
+      return { json, text: undefined, shown }
+    }
+    // Both formats show one snapshot, and the same patients.
     return await onSnapshot(db.reader, async (reader) => {
       const snapshot = { ...db, reader }
-      const json = await inFormat('application/json', snapshot)
-      return { json, text: await inFormat(readable, snapshot) }
+      const { content: json, shown } = await inFormat('application/json', snapshot)
+      return { json, text: (await inFormat(readable, snapshot)).content, shown }
     })
   } finally {
     await incoming.end()

@@ -4,7 +4,7 @@ import type { Actor, Operation } from '#contract'
 import type { Credentials, UploadedFile } from '../implement.ts'
 import { Refusal } from '../refusal.ts'
 import { bestFormat } from './accept.ts'
-import type { IsStillValid, NoteRead } from './access.ts'
+import type { IsStillValid } from './access.ts'
 import type { Incoming } from './incoming.ts'
 import type { ValidCall } from './perform.ts'
 import { receiveForm } from './receive-form.ts'
@@ -28,12 +28,6 @@ export function inputOf(
     : validated(request.body)
 }
 
-/** The parts of the pipeline that a call uses for its caller. */
-interface AboutCaller {
-  isStillValid: IsStillValid
-  noteRead: NoteRead
-}
-
 /** Validated input with what else a handler gets from the request. What few handlers use is created by its use. */
 class RequestCall implements ValidCall {
   readonly params: unknown
@@ -43,14 +37,14 @@ class RequestCall implements ValidCall {
   readonly format: string
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  readonly #about: AboutCaller
+  readonly #isStillValid: IsStillValid
 
   constructor(
     operation: Operation,
     input: ValidInput,
     request: FastifyRequest,
     reply: FastifyReply,
-    about: AboutCaller,
+    isStillValid: IsStillValid,
   ) {
     this.params = input.params
     this.query = input.query
@@ -59,7 +53,7 @@ class RequestCall implements ValidCall {
     this.format = bestFormat(request.headers.accept, operation.formats)
     this.#request = request
     this.#reply = reply
-    this.#about = about
+    this.#isStillValid = isStillValid
   }
 
   get range(): string | undefined {
@@ -73,15 +67,11 @@ class RequestCall implements ValidCall {
   }
 
   get signal(): AbortSignal {
-    return callerOf(this.#request, this.#reply, this.#about.isStillValid).signal
+    return callerOf(this.#request, this.#reply, this.#isStillValid).signal
   }
 
   get isStillValid(): () => Promise<boolean> {
-    return callerOf(this.#request, this.#reply, this.#about.isStillValid).isStillValid
-  }
-
-  get noteRead(): (patientId: string) => void {
-    return (patientId) => this.actor && this.#about.noteRead(this.actor, patientId)
+    return callerOf(this.#request, this.#reply, this.#isStillValid).isStillValid
   }
 }
 
@@ -91,8 +81,8 @@ export const callOf = (
   input: ValidInput,
   request: FastifyRequest,
   reply: FastifyReply,
-  about: AboutCaller,
-): ValidCall => new RequestCall(operation, input, request, reply, about)
+  isStillValid: IsStillValid,
+): ValidCall => new RequestCall(operation, input, request, reply, isStillValid)
 
 /** Node takes the first of some of these, and joins others. */
 const singleHeaders = ['authorization', 'content-type', 'idempotency-key']

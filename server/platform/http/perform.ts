@@ -6,6 +6,7 @@ import { type Attempt, type JsonAnswer, once, replaceAnswer } from '../idempoten
 import type { Credentials, File } from '../implement.ts'
 import { type AfterCommit, Answer, type Implementation } from '../implement.ts'
 import type { Incoming } from './incoming.ts'
+import { type Shown, shownBy, shownByFile } from './shown.ts'
 import { credentialEnded } from './still-valid.ts'
 import type { ValidInput } from './validate.ts'
 
@@ -14,6 +15,8 @@ export interface Outcome {
   /** JSON, or a file. */
   body: string | File
   replayed: boolean
+  /** The patients that it shows. */
+  shown: Shown | null
 }
 
 /** An authenticated, validated call: what handlers get, without database access. */
@@ -24,7 +27,6 @@ export interface ValidCall extends ValidInput {
   credentials: Credentials
   readonly signal: AbortSignal
   isStillValid(): Promise<boolean>
-  noteRead(patientId: string): void
 }
 
 /** Runs a call's handler with the database access it needs, and turns its result into the response. */
@@ -35,15 +37,17 @@ export async function perform(
 ): Promise<Outcome> {
   // Assigned, not copied: a copy would create the signal, which few handlers use.
   const run = (opened: object) => (handler as (call: object) => Promise<unknown>)(Object.assign(call, opened))
-  if (access === 'database') return { ...toAnswer(await run({ db })), replayed: false }
-  if (access === 'snapshot')
-    return { ...toAnswer(await onSnapshot(db.reader, (tx) => run({ tx }))), replayed: false }
-  if (access === 'read') return { ...toAnswer(await run({ tx: db.reader })), replayed: false }
+  if (access === 'database') return toOutcome(await run({ db }))
+  if (access === 'snapshot') return toOutcome(await onSnapshot(db.reader, (tx) => run({ tx })))
+  if (access === 'read') return toOutcome(await run({ tx: db.reader }))
+  if (access === 'recorded read')
+    return toOutcome(await db.transaction((tx: Transaction) => run({ tx, reader: db.reader })))
 
   const prepared = await (prepare as ((call: object) => Promise<unknown>) | undefined)?.(
     Object.assign(call, { store: incoming.store }),
   )
   let afterCommit: Answer<unknown>['afterCommit']
+  let shown: Shown | null = null
   // The response is serialized before the commit, so that a result that violates the contract rolls back.
   const outcome = await incoming.around(() =>
     db.transaction(async (tx: Transaction) => {
@@ -52,24 +56,33 @@ export async function perform(
       const effect = async () => {
         const result = await run({ tx, prepared })
         if (result instanceof Answer) afterCommit = result.afterCommit
-        return toJson(result)
+        const { shown: shownNow, ...answer } = toJson(result)
+        shown = shownNow
+        return answer
       }
       return attempt ? once(tx, attempt, effect) : { ...(await effect()), replayed: false }
     }),
   )
-  if (!afterCommit) return outcome
-  const answer = toJson(await afterCommit({ db, signal: call.signal } satisfies AfterCommit))
+  // A repeated call shows again what the first one did.
+  if (outcome.replayed) shown = shownBy(operation, call, JSON.parse(outcome.body))
+  if (!afterCommit) return { ...outcome, shown }
+  const { shown: shownLater, ...answer } = toJson(
+    await afterCommit({ db, signal: call.signal } satisfies AfterCommit),
+  )
   if (attempt) await replaceAnswer(db, attempt, answer)
   if (!(await call.isStillValid())) throw credentialEnded()
-  return { ...answer, replayed: false }
+  return { ...answer, replayed: false, shown: shownLater }
 
-  function toAnswer(result: unknown): { status: number; body: string | File } {
+  function toOutcome(result: unknown): Outcome {
     const isFile = 'media' in operation.result || call.format !== 'application/json'
-    return isFile ? { status: operation.status, body: result as File } : toJson(result)
+    if (!isFile) return { ...toJson(result), replayed: false }
+    const file = result as File
+    return { status: operation.status, body: file, replayed: false, shown: shownByFile(operation, file) }
   }
 
-  function toJson(result: unknown): JsonAnswer {
+  function toJson(result: unknown): JsonAnswer & { shown: Shown | null } {
     const { status, body } = result instanceof Answer ? result : new Answer(operation.status, result)
-    return { status, body: JSON.stringify((operation.result as z.ZodType).parse(body)) }
+    const value = (operation.result as z.ZodType).parse(body)
+    return { status, body: JSON.stringify(value), shown: shownBy(operation, call, value) }
   }
 }

@@ -21,6 +21,7 @@ import { callOf, credentialsOf, inputOf, withHash } from './input.ts'
 import { type Outcome, perform } from './perform.ts'
 import { multipartOptions } from './receive-form.ts'
 import { contentOf } from './send.ts'
+import { type Shown, shownByRefusal } from './shown.ts'
 
 export interface Pipeline {
   db: Database
@@ -82,19 +83,24 @@ function addRoute(
         ? idempotencyKey(request.headers['idempotency-key'])
         : undefined
       const incoming = createIncoming(files)
+      const note = (shown: Shown | null) => actor && shown && noteRead(actor, operation, shown)
       const send = (outcome: Outcome) => {
+        note(outcome.shown)
         const content = contentOf(operation, reply, outcome)
         if (content === undefined || !mayCompress(operation, request, reply)) return content
         return reply.compress(content)
       }
       try {
         const input = await inputOf(operation, request, incoming, maxUploadBytes)
-        const call = callOf(operation, input, request, reply, { isStillValid, noteRead })
+        const call = callOf(operation, input, request, reply, isStillValid)
         const performAs = (attempt?: Attempt) => perform(implementation, call, { db, attempt, incoming })
         if (!actor || !key) return send(await performAs())
         const attempt = { operation, userId: actor.userId, key, fingerprint: fingerprintOf(withHash(input)) }
         const caller = JSON.stringify([actor.userId, operation.id, key])
         return send(await queued(caller, () => performAs(attempt)))
+      } catch (error) {
+        note(shownByRefusal(error))
+        throw error
       } finally {
         await incoming.end()
       }

@@ -13,10 +13,9 @@ import { insertDraft } from './write.ts'
 
 export const create = implement(
   createInvoice,
-  async ({ tx, actor, body: { draft: asDraft = false, preview = false, ...content }, noteRead }) => {
+  async ({ tx, actor, body: { draft: asDraft = false, preview = false, ...content } }) => {
     const { settings, today } = await readSettingsToday(tx)
     const patient = await lockLivePatient(tx, content.patientId, 'patientId')
-    noteRead(patient.id)
     const draft = compute(content, settings, patient, today)
     const createdBy = { id: actor.userId, name: actor.name }
     const invoice = { ...newInvoice, ...draft.invoice, createdBy }

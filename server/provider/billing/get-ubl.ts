@@ -5,11 +5,16 @@ import { fileName } from './file-name.ts'
 import { invoiceFile } from './issued-files/files.ts'
 import { readInvoice, refuseUnissued } from './read.ts'
 
-export const getUbl = implement(getInvoiceUbl, async ({ tx, params, query, noteRead }) => {
+export const getUbl = implement(getInvoiceUbl, async ({ tx, params, query }) => {
   const invoice = await readInvoice(tx, params.invoiceId)
   // Software that reads the file would book a void invoice as an amount due.
   refuseUnissued(invoice)
-  noteRead(invoice.patientId)
   const xml = await invoiceFile(tx, invoice, query.profile)
-  return { type: 'application/xml', filename: fileName(invoice, 'xml'), content: Readable.from([xml]) }
+  const content = Readable.from([xml])
+  return {
+    type: 'application/xml',
+    filename: fileName(invoice, 'xml'),
+    content,
+    patients: [invoice.patientId],
+  }
 })

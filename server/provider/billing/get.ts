@@ -2,8 +2,7 @@ import { getInvoice } from '#contract'
 import { implementOnSnapshot } from '#platform'
 import { readInvoice } from './read.ts'
 
-export const get = implementOnSnapshot(getInvoice, async ({ tx, params, noteRead }) => {
+export const get = implementOnSnapshot(getInvoice, async ({ tx, params }) => {
   const invoice = await readInvoice(tx, params.invoiceId)
-  noteRead(invoice.patientId)
   return invoice
 })

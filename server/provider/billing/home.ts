@@ -9,7 +9,7 @@ export const homeOfBilling: HomePart = {
       name: 'overdueInvoices',
       list: listInvoices,
       rows: ({ today }) => sql`
-        select id, number, billed_to as "billedTo", due_date as "dueDate", ${decimalText(sql`due`)} as due, currency
+        select id, number, billed_to as "billedTo", patient_id as "patientId", due_date as "dueDate", ${decimalText(sql`due`)} as due, currency
         from invoices where status = 'issued' and due_date < ${today}::date order by due_date, id`,
     },
   ],

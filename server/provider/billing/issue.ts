@@ -7,7 +7,7 @@ import { assignNumber } from './number.ts'
 import { lockDraft, readInvoice } from './read.ts'
 import { takeItems } from './stock.ts'
 
-export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoiceId: id }, noteRead }) => {
+export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoiceId: id } }) => {
   // A merge needs this lock to move the invoice, so its patient needs none.
   const { version } = await lockDraft(tx, id)
   const { settings, today } = await readSettingsToday(tx)
@@ -18,6 +18,5 @@ export const issue = implement(issueInvoice, async ({ tx, actor, params: { invoi
   const { billTo } = draft
   const next = { id, version: version + 1, actor, billTo, series, settings, given: draft }
   const issued = await assignNumber(tx, next, dates)
-  noteRead(draft.patientId)
   return { ...draft, ...issued, movements }
 })

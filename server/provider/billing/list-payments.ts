@@ -8,11 +8,10 @@ import { nameOf, rootOf } from '../patients/live.ts'
 type Filter = z.output<typeof listPayments.query>
 type ListedPayment = z.input<typeof listPayments.result>['data'][number]
 
-export const listAll = implementOnSnapshot(listPayments, async ({ tx, query, noteRead }) => {
+export const listAll = implementOnSnapshot(listPayments, async ({ tx, query }) => {
   const { limit, cursor, patientId } = query
   const after = afterCursor(cursor)
   const root = patientId && (await rootOf(tx, patientId))
-  if (root) noteRead(root)
   const matching = matchingPayments(tx, query, root)
   const rows = await matching
     .innerJoin('patients', 'patients.id', 'invoices.patientId')

@@ -7,14 +7,13 @@ import { rootOf } from '../patients/live.ts'
 import { invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
-export const list = implementOnSnapshot(listInvoices, async ({ tx, query, noteRead }) => {
+export const list = implementOnSnapshot(listInvoices, async ({ tx, query }) => {
   const { limit, cursor, status, patientId, q, from, to, overdue, sort } = query
   const { today } = await readSettingsToday(tx)
   let found = invoices(tx)
   if (status) found = found.where('invoices.status', '=', status)
   if (patientId) {
     const survivorId = await rootOf(tx, patientId)
-    if (survivorId) noteRead(survivorId)
     found = found.where('invoices.patientId', '=', survivorId)
   }
   if (q) found = found.where('invoices.id', 'in', named(q))

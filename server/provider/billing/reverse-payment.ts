@@ -9,7 +9,7 @@ import { lockIssued, readInvoice } from './read.ts'
 
 export const reverse = implement(
   reversePayment,
-  async ({ tx, actor, params: { paymentId }, body: { reason }, noteRead }) => {
+  async ({ tx, actor, params: { paymentId }, body: { reason } }) => {
     const payment = await tx
       .selectFrom('payments')
       .select(['invoiceId', 'kind', 'amount', 'method', 'receivedOn', 'reference'])
@@ -40,7 +40,6 @@ export const reverse = implement(
     const reversed = Decimal.of(amount).round(currencyDecimals(invoice.currency)).abs()
     const returned = { amount: `${reversed} ${invoice.currency}`, kind, reason }
     await record(tx, actor, 'payment.reverse', invoiceTarget(invoice), returned)
-    noteRead(invoice.patientId)
     return invoice
   },
 )

@@ -6,6 +6,7 @@ import { containing, folded, matchOf, resembles, type Searchable } from '#platfo
 export const searchableInvoices: Searchable = {
   type: 'invoice',
   list: listInvoices,
+  patientOf: (id) => sql`(select patient_id::text from invoices where id = ${id}::uuid)`,
   matching: (q) => {
     // Without a digit, the start of a series would match all of its invoices.
     const isNumbered = /\d/.test(q)

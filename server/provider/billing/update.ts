@@ -11,7 +11,7 @@ import { replaceDraft } from './write.ts'
 
 export const update = implement(
   updateInvoice,
-  async ({ tx, actor, params: { invoiceId: id }, body: { version, ...content }, noteRead }) => {
+  async ({ tx, actor, params: { invoiceId: id }, body: { version, ...content } }) => {
     // Reports an unknown invoice before anything that is wrong with the body.
     const { createdAt } = await readInvoice(tx, id)
     const settings = await readSettings(tx).executeTakeFirstOrThrow()
@@ -23,7 +23,6 @@ export const update = implement(
     await refuseUnknownItems(tx, draft.invoice.lines)
     await replaceDraft(tx, { id, version: before.version + 1 }, draft)
     await record(tx, actor, 'invoice.update', invoiceTarget({ id, number: null }))
-    noteRead(patient.id)
     return readInvoice(tx, id)
   },
 )

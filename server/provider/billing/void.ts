@@ -10,7 +10,7 @@ import { returnItems } from './stock.ts'
 
 export const voidIt = implement(
   voidInvoice,
-  async ({ tx, actor, params: { invoiceId: id }, body: { reason, restock = false }, noteRead }) => {
+  async ({ tx, actor, params: { invoiceId: id }, body: { reason, restock = false } }) => {
     const { version } = await lockIssued(tx, id)
     await refuseSettled(tx, id)
     const restockId = newId()
@@ -34,7 +34,6 @@ export const voidIt = implement(
       .execute()
     const voided = await readInvoice(tx, id)
     await record(tx, actor, 'invoice.void', invoiceTarget(voided))
-    noteRead(voided.patientId)
     return voided
   },
 )

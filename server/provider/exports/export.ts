@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { record } from '#audit'
 import { csvLine, Decimal, type ExportKind, exportRecords } from '#contract'
 import type { Reader } from '#database'
 import { own } from '#own'
-import { implement } from '#platform'
+import { implementRecorded, newId, type ShownPatients } from '#platform'
 import { exportedInvoices } from './invoices.ts'
 import { exportedItems } from './items.ts'
 import type { Exported } from './kind.ts'
@@ -40,12 +42,15 @@ const formats = {
  * Streams the records in batches, so that memory does not grow with them. It holds no transaction meanwhile: a slow caller
  * would occupy the only connection of the embedded database. Each record is as it was when its batch was read.
  */
-export const exportIt = implement(exportRecords, async ({ tx, params: { kind }, query: { format } }) => {
+export const exportIt = implementRecorded(exportRecords, async ({ tx, reader, actor, params, query }) => {
+  const [{ kind }, { format }] = [params, query]
   const { columns, read } = kinds[kind]
   const { type, header, line } = formats[format]
-  return { type, filename: `${kind}.${format}`, content: Readable.from(lines(tx)) }
+  await record(tx, actor, 'data.export', { type: 'export', id: newId(), label: kind }, { kind, format })
+  const patients = await countPatients(tx, kinds[kind])
+  return { type, filename: `${kind}.${format}`, content: Readable.from(lines()), patients }
 
-  async function* lines(reader: Reader) {
+  async function* lines() {
     yield header(columns)
     let after: string | undefined
     do {
@@ -55,6 +60,14 @@ export const exportIt = implement(exportRecords, async ({ tx, params: { kind }, 
     } while (after)
   }
 })
+
+async function countPatients(tx: Reader, { patients }: Exported): Promise<ShownPatients> {
+  if (!patients) return []
+  const { rows } = await sql<{ all: number }>`select count(*) as all from (${patients}) as exported`.execute(
+    tx,
+  )
+  return rows[0]!
+}
 
 /** A list or an object is JSON, and an empty list nothing. Amounts and quantities are no formulas. */
 function toCell(value: unknown): unknown {

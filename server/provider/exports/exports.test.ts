@@ -114,6 +114,34 @@ onEachDatabase('exports', (app) => {
     )
   })
 
+  test('are in the audit log, whatever is exported, even if the caller hangs up', async () => {
+    const key = await app().withKey('admin')
+    const hangUp = async (response: Response) => response.body?.cancel()
+    const item = { sku: 'RECALLED', name: 'Recalled', unit: 'box', lotTracking: true }
+    const { id: itemId } = await call(api.createItem, item)
+    const lines = [{ itemId, quantity: 1, lot: 'R-1' }]
+    const delivery = { supplier: 'Acme', deliveryNote: 'To be recalled', lines }
+    const lotId = (await call(api.receiveStock, delivery)).levels[0]!.lotId!
+    for (const kind of api.exportKinds)
+      await hangUp(await key.call(api.exportRecords, { kind, format: 'ndjson' }))
+    await hangUp(await key.call(api.exportRecall, { lotId }))
+    await hangUp(await key.call(api.exportAuditLog, { action: 'lot.release' }))
+    const { data } = await call(api.listAuditLog, { action: 'data.export', apiKey: key.keyId })
+    assert.deepEqual(data.map(({ target, details }) => [target.label, details]).toReversed(), [
+      ...api.exportKinds.map((kind) => [kind, { kind, format: 'ndjson' }]),
+      ['RECALLED R-1', { kind: 'recall', format: 'csv' }],
+      ['audit log', { kind: 'audit_log', format: 'csv', action: 'lot.release' }],
+    ])
+    const ofRows = (api.operations as readonly api.Operation[]).filter(
+      ({ result }) => 'media' in result && result.media.some((type) => /csv|json/.test(type)),
+    )
+    assert.deepEqual(ofRows.map(({ id }) => id).sort(), [
+      'auditLog.export',
+      'exports.get',
+      'inventory.exportRecall',
+    ])
+  })
+
   test('are for the owner and admins', async () => {
     await refusal(app().as('member').call(api.exportRecords, { kind: 'patients' }), 'forbidden')
   })

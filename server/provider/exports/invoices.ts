@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { invoices } from '../billing/rows.ts'
 import { toInvoices } from '../billing/to-invoice.ts'
 import { externalId } from './external-id.ts'
@@ -45,4 +46,5 @@ export const exportedInvoices = ofRecords(
     return found.map((invoice, n) => ({ ...invoice, patientExternalId: rows[n]!.externalId }))
   },
   ({ totals, ...invoice }) => ({ ...invoice, ...totals }),
+  sql`select distinct patient_id from invoices`,
 )

@@ -22,6 +22,7 @@ interface Row {
  */
 export const exportedLevels: Exported<Exclude<keyof Row, 'itemId'>> = {
   columns: importFields.stock,
+  patients: null,
   async read(tx, after) {
     const { rows } = await sql<Row>`
       with batch as (

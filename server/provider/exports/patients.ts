@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { importFields } from '#contract'
 import { patients, toPatient } from '../patients/rows.ts'
 import { externalId } from './external-id.ts'
@@ -25,4 +26,5 @@ export const exportedPatients = ofRecords(
       identifiers: identifiers.map(({ system, value, use }) => ({ system, value, use })),
     }
   },
+  sql`select id from patients where merged_into is null`,
 )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { currencyDecimals, Decimal } from '#contract'
 import { ofRecords } from './kind.ts'
 
@@ -36,4 +37,5 @@ export const exportedPayments = ofRecords(
     ...payment,
     amount: Decimal.of(amount).round(currencyDecimals(payment.currency)),
   }),
+  sql`select distinct i.patient_id from payments p join invoices i on i.id = p.invoice_id`,
 )

@@ -10,10 +10,9 @@ import { movements, toMovement } from './ledger/movements.ts'
 
 type Filter = z.output<typeof listMovements.query>
 
-export const listLedger = implement(listMovements, async ({ tx, query, noteRead }) => {
+export const listLedger = implement(listMovements, async ({ tx, query }) => {
   const { limit, lot, patientId } = query
   const survivorId = patientId ? await rootOf(tx, patientId) : null
-  if (survivorId) noteRead(survivorId)
   const conditions = await conditionsOf(tx, query, survivorId)
   const newest = sql`order by m.occurred_at desc, m.id desc limit ${limit + 1}`
   const found = sql<{ id: string }>`select m.id from stock_movements m`

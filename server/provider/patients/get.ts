@@ -3,9 +3,8 @@ import { implement } from '#platform'
 import { patientNotFound } from './live.ts'
 import { patients, toPatient } from './rows.ts'
 
-export const get = implement(getPatient, async ({ tx, params, noteRead }) => {
+export const get = implement(getPatient, async ({ tx, params }) => {
   const patient = await patients(tx).where('patients.id', '=', params.patientId).executeTakeFirst()
   if (!patient) throw patientNotFound()
-  noteRead(patient.id)
   return toPatient(patient)
 })

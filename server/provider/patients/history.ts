@@ -14,7 +14,7 @@ const lastShown = z.tuple([z.int().min(1)])
 
 export const listHistory = implement(
   listPatientHistory,
-  async ({ tx, params: { patientId }, query: { limit, cursor }, noteRead }) => {
+  async ({ tx, params: { patientId }, query: { limit, cursor } }) => {
     const after = decodeCursor(lastShown, cursor)
     const patient = await tx
       .selectFrom('patients')
@@ -22,7 +22,6 @@ export const listHistory = implement(
       .where('id', '=', patientId)
       .executeTakeFirst()
     if (!patient) throw patientNotFound()
-    noteRead(patientId)
     const rows = await tx
       .selectFrom('patientChanges as change')
       .innerJoin('users as changer', 'changer.id', 'change.changedBy')

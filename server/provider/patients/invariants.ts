@@ -97,13 +97,17 @@ export const patientInvariants: Invariant[] = [
   noRow(
     'The access log names existing records, users and keys',
     sql`
-      select 'patient_reads ' || r.id as row, case
-          when p.id is null then 'it is of no patient'
+      with unknown as (
+        select distinct shown.id from access_log cross join unnest(patient_ids) as shown (id)
+        where not exists (select from patients p where p.id = shown.id)
+      )
+      select 'access_log ' || r.id as row, case
           when u.id is null then 'it is of no user'
-          else 'it is of no key of the user' end as what
-      from patient_reads r left join patients p on p.id = r.patient_id left join users u on u.id = r.user_id
+          when k.id is null and r.api_key_id is not null then 'it is of no key of the user'
+          else 'it is of no patient' end as what
+      from access_log r left join users u on u.id = r.user_id
       left join api_keys k on k.id = r.api_key_id and k.owner_id = r.user_id
-      where p.id is null or u.id is null or (k.id is null and r.api_key_id is not null)`,
+      where r.patient_ids && array(select id from unknown) or u.id is null or (k.id is null and r.api_key_id is not null)`,
   ),
   noRow(
     'Records flagged as not duplicates are not merged',

@@ -38,7 +38,8 @@ export async function patientMerged(tx: Reader, mergedId: string, path?: string)
     .where('patients.id', '=', await rootOf(tx, mergedId))
     .executeTakeFirstOrThrow()
   const detail = `This record was merged into ${nameOf(survivor)} (${survivor.id}).`
-  return new Refusal('patient_merged', detail, path ? { fields: [{ path, message: detail }] } : {})
+  const fields = path ? [{ path, message: detail }] : []
+  return new Refusal('patient_merged', detail, { fields, patients: [survivor.id] })
 }
 
 /** Returns a name for messages: `Anna Müller`. */

@@ -10,6 +10,7 @@ const most = 200
 export const searchablePatients: Searchable = {
   type: 'patient',
   list: listPatients,
+  patientOf: (id) => id,
   matching: (q) => sql`
     select p.id::text, concat_ws(' ', p.given_name, p.family_name), concat_ws(' · ', p.birth_date, p.city, p.phone),
       '/patients/' || p.id, least(1, greatest(found.match, ${matchOf(sql`p.name_key`, q)}::numeric))::real, p.updated_at

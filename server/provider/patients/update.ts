@@ -10,7 +10,7 @@ import { patients, toPatient } from './rows.ts'
 
 export const update = implement(
   updatePatient,
-  async ({ tx, actor, params: { patientId: id }, body: { version, identifiers, ...fields }, noteRead }) => {
+  async ({ tx, actor, params: { patientId: id }, body: { version, identifiers, ...fields } }) => {
     if (identifiers) refuseRepeated(identifiers)
     // Waits for concurrent merges and edits.
     await tx.selectFrom('patients').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -18,7 +18,6 @@ export const update = implement(
     if (!before) throw patientNotFound()
     if (before.mergedInto) throw await patientMerged(tx, id)
     if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
-    noteRead(id)
     const columns = toColumns(fields)
     const wanted = { ...before, ...columns, ...(identifiers && { identifiers: identifiers.map(completed) }) }
     refuseNameless(wanted)

@@ -47,10 +47,10 @@ export const patientBreaks = (life: Life): Break[] => [
   },
   {
     rule: 'The access log names existing records, users and keys',
-    rows: [`patient_reads ${made}`],
+    rows: [`access_log ${made}`],
     sql: [
-      `insert into patient_reads (id, patient_id, user_id, minute)
-       select '${made}', '${made}', id, date_trunc('minute', now()) from users limit 1`,
+      `insert into access_log (id, at, user_id, patient_ids, count)
+       select '${made}', now(), id, array['${made}']::uuid[], 1 from users limit 1`,
     ],
   },
   {

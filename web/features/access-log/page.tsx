@@ -1,7 +1,8 @@
-import { listAccessLog, type PatientRead, updateSecuritySettings } from '#contract'
+import { type AccessLogEntry, listAccessLog, updateSecuritySettings } from '#contract'
 import { AdminsOnly } from '../../components/admins-only.tsx'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
+import { plural } from '../../components/format.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -9,6 +10,7 @@ import { headings } from '../../headings.ts'
 import { useFilters, useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
 import { AccessFilters } from './access-filters.tsx'
+import { operationWords } from './operation-words.ts'
 
 export default function AccessLogPage() {
   if (useMay()(listAccessLog)) return <AccessLog />
@@ -40,7 +42,7 @@ function AccessLog() {
         filters={filters}
         empty={{
           title: 'No entries yet',
-          text: 'If someone opens a patient’s record or an invoice, it is listed here within seconds. The security settings turn the access log on and off.',
+          text: 'Whatever shows a patient, such as a record, a list, an invoice or an export, is listed here within seconds. The security settings turn the access log on and off.',
         }}
         columns={columns}
       />
@@ -48,18 +50,16 @@ function AccessLog() {
   )
 }
 
-const columns: Column<PatientRead>[] = [
+const columns: Column<AccessLogEntry>[] = [
+  { heading: 'Patients', cell: (entry) => <Patients entry={entry} /> },
   {
-    heading: 'Patient',
-    cell: ({ patient: { id, name } }) => (
-      <RowLink to="/patients/$patientId" params={{ patientId: id }}>
-        <bdi>{name}</bdi>
-      </RowLink>
-    ),
+    heading: 'Action',
+    cell: ({ operation }) =>
+      operation === null ? 'Opened the record' : (operationWords[operation] ?? operation),
   },
   {
-    heading: 'Opened by',
-    cell: ({ user, apiKey }) => (
+    heading: 'User',
+    cell: ({ user, apiKey, address }) => (
       <>
         <bdi>{user.name}</bdi>
         {apiKey && (
@@ -67,8 +67,29 @@ const columns: Column<PatientRead>[] = [
             with the API key <bdi>{apiKey.name}</bdi> ({apiKey.prefix})
           </Caption>
         )}
+        {address && <Caption>IP address {address}</Caption>}
       </>
     ),
   },
   { heading: 'Time', width: '9rem', cell: ({ at }) => <RelativeTime at={at} /> },
 ]
+
+/** The first patient, and how many there are. */
+function Patients({ entry: { patientIds, patients, count } }: { entry: AccessLogEntry }) {
+  const [first] = patients
+  if (patientIds === 'all' || !first)
+    return (
+      <>
+        All patients
+        <Caption>{plural(count, 'patient')} shown</Caption>
+      </>
+    )
+  return (
+    <>
+      <RowLink to="/patients/$patientId" params={{ patientId: first.id }}>
+        <bdi>{first.name}</bdi>
+      </RowLink>
+      {count > 1 && <Caption>and {count - 1} more</Caption>}
+    </>
+  )
+}

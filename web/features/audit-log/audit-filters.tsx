@@ -56,6 +56,7 @@ const names: Record<AuditAction, [group: string, name: string]> = {
   'backup.create': ['Organisation', 'Backup started'],
   'secret.rotate': ['Organisation', 'Secret rotated'],
   'import.create': ['Organisation', 'Import started'],
+  'data.export': ['Organisation', 'Data exported'],
   'patient.create': ['Patients', 'Patient created'],
   'patient.update': ['Patients', 'Patient updated'],
   'patient.merge': ['Patients', 'Patients merged'],

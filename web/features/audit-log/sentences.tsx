@@ -116,7 +116,15 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'stock.reverse': () => '{actor} reversed stock document {target}',
   'lot.quarantine': () => '{actor} quarantined the lot {target}',
   'import.create': ({ kind, rows }) => `{actor} imported ${rows} rows of ${kind} from {target}`,
+  'data.export': ({ kind }) => `{actor} exported ${exportedKinds[String(kind)] ?? String(kind)}`,
   'lot.release': () => '{actor} released the lot {target} from quarantine',
+}
+
+const exportedKinds: Record<string, string> = {
+  audit_log: 'the audit log',
+  levels: 'stock levels',
+  movements: 'stock movements',
+  recall: 'the recall of the lot {target}',
 }
 
 const signInWays: Record<string, string> = {

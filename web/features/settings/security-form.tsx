@@ -74,7 +74,7 @@ export function SecurityForm({ settings }: { settings: SecuritySettings }) {
         <Section title="Patients">
           <Switch
             label="Access log"
-            description="Record who opens which patient’s record. Admins see it on the page Access log. Turning it off keeps earlier entries."
+            description="Record which patients each call shows to whom. Admins see it on the page Access log. Turning it off keeps earlier entries."
             {...form.field('accessLog', 'checkbox')}
           />
         </Section>

@@ -23,6 +23,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export interface AccessLog {
+  address: string | null;
+  apiKeyId: string | null;
+  at: string;
+  count: number;
+  id: string;
+  operation: string | null;
+  patientIds: string[] | null;
+  userId: string;
+}
+
 export interface Accounts {
   accessToken: string | null;
   accessTokenExpiresAt: string | null;
@@ -521,10 +532,10 @@ export interface PatientMerges {
 
 export interface PatientReads {
   apiKeyId: string | null;
-  id: string;
-  minute: string;
-  patientId: string;
-  userId: string;
+  id: string | null;
+  minute: string | null;
+  patientId: string | null;
+  userId: string | null;
 }
 
 export interface Patients {
@@ -858,6 +869,7 @@ export interface Verifications {
 }
 
 export interface DB {
+  accessLog: AccessLog;
   accounts: Accounts;
   apiKeyNetworks: ApiKeyNetworks;
   apiKeyReminders: ApiKeyReminders;

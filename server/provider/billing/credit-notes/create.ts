@@ -15,13 +15,7 @@ import { wantedLines } from './wanted-lines.ts'
 
 export const credit = implement(
   createCreditNote,
-  async ({
-    tx,
-    actor,
-    params: { invoiceId },
-    body: { lines, amount, reason, restock = false },
-    noteRead,
-  }) => {
+  async ({ tx, actor, params: { invoiceId }, body: { lines, amount, reason, restock = false } }) => {
     // The lock serializes the credit notes of an invoice: each is computed from the earlier ones.
     const { version } = await lockIssued(tx, invoiceId)
     const invoice = await readInvoice(tx, invoiceId)
@@ -57,7 +51,6 @@ export const credit = implement(
     const after = await readInvoice(tx, invoiceId)
     const details = { creditNoteId: id, amount: `${credited} ${invoice.currency}` }
     await record(tx, actor, 'credit_note.create', invoiceTarget(after), details)
-    noteRead(after.patientId)
     return after
   },
 )

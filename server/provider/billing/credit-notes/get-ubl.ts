@@ -5,9 +5,9 @@ import { fileName } from '../file-name.ts'
 import { creditNoteFile } from '../issued-files/files.ts'
 import { readCreditNote } from './read.ts'
 
-export const getNoteUbl = implement(getCreditNoteUbl, async ({ tx, params, query, noteRead }) => {
+export const getNoteUbl = implement(getCreditNoteUbl, async ({ tx, params, query }) => {
   const note = await readCreditNote(tx, params.creditNoteId)
-  noteRead(note.patientId)
   const xml = await creditNoteFile(tx, note, query.profile)
-  return { type: 'application/xml', filename: fileName(note, 'xml'), content: Readable.from([xml]) }
+  const content = Readable.from([xml])
+  return { type: 'application/xml', filename: fileName(note, 'xml'), content, patients: [note.patientId] }
 })

@@ -2,8 +2,7 @@ import { getCreditNote } from '#contract'
 import { implement } from '#platform'
 import { readCreditNote } from './read.ts'
 
-export const getNote = implement(getCreditNote, async ({ tx, params, noteRead }) => {
+export const getNote = implement(getCreditNote, async ({ tx, params }) => {
   const note = await readCreditNote(tx, params.creditNoteId)
-  noteRead(note.patientId)
   return note
 })

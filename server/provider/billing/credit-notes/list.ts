@@ -4,12 +4,11 @@ import { containing, hasWords, implementOnSnapshot, readPage } from '#platform'
 import { rootOf } from '../../patients/live.ts'
 import { creditNotes, toDocument } from './read.ts'
 
-export const listNotes = implementOnSnapshot(listCreditNotes, async ({ tx, query, noteRead }) => {
+export const listNotes = implementOnSnapshot(listCreditNotes, async ({ tx, query }) => {
   const { limit, cursor, patientId, invoiceId, q, from, to } = query
   let found = creditNotes(tx)
   if (patientId) {
     const survivorId = await rootOf(tx, patientId)
-    if (survivorId) noteRead(survivorId)
     found = found.where('patientId', '=', survivorId)
   }
   if (invoiceId) found = found.where('c.invoiceId', '=', invoiceId)

@@ -2,8 +2,7 @@ import { getStatement } from '#contract'
 import { implement } from '#platform'
 import { readStatement } from './read.ts'
 
-export const getPatientStatement = implement(getStatement, async ({ tx, params, query, noteRead }) => {
+export const getPatientStatement = implement(getStatement, async ({ tx, params, query }) => {
   const statement = await readStatement(tx, params.patientId, query)
-  noteRead(statement.patientId)
   return statement
 })

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
+import { record } from '#audit'
 import { csvLine, exportRecall } from '#contract'
-import type { Reader } from '#database'
-import { implement } from '#platform'
-import { findRecipients, type Recipient } from './recipients.ts'
+import { implementRecorded } from '#platform'
+import { findRecipients, type Recipient, recipientIds } from './recipients.ts'
 import { readLot } from './rows.ts'
 
 const columns =
@@ -12,12 +12,15 @@ const columns =
 const chunk = 10_000
 
 /** Streams the recipients, one line for each invoice. */
-export const exportIt = implement(exportRecall, async ({ tx, params: { lotId } }) => {
+export const exportIt = implementRecorded(exportRecall, async ({ tx, reader, actor, params: { lotId } }) => {
   const { sku, lot } = await readLot(tx, lotId)
   const filename = `recall-${`${sku}-${lot}`.replace(/[^A-Za-z0-9_-]+/g, '-')}.csv`
-  return { type: 'text/csv; charset=utf-8', filename, content: Readable.from(lines(tx)) }
+  const target = { type: 'lot', id: lotId, label: `${sku} ${lot}` } as const
+  await record(tx, actor, 'data.export', target, { kind: 'recall', format: 'csv' })
+  const patients = await recipientIds(tx, lotId)
+  return { type: 'text/csv; charset=utf-8', filename, content: Readable.from(lines()), patients }
 
-  async function* lines(reader: Reader) {
+  async function* lines() {
     yield `${columns}\r\n`
     let after: string | undefined
     do {

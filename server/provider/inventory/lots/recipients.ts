@@ -29,18 +29,7 @@ export const movedOf = (lotId: string): RawBuilder<unknown> => sql`moved as mate
  * the survivor of a merge.
  */
 export const recipientsOf = ({ after, limit }: Part): RawBuilder<RecipientJson> => sql`
-  with sold as (
-    select source_line, sum(case when to_location = ${sides.consumption} then quantity else -quantity end) as quantity
-    from moved where source_line is not null
-    group by source_line
-  ), billed as (
-    select invoices.patient_id, invoices.id, invoices.number, invoices.issue_date, sum(sold.quantity) as quantity
-    from sold
-    join invoice_lines on invoice_lines.id = sold.source_line
-    join invoices on invoices.id = invoice_lines.invoice_id
-    where sold.quantity > 0 ${after ? sql`and invoices.patient_id > ${after}::uuid` : sql``}
-    group by invoices.id
-  ), received as (
+  with ${billedOf(after)}, received as (
     select patient_id, sum(quantity) as quantity, json_agg(json_build_object(
       'id', id, 'number', number, 'issueDate', issue_date, 'quantity', quantity::text) order by issue_date, id) as invoices
     from billed group by patient_id order by patient_id limit ${limit}
@@ -53,11 +42,33 @@ export const recipientsOf = ({ after, limit }: Part): RawBuilder<RecipientJson> 
   from received join patients on patients.id = received.patient_id
   order by patients.id`
 
+/** The invoices with items of `moved`, of patients after an id. */
+const billedOf = (after: string | undefined): RawBuilder<unknown> => sql`
+  sold as (
+    select source_line, sum(case when to_location = ${sides.consumption} then quantity else -quantity end) as quantity
+    from moved where source_line is not null
+    group by source_line
+  ), billed as (
+    select invoices.patient_id, invoices.id, invoices.number, invoices.issue_date, sum(sold.quantity) as quantity
+    from sold
+    join invoice_lines on invoice_lines.id = sold.source_line
+    join invoices on invoices.id = invoice_lines.invoice_id
+    where sold.quantity > 0 ${after ? sql`and invoices.patient_id > ${after}::uuid` : sql``}
+    group by invoices.id
+  )`
+
 /** Returns the recipients of a lot, in order of patient id. */
 export async function findRecipients(tx: Reader, lotId: string, part: Part): Promise<Recipient[]> {
   const { rows } = await sql<RecipientJson>`
     with ${movedOf(lotId)} select * from (${recipientsOf(part)}) as recipients`.execute(tx)
   return rows.map(toRecipient)
+}
+
+/** Returns the ids of the recipients of a lot. */
+export async function recipientIds(tx: Reader, lotId: string): Promise<string[]> {
+  const { rows } = await sql<{ patientId: string }>`
+    with ${movedOf(lotId)}, ${billedOf(undefined)} select distinct patient_id from billed`.execute(tx)
+  return rows.map(({ patientId }) => patientId)
 }
 
 export const toRecipient = ({ patient, quantity, invoices }: RecipientJson): Recipient => ({

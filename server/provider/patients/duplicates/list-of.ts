@@ -6,11 +6,10 @@ import { findDuplicates } from './find.ts'
 
 const mostListed = 50
 
-export const listOf = implement(listDuplicatesOf, async ({ tx, params, noteRead }) => {
+export const listOf = implement(listDuplicatesOf, async ({ tx, params }) => {
   const patient = await patients(tx).where('patients.id', '=', params.patientId).executeTakeFirst()
   if (!patient) throw patientNotFound()
   if (patient.mergedInto) throw await patientMerged(tx, patient.id)
-  noteRead(patient.id)
 
   const found = (await findDuplicates(tx, [patient.id], 'all'))
     .map(({ a, b, score, reasons }) => ({ id: a === patient.id ? b : a, score, reasons }))

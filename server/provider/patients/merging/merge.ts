@@ -13,7 +13,7 @@ import { countMoved, moveRows, moving, type Pair } from './move.ts'
 import { references } from './references.ts'
 import { lockBoth, refuseFlagged, refuseMerged, refuseStale, type Sides } from './refuse.ts'
 
-export const merge = implement(mergePatients, async ({ tx, actor, body, noteRead }) => {
+export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
   const { sourceId, targetId } = body
   if (sourceId === targetId) {
     const message = 'A record cannot be merged with itself.'
@@ -24,8 +24,6 @@ export const merge = implement(mergePatients, async ({ tx, actor, body, noteRead
   refuseStale(sides, body.expectedVersions)
   await refuseFlagged(tx, sides)
 
-  noteRead(sourceId)
-  noteRead(targetId)
   const pair = { mergeId: newId(), sourceId, targetId }
   if (!body.preview) {
     return perform(tx, pair, sides, body, actor)
@@ -77,7 +75,8 @@ async function perform(
     if (keptBack === 0 || reference.table === 'patient_identifiers') continue
     const rows = `${keptBack} ${keptBack === 1 ? 'row' : 'rows'} of ${reference.table}`
     if (reference.liveOnly) {
-      throw new Refusal('merge_collision', `${nameOf(target)} cannot take over ${rows} of the source.`)
+      const problem = `${nameOf(target)} cannot take over ${rows} of the source.`
+      throw new Refusal('merge_collision', problem, { patients: [targetId] })
     }
     warnings.push(
       `${rows} ${keptBack === 1 ? 'stays' : 'stay'} with the merged record because the survivor cannot have both.`,

@@ -67,6 +67,7 @@ export async function refuseFlagged(tx: Transaction, { source, target }: Sides):
     throw new Refusal(
       'not_duplicates',
       `${nameOf(source)} and ${nameOf(target)} are flagged as not duplicates. Remove the flag first.`,
+      { patients: [source.id, target.id] },
     )
   }
 }

@@ -14,7 +14,7 @@ import { references } from './references.ts'
 import { lockBoth } from './refuse.ts'
 import { undoStates } from './undo-states.ts'
 
-export const undo = implement(undoMerge, async ({ tx, actor, params, noteRead }) => {
+export const undo = implement(undoMerge, async ({ tx, actor, params }) => {
   const read = () => merges(tx).where('merge.id', '=', params.mergeId).executeTakeFirst()
   const found = await read()
   if (!found) throw new Refusal('merge_not_found')
@@ -31,7 +31,8 @@ export const undo = implement(undoMerge, async ({ tx, actor, params, noteRead })
     columns,
   )
   const { blockers, stayed } = states.get(merge.id)!
-  if (blockers.length > 0) throw new Refusal('undo_blocked', blockers.join(' '))
+  if (blockers.length > 0)
+    throw new Refusal('undo_blocked', blockers.join(' '), { patients: [merge.targetId] })
 
   const pair: Pair = { ...merge, mergeId: merge.id }
   await sql`set constraints all deferred`.execute(tx)
@@ -51,8 +52,6 @@ export const undo = implement(undoMerge, async ({ tx, actor, params, noteRead })
     [source, undone.retired],
     [target, undone.survivor],
   ])
-  noteRead(source.id)
-  noteRead(target.id)
   return undone
 })
 

@@ -9,6 +9,5 @@ export const expireReads: Job = {
   name: 'patients.expire_reads',
   schedule: '41 4 * * *',
   timeLimitSeconds: 3600,
-  run: ({ db, signal }) =>
-    deleteExpired(db, signal, 'patientReads', 'minute', sql`now() - interval '6 years'`),
+  run: ({ db, signal }) => deleteExpired(db, signal, 'accessLog', 'at', sql`now() - interval '6 years'`),
 }

@@ -7,7 +7,7 @@ import { addNewcomer, onEachDatabase, refusal, type TestApp, until } from '#test
 import { records } from '../testing/records.ts'
 import { createAccessLog, mostNoted } from './access-log.ts'
 import { expireReads } from './expire.ts'
-import { writeReads } from './write-reads.ts'
+import { type Read, writeReads } from './write-reads.ts'
 
 const minute = Date.parse('2026-01-31T09:30:00.000Z')
 const later = (minutes: number) => minute + minutes * 60_000
@@ -18,36 +18,57 @@ onEachDatabase('the access log', (app) => {
   const admin = () => app().as('admin')
   const listReads = (patientId: string) => admin().call(api.listPatientReads, { patientId })
 
-  /** Writes reads of a user’s session or key, each in its minute. */
-  const write = (patientId: string, userId: string, minutes: number[], apiKeyId: string | null = null) =>
+  const call = (userId: string, at: number, shown: Pick<Read, 'patientIds'> & Partial<Read>): Read => ({
+    id: newId(),
+    at,
+    userId,
+    apiKeyId: null,
+    address: '192.0.2.7',
+    operation: 'patients.get',
+    count: shown.patientIds.length,
+    named: null,
+    ...shown,
+  })
+  /** Writes reads of a patient by a user’s session. */
+  const write = (patientId: string, userId: string, times: number[]) =>
     writeReads(
       app().db,
-      minutes.map((at) => ({ patientId, userId, apiKeyId, minute: at })),
+      times.map((at) => call(userId, at, { patientIds: [patientId] })),
     )
 
-  test('shows who read a record, with which key and when, and a minute once', async () => {
+  test('shows every call that showed a record: who, when, from where and with which key', async () => {
     const { id: patientId } = await add({ givenName: 'Anna', familyName: 'Müller' })
     const key = await app().withKey('member')
-    const from = new Date().toISOString().slice(0, 16)
+    const from = new Date().toISOString()
     for (const reader of [key, key, app().as('member')]) await reader.call(api.getPatient, { patientId })
     const reads = await until(
-      async () => (await listReads(patientId)).data,
-      (reads) => new Set(reads.map(({ apiKey }) => apiKey?.id)).size === 2,
+      async () => (await listReads(patientId)).data.filter(({ operation }) => operation === 'patients.get'),
+      ({ length }) => length === 3,
     )
     const { id, name } = await app()
       .as('member')
       .call(api.getMe)
       .then(({ user }) => user)
-    for (const read of reads) {
-      assert.deepEqual(read.patient, { id: patientId, name: 'Anna Müller' })
-      assert.deepEqual(read.user, { id, name })
-      assert.ok(read.at >= from)
-      assert.match(read.at, /:00\.000Z$/)
+    for (const { id: _, at, apiKey, apiKeyId, ...read } of reads) {
+      assert.deepEqual(read, {
+        userId: id,
+        user: { id, name },
+        address: '127.0.0.1',
+        operation: 'patients.get',
+        patientIds: [patientId],
+        patients: [{ id: patientId, name: 'Anna Müller' }],
+        count: 1,
+      })
+      assert.ok(at >= from)
+      assert.equal(apiKey?.id ?? null, apiKeyId)
     }
-    const used = reads.find(({ apiKey }) => apiKey)?.apiKey
-    assert.deepEqual([used?.id, used?.name], [key.keyId, 'A key of the member'])
-    // Whoever reads the log does not read the record.
-    assert.equal((await listReads(patientId)).data.length, reads.length)
+    assert.deepEqual(
+      reads.map(({ apiKeyId }) => apiKeyId).toSorted(),
+      [null, key.keyId, key.keyId].toSorted(),
+    )
+    // Reading the log is not recorded in it.
+    const operations = (await listReads(patientId)).data.map(({ operation }) => operation)
+    assert.deepEqual(new Set(operations), new Set(['patients.create', 'patients.get']))
   })
 
   test('is filtered by patient, user and time, newest first, page by page', async () => {
@@ -57,8 +78,8 @@ onEachDatabase('the access log', (app) => {
     await write(other.id, reader.id, [later(0), later(1)])
     await write(one.id, another.id, [later(1)])
     const list = async (input: api.Input<typeof api.listAccessLog>) =>
-      (await admin().call(api.listAccessLog, input)).data.map(({ patient, user, at }) => [
-        patient.name,
+      (await admin().call(api.listAccessLog, input)).data.map(({ patients, user, at }) => [
+        patients[0]?.name,
         user.id === reader.id ? 'reader' : 'another',
         (Date.parse(at) - minute) / 60_000,
       ])
@@ -73,16 +94,16 @@ onEachDatabase('the access log', (app) => {
       ['One', 'reader', 1],
       ['Other', 'reader', 1],
     ])
-    assert.equal((await list({ patientId: one.id })).length, 4)
+    assert.equal((await list({ patientId: one.id, to: new Date(later(9)).toISOString() })).length, 4)
     assert.deepEqual(await list({ patientId: newId() }), [])
 
     for (const filter of [
       { userId },
-      { patientId: one.id },
+      { patientId: one.id, to: new Date(later(9)).toISOString() },
       { from, to: new Date(later(9)).toISOString() },
     ]) {
       const whole = await admin().call(api.listAccessLog, filter)
-      const paged: api.PatientRead[] = []
+      const paged: api.AccessLogEntry[] = []
       let cursor: string | null | undefined
       do {
         const input = { ...filter, limit: 1, ...(cursor && { cursor }) }
@@ -105,13 +126,68 @@ onEachDatabase('the access log', (app) => {
     await write(source.id, userId, [later(0), later(2)])
     await write(target.id, userId, [later(0), later(1)])
     const readsOf = async (patientId: string) =>
-      (await admin().call(api.listAccessLog, { patientId, userId })).data.map(({ patient }) => patient.name)
+      (await admin().call(api.listAccessLog, { patientId, userId })).data.map(
+        ({ patients }) => patients[0]?.name,
+      )
     const merged = await merge(source, target)
     assert.deepEqual((await readsOf(target.id)).toSorted(), ['Source', 'Source', 'Target', 'Target'])
     assert.equal((await readsOf(target.id))[0], 'Source')
     assert.deepEqual(await readsOf(source.id), ['Source', 'Source'])
     await undo(merged)
     assert.deepEqual(await readsOf(target.id), ['Target', 'Target'])
+  })
+
+  test('lists and exports count for everyone whom they showed, but not before their records existed', async () => {
+    const [vera, other] = [await add({ givenName: 'Vera' }), await add({ givenName: 'Other' })]
+    const { id: userId } = await addNewcomer(app(), 'member')
+    const created = Date.parse(vera.createdAt)
+    const list = { operation: 'patients.list', patientIds: [other.id, vera.id], count: 2 }
+    const everyone = { operation: 'exports.get', patientIds: 'all', count: 120_000 } as const
+    await writeReads(app().db, [
+      call(userId, created - 60_000, everyone),
+      call(userId, created + 1000, list),
+      call(userId, created + 2000, everyone),
+      call(userId, created + 3000, { patientIds: [other.id] }),
+    ])
+    const readsOf = async (patientId: string) =>
+      (await admin().call(api.listAccessLog, { patientId, userId })).data.map(
+        ({ operation, patientIds, patients, count }) => [
+          operation,
+          patientIds,
+          patients.map(({ name }) => name),
+          count,
+        ],
+      )
+    assert.deepEqual(await readsOf(vera.id), [
+      ['exports.get', 'all', [], 120_000],
+      ['patients.list', [other.id, vera.id], ['Vera', 'Other'], 2],
+    ])
+    // A record that was merged into another one existed before.
+    const older = await add({ givenName: 'Older' })
+    const text = 'update patients set created_at = $1 where id = $2'
+    await app().db.pool.query(text, [new Date(created - 120_000), older.id])
+    await merge(older, vera)
+    assert.equal((await readsOf(vera.id)).length, 3)
+  })
+
+  test('a patient who was shown long ago is found among many newer calls, page by page', async () => {
+    const { id: patientId } = await add({ givenName: 'Long ago' })
+    const { id: userId } = await addNewcomer(app(), 'member')
+    await write(patientId, userId, [later(-3), later(-2), later(-1)])
+    const newer = Array.from({ length: 5100 }, (_, n) => call(userId, later(n), { patientIds: [newId()] }))
+    await writeReads(app().db, newer)
+    const times: number[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await admin().call(api.listAccessLog, {
+        patientId,
+        userId,
+        limit: 2,
+        ...(cursor && { cursor }),
+      })
+      times.push(...page.data.map(({ at }) => Date.parse(at)))
+      cursor = page.nextCursor
+    }
+    assert.deepEqual(times, [later(-1), later(-2), later(-3)])
   })
 
   test('is for the owner and admins, and of existing records', async () => {
@@ -126,10 +202,11 @@ onEachDatabase('the access log', (app) => {
     const { id: userId } = await addNewcomer(app(), 'member')
     await admin().call(api.updateSecuritySettings, { accessLog: false })
     await write(patientId, userId, [later(0)])
-    assert.deepEqual((await listReads(patientId)).data, [])
+    const written = async () => (await admin().call(api.listAccessLog, { patientId, userId })).data.length
+    assert.equal(await written(), 0)
     await admin().call(api.updateSecuritySettings, { accessLog: true })
     await write(patientId, userId, [later(0)])
-    assert.equal((await listReads(patientId)).data.length, 1)
+    assert.equal(await written(), 1)
     const { data } = await admin().call(api.listAuditLog, { action: 'settings.change', limit: 2 })
     assert.deepEqual(
       data.map(({ details }) => details),
@@ -142,7 +219,7 @@ onEachDatabase('the access log', (app) => {
     const actor = { userId: app().people.member.id, apiKey: null } as api.Actor
     const broken = brokenConnection(app())
     const accessLog = createAccessLog(broken.db, log)
-    accessLog.noteRead(actor, patientId)
+    accessLog.noteRead(actor, api.recallLot, { patientIds: [patientId], count: 1, named: null })
     broken.fails = 'before'
     await accessLog.stop()
     broken.fails = 'after'
@@ -151,7 +228,10 @@ onEachDatabase('the access log', (app) => {
     broken.fails = 'never'
     await accessLog.stop()
     assert.equal(accessLog.backlog, 0)
-    assert.equal((await listReads(patientId)).data.length, 1)
+    const recalls = (await listReads(patientId)).data.filter(
+      ({ operation }) => operation === api.recallLot.id,
+    )
+    assert.equal(recalls.length, 1)
   })
 
   test('memory is bounded while nothing can be written, and the log reports what is missing', async () => {
@@ -159,16 +239,18 @@ onEachDatabase('the access log', (app) => {
     broken.fails = 'before'
     const error = mock.fn()
     const accessLog = createAccessLog(broken.db, { error, info() {} } as never)
-    const patientId = (n: number) => `0199bbbb-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+    const page = Array.from({ length: 199 }, newId)
+    const shown = { patientIds: page, count: page.length, named: null }
     const actor = { userId: app().people.member.id, apiKey: null } as api.Actor
-    for (let n = 0; n < mostNoted + 7; n++) accessLog.noteRead(actor, patientId(n))
-    assert.equal(accessLog.backlog, mostNoted)
+    const most = mostNoted / 200
+    for (let n = 0; n < most + 7; n++) accessLog.noteRead(actor, api.listPatients, shown)
+    assert.equal(accessLog.backlog, most)
     await admin().call(api.updateSecuritySettings, { accessLog: false })
     broken.fails = 'never'
     await accessLog.stop()
     await admin().call(api.updateSecuritySettings, { accessLog: true })
     assert.equal(accessLog.backlog, 0)
-    const reported = error.mock.calls.map(({ arguments: [facts] }) => facts.reads)
+    const reported = error.mock.calls.map(({ arguments: [facts] }) => facts.calls)
     assert.equal(reported.at(-1), 7)
   })
 
@@ -178,18 +260,18 @@ onEachDatabase('the access log', (app) => {
     const [old, recent] = [-7, -5].map((years) => {
       const at = new Date()
       at.setUTCFullYear(at.getUTCFullYear() + years)
-      return Math.floor(at.getTime() / 60_000) * 60_000
+      return at.getTime()
     }) as [number, number]
     await write(patientId, userId, [old, recent])
     const { pool } = app().db
     for (const change of [
-      'delete from patient_reads',
-      'update patient_reads set user_id = gen_random_uuid()',
-      'truncate patient_reads',
+      'delete from access_log',
+      'update access_log set user_id = gen_random_uuid()',
+      'truncate access_log',
     ])
-      await assert.rejects(pool.query(change), /patient_reads is only added to/)
+      await assert.rejects(pool.query(change), /access_log is only added to/)
     await expireReads.run({ db: app().db, log, signal: new AbortController().signal }, {})
-    const left = (await listReads(patientId)).data
+    const left = (await admin().call(api.listAccessLog, { patientId, userId })).data
     assert.deepEqual(
       left.map(({ at }) => Date.parse(at)),
       [recent],

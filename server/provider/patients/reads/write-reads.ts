@@ -1,37 +1,48 @@
 import type { Database } from '#database'
-import { newId } from '#platform'
 
-/** A read of a patient's record. */
+/** A call that showed patients. */
 export interface Read {
-  patientId: string
+  id: string
+  /** In milliseconds. */
+  at: number
   userId: string
   /** Null for a browser's session. */
   apiKeyId: string | null
-  /** The start of its minute, in milliseconds. */
-  minute: number
+  address: string | null
+  operation: string
+  patientIds: string[] | 'all'
+  count: number
+  /** A record that the call names. It may not exist. */
+  named: string | null
 }
 
-// Sorted, so that nodes that write the same reads wait for each other in one order.
 const statement = {
-  name: 'write-patient-reads',
+  name: 'write-access-log',
   text: `
-    insert into patient_reads (id, patient_id, user_id, api_key_id, minute)
-    select id, patient_id, user_id, api_key_id, to_timestamp(minute)
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::float8[])
-      as read (id, patient_id, user_id, api_key_id, minute)
-    where (select access_log from settings)
-    order by patient_id, minute, user_id, api_key_id
+    insert into access_log (id, at, user_id, api_key_id, address, operation, patient_ids, count)
+    select id, to_timestamp(at), user_id, api_key_id, address, operation, shown, coalesce(cardinality(shown), count)
+    from unnest($1::uuid[], $2::float8[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::int[], $9::uuid[])
+      as call (id, at, user_id, api_key_id, address, operation, patient_ids, count, named)
+    cross join lateral (
+      select case when patient_ids is not null
+        then patient_ids::uuid[] || array(select p.id from patients p where p.id = named) end as shown
+    ) as all_shown
+    where (select access_log from settings) and (shown is null or cardinality(shown) > 0)
     on conflict do nothing`,
 }
 
-/** Writes reads in one statement, if the access log is turned on. Those that are already written change nothing. */
+/** Writes calls in one statement, if the access log is turned on. Those that are already written change nothing. */
 export async function writeReads(db: Database, reads: Read[]): Promise<void> {
   const values = [
-    reads.map(newId),
-    reads.map(({ patientId }) => patientId),
+    reads.map(({ id }) => id),
+    reads.map(({ at }) => at / 1000),
     reads.map(({ userId }) => userId),
     reads.map(({ apiKeyId }) => apiKeyId),
-    reads.map(({ minute }) => minute / 1000),
+    reads.map(({ address }) => address),
+    reads.map(({ operation }) => operation),
+    reads.map(({ patientIds }) => (patientIds === 'all' ? null : `{${patientIds.join(',')}}`)),
+    reads.map(({ count }) => count),
+    reads.map(({ named }) => named),
   ]
   await db.pool.query({ ...statement, values })
 }
