@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { createPatient, createProject, createSource, listProjects, revokeApiKey } from '#contract'
+import { createPatient, createProject, createSource, listGrants, listProjects, revokeApiKey } from '#contract'
 import { startTestApp, type TestApp } from '#testing'
 import { type CommandLine, commandLine } from '../server/testing/command-line.ts'
 
@@ -100,6 +100,21 @@ describe('the command line', () => {
     assert.match(wrong.stderr, /^ {2}--patient is missing$/m)
     assert.match(wrong.stderr, /^ {2}--lines \[0\]\.quantity: Enter more than zero$/m)
     assert.match(wrong.stderr, /^ {2}--terms-days: /m)
+  })
+
+  test('a change that waits for a confirmation in the browser is printed as such', async () => {
+    const change = ['settings', 'update', '--letterhead', '{"iban":"DE02120300000000202051"}']
+    const { code, stdout, stderr } = await aerie.run([...change, '--json'])
+    const [grant] = (await owner().call(listGrants)).data
+    assert.deepEqual([code, JSON.parse(stdout)], [0, { id: grant?.id, status: 'unconfirmed' }])
+    assert.match(
+      stderr,
+      /^Nothing has changed yet\. It waits until an owner or admin confirms it in the browser\.\n$/,
+    )
+    assert.match((await aerie.run(change)).stdout, /^status +unconfirmed$/m)
+    assert.match((await aerie.run(['grants', 'list'])).stdout, /settings\.update\tIBAN from none to/)
+    assert.equal((await aerie.run(['grants', 'decline', grant?.id ?? ''])).code, 0)
+    assert.deepEqual((await owner().call(listGrants)).data, [])
   })
 
   test('a problem is shown with its code, its fields and the request id', async () => {

@@ -19,6 +19,8 @@ export interface Actor {
   role: Role
   via: 'session' | 'api_key'
   apiKey: z.output<typeof usedKey> | null
+  /** The key of the earlier call that this one confirms, for the audit log. */
+  confirms?: z.output<typeof usedKey>
   /** The browser's session; null with a key. */
   session: { id: string; confirmedAt: Date } | null
   /** The network address of the caller; undefined once the connection is closed. */

@@ -6,6 +6,7 @@ import * as backups from './backups.ts'
 import * as billing from './billing.ts'
 import * as creditNotes from './credit-notes.ts'
 import * as exports from './exports.ts'
+import * as grants from './grants.ts'
 import * as home from './home.ts'
 import * as identityProvider from './identity-provider.ts'
 import * as imports from './imports.ts'
@@ -43,6 +44,7 @@ export * from './electronic-address.ts'
 export * from './errors.ts'
 export * from './exports.ts'
 export * from './fields.ts'
+export * from './grants.ts'
 export * from './home.ts'
 export * from './identity-provider.ts'
 export * from './import-columns.ts'
@@ -81,6 +83,7 @@ export const operationsByPart: Record<string, Operation[]> = {
   'Your account': operationsOf(account),
   Users: operationsOf(users),
   Invitations: operationsOf(invitations),
+  Grants: operationsOf(grants),
   'API keys': operationsOf(apiKeys),
   'Audit log': operationsOf(auditLog),
   'Access log': operationsOf(accessLog),

@@ -6,7 +6,7 @@ import { operation, operations, operationsByPart, toOpenApi } from '#contract'
 interface Described {
   operationId: string
   parameters: { name: string; in: string; required: boolean }[]
-  responses: Record<string, { content: object }>
+  responses: Record<string, { content: Record<string, object> }>
 }
 
 const document = toOpenApi(operationsByPart, '1.2.3') as {
@@ -49,6 +49,14 @@ test('a status that can be a result or an error describes both', () => {
     'application/json',
     'application/problem+json',
   ])
+})
+
+test('an operation that grants describes both its result and the call that waits', () => {
+  const update = described.find(({ operationId }) => operationId === 'users.update')
+  const schemaOf = (status: number) => update?.responses[status]?.content['application/json']
+  assert.deepEqual(schemaOf(200), { schema: { $ref: '#/components/schemas/User' } })
+  assert.deepEqual(schemaOf(202), { schema: { $ref: '#/components/schemas/Unconfirmed' } })
+  assert.match(JSON.stringify(update?.responses[409]), /too_many_grants/)
 })
 
 test('a recursive schema without an id is rejected', () => {

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 import { own, setOwn } from './own.ts'
 import { refusalsOf } from './refusals-of.ts'
 import { showsPatients } from './shown-patients.ts'
-import { takesIdempotencyKey } from './traits.ts'
+import { resultWith, takesIdempotencyKey } from './traits.ts'
 
 /** Returns the contract as OpenAPI 3.1, grouped by part. */
 export function toOpenApi(operationsByPart: Record<string, Operation[]>, version: string): Json {
@@ -109,26 +109,29 @@ interface Response {
   content?: Json
 }
 
-function successes(
-  { status, otherStatuses, result, formats }: Operation,
-  schemas: Json,
-): Record<string, Response> {
+function successes(operation: Operation, schemas: Json): Record<string, Response> {
+  const { status, otherStatuses, grants } = operation
   if (status === 204) return { 204: { description: 'Done' } }
-  const content =
-    'media' in result
-      ? Object.fromEntries(result.media.map((type) => [type, { schema: { type: 'string' } }]))
-      : Object.fromEntries(
-          formats.map((type) => [
-            type,
-            {
-              schema:
-                type === 'application/json' ? toJsonSchema(result, 'output', schemas) : { type: 'string' },
-            },
-          ]),
-        )
-  return Object.fromEntries(
-    [status, ...otherStatuses].map((code) => [code, { description: 'The result', content }]),
-  )
+  const results = [status, ...otherStatuses].map((code) => [
+    code,
+    { description: 'The result', content: contentWith(operation, code, schemas) },
+  ])
+  const description = 'Called with an API key, and waiting for a confirmation in the browser'
+  return Object.fromEntries([
+    ...results,
+    ...(grants ? [[202, { description, content: contentWith(operation, 202, schemas) }]] : []),
+  ])
+}
+
+function contentWith(operation: Operation, status: number, schemas: Json): Json {
+  const { result, formats } = operation
+  if ('media' in result)
+    return Object.fromEntries(result.media.map((type) => [type, { schema: { type: 'string' } }]))
+  const schemaOf = (type: string) =>
+    type === 'application/json'
+      ? toJsonSchema(resultWith(operation, status), 'output', schemas)
+      : { type: 'string' }
+  return Object.fromEntries(formats.map((type) => [type, { schema: schemaOf(type) }]))
 }
 
 function refusals(operation: Operation): Record<string, Response> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Role } from './actor.ts'
 import type { ErrorCode } from './errors.ts'
+import { id } from './fields.ts'
 
 export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
@@ -18,6 +19,21 @@ export interface Media {
 /** How long a session stays confirmed after signing in or `POST /api/auth/confirm`. */
 export const confirmedForHours = 2
 
+/** A field of a body that lets someone in, widens what a user may do, or redirects payments. */
+export interface GrantingField {
+  /** Its path, such as `letterhead.iban`. */
+  readonly field: string
+  /** The values that grant. By default, every new value does. */
+  readonly values?: readonly unknown[]
+}
+type Grants = readonly GrantingField[] | null
+
+/** The result of a call that waits for its confirmation in the browser. Its id is that of the grant. */
+export const unconfirmed = z
+  .strictObject({ id, status: z.literal('unconfirmed') })
+  .meta({ id: 'Unconfirmed' })
+export type Unconfirmed = z.output<typeof unconfirmed>
+
 const noFields = z.strictObject({})
 type NoFields = typeof noFields
 
@@ -32,6 +48,7 @@ export interface Operation<
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType | Media = z.ZodType | Media,
   Form extends z.ZodObject | null = z.ZodObject | null,
+  Granting extends Grants = Grants,
 > {
   /** `projects.list`: the OpenAPI operationId. */
   readonly id: string
@@ -45,6 +62,11 @@ export interface Operation<
   readonly credentials: 'any' | 'session'
   /** Whether a browser’s session must have been confirmed within `confirmedForHours`. */
   readonly confirmation: boolean
+  /**
+   * The fields that grant. A call with an API key that changes one of them gets 202 `unconfirmed` and takes effect as a whole
+   * once someone confirms it in the browser. In a browser’s session, such a call needs a confirmation.
+   */
+  readonly grants: Granting
   /** Whether users may call it before they set up the two-factor authentication that the organisation requires. */
   readonly beforeTwoFactor: boolean
   /** Whether no other operation can bring back what it removes: the command line asks first. */
@@ -72,7 +94,7 @@ export interface Operation<
   readonly mcp: { readonly readOnly: boolean; readonly destructive: boolean } | null
 }
 
-/** Completes a definition. Defaults: no fields, any credentials, 200, JSON, replayed responses, no tool; irreversible if the method is DELETE. */
+/** Completes a definition. Defaults: no fields, any credentials, 200, JSON, replayed responses, no tool, grants nothing; irreversible if the method is DELETE. */
 export function operation<
   const M extends Method,
   Result extends z.ZodType | Media,
@@ -80,16 +102,18 @@ export function operation<
   Query extends z.ZodObject = NoFields,
   Body extends z.ZodType = NoFields,
   Form extends z.ZodObject | null = null,
+  Granting extends Grants = null,
 >(
   definition: Pick<
-    Operation<M, Params, Query, Body, Result, Form>,
+    Operation<M, Params, Query, Body, Result, Form, Granting>,
     'id' | 'method' | 'path' | 'summary' | 'allow' | 'result'
   > &
-    Partial<Operation<M, Params, Query, Body, Result, Form>>,
-): Operation<M, Params, Query, Body, Result, Form> {
+    Partial<Operation<M, Params, Query, Body, Result, Form, Granting>>,
+): Operation<M, Params, Query, Body, Result, Form, Granting> {
   return {
     credentials: 'any',
     confirmation: false,
+    grants: null as Granting,
     beforeTwoFactor: false,
     irreversible: definition.method === 'DELETE',
     params: noFields as unknown as Params,
@@ -119,5 +143,7 @@ type Fields<Schema extends z.ZodType> = UnlessEmpty<z.input<Schema>>
 /** zod types an object without fields as one that must stay empty, which would empty every intersection. */
 type UnlessEmpty<Input> = [Input] extends [Record<string, never>] ? unknown : Input
 
-/** The output of a call: the JSON, or the whole response if it is a file. */
-export type Output<O extends Operation> = O['result'] extends z.ZodType ? z.output<O['result']> : Response
+/** The output of a call: the JSON, or the whole response if it is a file. With a key, a call that grants is unconfirmed. */
+export type Output<O extends Operation> =
+  | (O['result'] extends z.ZodType ? z.output<O['result']> : Response)
+  | (O['grants'] extends null ? never : Unconfirmed)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { type Operation, operations } from './index.ts'
 import { refusalsOf } from './refusals-of.ts'
 
@@ -21,6 +22,9 @@ test('members can call everything but these', () => {
       'backups.list',
       'billing.voidInvoice',
       'exports.get',
+      'grants.confirm',
+      'grants.decline',
+      'grants.list',
       'imports.create',
       'imports.get',
       'imports.inspect',
@@ -67,6 +71,7 @@ test('these need a session, and not an API key', () => {
       'apiKeys.revoke',
       'apiKeys.revokeMany',
       'backups.create',
+      'grants.confirm',
       'invitations.confirm',
       'sessions.list',
       'sessions.revoke',
@@ -105,3 +110,67 @@ test('every change can be refused for its origin', () => {
   for (const operation of operations)
     assert.equal(refusalsOf(operation).includes('foreign_origin'), operation.method !== 'GET', operation.id)
 })
+
+test('with a key, a change waits for a confirmation in the browser, or grants nothing', () => {
+  assert.deepEqual(
+    idsWhere(({ grants }) => grants !== null),
+    ['settings.update', 'users.update'],
+  )
+  // Before you add an operation here: it lets nobody in, widens nobody’s permissions, and redirects no payments.
+  const grantNothing = {
+    billing:
+      'createCreditNote createInvoice deleteInvoice issueInvoice recordPayment reversePayment updateInvoice voidInvoice',
+    grants: 'decline',
+    imports: 'create inspect',
+    inventory:
+      'adjust createItem createLocation quarantineLot receive releaseLot reverse transfer updateItem',
+    // `create` waits, too: its link exists only after `confirm`.
+    invitations: 'create revoke',
+    patients: 'create markNotDuplicates merge searchDuplicates undoMerge unmarkNotDuplicates update',
+    projects: 'create delete update',
+    skills: 'cancelRun create delete retryRun run',
+    sources: 'create delete retry update',
+    trackers: 'create delete dismissMention preview restoreMention update',
+  }
+  assert.deepEqual(
+    idsWhere(
+      ({ method, allow, credentials, grants }) =>
+        method !== 'GET' && allow !== 'anyone' && credentials === 'any' && grants === null,
+    ),
+    Object.entries(grantNothing).flatMap(([part, names]) =>
+      names.split(' ').map((name) => `${part}.${name}`),
+    ),
+  )
+})
+
+test('these fields of operations that grant do not grant by themselves', () => {
+  const others = operations
+    .filter(({ grants }) => grants)
+    .flatMap((operation) => {
+      const granting = operation.grants?.map(({ field }) => `${operation.id}.${field}`)
+      return pathsOf(operation.body, operation.id).filter((path) => !granting?.includes(path))
+    })
+  // Before you add a field here: it lets nobody in, widens nobody’s permissions, and redirects no payments.
+  const grantNothing = {
+    'settings.update':
+      'organisationName uses timeZone language currency termsDays taxRates invoiceSeries version',
+    'settings.update.letterhead':
+      'line city region postalCode country contactName phone email website electronicAddress taxId registration terms',
+    'settings.update.creditNoteSeries': 'name prefix digits',
+    // `keepKeys` only comes with `disabled: false`, which grants.
+    'users.update': 'keepKeys version',
+  }
+  assert.deepEqual(
+    others.sort(),
+    Object.entries(grantNothing)
+      .flatMap(([path, names]) => names.split(' ').map((name) => `${path}.${name}`))
+      .sort(),
+  )
+})
+
+/** The fields of a schema and of the objects in it, `users.update.role`. */
+function pathsOf(schema: z.core.$ZodType, path: string): string[] {
+  if (schema instanceof z.ZodOptional) return pathsOf(schema.unwrap(), path)
+  if (!(schema instanceof z.ZodObject)) return [path]
+  return Object.entries(schema.shape).flatMap(([name, field]) => pathsOf(field, `${path}.${name}`))
+}

@@ -5,14 +5,14 @@ import { takesIdempotencyKey } from './traits.ts'
 
 /** Returns every error code of an operation: its own and the common ones that apply to it. */
 export function refusalsOf(operation: Operation): ErrorCode[] {
-  const { method, allow, credentials, confirmation, beforeTwoFactor, params, replay } = operation
+  const { method, allow, credentials, confirmation, grants, beforeTwoFactor, params, replay } = operation
   const takesKey = takesIdempotencyKey(operation)
   const hasOwn404 = operation.errors.some((code) => errors[code].status === 404)
   const possible: Partial<Record<ErrorCode, boolean>> = {
     unauthenticated: allow !== 'anyone',
     forbidden: allow !== 'anyone' && !roles.every((role) => allow.includes(role)),
     session_required: credentials === 'session',
-    confirmation_required: confirmation,
+    confirmation_required: confirmation || grants !== null,
     two_factor_required: allow !== 'anyone' && !beforeTwoFactor,
     foreign_origin: method !== 'GET',
     // A malformed id gets the same error as an unknown one.
@@ -25,5 +25,11 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
     already_done: takesKey && replay === 'never',
   }
   const ofForm: ErrorCode[] = operation.form ? ['invalid_form'] : []
-  return [...commonErrors.filter((code) => possible[code] !== false), ...ofForm, ...operation.errors]
+  const ofGrants: ErrorCode[] = grants ? ['too_many_grants'] : []
+  return [
+    ...commonErrors.filter((code) => possible[code] !== false),
+    ...ofForm,
+    ...ofGrants,
+    ...operation.errors,
+  ]
 }

@@ -95,7 +95,8 @@ export const updateSettings = operation({
   id: 'settings.update',
   method: 'PATCH',
   path: '/api/settings',
-  summary: 'Update the organisation’s settings.',
+  summary:
+    'Update the organisation’s settings. With an API key, new bank details wait for a confirmation in the browser.',
   allow: ['owner', 'admin'],
   body: z.strictObject({
     organisationName: text(1, 100).optional(),
@@ -120,6 +121,8 @@ export const updateSettings = operation({
     creditNoteSeries: series.optional(),
     version: readVersion,
   }),
+  // What payments are sent to.
+  grants: [{ field: 'letterhead.iban' }, { field: 'letterhead.bic' }, { field: 'letterhead.bank' }],
   result: settings,
   errors: ['stale_version'],
 })

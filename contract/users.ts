@@ -50,16 +50,32 @@ export const updateUser = operation({
   id: 'users.update',
   method: 'PATCH',
   path: '/api/users/:userId',
-  summary: 'Update a user’s role, or disable or enable the user.',
+  summary:
+    'Update a user’s role, or disable or enable the user. With an API key, enabling a user and raising a role wait for a confirmation in the browser.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ userId: id }),
-  body: z.strictObject({
-    // `owner` is accepted here so that requesting it gets its own error.
-    role: z.union([grantableRole, z.literal('owner')]).optional(),
-    disabled: z.boolean().optional(),
-    version: readVersion,
-  }),
+  body: z
+    .strictObject({
+      // `owner` is accepted here so that requesting it gets its own error.
+      role: z.union([grantableRole, z.literal('owner')]).optional(),
+      disabled: z.boolean().optional(),
+      keepKeys: z
+        .boolean()
+        .optional()
+        .describe(
+          'Only with `disabled: false`. Whether the user’s API keys work again; otherwise they are revoked',
+        ),
+      version: readVersion,
+    })
+    .refine(({ disabled, keepKeys }) => keepKeys === undefined || disabled === false, {
+      path: ['keepKeys'],
+      error: 'Send it only to enable a user',
+    }),
   confirmation: true,
+  grants: [
+    { field: 'role', values: ['admin'] },
+    { field: 'disabled', values: [false] },
+  ],
   result: user,
   errors: ['user_not_found', 'owner_promotion_forbidden', 'owner_protected', 'stale_version'],
 })

@@ -4,6 +4,7 @@ import {
   createApiKeyOperations,
   createKeyUsage,
   createReminders,
+  createRevokeKeysOf,
   createVerifyKey,
   expireKeyUsage,
   homeOfKeys,
@@ -16,6 +17,7 @@ import { type Database, watchClock } from '#database'
 import { createFiles, openStorage } from '#files'
 import {
   createAuth,
+  createGrantOperations,
   createIdentityOperations,
   expireSessions,
   hasOwner,
@@ -137,7 +139,7 @@ export async function startApp(config: Config): Promise<App> {
   mail?.sendBy(jobs)
   opened.defer(() => jobs.stop())
   opened.defer(await backups.start(db, jobs))
-  const implementations = [
+  const ofModules = [
     ...createServiceOperations(readiness, databaseAnswers),
     ...createIdentityOperations({
       auth,
@@ -146,6 +148,7 @@ export async function startApp(config: Config): Promise<App> {
       setupCodes,
       identityProvider: settings.identityProvider,
       queueEmail,
+      revokeKeysOf: createRevokeKeysOf(queueEmail),
       log,
     }),
     ...createApiKeyOperations(queueEmail),
@@ -156,6 +159,7 @@ export async function startApp(config: Config): Promise<App> {
     createHome([homeOfIdentity, homeOfInsights, ...homeOfProvider, homeOfKeys]),
     createSearch([...searchableOfProvider, ...searchableInsights, searchableUsers, searchableKeys]),
   ]
+  const implementations = [...ofModules, ...createGrantOperations(ofModules)]
   const verifyKey = createVerifyKey(db)
   const pipeline = {
     db,

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError, createClient } from '#client'
-import { type Input, type Operation, type Output, takesIdempotencyKey } from '#contract'
+import { type Input, type Operation, type Output, takesIdempotencyKey, type Unconfirmed } from '#contract'
 import { askToConfirm } from './confirmation.ts'
 
 const client = createClient({ baseUrl: '' })
@@ -43,11 +43,14 @@ export function useCall<O extends Operation>(operation: O, ...input: InputOf<O>)
 
 type Variables<O extends Operation> = Partial<Input<O>> extends Input<O> ? Input<O> | undefined : Input<O>
 
+/** What a call returns in a session. Only calls with a key wait for a confirmation. */
+export type Answer<O extends Operation> = Exclude<Output<O>, Unconfirmed>
+
 interface ActionOptions<O extends Operation> {
   /** Operations to load again afterwards, in addition to all of the operation's own part of the API. */
   also?: readonly Operation[]
   /** Runs before anything is loaded again, so that it can leave the page of a deleted record. */
-  onDone?: (answer: Output<O>, status: number) => unknown
+  onDone?: (answer: Answer<O>, status: number) => unknown
 }
 
 /** Runs an operation that changes something, then loads the same part of the API again. */
@@ -70,7 +73,7 @@ export function useAction<O extends Operation>(operation: O, { also = [], onDone
         },
       })
       attempt.current.input = ''
-      return answer as Output<O>
+      return answer as Answer<O>
     },
     onSuccess: async (answer) => {
       await onDone?.(answer, status.current)

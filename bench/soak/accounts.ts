@@ -105,7 +105,9 @@ export function accountFlows(world: World, mail: MailServer, provider: TestProvi
     if (!(await result(api.updateUser, { userId, disabled: true }))) return
     if (key) await expectRefused(key, 'with a key of a disabled user')
     await expectRefused(browser, 'with the session of a disabled user')
-    if (await result(api.updateUser, { userId, disabled: false })) newcomers.put(person)
+    const enabled = await result(api.updateUser, { userId, disabled: false })
+    const waits = enabled !== undefined && api.isUnconfirmed(enabled)
+    if (waits ? await result(api.confirmGrant, { grantId: enabled.id }) : enabled) newcomers.put(person)
   }
 
   async function endSessions(): Promise<void> {

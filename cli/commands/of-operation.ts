@@ -1,12 +1,15 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import type { Operation } from '#contract'
+import { isUnconfirmed, type Operation, type Unconfirmed } from '#contract'
 import type { Command, Input, Option } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { usageError } from '../parse.ts'
 import type { Session } from '../session.ts'
+import { printJson } from '../show/json.ts'
+import { record } from '../show/record.ts'
 import { showField, showResponse } from '../show/response.ts'
 import { saveResponse } from '../show/save.ts'
+import { log, printLine } from '../show/terminal.ts'
 import { validateRequest } from '../validate.ts'
 import { confirmed } from './confirmed.ts'
 import { argumentsOf, bodyFieldsOf, fieldsWithFile, kebab, optionsOf } from './fields.ts'
@@ -49,7 +52,8 @@ async function perform(
     throw usageError(command, ['--output and --json cannot be combined'])
   if ('media' in operation.result || isText) {
     const file = { ...operation, result: { media: operation.formats } }
-    return saveResponse(await session.call(file, request, options), input['--output'] as string | undefined)
+    const response = (await session.call(file, request, options)) as Response
+    return saveResponse(response, input['--output'] as string | undefined)
   }
   const all = input['--all'] === true
   const { '--columns': columns, '--field': field } = input as Record<string, string | undefined>
@@ -57,8 +61,19 @@ async function perform(
     field === undefined
       ? showResponse(rowOf(operation), { asJson, columns, asLines: all })
       : showField(operation.result, field)
-  if (!all) return show(await session.call(operation, request, options))
+  if (!all) {
+    const response = await session.call(operation, request, options)
+    if (operation.grants && isUnconfirmed(response as object))
+      return showUnconfirmed(response as Unconfirmed, asJson)
+    return show(response)
+  }
   for await (const page of pagesOf(operation, request, session)) await show(page)
+}
+
+/** Prints a call that waits, whatever was to be shown of its result. */
+async function showUnconfirmed(response: Unconfirmed, asJson: boolean): Promise<void> {
+  await (asJson ? printJson(response) : printLine(record(response)))
+  log('Nothing has changed yet. It waits until an owner or admin confirms it in the browser.')
 }
 
 /** Lists all pages one after the other, with one page in memory at a time. */

@@ -2,11 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { recordAll } from '#audit'
 import { type Actor, mostKeysAtOnce } from '#contract'
 import type { Transaction } from '#database'
-import { endInvitations } from '#identity'
+import { endGrants, endInvitations } from '#identity'
 import type { QueueEmail } from '#mail'
 import { newId } from '#platform'
 import { listedAtMost } from './listed.ts'
 import { revokedKeysEmail } from './revoked-email.ts'
+import { hasStatus } from './rows.ts'
 
 /**
  * Revokes up to `mostKeysAtOnce` keys that meet the condition and are not revoked yet, and returns how many. Records each
@@ -45,12 +46,9 @@ export async function revokeKeys(
       details: { prefix, ...(ownerId !== actor.userId && { owner }) },
     })),
   )
-  await endInvitations(
-    tx,
-    actor,
-    sql`api_key_id = any(${keys.map(({ id }) => id)}::uuid[])`,
-    'API key revoked',
-  )
+  const ofKeys = sql<SqlBool>`api_key_id = any(${keys.map(({ id }) => id)}::uuid[])`
+  await endInvitations(tx, actor, ofKeys, 'API key revoked')
+  await endGrants(tx, actor, ofKeys, 'API key revoked')
   const ofOthers = Map.groupBy(
     keys.filter(({ ownerId }) => ownerId !== actor.userId),
     ({ ownerId }) => ownerId,
@@ -68,3 +66,12 @@ export async function revokeKeys(
   )
   return keys.length
 }
+
+/** Returns a function that revokes all keys of a user that still work. */
+export const createRevokeKeysOf =
+  (queueEmail: QueueEmail | null) =>
+  async (tx: Transaction, actor: Actor, ownerId: string): Promise<void> => {
+    const theirs = sql<SqlBool>`api_keys.owner_id = ${ownerId} and ${hasStatus('active')}`
+    let revoked = mostKeysAtOnce
+    while (revoked === mostKeysAtOnce) revoked = await revokeKeys(tx, actor, theirs, queueEmail)
+  }

@@ -33,7 +33,7 @@ onEachDatabase('recognizing a key', (app) => {
     await owner.call(updateUser, { userId, disabled: true })
     await refusal(script.call(getMe), 'unauthenticated')
     await refusal(script.call(createProject, { name: 'Not made' }), 'unauthenticated')
-    await owner.call(updateUser, { userId, disabled: false })
+    await owner.call(updateUser, { userId, disabled: false, keepKeys: true })
     assert.equal((await script.call(getMe)).user.id, userId)
   })
 

@@ -7,6 +7,7 @@ export interface Target {
   type:
     | 'user'
     | 'invitation'
+    | 'grant'
     | 'api_key'
     | 'project'
     | 'settings'
@@ -30,6 +31,7 @@ export interface AuditActor {
   email: string
   via: Actor['via'] | 'operator'
   apiKey: Actor['apiKey']
+  confirms?: Actor['confirms']
   address: string | undefined
 }
 
@@ -63,13 +65,15 @@ export const record = (
   details: Details = {},
 ): Promise<void> => recordAll(tx, actor, action, [{ target, details }])
 
-/** Writes an entry for each of at least one record that was acted on. */
+/** Writes an entry for each of at least one record that was acted on. It names the key of a call that was confirmed. */
 export async function recordAll(
   tx: Transaction,
   actor: AuditActor,
   action: AuditAction,
   acted: { target: Target; details: Details }[],
 ): Promise<void> {
+  const { confirms } = actor
+  const asked = confirms && { confirmedKey: `${confirms.name} (${confirms.prefix})` }
   await tx
     .insertInto('auditLog')
     .values(
@@ -86,7 +90,7 @@ export async function recordAll(
         targetType: target.type,
         targetId: target.id,
         targetLabel: target.label,
-        details: JSON.stringify(details),
+        details: JSON.stringify({ ...details, ...asked }),
       })),
     )
     .execute()

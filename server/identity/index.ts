@@ -12,6 +12,9 @@ import type { Auth } from './auth.ts'
 import { createConfirmEmailChange } from './email-change/confirm.ts'
 import { confirmEmailEmail, emailChangedEmail } from './email-change/emails.ts'
 import { createRequestEmailChange } from './email-change/request.ts'
+import { createConfirmGrant } from './grants/confirm.ts'
+import { decline as declineGrant } from './grants/decline.ts'
+import { list as listGrants } from './grants/list.ts'
 import { createFinishIdentityProvider } from './identity-provider/finish.ts'
 import { createGetSignInMethods } from './identity-provider/methods.ts'
 import { createPendingSignIns } from './identity-provider/pending.ts'
@@ -43,9 +46,10 @@ import { createGetSetup } from './setup/get-setup.ts'
 import { createSetUp } from './setup/set-up.ts'
 import { list as listUsers } from './users/list.ts'
 import { me } from './users/me.ts'
-import { update as updateUser } from './users/update.ts'
+import { createUpdate as createUpdateUser, type RevokeKeysOf } from './users/update.ts'
 
 export { type Auth, createAuth } from './auth.ts'
+export { endGrants } from './grants/end.ts'
 export { homeOfIdentity } from './home.ts'
 export { identityInvariants } from './invariants.ts'
 export { endInvitations } from './invitations/end.ts'
@@ -72,6 +76,7 @@ interface Options {
   identityProvider: ProviderSettings | null
   /** Null if email is not configured. */
   queueEmail: QueueEmail | null
+  revokeKeysOf: RevokeKeysOf
   log: Log
 }
 
@@ -91,6 +96,7 @@ export function createIdentityOperations({
   setupCodes,
   identityProvider,
   queueEmail,
+  revokeKeysOf,
   log,
 }: Options): Implementation[] {
   const provider = identityProvider && createIdentityProvider(identityProvider, { baseUrl, log })
@@ -123,7 +129,7 @@ export function createIdentityOperations({
     createResetPassword(auth, queueEmail),
     me,
     listUsers,
-    updateUser,
+    createUpdateUser(revokeKeysOf),
     createCreateInvitation({ baseUrl, secrets, queueEmail }),
     createConfirmInvitation({ baseUrl, secrets, queueEmail }),
     listInvitations,
@@ -136,3 +142,10 @@ export function createIdentityOperations({
     updateSecurity,
   ]
 }
+
+/** The operations on calls that wait for a confirmation. `implementations`: all others of this server. */
+export const createGrantOperations = (implementations: Implementation[]): Implementation[] => [
+  listGrants,
+  createConfirmGrant(implementations),
+  declineGrant,
+]

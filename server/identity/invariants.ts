@@ -56,6 +56,13 @@ export const identityInvariants: Invariant[] = [
         and not exists (select from audit_log e join users u on u.id = e.target_id
           where e.action = 'user.create' and e.target_label = i.email)`,
   ),
+  noRow(
+    'Unconfirmed changes are of keys that are not revoked, and whose owners may administer',
+    sql`select 'grants ' || waiting.id as row, case
+          when key.revoked_at is not null then 'its key is revoked' else owner.email || ' may no longer administer' end as what
+      from grants waiting join api_keys key on key.id = waiting.api_key_id join users owner on owner.id = key.owner_id
+      where key.revoked_at is not null or owner.disabled or owner.role = 'member'`,
+  ),
   {
     rule: 'The settings are valid',
     async *check({ tx }) {

@@ -10,13 +10,14 @@ import {
   type Operation,
   operation,
   operations,
+  updateUser,
 } from '#contract'
 import { createLog, createServer, implement, Refusal } from '#platform'
 import { filesIn, onEachDatabase, until } from '#testing'
 import { addRun } from '../insights/skills/testing/index.ts'
 import { addParameters, contents, exampleFor, problem } from '../testing/walk.ts'
 import { addMcp } from './index.ts'
-import { toolNameOf } from './tools.ts'
+import { toolNameOf, toTool } from './tools.ts'
 
 type Revision = 'auto' | 'legacy'
 
@@ -313,4 +314,11 @@ onEachDatabase('MCP', (app) => {
       }
     }
   })
+})
+
+test('a tool that grants describes both its result and the call that waits', () => {
+  const { outputSchema } = toTool({ ...updateUser, mcp: { readOnly: false, destructive: true } }) ?? {}
+  const schema = z.fromJSONSchema(JSON.parse(JSON.stringify(outputSchema)))
+  assert.ok(schema.safeParse({ id: '01a21ec2-0db9-767f-95dd-ea2a8a441648', status: 'unconfirmed' }).success)
+  assert.ok(!schema.safeParse({ id: '01a21ec2-0db9-767f-95dd-ea2a8a441648' }).success)
 })

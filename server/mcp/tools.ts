@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { type Json, type Operation, toJsonSchema } from '#contract'
+import { type Json, type Operation, toJsonSchema, unconfirmed } from '#contract'
 import { own, setOwn } from '#own'
 import type { Implementation } from '#platform'
 
@@ -23,7 +23,8 @@ export function toTools(implementations: Implementation[]): Map<string, OfferedT
 export const toolNameOf = (id: string): string =>
   id.replaceAll('.', '_').replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 
-function toTool(operation: Operation): Tool | undefined {
+/** Returns the tool of an operation; undefined if it is not offered. */
+export function toTool(operation: Operation): Tool | undefined {
   const { id, summary, mcp } = operation
   if (!mcp) return undefined
   return {
@@ -54,13 +55,17 @@ function inputSchemaOf({ id, params, query, body }: Operation): Tool['inputSchem
   return inOneDocument(schema, named)
 }
 
-/** Returns the schema of an operation's result, which is an object, as the protocol requires of structured content. */
-function outputSchemaOf({ id, result }: Operation): Tool['outputSchema'] {
+/**
+ * Returns the schema of an operation's result, which is an object, as the protocol requires of structured content. If the
+ * operation grants, it is either its result or an unconfirmed call.
+ */
+function outputSchemaOf({ id, result, grants }: Operation): Tool['outputSchema'] {
   const named: Json = {}
   const { $ref, ...schema } = toJsonSchema(result as z.ZodType, 'output', named)
   const root = typeof $ref === 'string' ? (own(named, $ref.replace(schemas, '')) as Json) : schema
   if (root.type !== 'object') throw new Error(`The result of ${id} is no object, so it cannot be a tool.`)
-  return inOneDocument(root, named)
+  if (!grants) return inOneDocument(root, named)
+  return inOneDocument({ type: 'object', anyOf: [root, toJsonSchema(unconfirmed, 'output', named)] }, named)
 }
 
 const schemas = '#/components/schemas/'

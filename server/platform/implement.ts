@@ -133,6 +133,7 @@ export function implement<O extends Operation, Prepared>(
 export function implement(operation: Operation, ...steps: Implementation['perform'][]): Implementation {
   const [prepare, perform] = steps.length === 2 ? steps : [undefined, steps[0]]
   if (!perform) throw new Error(`${operation.id} has no handler`)
+  if (operation.grants) throw new Error(`${operation.id} grants: use implementGranting`)
   return { operation, access: operation.method === 'GET' ? 'read' : 'transaction', prepare, perform }
 }
 

@@ -4,7 +4,13 @@ export { ForeignFolderError, openFolder } from './data-folder.ts'
 export { deleteExpired } from './delete-expired.ts'
 export { expireIdempotencyRecords } from './expire-idempotency-records.ts'
 export { decimalText, type HomeContext, type HomePart, type HomeSection, instantText } from './home.ts'
-export { type Authenticate, bearerToken, countKeyUse, type NoteRead } from './http/access.ts'
+export {
+  type Authenticate,
+  bearerToken,
+  countKeyUse,
+  type NoteRead,
+  refuseWithoutConfirmation,
+} from './http/access.ts'
 export { compressOptions } from './http/compress.ts'
 export { addEndpoint, type EndpointCaller, type EndpointResult, mayUse } from './http/endpoint.ts'
 export { type ServerSentEvent, sendEvents } from './http/events.ts'
@@ -13,6 +19,7 @@ export { credentialsOf } from './http/input.ts'
 export { ListenError } from './http/listen-error.ts'
 export type { Pipeline } from './http/routes.ts'
 export { createServer } from './http/server.ts'
+export { validateFields } from './http/validate.ts'
 export { createKeyedQueue } from './idempotency.ts'
 export { firstIdAt, newId } from './ids.ts'
 export {

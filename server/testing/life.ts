@@ -27,6 +27,8 @@ async function liveAsPeople(app: TestApp): Promise<string> {
   await owner.call(api.revokeInvitation, { invitationId })
   const taxRates = [{ name: 'Standard', category: 'S' as const, rate: '20', isDefault: true }]
   await owner.call(api.updateSettings, { taxRates })
+  const { call: ask } = await app.withKey('admin')
+  await ask(api.updateSettings, { letterhead: { iban: 'DE02120300000000202051' } })
   const { keyId: revoked, ...leaving } = await app.withKey('admin')
   await leaving.call(api.getMe)
   await app.as('admin').call(api.revokeApiKey, { keyId: revoked })

@@ -64,3 +64,10 @@ export async function signInHeaders(url: string, email: string, password = testP
   await createClient({ baseUrl: url }).call(signIn, { email, password }, { onResponse })
   return { cookie: cookieHeader(cookies), origin: testOrigin }
 }
+
+/** Lets more than two hours pass since a user signed in or confirmed. */
+export const letHoursPass = ({ db }: { db: Database }, userId: string) =>
+  db.pool.query(
+    `update sessions set confirmed_at = confirmed_at - interval '2 hours 1 minute' where user_id = $1`,
+    [userId],
+  )

@@ -6,7 +6,9 @@ import {
   type AuditAction,
   type AuditEntry,
   acceptInvitation,
+  confirmGrant,
   listAuditLog,
+  listGrants,
   type Operation,
   operations,
   revokeApiKey,
@@ -26,12 +28,16 @@ const lot = 'OF-NOBODY'
 
 /** What an attacker sends, one after the other, where the operation's example does less, or meets nothing. */
 const bodiesOn = ({ patientId, itemId }: Record<string, string>): Record<string, Body[]> => ({
-  'users.update': [{ role: 'admin' }, { disabled: true }, { disabled: false }],
+  // A key that reduces what someone may do acts at once.
+  'users.update': [{ role: 'admin' }, { disabled: false }, { disabled: false, keepKeys: true }],
   'invitations.create': [
     { email: 'accomplice@aerie.test', role: 'admin' },
     { email: 'another@aerie.test', role: 'member' },
   ],
-  'settings.update': [{ organisationName: 'Taken over' }],
+  'settings.update': [
+    { organisationName: 'Taken over' },
+    ...['iban', 'bic', 'bank'].map((field) => ({ letterhead: { [field]: 'TAKENOVER' } })),
+  ],
   'projects.update': [{ name: 'Taken over' }],
   'patients.update': [{ givenName: 'Taken over' }],
   'inventory.receive': [{ supplier: 'Nobody', deliveryNote: '1', lines: [{ itemId, lot, quantity: 1 }] }],
@@ -43,6 +49,8 @@ const bodiesOn = ({ patientId, itemId }: Record<string, string>): Record<string,
 /** All that a key can do and the audit log records. */
 const recorded: AuditAction[] = [
   'data.export',
+  'grant.decline',
+  'grant.request',
   'import.create',
   'invitation.create',
   'invitation.revoke',
@@ -63,9 +71,6 @@ const recorded: AuditAction[] = [
   'stock.adjust',
   'stock.receive',
   'stock.reverse',
-  'user.disable',
-  'user.enable',
-  'user.role',
 ]
 
 const [open, closed] = [true, false].map((isOpen) =>
@@ -79,6 +84,7 @@ onEachDatabase('an admin’s stolen key', (app) => {
   let answers: string
   let entries: AuditEntry[]
   let links: string[]
+  let grantIds: string[]
   let admittedBefore: Record<string, unknown>
   let admittedDuring: Record<string, unknown>
 
@@ -102,6 +108,8 @@ onEachDatabase('an admin’s stolen key', (app) => {
           texts += await answerOf(operation, await send(operation, body))
       return texts
     }
+    // Someone who left, with a key that the attacker has, too.
+    await app().db.pool.query('update users set disabled = true where id = $1', [parameters.userId])
     admittedBefore = await admitted(app())
 
     answers = await attack(open)
@@ -116,6 +124,7 @@ onEachDatabase('an admin’s stolen key', (app) => {
     )
     for (const link of links) await accept(app(), link).catch(unlessRefused)
     admittedDuring = await admitted(app())
+    grantIds = (await app().as('owner').call(listGrants, { limit: 200 })).data.map(({ id }) => id)
     await app().as('owner').call(revokeApiKey, { keyId })
   })
 
@@ -126,8 +135,16 @@ onEachDatabase('an admin’s stolen key', (app) => {
       assert.deepEqual([actor.via, actor.apiKey?.id, actor.apiKey?.prefix], ['api_key', keyId, prefix])
   })
 
-  test('creates no user, session or key, and changes no password or code of anyone', () => {
+  test('creates no user, session or key, changes no password or code, enables and promotes nobody, and redirects no payment', () => {
     assert.deepEqual(admittedDuring, admittedBefore)
+  })
+
+  test('leaves no change that anyone can confirm', async () => {
+    assert.equal(grantIds.length, 6)
+    for (const grantId of grantIds)
+      await refusal(app().as('owner').call(confirmGrant, { grantId }), 'grant_not_found')
+    assert.deepEqual((await app().as('owner').call(listGrants)).data, [])
+    assert.deepEqual((await admitted(app())).rows, admittedBefore.rows)
   })
 
   test('is refused by every operation once it is revoked', async () => {
@@ -166,11 +183,16 @@ const entriesOf = async (app: TestApp) => (await app.as('owner').call(listAuditL
 const invitationsOf = ({ db }: TestApp, apiKeyId: string) =>
   db.reader.selectFrom('invitations').selectAll().where('apiKeyId', '=', apiKeyId).execute()
 
-/** All that lets anyone in: who there is, and what they prove it with. Roles and the times of sessions may change. */
+/** All that lets anyone in: who there is with which role, what they prove it with, and the settings that are about it or money. */
 async function admitted({ db }: TestApp): Promise<Record<string, unknown>> {
   const { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor, verifications } =
     await contents(db)
   const proofs = { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor, verifications }
-  const { rows } = await db.pool.query('select id from users union all select id from sessions order by id')
+  const { rows } = await db.pool.query(`
+    select jsonb_build_array(id, email, role, disabled) from users
+    union all select to_jsonb(id) from sessions
+    union all select jsonb_build_array(letterhead -> 'iban', letterhead -> 'bic', letterhead -> 'bank',
+      max_key_lifetime_days, two_factor_required, max_session_days, access_log) from settings
+    order by 1`)
   return { ...proofs, rows }
 }

@@ -65,15 +65,18 @@ export async function addParameters(app: TestApp): Promise<Record<string, string
   const { payments } = await owner.call(api.recordPayment, payment)
   const credit = { invoiceId: paid.id!, amount: '0.01', reason: 'To be left alone' }
   const { creditNotes } = await owner.call(api.createCreditNote, credit)
+  const key = await owner.call(api.createApiKey, { name: 'To be left alone' })
+  const promotion = { userId: spare.id, role: 'admin' } as const
   return {
     userId: spare.id,
+    grantId: (await app.withToken(key.token).call(api.updateUser, promotion)).id,
     projectId,
     sourceId: source.id,
     trackerId: tracker.id,
     mentionId: mentions[0]!.id,
     name: skill.name,
     runId: run.id,
-    keyId: (await owner.call(api.createApiKey, { name: 'To be left alone' })).id,
+    keyId: key.id,
     invitationId: (await owner.call(api.createInvitation, { email: 'guest@aerie.test', role: 'member' })).id,
     patientId: patient!.id,
     mergeId: (await owner.call(api.mergePatients, { sourceId: other!.id, targetId: patient!.id })).id!,

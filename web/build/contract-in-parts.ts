@@ -78,7 +78,7 @@ const isData = (value: unknown): boolean =>
     : ['string', 'number', 'boolean'].includes(typeof value) || value === null
 
 function operationOf(operation: contract.Operation): string {
-  const { summary: _summary, errors: _errors, mcp: _mcp, body: _body, ...data } = operation
+  const { summary: _summary, errors: _errors, mcp: _mcp, grants: _grants, body: _body, ...data } = operation
   const names = (schema: z.ZodObject) => ({
     shape: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, true])),
   })

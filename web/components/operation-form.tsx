@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useRef, useState } from 'react'
-import type { ErrorCode, Input, Operation, Output } from '#contract'
-import { useAction } from '../api.ts'
+import type { ErrorCode, Input, Operation } from '#contract'
+import { type Answer, useAction } from '../api.ts'
 import { loadRules } from '../load-rules.ts'
 import { Failure } from './failure.tsx'
 import { refusedFields, wrongFields } from './field-errors.ts'
@@ -64,7 +64,7 @@ interface OperationFormOptions<O extends Operation, Values> {
   /** Other operations whose results this changes. */
   also?: readonly Operation[]
   /** `sent` are the values of the call; the form's may have changed since. */
-  onDone: (answer: Output<O>, sent: Values, status: number) => unknown
+  onDone: (answer: Answer<O>, sent: Values, status: number) => unknown
   /** Off if nothing is lost by leaving, as on the sign-in page. */
   asksBeforeLeaving?: boolean
 }

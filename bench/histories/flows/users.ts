@@ -1,4 +1,12 @@
-import { acceptInvitation, createInvitation, getMe, listUsers, signIn, updateUser } from '#contract'
+import {
+  acceptInvitation,
+  createInvitation,
+  getMe,
+  type User as ListedUser,
+  listUsers,
+  signIn,
+  updateUser,
+} from '#contract'
 import { newId } from '#platform'
 import { testOrigin, testPassword } from '#testing'
 import { cookieHeader, keepCookies } from '../../../server/testing/cookies.ts'
@@ -44,9 +52,8 @@ export async function usersPart(founder: Client): Promise<Part> {
   async function change(client: Client, user: User): Promise<void> {
     const { caller, history, session } = client
     const [disabled, version] = [!user.disabled, user.version]
-    const called = await caller.call(updateUser, { userId: user.id, disabled, version }, session, [
-      'stale_version',
-    ])
+    const change = { userId: user.id, disabled, version, ...(!disabled && { keepKeys: true }) }
+    const called = await caller.call(updateUser, change, session, ['stale_version'])
     const { response } = called
     record(
       user.requests,
@@ -55,14 +62,19 @@ export async function usersPart(founder: Client): Promise<Part> {
         kind: 'set',
         disabled,
         version,
-        after: !response ? null : response.kind === 'done' ? response.result.version : 'stale',
+        after: !response
+          ? null
+          : response.kind === 'done'
+            ? (response.result as ListedUser).version
+            : 'stale',
       }),
     )
     if (response?.kind !== 'refused') {
       const action = disabled ? 'user.disable' : 'user.enable'
       history.audit.effects.push({ action, target: user.id, certain: response !== null })
     }
-    if (response?.kind === 'done') Object.assign(user, { disabled, version: response.result.version })
+    if (response?.kind === 'done')
+      Object.assign(user, { disabled, version: (response.result as ListedUser).version })
     else await read(client, user)
   }
 

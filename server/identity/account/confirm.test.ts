@@ -12,16 +12,9 @@ import {
   updateUser,
 } from '#contract'
 import { newId } from '#platform'
-import { addNewcomer, codeOf, onEachDatabase, refusal, type TestApp, testPassword } from '#testing'
+import { addNewcomer, codeOf, letHoursPass, onEachDatabase, refusal, testPassword } from '#testing'
 import { exampleOf } from '../../testing/examples.ts'
 import { addTwoFactorUser, addVisitor, forgetLastCode, guess } from '../testing/two-factor.ts'
-
-/** Lets more than two hours pass since a user signed in or confirmed. */
-const letHoursPass = ({ db }: TestApp, userId: string) =>
-  db.pool.query(
-    `update sessions set confirmed_at = confirmed_at - interval '2 hours 1 minute' where user_id = $1`,
-    [userId],
-  )
 
 onEachDatabase('confirmations', (app) => {
   const createKey = { name: 'Nightly export' }
@@ -92,6 +85,7 @@ onEachDatabase('confirmations', (app) => {
       'account.requestEmailChange',
       'apiKeys.create',
       'backups.create',
+      'grants.confirm',
       'invitations.confirm',
       'invitations.create',
       'settings.updateSecurity',

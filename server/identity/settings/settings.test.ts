@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getSettings, listAuditLog, updateSettings } from '#contract'
+import { getSettings, listAuditLog, type Settings, updateSettings } from '#contract'
 import { onEachDatabase, refusal } from '#testing'
 
 onEachDatabase('settings', (app) => {
@@ -35,7 +35,7 @@ onEachDatabase('settings', (app) => {
 
   test('letterhead, tax rates and series are changed, a part of the letterhead alone', async () => {
     const before = await app().as('admin').call(getSettings)
-    const after = await app()
+    const after = (await app()
       .as('admin')
       .call(updateSettings, {
         currency: 'KWD',
@@ -47,7 +47,7 @@ onEachDatabase('settings', (app) => {
         ],
         invoiceSeries: [{ name: 'A', prefix: 'A/', digits: 4 }],
         creditNoteSeries: { name: 'C', prefix: 'C/', digits: 4 },
-      })
+      })) as Settings
     assert.deepEqual(after.letterhead, {
       ...before.letterhead,
       city: 'Berlin',
@@ -63,9 +63,9 @@ onEachDatabase('settings', (app) => {
     )
     assert.equal(after.version, before.version + 1)
     assert.deepEqual(await app().as('member').call(getSettings), after)
-    const again = await app()
+    const again = (await app()
       .as('admin')
-      .call(updateSettings, { letterhead: { city: 'Berlin' } })
+      .call(updateSettings, { letterhead: { city: 'Berlin' } })) as Settings
     assert.equal(again.version, after.version)
   })
 

@@ -3,31 +3,37 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '#audit'
 import { type Settings, updateSettings } from '#contract'
-import { implement, Refusal } from '#platform'
+import { Refusal } from '#platform'
+import { implementGranting } from '../grants/granting.ts'
 import { readSettings } from './get.ts'
 import { refuseAmbiguous } from './refuse-ambiguous.ts'
+import { summarize } from './summarize.ts'
 
 /** The settings are one row without an id, but audit entries need one. */
 const settingsId = '00000000-0000-7000-8000-000000000000'
 export const settingsTarget = { type: 'settings', id: settingsId, label: 'Settings' } as const
 
-export const update = implement(updateSettings, async ({ tx, actor, body: { version, ...changes } }) => {
-  const before = await readSettings(tx).forUpdate().executeTakeFirstOrThrow()
-  if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
-  const after = changed(before, changes)
-  refuseAmbiguous(after)
-  const names = Object.keys(changes) as (keyof typeof changes)[]
-  const different = names.filter((name) => !isDeepStrictEqual(after[name], before[name]))
-  if (different.length === 0) return before
+export const update = implementGranting(updateSettings, {
+  before: ({ tx }) => readSettings(tx).forUpdate().executeTakeFirstOrThrow(),
+  summarize: (before, { version: _, ...changes }) => summarize(before, changed(before, changes)),
+  async perform({ tx, actor, body: { version, ...changes }, before }) {
+    if (!before) throw new Error('The settings are missing')
+    if (version !== undefined && version !== before.version) throw new Refusal('stale_version')
+    const after = changed(before, changes)
+    refuseAmbiguous(after)
+    const names = Object.keys(changes) as (keyof typeof changes)[]
+    const different = names.filter((name) => !isDeepStrictEqual(after[name], before[name]))
+    if (different.length === 0) return before
 
-  await tx
-    .updateTable('settings')
-    .set(Object.fromEntries(different.map((name) => [name, toColumn(after[name])])))
-    .set({ version: before.version + 1, updatedAt: sql<string>`now()` })
-    .execute()
-  const details = Object.fromEntries(different.map((name) => [name, toColumn(after[name])]))
-  await record(tx, actor, 'settings.change', settingsTarget, details)
-  return readSettings(tx).executeTakeFirstOrThrow()
+    await tx
+      .updateTable('settings')
+      .set(Object.fromEntries(different.map((name) => [name, toColumn(after[name])])))
+      .set({ version: before.version + 1, updatedAt: sql<string>`now()` })
+      .execute()
+    const details = Object.fromEntries(different.map((name) => [name, toColumn(after[name])]))
+    await record(tx, actor, 'settings.change', settingsTarget, details)
+    return readSettings(tx).executeTakeFirstOrThrow()
+  },
 })
 
 type Changes = Omit<z.output<typeof updateSettings.body>, 'version'>

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApiKey, getMe, getSession, listAuditLog, listUsers, type User, updateUser } from '#contract'
+import {
+  type AuditAction,
+  createApiKey,
+  getMe,
+  getSession,
+  listAuditLog,
+  listUsers,
+  type User,
+  updateUser,
+} from '#contract'
 import { newId } from '#platform'
 import { addNewcomer, inBrowser, onEachDatabase, refusal, signInHeaders, type TestApp } from '#testing'
 
@@ -37,7 +46,9 @@ onEachDatabase('members', (app) => {
   test('a change of role is felt by the next call, and stands in the audit log', async () => {
     const { id, email, client } = await addNewcomer(app(), 'member')
     await refusal(client.call(updateUser, { userId: id, role: 'admin' }), 'forbidden')
-    const changed = await app().as('admin').call(updateUser, { userId: id, role: 'admin', version: 1 })
+    const changed = (await app()
+      .as('admin')
+      .call(updateUser, { userId: id, role: 'admin', version: 1 })) as User
     assert.equal(changed.role, 'admin')
     assert.equal(changed.version, 2)
     assert.equal((await client.call(getMe)).user.role, 'admin')
@@ -94,7 +105,7 @@ onEachDatabase('members', (app) => {
     assert.deepEqual(await entriesOn(app(), userId, 'user.role'), [])
   })
 
-  test('disabling ends sessions and keys at once; enabling brings back the keys, and no session', async () => {
+  test('disabling ends sessions and keys at once; enabling brings back no session, and the keys only if asked to', async () => {
     const { id: userId, email, client } = await addNewcomer(app(), 'admin')
     const { token } = await client.call(createApiKey, { name: 'Nightly' })
     const key = app().withToken(token)
@@ -108,7 +119,7 @@ onEachDatabase('members', (app) => {
     const { rows } = await app().db.pool.query('select from sessions where user_id = $1', [userId])
     assert.equal(rows.length, 0)
 
-    await app().as('owner').call(updateUser, { userId, disabled: false })
+    await app().as('owner').call(updateUser, { userId, disabled: false, keepKeys: true })
     assert.equal((await key.call(getMe)).user.id, userId)
     await refusal(client.call(getMe), 'unauthenticated')
     const { cookie } = await signInHeaders(app().url, email)
@@ -118,6 +129,26 @@ onEachDatabase('members', (app) => {
       assert.equal(entry?.actor.id, app().people.owner.id)
       assert.deepEqual(others, [])
     }
+  })
+
+  test('enabling a user revokes all of their keys, which the audit log names', async () => {
+    const { id: userId, client } = await addNewcomer(app(), 'member')
+    const keys = [
+      await client.call(createApiKey, { name: 'One' }),
+      await client.call(createApiKey, { name: 'Two' }),
+    ]
+    await app().as('owner').call(updateUser, { userId, disabled: true })
+    await app().as('owner').call(updateUser, { userId, disabled: false })
+    for (const { id, token } of keys) {
+      await refusal(app().withToken(token).call(getMe), 'unauthenticated')
+      const [entry] = await entriesOn(app(), id, 'api_key.revoke')
+      assert.equal(entry?.actor.id, app().people.owner.id)
+    }
+    const { errors } = await refusal(
+      app().as('owner').call(updateUser, { userId, disabled: true, keepKeys: true }),
+      'validation_failed',
+    )
+    assert.equal(errors?.[0]?.path, 'keepKeys')
   })
 
   test('a member changes nobody, and nobody changes someone who is not there', async () => {
@@ -153,7 +184,7 @@ async function owners({ db }: TestApp): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function entriesOn(app: TestApp, userId: string, action: 'user.role' | 'user.disable' | 'user.enable') {
+async function entriesOn(app: TestApp, userId: string, action: AuditAction) {
   const { data } = await app.as('owner').call(listAuditLog, { action })
   return data
     .filter(({ target }) => target.id === userId)

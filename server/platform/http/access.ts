@@ -50,9 +50,13 @@ export function authorize(
   if (allow !== 'anyone' && !allow.includes(actor.role)) {
     throw new Refusal('forbidden', `Requires the role ${allow.join(' or ')}. Your role is ${actor.role}.`)
   }
-  if (confirmation && actor.session && !isConfirmed(actor.session)) {
+  if (confirmation) refuseWithoutConfirmation(actor)
+}
+
+/** @throws Refusal `confirmation_required` in a session that was not confirmed within `confirmedForHours` */
+export function refuseWithoutConfirmation({ session }: Actor): void {
+  if (session && !isConfirmed(session))
     throw new Refusal('confirmation_required', 'Confirm that it is you: POST /api/auth/confirm.')
-  }
 }
 
 const isConfirmed = ({ confirmedAt }: NonNullable<Actor['session']>): boolean =>

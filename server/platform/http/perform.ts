@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { Actor } from '#contract'
+import { type Actor, resultWith } from '#contract'
 import type { Database, Transaction } from '../database/database.ts'
 import { onSnapshot } from '../database/snapshot.ts'
 import { type Attempt, type JsonAnswer, once, replaceAnswer } from '../idempotency.ts'
@@ -82,7 +81,7 @@ export async function perform(
 
   function toJson(result: unknown): JsonAnswer & { shown: Shown | null } {
     const { status, body } = result instanceof Answer ? result : new Answer(operation.status, result)
-    const value = (operation.result as z.ZodType).parse(body)
+    const value = resultWith(operation, status).parse(body)
     return { status, body: JSON.stringify(value), shown: shownBy(operation, call, value) }
   }
 }

@@ -45,6 +45,13 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
     ...changed('invitations', `email = 'late@aerie.test'`, 'accepted_at = now(), revoked_at = null'),
   },
   {
+    rule: 'Unconfirmed changes are of keys that are not revoked, and whose owners may administer',
+    rows: [{ sql: `select 'grants ' || id from grants` }],
+    sql: [
+      `update grants set api_key_id = (select id from api_keys where revoked_at is not null order by id limit 1)`,
+    ],
+  },
+  {
     rule: 'The settings are valid',
     rows: ['settings'],
     sql: ['update settings set tax_rates = tax_rates || tax_rates'],

@@ -84,6 +84,7 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
 const kinds: Record<string, string> = {
   user: 'Member',
   invitation: 'Invitation',
+  grant: 'Requested change',
   api_key: 'API key',
   project: 'Project',
   settings: 'Settings',

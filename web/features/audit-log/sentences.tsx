@@ -75,6 +75,12 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'invitation.confirm': () => '{actor} confirmed the invitation of {target}',
   'invitation.revoke': ({ because }) =>
     `{actor} revoked the invitation of {target}${because ? ` (${String(because)})` : ''}`,
+  'grant.request': () => '{actor} requested a change, {target}',
+  'grant.confirm': () => '{actor} confirmed a requested change, {target}',
+  'grant.decline': ({ because }) =>
+    because
+      ? `The requested change {target} ended when {actor} changed something else (${String(because)})`
+      : '{actor} declined a requested change, {target}',
   'owner.transfer': () => 'Ownership was transferred on the server, from {from} to {target}',
   'session.sign_in': ({ with: how }) =>
     `{target} signed in with ${own(signInWays, String(how)) ?? 'a password'}`,
@@ -139,7 +145,7 @@ function lifetime(days: unknown): string {
 }
 
 /** The kinds of targets whose names users choose. */
-const quoted = new Set(['api_key', 'project', 'import'])
+const quoted = new Set(['api_key', 'grant', 'project', 'import'])
 
 function Name({ children, quoted = false }: { children: ReactNode; quoted?: boolean }) {
   const name = <bdi>{children}</bdi>

@@ -4,6 +4,7 @@ import {
   createProject,
   createTracker,
   getProject,
+  getSettings,
   getSource,
   getTracker,
   searchProject,
@@ -73,7 +74,8 @@ onEachDatabase('the language of a text', (app) => {
     const member = app().as('member')
     const admin = app().as('admin')
     assert.equal(await languageIn(projectId, 'Export 1'), null)
-    assert.equal((await admin.call(updateSettings, { language: 'es' })).language, 'es')
+    await admin.call(updateSettings, { language: 'es' })
+    assert.equal((await admin.call(getSettings)).language, 'es')
     assert.equal(await languageIn(projectId, 'Export 2'), 'es')
     assert.equal((await member.call(updateProject, { projectId, language: 'fr' })).language, 'fr')
     assert.equal(await languageIn(projectId, 'Export 3'), 'fr')

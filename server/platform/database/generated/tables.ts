@@ -222,6 +222,16 @@ export interface FileStorage {
   onlyRow: Generated<boolean>;
 }
 
+export interface Grants {
+  apiKeyId: string;
+  before: Json;
+  id: string;
+  input: Json;
+  operation: string;
+  requestedAt: Generated<string>;
+  summary: string;
+}
+
 export interface IdempotencyRecords {
   body: string | null;
   createdAt: Generated<string>;
@@ -889,6 +899,7 @@ export interface DB {
   emailChanges: EmailChanges;
   filedSeries: FiledSeries;
   fileStorage: FileStorage;
+  grants: Grants;
   idempotencyRecords: IdempotencyRecords;
   identitySignIns: IdentitySignIns;
   importedRecords: ImportedRecords;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, type Merge, type MergeField, mergePatients } from '#contract'
-import type { Transaction } from '#database'
+import { rolledBack, type Transaction } from '#database'
 import { implement, newId, Refusal } from '#platform'
 import { recordChanges } from '../changes.ts'
 import { refuseNameless, toColumns } from '../fields.ts'
@@ -29,9 +29,7 @@ export const merge = implement(mergePatients, async ({ tx, actor, body }) => {
     return perform(tx, pair, sides, body, actor)
   }
   // A preview performs the merge and rolls it back.
-  await sql`savepoint preview`.execute(tx)
-  const merged = await perform(tx, pair, sides, body, actor)
-  await sql`rollback to savepoint preview`.execute(tx)
+  const merged = await rolledBack(tx, () => perform(tx, pair, sides, body, actor))
   return { ...merged, preview: true, id: null, mergedAt: null }
 })
 
