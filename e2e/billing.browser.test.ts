@@ -223,6 +223,19 @@ test('a draft is edited as it was written, and errors are shown at their fields'
   await button('More options').click()
   await field('Buyer reference').waitFor()
 
+  // A draft can be dated ahead: the totals still follow, and the field says why it cannot be issued.
+  await field('Date').fill('2999-12-31')
+  await page.keyboard.press('Tab')
+  await page.getByText(/^Later than today, \d{4}-\d\d-\d\d$/).waitFor()
+  await field('Discount, line 1').fill('5%')
+  await totals().getByText('€6,467.12').waitFor()
+  await field('Discount, line 1').fill('4%')
+  await field('Date').fill('')
+  await page.keyboard.press('Tab')
+  await totals().getByText('€6,535.13').waitFor()
+  await page.getByText(/^Later than today/).waitFor({ state: 'detached' })
+  wasRefused(422)
+
   await button('Add line').click()
   await focusOn(page, 'Description, line 3')
   await page.keyboard.type('Report')
