@@ -16,11 +16,20 @@ const streetWords = new Set(
   ),
 )
 
+export interface Household {
+  total: Evidence
+  details: Evidence[]
+  /** Whether an address, phone number or email is the same but for typos. */
+  isOne: boolean
+  /** Whether one of them is the same without typos. */
+  isExact: boolean
+}
+
 /**
  * Compares address, phone and email. A household shares them together, so the strongest counts and the others add little, and
  * none of them distinguishes its members.
  */
-export function compareHouseholds(a: Profile, b: Profile): { total: Evidence; details: Evidence[] } {
+export function compareHouseholds(a: Profile, b: Profile): Household {
   const details = [
     compareLines(a.line, b.line),
     comparePhones(a.phone, b.phone),
@@ -36,9 +45,17 @@ export function compareHouseholds(a: Profile, b: Profile): { total: Evidence; de
   const [strongest = 0, ...others] = shared
   const weight = strongest + again * others.reduce((sum, other) => sum + other, 0) + differing
   // Relatives who live apart share a surname, but not this.
-  const relatives = strongest < oneHousehold ? Math.min(0, 2 * differing) : weight
-  return { total: { weight, twins: relatives, relatives }, details }
+  const isOne = strongest >= oneHousehold
+  const relatives = isOne ? weight : Math.min(0, 2 * differing)
+  return { total: { weight, twins: relatives, relatives }, details, isOne, isExact: areExact(a, b) }
 }
+
+const areExact = (a: Profile, b: Profile): boolean =>
+  [
+    [a.line.join(' '), b.line.join(' ')],
+    [a.phone, b.phone],
+    [a.email, b.email],
+  ].some(([one, other]) => one !== '' && one === other)
 
 function comparePhones(a: string, b: string): Evidence {
   if (!a || !b) return nothing

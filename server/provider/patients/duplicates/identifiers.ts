@@ -51,6 +51,17 @@ export function compareIdentifiers(a: Identifiers, b: Identifiers): Evidence[] {
   return results
 }
 
+/** Compares for twins, whose numbers are often assigned in sequence and so look mistyped: numbers are the same or different. */
+export function compareExactly(a: Identifiers, b: Identifiers): Evidence[] {
+  const valuesOf = (all: Identifiers, system: string) =>
+    new Set(all.flatMap((one) => (one.system === system && one.value ? [one.value] : [])))
+  return [...new Set(a.map(({ system }) => system))].flatMap((system) => {
+    const [values, others] = [valuesOf(a, system), valuesOf(b, system)]
+    if (values.size === 0 || others.size === 0) return []
+    return values.isDisjointFrom(others) ? different(system) : same(system)
+  })
+}
+
 /** Two numbers of one person under several systems come from one document, so only the strongest counts. */
 const best = (results: Evidence[]): Evidence =>
   results.reduce((one, other) => (other.weight > one.weight ? other : one), results[0] ?? nothing)

@@ -105,6 +105,21 @@ describe('likely duplicates', () => {
     assert.ok(like(other, { ...maria, identifiers }).score >= threshold)
   })
 
+  test('with a mistyped identifier, whatever else is mistyped', () => {
+    const numbered = { ...maria, ...insured('84711201') }
+    const mistyped = insured('84771201')
+    assert.ok(like(mistyped, numbered).score > 0.9)
+    // One given name in another form, at one address.
+    assert.ok(like({ ...mistyped, givenName: 'Maria Luise' }, numbered).score > 0.9)
+    assert.ok(like({ ...mistyped, ...names('Schneider', 'Maria') }, numbered).score > 0.9)
+    // A typo among others.
+    const address = { ...home, line: '12 Lindne Street' }
+    assert.ok(like({ ...mistyped, address, givenName: 'Mraia' }, numbered).score > 0.9)
+    // Elsewhere, two forms of a name are rather one person's.
+    const moved = { ...mistyped, address: unknown.address }
+    assert.ok(like({ ...moved, givenName: 'Marie' }, numbered).score > 0.5)
+  })
+
   test('with two swapped digits in the identifier and no birth date', () => {
     const numbered = (value: string) => ({ birthDate: null, identifiers: [{ system: 'insurance', value }] })
     const other = { ...names('Maria', 'Weber'), ...numbered('4137877') }
@@ -160,6 +175,33 @@ describe('unlikely duplicates', () => {
     const twin = { ...numbered('84711202'), givenName: 'Jonas' }
     assert.ok(like(twin, { ...child, ...numbered('84711201') }).score < threshold)
   })
+
+  const numbers = ['84711202', '84711219', '84771202', '84171202', '11502993']
+  for (const [one, other] of [
+    ['Mirabai', 'Mirabal'],
+    ['Эльвира', 'Эльмира'],
+    ['Elif Nur', 'Elif Su'],
+    ['Kenza', 'Kenzi'],
+    ['Tamo', 'Timo'],
+    // Only the first is a known name.
+    ['Elif', 'Elis'],
+    ['Marie', 'Maria'],
+  ] as const)
+    test(`twins called ${one} and ${other} with different numbers, however near`, () => {
+      const shared = { familyName: 'Schneider', birthDate: '2014-03-11' }
+      for (const household of [{ address: home }, { phone: '0170 1234567' }]) {
+        const twin = (givenName: string, value: string) => ({
+          ...{ ...shared, ...household, givenName },
+          ...insured(value),
+        })
+        for (const value of numbers) {
+          const { score, reasons } = resemblance(twin(one, '84711201'), twin(other, value))
+          assert.ok(score < 0.5, `${value}: ${score}`)
+          assert.ok(reasons.includes('Different insurance identifiers'), reasons.join('; '))
+        }
+        assert.ok(resemblance(twin(one, '84711201'), twin(other, '84711201')).score > 0.9)
+      }
+    })
 
   test('siblings with similar names', () => {
     assert.ok(like({ givenName: 'Marie', birthDate: '2016-10-30' }, child).score < threshold)

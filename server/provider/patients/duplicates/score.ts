@@ -1,7 +1,7 @@
 import { compareBirthDates } from './birth-dates.ts'
 import { type Evidence, nothing } from './evidence.ts'
 import { compareHouseholds } from './household.ts'
-import { compareIdentifiers } from './identifiers.ts'
+import { compareExactly, compareIdentifiers } from './identifiers.ts'
 import { compareNames } from './names/compare.ts'
 import type { Profile } from './profile.ts'
 
@@ -23,6 +23,8 @@ const childrenLiveApartFrom = 60
 const apart = { twins: -3.4, relatives: -2.2 }
 /** As children, they live together, and hardly have another given name. */
 const together = 0.5
+/** The log odds, at most, of two given names in one household on one birth date with differing numbers: a score of 0.4. */
+const mostOfTwins = -0.4
 /** No other evidence brings two people closer than this. */
 const mostOfHousehold = 11
 
@@ -49,7 +51,7 @@ export function compare(a: Profile, b: Profile): Resemblance {
  */
 export function weigh(a: Profile, b: Profile): { logOdds: number; evidence: Evidence[] } {
   const birth = compareBirthDates(a.birthDate, b.birthDate)
-  const { names, renamed } = compareNames(a, b, birth)
+  const { names, renamed, twoNames, misspelled } = compareNames(a, b, birth)
   const personal = [
     birth,
     ...names,
@@ -74,12 +76,17 @@ export function weigh(a: Profile, b: Profile): { logOdds: number; evidence: Evid
     crowd +
     (birth.kin !== null && age >= childrenLiveApartFrom ? apart.relatives : 0) +
     sum(all, ({ relatives = 0 }) => relatives)
+  const logOdds =
+    person + household.total.weight - Math.log(Math.exp(dependence) + Math.exp(twins) + Math.exp(relatives))
+  // A misspelled name among other typos is not a second one.
+  const areTwins =
+    twoNames && birth.agreement === 'same' && household.isOne && (household.isExact || !misspelled)
+  const numbers = areTwins ? compareExactly(a.identifiers, b.identifiers) : []
+  if (!numbers.some(({ weight }) => weight < 0))
+    return { logOdds, evidence: [...personal, ...household.details] }
   return {
-    logOdds:
-      person +
-      household.total.weight -
-      Math.log(Math.exp(dependence) + Math.exp(twins) + Math.exp(relatives)),
-    evidence: [...personal, ...household.details],
+    logOdds: Math.min(logOdds, mostOfTwins),
+    evidence: [birth, ...names, ...numbers, compareSexes(a.sex, b.sex), ...household.details],
   }
 }
 

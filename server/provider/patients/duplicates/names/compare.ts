@@ -1,7 +1,7 @@
 import type { BirthEvidence } from '../birth-dates.ts'
 import { type Evidence, nothing, sharedByHousehold } from '../evidence.ts'
 import { editDistance } from '../spelling.ts'
-import { type Closeness, closeness, type Name } from './name.ts'
+import { areTwoNames, type Closeness, closeness, type Name } from './name.ts'
 import type { Placeholder } from './unnamed.ts'
 
 interface Names {
@@ -50,14 +50,19 @@ export interface NameEvidence {
   names: Evidence[]
   /** Whether the given names have nothing in common. */
   renamed: boolean
+  /** Whether the given names are two, and not one that is written in two ways. One can still be a misspelling. */
+  twoNames: boolean
+  misspelled: boolean
 }
+
+const oneName = { renamed: false, twoNames: false, misspelled: false }
 
 /** Compares names as written and with given name and surname swapped, and returns the better result. */
 export function compareNames(a: Names, b: Names, birth: BirthEvidence): NameEvidence {
   if (isPlaceholder(a.given) || isPlaceholder(b.given))
     return {
       names: [compareUnnamed(a.given, b.given, birth), compareFamilyNames(a.family, b.family)],
-      renamed: false,
+      ...oneName,
     }
   const kin = namesakes[birth.kin ?? 'unknown']
   const given = compareGivenNames(a.given, b.given, kin)
@@ -73,9 +78,13 @@ export function compareNames(a: Names, b: Names, birth: BirthEvidence): NameEvid
         : { ...sharedByHousehold(found + swapped, reason) },
     ]
     if (other < 0) names.push({ weight: other })
-    return { names, renamed: other === otherGivenName }
+    return { names, ...oneName, renamed: other === otherGivenName }
   }
-  return { names: [given, family], renamed: given.weight === otherGivenName }
+  const renamed = given.weight === otherGivenName
+  if (!a.given || !b.given || !areTwoNames(a.given, b.given))
+    return { names: [given, family], ...oneName, renamed }
+  const misspelled = isMisspelling(a.given, b.given, closeness(a.given, b.given))
+  return { names: [given, family], renamed, twoNames: true, misspelled }
 }
 
 /** How two names of one person are recorded, typos included. */
@@ -171,9 +180,15 @@ function weightOfNames(a: Name, b: Name, close: Closeness, least: number): numbe
   const rule = rules[close]
   if (!rule) return least
   const typo = Math.log(rule.likely / rare.share)
-  const isMisspelled = close === 'letter' && !rare.known && rare.share < misspelledBelow * common.share
-  const weight = isMisspelled ? Math.max(typo, Math.log(misspelled / common.share)) : typo
+  const weight = isMisspelling(rare, common, close)
+    ? Math.max(typo, Math.log(misspelled / common.share))
+    : typo
   return Math.max(least, Math.min(same - rule.less, weight))
+}
+
+function isMisspelling(a: Name, b: Name, close: Closeness): boolean {
+  const [rare, common] = a.share < b.share ? [a, b] : [b, a]
+  return close === 'letter' && !rare.known && rare.share < misspelledBelow * common.share
 }
 
 function sentenceOf(close: Closeness, what: string): string | undefined {

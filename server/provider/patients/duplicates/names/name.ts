@@ -87,6 +87,17 @@ export function closeness(a: Name, b: Name): Closeness {
   return alike >= 0.78 ? 'vague' : 'different'
 }
 
+/** How one given name is written twice. All else can be two names, since parents give twins names that differ by one letter. */
+const oneName: ReadonlySet<Closeness> = new Set(['same', 'sound', 'shortForm', 'initial'])
+
+/** Returns whether two given names are two, and not one of which a part is left out, a short form or another spelling. */
+export function areTwoNames(a: Name, b: Name): boolean {
+  const close = closeness(a, b)
+  if (close !== 'part') return !oneName.has(close)
+  const [fewer, more] = a.words.length < b.words.length ? [a, b] : [b, a]
+  return !fewer.words.every((word) => more.words.includes(word))
+}
+
 /** Returns how many words two names share, one letter of longer ones being wrong. */
 function sharedWords(a: string[], b: string[]): number {
   if (a.length === 1 && b.length === 1) return 0
