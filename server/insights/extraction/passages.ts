@@ -1,3 +1,4 @@
+import { sentenceEnds } from '../library/sentences.ts'
 import { skipWhite, trimWhite } from './text.ts'
 
 /** The most UTF-16 units of a passage, in which queries are evaluated. */
@@ -50,18 +51,15 @@ export function* pieces(
   if (start < to) yield [start, to]
 }
 
-const stops = [/[.!?…]["'”’)\]]*\s|[。！？]/gu, /\s/g]
-
 /** Returns where to cut: above 0, at most `longest`. */
 function cutting(window: string, longest: number): number {
   const least = Math.floor(longest / 4)
   const line = Math.max(window.lastIndexOf('\n', longest), window.lastIndexOf('\r', longest))
   if (line >= least) return line
-  const later = window.slice(least, longest)
-  for (const stop of stops) {
-    const last = [...later.matchAll(stop)].at(-1)
-    if (last) return Math.min(least + last.index + last[0].length, longest)
-  }
+  const end = [...sentenceEnds(window, null)].findLast((one) => one <= longest)
+  if (end && end >= least) return end
+  const space = window.slice(least, longest).search(/\s\S*$/)
+  if (space >= 0) return least + space + 1
   return lastCharacter(window, longest)
 }
 

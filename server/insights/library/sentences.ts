@@ -1,5 +1,6 @@
 import type { Segment } from '#contract'
 import { fieldsIn } from '#row-fields'
+import { type Abbreviations, abbreviationsOf } from './abbreviations.ts'
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {
@@ -18,22 +19,73 @@ function segmenterOf(language: string): Intl.Segmenter {
   return segmenter
 }
 
-// An abbreviation or an initial does not end a sentence.
-const abbreviation =
-  /(?:^|[\s(“"'])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Fr|Hr|Sr|Sra|Mme|Mlle|vs|ca|bzw|etc|evtl|ggf|inkl|usw|vgl|approx|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|p\.\s?ej|p\.\s?ex|c\.-à-d)\.\s*$/u
-
-/** Finds the sentences of a part of a text, without white space around them (UAX #29, and a list of abbreviations). */
+/** Finds the sentences of a part of a text, without white space around them. */
 export function* sentencesIn(text: string, part: Span, language: string | null): Generator<Span> {
   const piece = unwrapped(text.slice(part.start, part.end))
-  let start: number | null = null
-  for (const { segment, index } of segmenterOf(language ?? 'en').segment(piece)) {
-    start ??= index
-    const end = index + segment.length
-    if (abbreviation.test(piece.slice(Math.max(start, end - 12), end)) && end < piece.length) continue
-    yield* pieces(text, trimmed(text, part.start + start, part.start + end))
-    start = null
+  let start = part.start
+  for (const end of sentenceEnds(piece, language)) {
+    yield* pieces(text, trimmed(text, start, part.start + end))
+    start = part.start + end
   }
-  if (start !== null) yield* pieces(text, trimmed(text, part.start + start, part.end))
+}
+
+/**
+ * Finds where the sentences of a text end, with the white space after them (UAX #29, except where a sentence continues).
+ * @param language ISO 639-1; null if unknown, so that abbreviations of any language end no sentence
+ */
+export function* sentenceEnds(text: string, language: string | null): Generator<number> {
+  const abbreviations = abbreviationsOf(language)
+  let start = 0
+  for (const { segment, index } of segmenterOf(language ?? 'en').segment(text)) {
+    const end = index + segment.length
+    if (end < text.length && continues(text, { start, end }, abbreviations)) continue
+    yield end
+    start = end
+  }
+}
+
+/** Words, and white space after them, that tell whether a sentence continues. */
+const near = 60
+
+/** Returns whether a sentence continues after a mark that can end one. */
+function continues(text: string, { start, end }: Span, abbreviations: Abbreviations): boolean {
+  const before = text.slice(Math.max(start, end - near), end)
+  const after = text.slice(end, end + near)
+  if (/[\n\r]\s*$/.test(before)) return false
+  // “Warum?” fragte sie. Texts without capitals do not show this.
+  const isInLowerCase = /^[\s\p{P}]*\p{Ll}/u.test(after)
+  if (isInLowerCase && /^[^\p{L}\p{N}]*[\p{Lu}\p{N}]/u.test(text.slice(start, start + near))) return true
+  // 「高い。」と言った
+  if (/[」』”’）)]$/.test(before) && unspaced.test(after[0]!)) return true
+  const word = /([^\s([{<“”„«»‹›"'‘’]+)\.\s*$/u.exec(before)?.[1]
+  return (
+    word !== undefined &&
+    isOpen(word, { isFirst: before.trim().length === word.length + 1, after }, abbreviations)
+  )
+}
+
+const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u
+/** “z.B.”, “Dipl.-Ing.” */
+const inParts = /^\p{L}{1,5}(?:-?\p{L}{1,5})*(?:\.-?\p{L}{1,5})+$/u
+
+/** Returns whether a word before a period is an ordinal, an initial or an abbreviation. */
+function isOpen(
+  word: string,
+  { isFirst, after }: { isFirst: boolean; after: string },
+  { ordinals, has }: Abbreviations,
+): boolean {
+  // A year is none.
+  const isOrdinal = /(?:^|\D)\d{1,3}$|^[IVXLCDM]+$/.test(word)
+  if (isOrdinal && (ordinals === 'anywhere' || (ordinals === 'within' && !isFirst))) return true
+  if (inParts.test(word) || (/^\p{L}$/u.test(word) && !unspaced.test(word))) return true
+  return has(word.replace(/^[^\p{L}\p{N}]+/u, ''), /^\p{N}/u.test(after))
+}
+
+/** Returns whether a sentence ends where two parts of a text meet. */
+export function endsBetween(before: string, after: string, language: string | null = null): boolean {
+  const tail = before.trimEnd().slice(-near)
+  const ends = sentenceEnds(`${tail} ${after.trimStart().slice(0, near)}`, language)
+  return ends.some((end) => end === tail.length + 1)
 }
 
 /** Finds the sentences of a segment; in a table row, those of the values of its fields. */

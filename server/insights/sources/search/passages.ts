@@ -1,4 +1,5 @@
 import type { Segment } from '#contract'
+import { sentenceEnds } from '../../library/sentences.ts'
 import type { TextPart } from '../../library/text-part.ts'
 
 /** A part of a text that is indexed and found as one, with its segments; offsets in UTF-16 units. */
@@ -51,10 +52,9 @@ function* pieces(text: string, from: number, to: number): Generator<{ start: num
 }
 
 function cut(part: string): number {
-  for (const boundary of [/\n(?!\n)/g, /[.!?。！？।؟]\s+|[。！？]/g, /\s+/g]) {
-    const last = [...part.slice(usual / 2).matchAll(boundary)].at(-1)
-    if (last) return usual / 2 + last.index + last[0].length
-  }
+  const lineEnd = part.search(/\n(?!\n)[^\n]*$/) + 1
+  const sentence = [...sentenceEnds(part, null)].findLast((end) => end < part.length) ?? 0
+  for (const end of [lineEnd, sentence, part.search(/\s\S*$/) + 1]) if (end > usual / 2) return end
   // Keeps combining marks and surrogate pairs together.
   let end = part.length
   while (end > usual / 2 && /^(?:[\p{M}\p{Emoji_Modifier}\udc00-\udfff]|\u200d)/u.test(part.slice(end - 1)))

@@ -1,3 +1,4 @@
+import { endsBetween } from '../../../library/sentences.ts'
 import { Draft } from '../../draft.ts'
 import type { ContentLimits } from '../../extracted.ts'
 
@@ -16,7 +17,6 @@ export interface Turn {
 /** For captions without speakers: a pause or the end of a sentence ends a turn. */
 const pauseMs = 2_000
 const enough = 200
-const endOfSentence = /[.!?…。！？]["'”’)\]]*$/u
 
 /** So that the time of a turn still leads to the place in the recording. */
 const longest = { ofUnknown: { ms: 30_000, chars: 600 }, ofSpeaker: { ms: 120_000, chars: 3_000 } }
@@ -90,7 +90,7 @@ function continues(open: Turn, next: Turn): boolean {
   const endMs = next.endMs ?? next.startMs
   if (next.startMs < open.startMs || endMs - open.startMs > most.ms) return false
   if (open.speaker !== null) return true
-  if (open.text.length >= enough && endOfSentence.test(open.text)) return false
+  if (open.text.length >= enough && endsBetween(open.text, next.text)) return false
   // Simultaneous captions are of two speakers.
   return next.startMs > open.startMs && next.startMs - (open.endMs ?? open.startMs) <= pauseMs
 }

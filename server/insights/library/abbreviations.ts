@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * What a period after it does not end, by language. Ordinals have `1.` if the language writes them with a period.
+ * Abbreviations match with a capital, too: those with `#` only before a number, those with `~` only if the language is known,
+ * because they are words of others, and `-str` also at the end of a word.
+ */
+const file = new URL('abbreviations.tsv', import.meta.url)
+
+/** The abbreviations of a language. */
+export interface Abbreviations {
+  /**
+   * Whether a number with a period is an ordinal: “am 21. November”. In an unknown language, one at the beginning is rather the
+   * number of a list.
+   */
+  ordinals: 'anywhere' | 'within' | 'none'
+  has(word: string, isBeforeNumber: boolean): boolean
+}
+
+let lists: Map<string, Abbreviations> | undefined
+/** ISO 639-2. */
+const unknown = 'und'
+
+/** Returns the abbreviations of a language; those of all if it is unknown, or has no list. */
+export function abbreviationsOf(language: string | null): Abbreviations {
+  lists ??= readLists()
+  return lists.get(language ?? unknown) ?? lists.get(unknown)!
+}
+
+function readLists(): Map<string, Abbreviations> {
+  const rows = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1)
+  const read = rows.map((row) => {
+    const [language = '', ordinals, words = ''] = row.split('\t')
+    return { language, ordinals, words: words.split(' ') }
+  })
+  const shared = read.flatMap(({ words }) => words.filter((word) => !word.endsWith('~')))
+  return new Map([
+    [unknown, listOf(shared, 'within')],
+    ...read.map(({ language, ordinals, words }): [string, Abbreviations] => [
+      language,
+      listOf(
+        words.map((word) => word.replace('~', '')),
+        ordinals === '1.' ? 'anywhere' : 'none',
+      ),
+    ]),
+  ])
+}
+
+function listOf(entries: string[], ordinals: Abbreviations['ordinals']): Abbreviations {
+  const known = new Set(entries)
+  const endings = entries.filter((entry) => entry.startsWith('-')).map((entry) => entry.slice(1))
+  const isListed = (word: string, isBeforeNumber: boolean) =>
+    known.has(word) ||
+    (isBeforeNumber && known.has(`${word}#`)) ||
+    endings.some((ending) => word.endsWith(ending))
+  return {
+    ordinals,
+    has: (word, isBeforeNumber) =>
+      isListed(word, isBeforeNumber) ||
+      isListed(word.slice(0, 1).toLowerCase() + word.slice(1), isBeforeNumber),
+  }
+}
