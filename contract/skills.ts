@@ -52,6 +52,14 @@ const citation = z.strictObject({
   start: z.int().describe('UTF-16 offset in the source’s text'),
   end: z.int(),
   quote: z.string().describe('`text.slice(start, end)` of the source’s text, verified before it is stored'),
+  speaker: z.string().nullable().describe('Who said it, in a transcript or chat'),
+  startMs: z.int().nullable().describe('Start of the speaker’s turn in a recording, in milliseconds'),
+  author: z.string().nullable().describe('The author of the source'),
+  occurredAt: timestamp
+    .nullable()
+    .describe(
+      'When it was said, written or else uploaded. Null, like the others, in runs of earlier versions',
+    ),
 })
 export type Citation = z.output<typeof citation>
 

@@ -45,22 +45,34 @@ export async function* readParts(
   }
 }
 
+/** Parts of a source's current text, and what they are from. */
+interface Around {
+  reading: string | undefined
+  parts: Pick<TextPart, 'start' | 'text' | 'segments'>[]
+  author: string | null
+  /** When it was said, written or else uploaded. */
+  occurredAt: string | null
+}
+
 /** Returns the parts of a source's current text that contain these places, and which reading it is. */
 export async function readAround(
   reader: Reader,
   sourceId: string,
   places: { start: number; end: number }[],
-): Promise<{ reading: string | undefined; parts: Pick<TextPart, 'start' | 'text'>[] }> {
-  const { rows } = await sql<{ reading: string; start: number; text: string }>`
-    select reading, start_offset as start, text
-    from source_texts join source_text_parts part using (source_id, reading)
+): Promise<Around> {
+  const { rows } = await sql<
+    Around['parts'][number] & Pick<Around, 'author' | 'occurredAt'> & { reading: string }
+  >`
+    select part.reading, start_offset as start, text, segments, author, coalesce(occurred_at, created_at) as occurred_at
+    from source_texts join source_text_parts part using (source_id, reading) join sources on sources.id = source_id
     where source_id = ${sourceId}::uuid and exists (
       select from unnest(
         ${places.map(({ start }) => start)}::integer[], ${places.map(({ end }) => end)}::integer[]
       ) as place (start, "end")
       where part.start_offset < place."end" and part.end_offset > place.start
     ) order by number`.execute(reader)
-  return { reading: rows[0]?.reading, parts: rows }
+  const { reading, author = null, occurredAt = null } = rows[0] ?? {}
+  return { reading, parts: rows, author, occurredAt }
 }
 
 /** A part of a project's sources, in the order of their ids; both ends are optional. */

@@ -1,7 +1,7 @@
 import type { Citation } from '#contract'
 
 /** A quotation from a source's text. */
-export interface Quote extends Citation {
+export interface Quote extends Pick<Citation, 'sourceId' | 'start' | 'end' | 'quote'> {
   /** Identifies the version of the source's text. */
   reading: string
 }

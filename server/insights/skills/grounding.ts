@@ -1,8 +1,11 @@
-import type { Citation, Run } from '#contract'
+import type { Run } from '#contract'
 import type { Draft, Quote } from './draft.ts'
 import { type CitedBlock, inMarkdown } from './markdown.ts'
 
-type Output = NonNullable<Run['output']>
+/** An output whose citations do not state yet who said them. */
+export interface Grounded extends Omit<NonNullable<Run['output']>, 'citations'> {
+  citations: Omit<Quote, 'reading'>[]
+}
 
 /**
  * Turns a draft into the output, in which every statement ends with its citations. Drops quotations that do not hold,
@@ -10,8 +13,8 @@ type Output = NonNullable<Run['output']>
  * @param holds returns whether a quotation is currently in the text at its place
  * @returns null if nothing is left
  */
-export function ground({ coverage, blocks, data }: Draft, holds: (quote: Quote) => boolean): Output | null {
-  const citations: Citation[] = []
+export function ground({ coverage, blocks, data }: Draft, holds: (quote: Quote) => boolean): Grounded | null {
+  const citations: Grounded['citations'] = []
   const numbers = new Map<string, number>()
 
   /** Returns the citation numbers of quotations that hold, assigned in the order of appearance. */

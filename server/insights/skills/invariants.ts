@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type Citation, getRun, skillInput } from '#contract'
+import { type Citation, getRun, type Run, skillInput } from '#contract'
 import { eachRow, type Invariant, noRow, rowsOf, type Snapshot, type Violation } from '#platform'
 import { textBetween } from '../library/text-part.ts'
 import { readAround } from '../library/texts.ts'
+import { withOrigins } from './runs/rows.ts'
 
 const output = getRun.result.shape.output.unwrap()
 
@@ -38,11 +39,11 @@ export const skillInvariants: Invariant[] = [
     sql`select 'skill_runs ' || id as row, input from skill_runs`,
     ({ input }) => skillInput.safeParse(input).error?.issues[0]?.message ?? null,
   ),
-  eachRow<{ output: unknown }>(
+  eachRow<{ output: NonNullable<Run['output']> }>(
     'The outputs of runs are valid and contain citations',
     sql`select 'skill_runs ' || id as row, output from skill_runs where status = 'succeeded'`,
     (run) => {
-      const read = output.safeParse(run.output)
+      const read = output.safeParse(withOrigins(run.output))
       if (!read.success) return read.error.issues[0]?.message ?? 'its output is invalid'
       const { markdown, citations } = read.data
       if (citations.length === 0) return 'it has no citations'

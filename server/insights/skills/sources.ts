@@ -14,9 +14,13 @@ const batchSources = 50
 export interface SourceText {
   id: string
   title: string
+  /** Who wrote it, if known. */
+  author?: string | null
   language: string | null
   /** When it was uploaded, if not known. */
   occurredAt: string
+  /** When it was said or written, if known. */
+  date?: string | null
   /** Identifies the version of the text. */
   reading: string
   /** Only the beginning if it is very long. */
@@ -92,7 +96,9 @@ async function readTexts(tx: Reader, ids: string[]): Promise<SourceText[]> {
     .select([
       'id',
       'title',
+      'author',
       'language',
+      'occurredAt as date',
       sql<string>`coalesce(occurred_at, created_at)`.as('occurredAt'),
       'sourceTexts.reading',
       'part.text',

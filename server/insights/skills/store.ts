@@ -1,3 +1,4 @@
+import type { Citation, Run, Segment } from '#contract'
 import type { Reader } from '#database'
 import { textBetween } from '../library/text-part.ts'
 import { lockReadings, readAround } from '../library/texts.ts'
@@ -17,17 +18,23 @@ export async function store({ db, run, signal, report }: Work, draft: Draft): Pr
   const progress = progressOf(draft)
   report({ ...progress, message: 'Verifying quotations' })
   const bySource = Map.groupBy(quotesIn(draft), ({ sourceId }) => sourceId)
-  const verified = new Set<string>()
+  const verified = new Map<string, Citation>()
   for (const [sourceId, quotes] of bySource) {
     signal.throwIfAborted()
-    for (const quote of await verbatimIn(db.reader, sourceId, quotes)) verified.add(keyOf(quote))
+    for (const [quote, citation] of await verbatimIn(db.reader, sourceId, quotes))
+      verified.set(keyOf(quote), citation)
   }
   await db.transaction(async (tx) => {
     const readings = await lockReadings(tx, [...bySource.keys()])
     const holds = (quote: Quote) =>
       verified.has(keyOf(quote)) && readings.get(quote.sourceId) === quote.reading
-    const output = ground(draft, holds)
-    if (!output) throw new RunError('not_grounded', 'No quotation is still in its source.')
+    const grounded = ground(draft, holds)
+    if (!grounded) throw new RunError('not_grounded', 'No quotation is still in its source.')
+    const citationAt = new Map(Array.from(verified.values(), (citation) => [placeOf(citation), citation]))
+    const output: Run['output'] = {
+      ...grounded,
+      citations: grounded.citations.map((quote) => citationAt.get(placeOf(quote))!),
+    }
     await end(tx, run, 'succeeded', { output: JSON.stringify(output), ...progress })
     await deleteCalls(tx, run)
   })
@@ -42,6 +49,9 @@ function progressOf({ coverage, passages }: Draft): Progress {
 const keyOf = ({ sourceId, reading, start, end, quote }: Quote) =>
   JSON.stringify([sourceId, reading, start, end, quote])
 
+const placeOf = ({ sourceId, start, end }: Pick<Citation, 'sourceId' | 'start' | 'end'>) =>
+  `${sourceId} ${start} ${end}`
+
 function quotesIn(draft: Draft): Quote[] {
   const found: Quote[] = []
   JSON.stringify(draft, (key, value) => {
@@ -51,11 +61,25 @@ function quotesIn(draft: Draft): Quote[] {
   return found
 }
 
-/** Returns the quotations that are exactly at their places in the current text. */
-async function verbatimIn(reader: Reader, sourceId: string, quotes: Quote[]): Promise<Quote[]> {
-  const { reading, parts } = await readAround(reader, sourceId, quotes)
-  return quotes.filter(
-    ({ start, end, quote, ...of }) =>
-      quote !== '' && of.reading === reading && textBetween(parts, start, end) === quote,
-  )
+/** Returns the quotations that are exactly at their places in the current text, with who said them and when. */
+async function verbatimIn(reader: Reader, sourceId: string, quotes: Quote[]): Promise<[Quote, Citation][]> {
+  const { reading, parts, author, occurredAt } = await readAround(reader, sourceId, quotes)
+  const segments = parts.flatMap((part) => part.segments)
+  return quotes.flatMap((one): [Quote, Citation][] => {
+    const { start, end, quote } = one
+    if (quote === '' || one.reading !== reading || textBetween(parts, start, end) !== quote) return []
+    const { speaker = null, startMs = null } = segmentAt(segments, start) ?? {}
+    return [[one, { sourceId, start, end, quote, speaker, startMs, author, occurredAt }]]
+  })
+}
+
+/** Segments are in order, and do not overlap. */
+function segmentAt(segments: Segment[], place: number): Segment | undefined {
+  let [from, to] = [0, segments.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (segments[middle]!.end > place) to = middle
+    else from = middle + 1
+  }
+  return segments[from]
 }

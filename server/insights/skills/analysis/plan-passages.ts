@@ -8,11 +8,13 @@ import { estimateTokens } from '../text/tokens.ts'
 import { lexiconOf, wordsOf } from '../text/words.ts'
 import type { Analysis } from './analysis.ts'
 import { type Match, relevanceTo } from './bm25.ts'
+import { createSpeakersAsked } from './speakers-asked.ts'
 
 /** Where a passage for a model is: texts stay in the database until their turn. */
 export interface PlannedPassage extends Span {
   sourceId: string
   reading: string
+  speaker: string | null
   /** What it adds to a prompt, estimated. */
   tokens: number
 }
@@ -25,6 +27,8 @@ export interface PassagePlan extends Coverage {
 interface Candidate {
   passage: PlannedPassage
   match: Match | null
+  /** Whether the question names who said it. */
+  isAsked: boolean
   /** From 0 to 1: the share of its source's passages before which it comes. */
   turn: number
 }
@@ -34,21 +38,24 @@ const passageChars = 1000
 /** Divides all sources into passages, and decides which ones to read first in case not all of them can be. */
 export function planPassages({ question }: SkillInput): Analysis<PassagePlan> {
   const relevance = question === undefined ? null : relevanceTo(question)
+  const speakers = createSpeakersAsked(question ?? '')
   const candidates: Candidate[] = []
   let sources = 0
 
   return {
     read(source) {
-      const { id, title, reading, text, segments } = source
+      const { id, title, reading, text, segments, author, date } = source
       const lexicon = lexiconOf(languageOf(source))
       const spans = spansOf(text, segments)
+      const asked = new Set(speakers.segmentsOf(source).map((segment) => segment.speaker))
       const turns = turnsOf(spans.length, (sources++ * goldenRatio) % 1)
-      for (const [n, { start, end }] of spans.entries()) {
+      for (const [n, { start, end, speaker }] of spans.entries()) {
         const part = text.slice(start, end)
-        const tokens = estimateTokens(passageLine(n, title, part))
+        const tokens = estimateTokens(passageLine(n, { title, speaker, author, date, text: part }))
         candidates.push({
-          passage: { sourceId: id, reading, start, end, tokens },
-          match: relevance?.count(wordsOf(part), lexicon) ?? null,
+          passage: { sourceId: id, reading, start, end, speaker, tokens },
+          match: relevance?.count(wordsOf(`${speaker ?? author ?? ''} ${part}`), lexicon) ?? null,
+          isAsked: asked.has(speaker),
           turn: turns[n]!,
         })
       }
@@ -58,7 +65,7 @@ export function planPassages({ question }: SkillInput): Analysis<PassagePlan> {
         ...candidate,
         score: candidate.match ? relevance!.score(candidate.match) : 0,
       }))
-      ranked.sort((a, b) => b.score - a.score || a.turn - b.turn)
+      ranked.sort((a, b) => Number(b.isAsked) - Number(a.isAsked) || b.score - a.score || a.turn - b.turn)
       return { ...coverage, passages: ranked.map(({ passage }) => passage) }
     },
   }
@@ -82,19 +89,27 @@ export function turnsOf(count: number, offset: number): number[] {
 /** The greatest power of two that divides the number of a passage, from 1. */
 const evenness = (n: number) => (n + 1) & -(n + 1)
 
-/** Joins neighbouring short segments, and divides long ones between words. */
-function spansOf(text: string, segments: SourceText['segments']): Span[] {
-  const spans: Span[] = []
-  const add = (start: number, end: number) => {
-    if (text.slice(start, end).trim()) spans.push({ start, end })
-  }
-  let start = segments[0]?.start ?? 0
+type Segment = SourceText['segments'][number]
+
+/** Each is of one person, even if nobody knows their name. */
+const isAlone = ({ kind }: Segment) => kind === 'turn' || kind === 'row' || kind === 'message'
+
+/** Joins neighbouring short segments of one speaker, and divides long ones between words. */
+function spansOf(text: string, segments: Segment[]): (Span & Pick<Segment, 'speaker'>)[] {
+  const spans: (Span & Pick<Segment, 'speaker'>)[] = []
+  let before = segments[0]
+  let start = before?.start ?? 0
   let end = start
+  const add = (from: number, to: number) => {
+    if (text.slice(from, to).trim()) spans.push({ start: from, end: to, speaker: before!.speaker })
+  }
   for (const segment of segments) {
-    if (segment.end - start > passageChars && end > start) {
+    const isOther = isAlone(segment) || isAlone(before!) || segment.speaker !== before!.speaker
+    if ((isOther || segment.end - start > passageChars) && end > start) {
       add(start, end)
       start = segment.start
     }
+    before = segment
     end = segment.end
     while (end - start > passageChars) {
       const space = text.lastIndexOf(' ', start + passageChars)

@@ -86,25 +86,29 @@ export function termsOf(question: string, usual: string | null): Term[] {
 const wordsIn = (lists: Record<string, string>, language: string | null) =>
   new Set(language ? own(lists, language)?.split(' ') : [])
 
+/** Returns which word precedes what a question is about, or -1. */
+export const topicAt = (words: Word[], language: string | null): number => {
+  const topics = wordsIn(topicFollows, language)
+  return words.findLastIndex(({ text }) => topics.has(text))
+}
+
 function rolesOf(words: Word[], language: string | null, lexicon: Lexicon): number[] {
-  const [topics, details, asked] = [topicFollows, detailFollows, askedFollows].map((lists) =>
-    wordsIn(lists, language),
-  )
-  const topicAt = words.findLastIndex(({ text }) => topics!.has(text))
+  const [details, asked] = [detailFollows, askedFollows].map((lists) => wordsIn(lists, language))
+  const topic = topicAt(words, language)
   const askedAt = words.findIndex(
     ({ text }, n) => !lexicon.isStopWord(text) && n > 0 && asked!.has(words[n - 1]!.text),
   )
   const detailUntil = words.findLastIndex(({ text }, n) => detailPrecedes.has(text) && n < words.length - 1)
   let inDetail = false
   return words.map(({ text, isCapital }, n) => {
-    if (n < topicAt) return weights.frame
+    if (n < topic) return weights.frame
     if (lexicon.isStopWord(text)) {
       // Another stop word may be an article: “of the remote control”.
       const wasIn = inDetail && n > 0 && lexicon.isStopWord(words[n - 1]!.text)
       inDetail = wasIn || (n > 0 && details!.has(text))
       return 0
     }
-    const isDetail = inDetail || n < detailUntil || (topicAt < 0 && askedAt >= 0 && n !== askedAt)
+    const isDetail = inDetail || n < detailUntil || (topic < 0 && askedAt >= 0 && n !== askedAt)
     // In German, a compound is one word, and the noun ends the detail.
     if (language === 'de' && isCapital) inDetail = false
     return isDetail ? weights.detail : 1

@@ -7,6 +7,7 @@ import { languageOf, type Sentence, sentencesOf } from '../text/passages.ts'
 import { lexiconOf, type Word, wordsOf } from '../text/words.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
 import { relevanceTo } from './bm25.ts'
+import { bySpeaker } from './by-speaker.ts'
 import { describeNotJudged, writeSentiment } from './sentiment-draft.ts'
 import { count, emptyTally, type Judged, join, judgedIn, quote, sentencesIn, type Tally } from './tally.ts'
 import { sourceCount, speakerAndTitle, toQuote } from './wording.ts'
@@ -24,8 +25,10 @@ const daysAtMost = 45
  * Judges sentences by the lexicon and the rules of VADER, from -1 to 1. Sentences in which nothing indicates either side are
  * counted as not judged, and sources in languages without a lexicon, too.
  */
-export function createSentiment(input: SkillInput): Analysis {
-  const relevance = input.question === undefined ? null : relevanceTo(input.question)
+export const createSentiment = bySpeaker(sentimentIn)
+
+function sentimentIn(input: SkillInput, _expected: number, asked: string | null): Analysis {
+  const relevance = asked === null ? null : relevanceTo(asked)
   const english = lexiconOf('en')
   const overall = emptyTally(kept.ofAll)
   const days = new Map<string, Tally>()

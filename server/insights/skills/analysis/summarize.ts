@@ -2,6 +2,7 @@ import type { SkillInput } from '#contract'
 import type { Block, Coverage, Draft, Statement } from '../draft.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
 import { type Relevance, relevanceTo } from './bm25.ts'
+import { bySpeaker } from './by-speaker.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { type Counts, createCounts } from './counts.ts'
 import { choose, typicality } from './rank.ts'
@@ -18,9 +19,11 @@ const context = 0.2
  * An extractive summary of sentences whose words are typical of the material. With a question, it consists of the most
  * relevant sentences instead.
  */
-export function createSummary(input: SkillInput, expected: number): Analysis {
+export const createSummary = bySpeaker(summaryOf)
+
+function summaryOf(input: SkillInput, expected: number, asked: string | null): Analysis {
   const counts = createCounts()
-  const relevance = input.question === undefined ? null : relevanceTo(input.question)
+  const relevance = asked === null ? null : relevanceTo(asked)
   const answers = relevance && answersTo(relevance)
   const keptOfEach = Math.min(
     keptOfOne.most,

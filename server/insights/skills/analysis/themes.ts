@@ -6,6 +6,7 @@ import { thoughtIn } from '../text/thoughts.ts'
 import { lexiconOf, type Word, wordsOf } from '../text/words.ts'
 import { type Analysis, NothingToSay } from './analysis.ts'
 import { relevanceTo } from './bm25.ts'
+import { bySpeaker } from './by-speaker.ts'
 import { chooseThemes, type Place, type Theme } from './choose-themes.ts'
 import { type Phrase, phrasesIn } from './phrases.ts'
 import { writeThemes } from './themes-draft.ts'
@@ -17,8 +18,10 @@ const kept = { forms: 6, places: 6, placesOfOneSource: 2 }
 const themesUsually = 10
 
 /** Finds recurring keyphrases, and counts their mentions and sources. */
-export function createThemes(input: SkillInput, expected: number): Analysis {
-  const relevance = input.question === undefined ? null : relevanceTo(input.question)
+export const createThemes = bySpeaker(themesOf)
+
+function themesOf(input: SkillInput, expected: number, question: string | null): Analysis {
+  const relevance = question === null ? null : relevanceTo(question)
   const themes = new Map<string, Theme>()
   let isExact = true
   let sentences = 0

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dataLine } from '../text/data-line.ts'
 import { itemNumber, objects } from './fields.ts'
+import { quoteFields } from './findings.ts'
 import { readJson } from './read-json.ts'
 import type { Sentence } from './report.ts'
 
@@ -14,7 +15,7 @@ export const sentenceLine = ({ text, quotes }: Sentence, n: number): string =>
   dataLine({
     sentence: n + 1,
     text,
-    quotes: quotes.map(({ quote }) => quote.slice(0, quoteCharsAtMost).toWellFormed()),
+    quotes: quotes.map((quote) => quoteFields(quote, quoteCharsAtMost)),
   })
 
 /** Reads which sentences are supported; one without a verdict is not. @returns null if it has another form */

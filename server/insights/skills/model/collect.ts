@@ -66,7 +66,7 @@ export async function collectFindings(
   return { findings, read, dropped, isLimited }
 
   function find(passages: Passage[]) {
-    const lines = passages.map(({ title, text }, n) => passageLine(n + 1, title, text))
+    const lines = passages.map((passage, n) => passageLine(n + 1, passage))
     const prompt: Prompt = findPrompt(task, lines, atMost)
     return session.ask(
       prompt,

@@ -1,5 +1,9 @@
 import type { Quote } from '../draft.ts'
+import type { Origin } from '../text/data-line.ts'
 import type { Passage } from './read-passages.ts'
+
+/** A quotation that a model chose, with who said it and when: the model sees it again. */
+export interface AttributedQuote extends Quote, Origin {}
 
 const longest = 2000
 const shortest = { words: 3, chars: 12 }
@@ -9,7 +13,7 @@ const shortest = { words: 3, chars: 12 }
  * or ellipses around it; the result is the exact text.
  * @returns null if it is not found, or too short to prove anything
  */
-export function findQuote(quoted: string, passages: Passage[], named: number): Quote | null {
+export function findQuote(quoted: string, passages: Passage[], named: number): AttributedQuote | null {
   const wanted = quoted
     .trim()
     .replace(/^(?:["“”„«»‘’']|\.{3}|…)+|(?:["“”„«»‘’']|\.{3}|…)+$/g, '')
@@ -18,12 +22,13 @@ export function findQuote(quoted: string, passages: Passage[], named: number): Q
   const first = passages[named - 1]
   const inOrder = first ? [first, ...passages.filter((passage) => passage !== first)] : passages
   const pattern = new RegExp(wanted.split(/\s+/).map(RegExp.escape).join('\\s+'))
-  for (const { sourceId, reading, start, text } of inOrder) {
+  for (const { sourceId, reading, start, text, title: _, ...origin } of inOrder) {
     const match = pattern.exec(text)
     if (!match) continue
     const [quote] = match
     if (saysLittle(quote) && quote !== text.trim()) return null
-    return { sourceId, reading, start: start + match.index, end: start + match.index + quote.length, quote }
+    const place = { start: start + match.index, end: start + match.index + quote.length }
+    return { sourceId, reading, ...place, quote, ...origin }
   }
   return null
 }

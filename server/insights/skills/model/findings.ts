@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import type { Quote } from '../draft.ts'
-import { dataLine } from '../text/data-line.ts'
+import { dataLine, originFields } from '../text/data-line.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { itemNumber, listOf, objects, sentence } from './fields.ts'
-import { findQuote } from './find-quote.ts'
+import { type AttributedQuote, findQuote } from './find-quote.ts'
 import { readJson } from './read-json.ts'
 import type { Passage } from './read-passages.ts'
 
 /** A claim with quotations that are exactly in the sources. */
 export interface Finding {
   claim: string
-  quotes: Quote[]
+  quotes: AttributedQuote[]
 }
 
 export interface Found {
@@ -57,11 +56,18 @@ export function readMerged(answer: string, before: Finding[], atMost: number): F
 }
 
 /** Returns the quotations of findings by their numbers, each once: first one of each finding. */
-export function quotesOf(numbers: number[], findings: Finding[], atMost = quotesAtMost): Quote[] {
+export function quotesOf(numbers: number[], findings: Finding[], atMost = quotesAtMost): AttributedQuote[] {
   const lists = [...new Set(numbers)].map((number) => findings[number - 1]?.quotes ?? [])
   const quotes = Array.from({ length: quotesAtMost }, (_, n) => lists.flatMap((list) => list[n] ?? [])).flat()
   const byPlace = new Map(quotes.map((quote) => [`${quote.sourceId} ${quote.start} ${quote.end}`, quote]))
   return [...byPlace.values()].slice(0, atMost)
+}
+
+/** Returns a quotation for `dataLine`, with its origin if that is known. */
+export function quoteFields({ quote, ...origin }: AttributedQuote, charsAtMost: number) {
+  const shown = quote.slice(0, charsAtMost).toWellFormed()
+  const known = originFields(origin)
+  return Object.values(known).some((field) => field !== undefined) ? { ...known, quote: shown } : shown
 }
 
 export const findingLine = ({ claim, quotes }: Finding, n: number): string =>
@@ -69,7 +75,7 @@ export const findingLine = ({ claim, quotes }: Finding, n: number): string =>
     finding: n + 1,
     claim,
     sources: new Set(quotes.map(({ sourceId }) => sourceId)).size,
-    quotes: quotes.slice(0, shown.quotes).map(({ quote }) => quote.slice(0, shown.chars).toWellFormed()),
+    quotes: quotes.slice(0, shown.quotes).map((quote) => quoteFields(quote, shown.chars)),
   })
 
 export const tokensOf = (lines: string[]): number =>

@@ -114,6 +114,55 @@ onEachDatabase('custom skills on a model', (app) => {
     assert.ok(!user!.content.includes('complain'))
   })
 
+  test('each turn reaches the model with its speaker, author and date, and no quotation spans two turns', async () => {
+    const turns = [
+      ['Mira', 'I cannot stand the new menu.'],
+      ['Otto', 'Mira: I dislike nothing at all, really.'],
+    ] as const
+    const text = turns.map(([, said]) => said).join('\n')
+    const segments = turns.map(([speaker, said], n) => {
+      const start = text.indexOf(said)
+      const times = { startMs: 61_000 * n, endMs: null }
+      return { kind: 'turn' as const, label: null, speaker, start, end: start + said.length, ...times }
+    })
+    const id = (await member().call(createProject, { name: 'Calls' })).id
+    const source = { title: 'Call', author: 'Zoë', occurredAt: '2026-03-01T10:00:00.000Z' }
+    await addSource(app().db, id, { ...source, text, segments })
+    const said = { author: 'Zoë', date: '2026-03-01' }
+    const { output } = await run(
+      {
+        find: (passages) => {
+          assert.deepEqual(passages, [
+            { passage: 1, source: 'Call', speaker: 'Mira', ...said, text: turns[0][1] },
+            { passage: 2, source: 'Call', speaker: 'Otto', ...said, text: turns[1][1] },
+          ])
+          const across = 'the new menu. Mira: I dislike nothing'
+          return JSON.stringify({
+            findings: [
+              finding('Mira dislikes nothing.', across),
+              finding('Mira dislikes the menu.', turns[0][1]),
+            ],
+          })
+        },
+        check: (sentences) => {
+          const quotes = [{ speaker: 'Mira', ...said, quote: turns[0][1] }]
+          assert.deepEqual(sentences, [{ sentence: 1, text: 'Mira dislikes the menu.', quotes }])
+          return JSON.stringify({ verdicts: [{ sentence: 1, supported: true }] })
+        },
+      },
+      { projectId: id, input: { question: 'What does Mira dislike?' } },
+    )
+    assert.deepEqual(
+      output?.citations.map(({ sourceId: _, ...citation }) => citation),
+      [
+        {
+          ...{ start: 0, end: 28, quote: turns[0][1], speaker: 'Mira', startMs: 0 },
+          ...{ author: source.author, occurredAt: source.occurredAt },
+        },
+      ],
+    )
+  })
+
   test('a run has its tokens and its cost, which members see, too', async () => {
     const prices = { input: '2.5', output: '10', currency: 'USD' }
     const { usage } = await run(finds(poor), { settings: { prices } })

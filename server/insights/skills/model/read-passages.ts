@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Reader } from '#database'
 import { textBetween } from '../../library/text-part.ts'
 import type { PlannedPassage } from '../analysis/plan-passages.ts'
+import type { Origin } from '../text/data-line.ts'
 
-/** A part of a source, for a model. */
-export interface Passage {
+/** A part of a source by one speaker, for a model. */
+export interface Passage extends Origin {
   sourceId: string
   title: string
   reading: string
@@ -28,10 +29,12 @@ async function readSome(reader: Reader, planned: PlannedPassage[]): Promise<Pass
     sourceId: string
     reading: string
     title: string
+    author: string | null
+    date: string | null
     start: number
     text: string
   }>`
-    select source_id, part.reading, title, start_offset as start, text
+    select source_id, part.reading, title, author, occurred_at as date, start_offset as start, text
     from source_texts join source_text_parts part using (source_id, reading) join sources on sources.id = source_id
     where exists (
       select from unnest(
@@ -43,10 +46,11 @@ async function readSome(reader: Reader, planned: PlannedPassage[]): Promise<Pass
     ) and source_id = any (${[...new Set(planned.map(({ sourceId }) => sourceId))]}::uuid[])
     order by source_id, number`.execute(reader)
   const bySource = Map.groupBy(rows, ({ sourceId }) => sourceId)
-  return planned.flatMap(({ sourceId, reading, start, end }) => {
+  return planned.flatMap(({ sourceId, reading, start, end, speaker }) => {
     const parts = bySource.get(sourceId) ?? []
     const [first] = parts
     if (first?.reading !== reading) return []
-    return { sourceId, reading, title: first.title, start, text: textBetween(parts, start, end) }
+    const { title, author, date } = first
+    return { sourceId, reading, title, speaker, author, date, start, text: textBetween(parts, start, end) }
   })
 }

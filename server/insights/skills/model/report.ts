@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { isStorable } from '#contract'
-import type { Quote } from '../draft.ts'
 import { itemNumber, listOf, objects, sentence } from './fields.ts'
+import type { AttributedQuote } from './find-quote.ts'
 import { type Finding, quotesOf } from './findings.ts'
 import { readJson } from './read-json.ts'
 
 /** A sentence of a report, with the quotations of the findings that it is based on. */
 export interface Sentence {
   text: string
-  quotes: Quote[]
+  quotes: AttributedQuote[]
 }
 
 export interface Part {

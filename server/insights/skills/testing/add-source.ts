@@ -10,6 +10,7 @@ export interface GivenSource {
   text: string
   language?: string | null
   occurredAt?: string
+  author?: string
   tags?: string[]
   segments?: Segment[]
 }
@@ -37,6 +38,7 @@ export async function addSource(
       status: 'ready',
       textChars: text.length,
       occurredAt: given.occurredAt ?? null,
+      author: given.author ?? null,
       tags: given.tags ?? [],
       fileKey: id,
       createdBy: owner,

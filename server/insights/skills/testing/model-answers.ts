@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict'
 import type { ModelRequest, Reply } from './model-endpoint.ts'
 
-interface Passage {
+interface Origin {
+  speaker?: string
+  author?: string
+  date?: string
+}
+interface Passage extends Origin {
   passage: number
   source: string
   text: string
 }
+/** An object if its origin is known. */
+type Quote = string | (Origin & { quote: string })
 interface Finding {
   finding: number
   claim: string
   sources: number
-  quotes: string[]
+  quotes: Quote[]
 }
 interface Sentence {
   sentence: number
   text: string
-  quotes: string[]
+  quotes: Quote[]
 }
 
 /** What a model answers at each step of a run; each has a usual answer. */
@@ -27,7 +34,7 @@ export interface ModelAnswers {
 }
 
 const fields = {
-  Passages: ['passage', 'source', 'text'],
+  Passages: ['passage', 'source', 'speaker', 'author', 'date', 'text'],
   Findings: ['finding', 'claim', 'sources', 'quotes'],
   Sentences: ['sentence', 'text', 'quotes'],
 }
@@ -38,7 +45,11 @@ export function stepOf({ body: { messages } }: ModelRequest) {
   const [first = '', ...lines] = user!.split(/[\n\r\u2028\u2029]/)
   const kind = first.replace(/, one JSON object per line:$/, '') as keyof typeof fields
   const data = lines.map((line) => JSON.parse(line))
-  for (const item of data) assert.deepEqual(Object.keys(item), fields[kind])
+  for (const item of data)
+    assert.deepEqual(
+      Object.keys(item),
+      fields[kind].filter((name) => !['speaker', 'author', 'date'].includes(name) || name in item),
+    )
   const isMerge = kind === 'Findings' && system!.includes('shorten a list')
   return { kind, step: isMerge ? 'merge' : stepOfKind[kind], data }
 }

@@ -15,9 +15,9 @@ export function portableMarkdown(
     const renumbered = numbers.get(Number(number))
     return renumbered ? `[${renumbered}]` : mark
   })
-  const sources = cited.map(({ quote, sourceId }, at) => {
-    const title = titles.get(sourceId)
-    return `${at + 1}. “${escapedMarkdown(quote)}”${title ? ` — ${escapedMarkdown(title)}` : ''}`
+  const sources = cited.map(({ quote, sourceId, speaker, author }, at) => {
+    const origin = [speaker ?? author, titles.get(sourceId)].filter((name) => name != null).join(', ')
+    return `${at + 1}. “${escapedMarkdown(quote)}”${origin ? ` — ${escapedMarkdown(origin)}` : ''}`
   })
   return `${[text.trim(), '## Sources', sources.join('\n')].join('\n\n')}\n`
 }

@@ -6,6 +6,8 @@ import { type ComponentProps, createContext, Suspense, useContext } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import { type Citation, getSource, type Run } from '#contract'
 import { callOptions } from '../../../api.ts'
+import { Caption } from '../../../components/caption.tsx'
+import { clock } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
 import { Quotation } from '../../../components/quotation.tsx'
 import { lazyPart } from '../../../connection.ts'
@@ -102,7 +104,7 @@ function SourcesCited({ cited }: { cited: Cited[] }) {
           <ol className={classes.list}>
             {quotes.map((citation) => (
               <li key={citation.number} value={citation.number}>
-                <Quotation text={citation.quote} />{' '}
+                <Quotation text={citation.quote} /> <Origin citation={citation} />
                 <TextLink
                   {...placeOf(projectId, citation)}
                   underline="always"
@@ -117,6 +119,18 @@ function SourcesCited({ cited }: { cited: Cited[] }) {
         </section>
       ))}
     </section>
+  )
+}
+
+/** Who said or wrote the cited words, and when in a recording. */
+function Origin({ citation: { speaker, author, startMs } }: { citation: Citation }) {
+  const name = speaker ?? author
+  if (name === null && startMs === null) return null
+  return (
+    <Caption component="span">
+      {name !== null && <bdi>{name}</bdi>}
+      {startMs !== null && `${name === null ? '' : ' · '}${clock(startMs)}`}{' '}
+    </Caption>
   )
 }
 
