@@ -80,6 +80,18 @@ describe('without a connection', () => {
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   })
 
+  test('a page whose code is gone since the server was updated is loaded anew, by itself', async () => {
+    let isUpdated = false
+    await intercept(page, '**/*', (route) => {
+      isUpdated ||= route.request().resourceType() === 'document'
+      const isGone = !isUpdated && route.request().url().includes('/assets/')
+      return isGone ? route.fulfill({ status: 404 }) : route.fallback()
+    })
+    await link('Audit log').click()
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    assert.ok(isUpdated)
+  })
+
   test('a page that opens without an API says so, and continues by itself', async () => {
     const repair = await cut('**/api/**')
     await page.goto('/projects')

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { ApiError } from '#client'
 import { getReadiness, type Output } from '#contract'
 import { call } from './api.ts'
@@ -23,8 +23,12 @@ export const isUnreachable = (error: unknown): boolean =>
 const noResponse = /fetch|NetworkError|Load failed|import/i
 
 /** Begins to check whether Aerie can be reached again, if an error means that it cannot. */
-export function noticeLoss(error: unknown): void {
-  if (isLost || !isUnreachable(error)) return
+export const noticeLoss = (error: unknown): void => {
+  if (isUnreachable(error)) lose()
+}
+
+function lose(): void {
+  if (isLost) return
   // Aerie that can be reached for moments only is not asked more often.
   if (Date.now() - foundAt > longest) wait = shortest
   change(true)
@@ -43,16 +47,19 @@ function checkLater(): void {
 export async function checkNow(): Promise<void> {
   if (!isLost || isChecking || document.hidden) return
   isChecking = true
-  const isReady = await call(getReadiness, {}, { signal: AbortSignal.timeout(mostWait) }).then(
-    (answer) => (answer as Output<typeof getReadiness>).ready,
-    (error) => error instanceof ApiError,
-  )
+  const isThere = await isReady()
   isChecking = false
-  if (!isReady) return checkLater()
+  if (!isThere) return checkLater()
   clearTimeout(timer)
   foundAt = Date.now()
   change(false)
 }
+
+const isReady = (): Promise<boolean> =>
+  call(getReadiness, {}, { signal: AbortSignal.timeout(mostWait) }).then(
+    (answer) => (answer as Output<typeof getReadiness>).ready,
+    (error) => error instanceof ApiError,
+  )
 
 function change(lost: boolean): void {
   isLost = lost
@@ -70,24 +77,48 @@ export const onFound = (act: () => void): (() => void) => subscribe(() => isLost
 /** Returns whether Aerie cannot be reached at the moment. */
 export const useIsLost = (): boolean => useSyncExternalStore(subscribe, () => isLost)
 
-/** Loads code, again once Aerie can be reached if it cannot. */
-export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  try {
-    return await load()
-  } catch (error) {
-    noticeLoss(error)
-    if (!isLost) throw error
-    await new Promise<void>((resolve) => {
-      const stop = onFound(() => {
-        stop()
-        resolve()
-      })
-    })
-    return load()
+/** Aerie can be reached, but this code is gone, probably by an update. The message is the one that the router knows. */
+export class MissingCode extends Error {
+  constructor(load: unknown) {
+    super(`Failed to fetch dynamically imported module: ${load}`)
   }
 }
 
-/** A component whose code is loaded when it is first rendered. */
-// biome-ignore lint/suspicious/noExplicitAny: as `lazy` has it, a component takes any properties
-export const lazyPart = <Component extends ComponentType<any>>(load: () => Promise<{ default: Component }>) =>
-  lazy(() => loadCode(load))
+let isCodeMissing = false
+const noticing = new Set<() => void>()
+
+/** Returns whether some code could not be loaded although Aerie can be reached. */
+export const useIsCodeMissing = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      noticing.add(listener)
+      return () => void noticing.delete(listener)
+    },
+    () => isCodeMissing,
+  )
+
+/** Loads code, once Aerie can be reached if it cannot. @throws MissingCode if it fails twice although Aerie can be reached */
+export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  for (let failures = 0; failures < 2; ) {
+    try {
+      return await load()
+    } catch {
+      if (!isLost && (await isReady())) failures++
+      else await found()
+    }
+  }
+  isCodeMissing = true
+  for (const listener of noticing) listener()
+  throw new MissingCode(load)
+}
+
+/** Resolves as soon as Aerie, which cannot be reached, can be again. */
+function found(): Promise<void> {
+  lose()
+  return new Promise((resolve) => {
+    const stop = onFound(() => {
+      stop()
+      resolve()
+    })
+  })
+}

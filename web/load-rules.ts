@@ -6,7 +6,13 @@ export type Rules = typeof import('./rules.ts')
 
 let loaded: Rules | undefined
 
-export const loadRules = async (): Promise<Rules> => (loaded ??= await loadCode(() => import('./rules.ts')))
+/** Returns the rules, or undefined if their code is gone: the server checks anyway. */
+export async function loadRules(): Promise<Rules | undefined> {
+  try {
+    loaded ??= await loadCode(() => import('./rules.ts'))
+  } catch {}
+  return loaded
+}
 
 /** Returns the rules once they are needed and loaded. */
 export function useRules(areNeeded: boolean): Rules | undefined {

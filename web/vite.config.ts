@@ -48,7 +48,7 @@ const groups = [
   // except those that other pages use and those of the editor of invoices, which is the largest page.
   {
     name: 'styles',
-    test: /^(?!.*(notifications|mantine\/dates|command-palette|Modal|Drawer|NumberInput|threshold|settings-form|skill-list|features\/(home|account|users)\/|features\/[\w-]+\/(?!list\/|merge\/|duplicates\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
+    test: /^(?!.*(notifications|mantine\/dates|command-palette|Modal|Drawer|threshold|settings-form|skill-list|features\/(home|account|users)\/|features\/[\w-]+\/(?!list\/|merge\/|duplicates\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
   },
   // With parts that most pages show in it.
   {

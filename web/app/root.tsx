@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { lazyPart } from '../components/lazy-part.tsx'
 import { overlays } from '../components/overlay.ts'
-import { lazyPart, useIsLost } from '../connection.ts'
+import { useIsCodeMissing, useIsLost } from '../connection.ts'
 import { confirmation, useConfirmation } from './confirmation.ts'
 import { useLeaveForTwoFactor } from './leave-for-two-factor.ts'
 import classes from './root.module.css'
@@ -15,11 +16,13 @@ export function Root() {
   useConfirmation()
   const [ended, startAgain] = useSessionEnd()
   const isLost = useIsLost()
+  const isCodeMissing = useIsCodeMissing()
   return (
     <>
       <Outlet />
       <div role="status" className={classes.lost}>
         {isLost && 'Aerie cannot be reached. Trying again…'}
+        {!isLost && isCodeMissing && 'Aerie was updated. Save your work, then reload the page.'}
       </div>
       <overlays.Host />
       <confirmation.Host />

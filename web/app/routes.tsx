@@ -91,7 +91,7 @@ const moved = (path: string, to: ListInProject) =>
     path,
     getParentRoute: () => shell,
     beforeLoad: async ({ context, params, location }) => {
-      const { addressInProject } = await import('./address-in-project.ts')
+      const { addressInProject } = await loadCode(() => import('./address-in-project.ts'))
       throw redirect({ href: await addressInProject(context.queries, to, params, location), replace: true })
     },
   })

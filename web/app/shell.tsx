@@ -2,14 +2,17 @@ import { Box, Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { lazyPart } from '../connection.ts'
+import { lazyPart } from '../components/lazy-part.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 import { SearchButton } from './search-button.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
 
-const NavigationDrawer = lazyPart(() => import('./navigation-drawer.tsx'))
+const NavigationDrawer = lazyPart(
+  () => import('./navigation-drawer.tsx'),
+  () => null,
+)
 
 /** The layout of signed-in pages: navigation on the left (a drawer on narrow screens), and the account at the top right. */
 export default function Shell() {

@@ -13,6 +13,7 @@ import {
   type TextProps,
   type TooltipProps,
 } from '@mantine/core'
+import { BusyButton } from '../components/busy-button.tsx'
 import { accent, dark, gray, red } from './colors.ts'
 
 /** Defaults for a component by its name. Its `extend` would load each of them on every page. */
@@ -47,7 +48,10 @@ export const theme = createTheme({
     Anchor: component<AnchorProps>({ underline: 'hover' }),
     Autocomplete: withScrollingOptions,
     // Secondary, except for the primary action, which is `filled`.
-    Button: component<ButtonProps>({ variant: 'default' }, { label: { fontWeight: 500 } }),
+    Button: component<ButtonProps & { component: typeof BusyButton }>(
+      { variant: 'default', component: BusyButton },
+      { label: { fontWeight: 500 } },
+    ),
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Drawer: component<DrawerProps>({ overlayProps: { backgroundOpacity: 0.35 } }),
     // A dialog's header must not be a banner landmark.

@@ -23,10 +23,9 @@ export interface Question {
   onCancel?: () => void
 }
 
-/** Asks before an action that cannot be undone. */
-export function confirm(question: Question): void {
-  void overlays.use().then(({ modals }) => openQuestion(modals, question))
-}
+/** Asks before an action that cannot be undone. Resolves as soon as it asks. @throws MissingCode */
+export const confirm = async (question: Question): Promise<void> =>
+  openQuestion((await overlays.use()).modals, question)
 
 function openQuestion({ open, close, updateModal }: Modals, question: Question): void {
   const id = open({

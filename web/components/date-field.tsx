@@ -1,8 +1,8 @@
 import { ActionIcon, Popover, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { lazyPart } from '../connection.ts'
 import { calendarDate } from './format.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { isDate, typedDates } from './typed-date.ts'
 import { TypedField, type TypedFieldProps } from './typed-field.tsx'
 
@@ -48,7 +48,7 @@ export function DateField({ value = '', onChange, latest, ...props }: DateFieldP
               <IconCalendar size={16} aria-hidden />
             </ActionIcon>
           </Popover.Target>
-          <Popover.Dropdown>
+          <Popover.Dropdown maw={320}>
             <Suspense fallback={<Skeleton w={252} h={290} />}>
               <Calendar
                 value={isDate(value) ? value : null}

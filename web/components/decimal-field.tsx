@@ -21,7 +21,8 @@ export function DecimalField(field: DecimalFieldProps) {
   const latest = useRef(value)
   latest.current = value
   const check = async () => {
-    const error = value && rule?.(await loadRules()).safeParse(value).error
+    const rules = await loadRules()
+    const error = value && rules && rule?.(rules).safeParse(value).error
     // The user may have come back meanwhile.
     if (latest.current === value) setWrong(error ? error.issues[0]?.message : undefined)
   }

@@ -1,5 +1,5 @@
 import { ApiError } from '#client'
-import { isUnreachable } from '../connection.ts'
+import { isUnreachable, MissingCode } from '../connection.ts'
 
 export interface ErrorText {
   /** What happened. */
@@ -30,6 +30,12 @@ export function errorText(error: unknown): ErrorText {
       title: reason ?? title,
       advice: advice[code] ?? (status === 404 ? 'It may have been deleted, or the address is wrong.' : ''),
       requestId: requestId ?? error.headers.get('x-request-id') ?? undefined,
+    }
+  }
+  if (error instanceof MissingCode) {
+    return {
+      title: 'This could not be loaded',
+      advice: 'Aerie was probably updated. Save your work, then reload the page.',
     }
   }
   if (isUnreachable(error)) {

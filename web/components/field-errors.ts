@@ -14,8 +14,8 @@ export async function wrongFields(operation: Operation, input: unknown): Promise
         !Object.hasOwn(operation.query.shape, name),
     ),
   )
-  const { issuesIn } = await loadRules()
-  return byField(issuesIn(operation, body).map(({ path, message }) => ({ path: path.join('.'), message })))
+  const issues = (await loadRules())?.issuesIn(operation, body) ?? []
+  return byField(issues.map(({ path, message }) => ({ path: path.join('.'), message })))
 }
 
 /** Returns a refusal's errors by field of the form; empty if any of them belongs to no field. */

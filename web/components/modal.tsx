@@ -1,8 +1,18 @@
-import type { ModalProps } from '@mantine/core'
+import { CloseButton, type ModalProps } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { lazyPart } from '../connection.ts'
+import { lazyPart } from './lazy-part.tsx'
+import classes from './modal.module.css'
 
-const LoadedModal = lazyPart(() => import('./loaded-modal.tsx'))
+const LoadedModal = lazyPart(
+  () => import('./loaded-modal.tsx'),
+  (message, { opened, onClose }) =>
+    opened && (
+      <div className={classes.missing}>
+        {message}
+        <CloseButton onClick={onClose} />
+      </div>
+    ),
+)
 
 /** A dialog over the page. Its code is loaded when it first opens. */
 export function Modal(props: ModalProps) {

@@ -1,7 +1,10 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../connection.ts'
+import { lazyPart } from './lazy-part.tsx'
 
-const QuotedLines = lazyPart(() => import('./quoted-lines.tsx'))
+const QuotedLines = lazyPart(
+  () => import('./quoted-lines.tsx'),
+  (_, { text }) => <bdi>“{text}”</bdi>,
+)
 
 /** Words quoted from a source: in quotation marks, or as the fields of a table row. */
 export function Quotation({ text }: { text: string }) {

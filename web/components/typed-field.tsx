@@ -102,7 +102,7 @@ function Question({ id, text, choices, name, onChoose }: QuestionProps) {
       role="group"
       id={id}
       aria-label={`Which one is ${text}?`}
-      style={{ display: 'flex', flexWrap: 'wrap', gap: 4 }}
+      style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 4 }}
       // Submits forms, which must not take it for an answer.
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

@@ -32,10 +32,14 @@ const leavingInput: Leaving = {
   cancel: 'Keep editing',
 }
 
-/** Asks, and resolves to whether to stay. */
+/** Asks, and resolves to whether to stay. Without the code of the dialog, the browser asks. */
 export async function stay(question: Leaving): Promise<boolean> {
-  const { confirm } = await loadCode(() => import('./confirm.tsx'))
-  return new Promise((resolve) =>
-    confirm({ ...question, act: () => resolve(false), onCancel: () => resolve(true) }),
-  )
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  try {
+    const { confirm } = await loadCode(() => import('./confirm.tsx'))
+    await confirm({ ...question, act: () => resolve(false), onCancel: () => resolve(true) })
+  } catch {
+    resolve(!window.confirm(`${question.title}\n\n${question.consequences}`))
+  }
+  return promise
 }

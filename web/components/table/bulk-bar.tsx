@@ -1,5 +1,6 @@
-import { Button, Group, List, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { Bullets } from '../bullets.tsx'
 import { confirm } from '../confirm.tsx'
 import { errorText } from '../error-text.ts'
 import { keepFocusAt } from '../focus.ts'
@@ -82,13 +83,13 @@ function Failures({ title, failed }: { title: string; failed: Failed<string>[] }
   return (
     <>
       <Text fw={600}>{title}</Text>
-      <List>
+      <Bullets>
         {failed.map(({ row, error }) => (
-          <List.Item key={row}>
+          <li key={row}>
             <bdi>{row}</bdi>: {errorText(error).title}
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </Bullets>
     </>
   )
 }

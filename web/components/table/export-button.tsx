@@ -14,9 +14,12 @@ export function ExportButton({ label, source }: ExportButtonProps) {
   const [isLoading, setLoading] = useState(false)
   const start = async () => {
     setLoading(true)
-    const { exportRows } = await loadCode(() => import('./export-rows.ts'))
-    await exportRows(label, source)
-    setLoading(false)
+    try {
+      const { exportRows } = await loadCode(() => import('./export-rows.ts'))
+      await exportRows(label, source)
+    } finally {
+      setLoading(false)
+    }
   }
   return (
     <Button variant="subtle" ms="auto" loading={isLoading} onClick={() => void start()}>

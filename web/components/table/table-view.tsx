@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../connection.ts'
+import { lazyPart } from '../lazy-part.tsx'
 import { rowProps, type TableViewProps } from './row-props.ts'
 import classes from './table.module.css'
 import { HeadRow, LoadingRows, TableRow } from './table-rows.tsx'

@@ -79,29 +79,31 @@ interface Row {
 
 function Identified({ tokens, onClose }: { tokens: string[]; onClose: () => void }) {
   const revokeMany = useRevokeMany()
+  const [failure, setFailure] = useState<unknown>()
   const seesAll = useMay()(listEveryonesApiKeys)
   const hashed = useMemo(
     () => tokens.map((token) => ({ id: sha256(token), prefix: token.slice(0, 12) })),
     [tokens],
   )
   const { data, error, refetch } = useCall(identifyApiKeys, { hashes: hashed.map(({ id }) => id) })
-  if (error)
+  if (error && !data)
     return <Failure what="The keys could not be loaded" error={error} onRetry={() => void refetch()} />
 
   const found = new Map(data?.data.map((known) => [known.hash, known]))
   const rows = data && hashed.map((token): Row => ({ ...token, known: found.get(token.id) }))
   const keyIds = [...found.values()].filter(({ key }) => key.status === 'active').map(({ key }) => key.id)
+  const revoke = () => {
+    setFailure(undefined)
+    void revokeMany({ keyIds }, { title: (keys) => `Revoke ${keys}?`, onFailed: setFailure })
+  }
   return (
     <>
       <DataTable label="Tokens" list={staticList(rows)} columns={tokenColumns(seesAll)} />
+      {failure !== undefined && <Failure what="The keys could not be counted" error={failure} />}
       <Group justify="flex-end" gap="xs">
         <Button onClick={onClose}>Close</Button>
         {keyIds.length > 0 && (
-          <Button
-            variant="filled"
-            color="red"
-            onClick={() => void revokeMany({ keyIds }, { title: (keys) => `Revoke ${keys}?` })}
-          >
+          <Button variant="filled" color="red" onClick={revoke}>
             Revoke {keyCount(keyIds.length)}
           </Button>
         )}

@@ -1,7 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { revokeManyApiKeys } from '#contract'
 import { DecimalField } from '../../components/decimal-field.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { useFocusFirstError } from '../../components/focus.ts'
 import { FormDialog, type useDialog } from '../../components/form-dialog.tsx'
 import { loadRules } from '../../load-rules.ts'
 import { useRevokeMany } from './use-revoke-many.tsx'
@@ -25,24 +27,31 @@ function RevokeIdle({ ownerId, onClose }: { ownerId?: string; onClose: () => voi
   const revokeMany = useRevokeMany()
   const [days, setDays] = useState('90')
   const [wrong, setWrong] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
+  const element = useRef<HTMLFormElement>(null)
+  const focusFirstError = useFocusFirstError(element)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const { idleDays } = (await loadRules()).bodyOf(revokeManyApiKeys).shape
-    const { data, error } = idleDays.unwrap().safeParse(days.trim() === '' ? undefined : Number(days))
+    setFailure(undefined)
+    const rules = await loadRules()
+    const data = days === '' ? undefined : Number(days)
+    const error = rules?.bodyOf(revokeManyApiKeys).shape.idleDays.unwrap().safeParse(data).error
     setWrong(error?.issues[0]?.message)
-    if (data === undefined) return
-    void revokeMany(
+    if (error) focusFirstError()
+    if (error || data === undefined) return
+    await revokeMany(
       { idleDays: data, ...(ownerId && { ownerId }) },
       {
         title: (keys) => `Revoke ${keys} unused for ${data === 1 ? 'a day' : `${data} days`}?`,
         note: !ownerId && 'They may belong to any member.',
         onDone: onClose,
+        onFailed: setFailure,
       },
     )
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={element} onSubmit={submit} noValidate>
       <Stack>
         <DecimalField
           label="Unused for at least (days)"
@@ -53,6 +62,7 @@ function RevokeIdle({ ownerId, onClose }: { ownerId?: string; onClose: () => voi
           onChange={setDays}
           error={wrong}
         />
+        {failure !== undefined && <Failure what="The keys could not be counted" error={failure} />}
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="filled" type="submit">

@@ -13,6 +13,8 @@ interface Question {
   note?: ReactNode
   onDone?: () => void
   onClosed?: () => void
+  /** Shows in a dialog that the keys could not be counted; otherwise a notification does. */
+  onFailed?: (error: unknown) => void
 }
 
 type Selection = Omit<Input<typeof revokeManyApiKeys>, 'preview'>
@@ -27,12 +29,12 @@ export function useRevokeMany(): (selection: Selection, question: Question) => P
     do remaining = (await mutateAsync(selection)).remaining
     while (remaining > 0)
   }
-  return async (selection, { title, note, onDone, onClosed }) => {
+  return async (selection, { title, note, onDone, onClosed, onFailed }) => {
     try {
       const preview = callOptions(revokeManyApiKeys, { ...selection, preview: true })
       const { remaining } = await queries.fetchQuery({ ...preview, staleTime: 0 })
       if (remaining === 0) return notifyDone('No active keys found')
-      confirm({
+      await confirm({
         title: title(keyCount(remaining, 'active')),
         consequences: (
           <>
@@ -50,7 +52,8 @@ export function useRevokeMany(): (selection: Selection, question: Question) => P
         ...(onClosed && { onCancel: onClosed }),
       })
     } catch (error) {
-      notifyFailed('The keys could not be counted', error)
+      if (onFailed) onFailed(error)
+      else notifyFailed('The keys could not be counted', error)
     }
   }
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../api.ts'
 import { notifyFailed } from '../../components/notify.tsx'
+import { loadCode } from '../../connection.ts'
 
 /** Creates a project with made-up interviews and opens it. */
 export function SampleButton() {
@@ -13,7 +14,7 @@ export function SampleButton() {
   const add = async () => {
     setProgress(0)
     try {
-      const { addSampleProject, sampleSteps } = await import('./sample-project.ts')
+      const { addSampleProject, sampleSteps } = await loadCode(() => import('./sample-project.ts'))
       const projectId = await addSampleProject(attempt, (done) => setProgress(done / sampleSteps))
       await navigate({ to: '/projects/$projectId/trackers', params: { projectId } })
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Button, Group, List, VisuallyHidden } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   type Identifier,
@@ -7,6 +7,7 @@ import {
   type MergeField,
   type PatientChange,
 } from '#contract'
+import { Bullets } from '../../components/bullets.tsx'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { ButtonLink, TextLink } from '../../components/links.tsx'
@@ -93,13 +94,13 @@ function ChangeDetails({ change: { kind, otherPatientId, fields } }: { change: P
         </>
       )}
       {fields.length > 0 && (
-        <List size="sm" c="dimmed">
+        <Bullets fz="sm" lh="sm" c="dimmed">
           {fields.map((change) => (
-            <List.Item key={change.field}>
+            <li key={change.field}>
               <FieldChange change={change} isNew={kind === 'create'} />
-            </List.Item>
+            </li>
           ))}
-        </List>
+        </Bullets>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import type { Address } from '#contract'
-import { lazyPart } from '../../connection.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
 
 // Most pages with an address show its fields only on request.
 const CountrySelect = lazyPart(() => import('../../components/country-select.tsx'))

@@ -1,7 +1,8 @@
-import { Group, List, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiError } from '#client'
 import { updateSettings } from '#contract'
+import { Bullets } from '../../../components/bullets.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { useMay } from '../../../session.ts'
 
@@ -14,11 +15,11 @@ export function MissingFields({ error, children }: { error: ApiError; children: 
       <Text>
         {isLetterhead ? 'The letterhead in the settings is incomplete:' : 'The invoice is incomplete:'}
       </Text>
-      <List spacing={4}>
+      <Bullets gap={4}>
         {errors.map(({ path, message }) => (
-          <List.Item key={`${path} ${message}`}>{message}</List.Item>
+          <li key={`${path} ${message}`}>{message}</li>
         ))}
-      </List>
+      </Bullets>
       {isLetterhead ? <LetterheadAdvice /> : children}
     </Stack>
   )

@@ -10,8 +10,8 @@ export type EditorErrors = Record<string, string>
 
 /** Returns the errors that the page can find before saving. */
 export async function errorsIn(values: EditorValues, sent: Sent): Promise<EditorErrors> {
-  const { issuesIn } = await loadRules()
-  const found = issuesIn(createInvoice, sent.content).map(({ path, message }) => ({
+  const issues = (await loadRules())?.issuesIn(createInvoice, sent.content) ?? []
+  const found = issues.map(({ path, message }) => ({
     path: path.join('.'),
     message,
   }))

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { Suspense } from 'react'
-import { lazyPart } from '../../../connection.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import type { InvoiceEditor } from './use-invoice-editor.ts'
 
 // Most invoices are billed to the patient.

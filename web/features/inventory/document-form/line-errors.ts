@@ -33,8 +33,8 @@ export function placed(findings: readonly Finding[], headFields: readonly string
 
 /** Returns what the contract refuses in a document, with the server's paths. */
 export async function findingsOf(operation: Operation, body: object): Promise<Finding[]> {
-  const { issuesIn } = await loadRules()
-  return issuesIn(operation, body).map(({ path: [first, ...rest], message }) => ({
+  const issues = (await loadRules())?.issuesIn(operation, body) ?? []
+  return issues.map(({ path: [first, ...rest], message }) => ({
     path:
       String(first) +
       rest.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join(''),

@@ -1,9 +1,10 @@
-import { List, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type Movement, reverseMovements } from '#contract'
 import { own } from '#own'
 import { useAction } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
+import { Bullets } from '../../../components/bullets.tsx'
 import { confirm } from '../../../components/confirm.tsx'
 import { formatCount } from '../../../components/format.ts'
 import { notifyDone } from '../../../components/notify.tsx'
@@ -36,9 +37,9 @@ function Consequences({ movements }: { movements: readonly Movement[] }) {
   return (
     <Stack gap="xs">
       <Text>These move back, or none of them if too little is left:</Text>
-      <List size="sm">
+      <Bullets fz="sm" lh="sm">
         {movements.slice(0, most).map(({ id, sku, lot, quantity, from, to }) => (
-          <List.Item key={id}>
+          <li key={id}>
             {formatQuantity(quantity)} of <bdi>{sku}</bdi>
             {lot !== null && (
               <>
@@ -46,10 +47,10 @@ function Consequences({ movements }: { movements: readonly Movement[] }) {
               </>
             )}
             : <bdi>{placeName(to)}</bdi> → <bdi>{placeName(from)}</bdi>
-          </List.Item>
+          </li>
         ))}
-        {movements.length > most && <List.Item>and {formatCount(movements.length - most)} more</List.Item>}
-      </List>
+        {movements.length > most && <li>and {formatCount(movements.length - most)} more</li>}
+      </Bullets>
       <Text>
         Both the document and its reversal stay in the ledger. A reversal cannot be reversed: to undo it,
         record the document again.

@@ -1,4 +1,4 @@
-import { Box, Button, List, Progress, Stack, Text } from '@mantine/core'
+import { Box, Button, Progress, Stack, Text } from '@mantine/core'
 import { type DuplicateSearch, listDuplicates, listMerges, searchDuplicates } from '#contract'
 import { useAction } from '../../../api.ts'
 import { DataTable } from '../../../components/data-table.tsx'
@@ -67,13 +67,13 @@ export default function DuplicatesPage() {
 
 const columns = pairColumns<ReturnType<typeof listDuplicates.result.parse>['data'][number] & { id: string }>(
   ({ patients }) => (
-    <List listStyleType="none" spacing={8}>
+    <Stack component="ul" gap={8} fz="md" lh="md" data-plain>
       {patients.map((patient) => (
-        <List.Item key={patient.id}>
+        <li key={patient.id}>
           <PatientLink to={patient} c="inherit" fw={500} />
-        </List.Item>
+        </li>
       ))}
-    </List>
+    </Stack>
   ),
   'Records',
   ({ patients }) => patients,

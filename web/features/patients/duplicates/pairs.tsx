@@ -1,7 +1,8 @@
-import { Button, List, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { markNotDuplicates, mergePatients, type Patient, unmarkNotDuplicates } from '#contract'
 import { useAction } from '../../../api.ts'
+import { Bullets } from '../../../components/bullets.tsx'
 import { Caption } from '../../../components/caption.tsx'
 import type { Column } from '../../../components/data-table.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
@@ -29,11 +30,11 @@ export const pairColumns = <Row extends Resemblance>(
     heading: 'Reasons',
     width: '34%',
     cell: ({ reasons }) => (
-      <List size="sm" spacing={2}>
+      <Bullets gap={2} fz="sm" lh="sm">
         {reasons.map((reason) => (
-          <List.Item key={reason}>{reason}</List.Item>
+          <li key={reason}>{reason}</li>
         ))}
-      </List>
+      </Bullets>
     ),
   },
   {

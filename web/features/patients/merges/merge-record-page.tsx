@@ -1,8 +1,9 @@
-import { Button, List, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { getMerge, listAuditLog, listInvoices, type Merge, undoMerge } from '#contract'
 import { useAction, useCall } from '../../../api.ts'
+import { Bullets } from '../../../components/bullets.tsx'
 import { confirm } from '../../../components/confirm.tsx'
 import { Copyable } from '../../../components/copy.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
@@ -68,11 +69,11 @@ function MergeDetails({ merge }: { merge: Merge }) {
         {rows.length === 0 ? (
           <Text c="dimmed">Nothing else belonged to the merged record.</Text>
         ) : (
-          <List>
+          <Bullets>
             {rows.map((row) => (
-              <List.Item key={row}>{row}</List.Item>
+              <li key={row}>{row}</li>
             ))}
-          </List>
+          </Bullets>
         )}
         <Warnings sentences={warnings} />
       </Section>

@@ -1,6 +1,6 @@
 import type { Run } from '#contract'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
-import { lazyPart } from '../../../connection.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { skillTitle } from '../skill-title.ts'
 
 const Start = lazyPart(() => import('../start.tsx'))

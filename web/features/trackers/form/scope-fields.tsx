@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { lazyPart } from '../../../connection.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import classes from './scope-fields.module.css'
 import type { ScopeInputsProps } from './scope-inputs.tsx'
 
