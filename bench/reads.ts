@@ -11,11 +11,11 @@ const patientId = (n: number) => `01900000-0000-7000-8003-${n.toString(16).padSt
 const pageAfter = (n: number, limit: number) =>
   `/api/patients?limit=${limit}&cursor=${Buffer.from(patientId(n)).toString('base64url')}`
 
-/** How many calls are measured at once, and of what: each of other patients. */
+/** How many calls are measured at once, and of what. */
 const kindsOfReads = [
-  ['a record', 2000, (n: number) => `/api/patients/${patientId(n % patients)}`],
-  ['a page of 50', 500, (n: number) => pageAfter((n * 50) % patients, 50)],
-  ['a page of 200', 200, (n: number) => pageAfter((n * 200) % patients, 200)],
+  ['records, each another one', 2000, (n: number) => `/api/patients/${patientId(n % patients)}`],
+  ['the same page of 50 patients', 500, () => pageAfter(patients, 50)],
+  ['pages of 50 patients, each another one', 500, (n: number) => pageAfter((n * 50) % patients, 50)],
 ] as const
 type PathOf = (n: number) => string
 

@@ -145,7 +145,9 @@ export const listInvoices = operation({
   allow: roles,
   query: listQuery.extend({
     status: z.enum(invoiceStatuses).optional(),
-    patientId: patientId.optional().describe('The id of a merged record returns the surviving record’s invoices'),
+    patientId: patientId
+      .optional()
+      .describe('The id of a merged record returns the surviving record’s invoices'),
     q: text(1, 200).optional().describe('Parts of the number and billed name, in any order'),
     from: date.optional().describe('Issued on or after this date. Drafts count by their creation date'),
     to: date.optional().describe('Issued on or before this date'),

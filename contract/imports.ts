@@ -50,7 +50,9 @@ const importError = z
     field: z.string().nullable(),
     column: z.string().nullable(),
     message: z.string(),
-    patientId: patientId.nullable().describe('The existing patient that the row resembles, or that has its key'),
+    patientId: patientId
+      .nullable()
+      .describe('The existing patient that the row resembles, or that has its key'),
   })
   .meta({ id: 'ImportError' })
 export type ImportError = z.output<typeof importError>

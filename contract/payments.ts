@@ -38,7 +38,9 @@ export const listPayments = operation({
       ),
     method: z.enum(paymentMethods).optional(),
     currency: currency.optional(),
-    patientId: patientId.optional().describe('The id of a merged record returns the surviving record’s payments'),
+    patientId: patientId
+      .optional()
+      .describe('The id of a merged record returns the surviving record’s payments'),
     q: text(1, 200)
       .optional()
       .describe('Part of the reference, or parts of the invoice number and billed name'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
 import type { Operation } from './operation.ts'
+import { own } from './own.ts'
 
 /** The schemas whose values name patients, with a function that returns the ids in a value. */
 const naming = z.registry<{ idsIn: (value: never) => (string | null | undefined)[] }>()
@@ -88,7 +89,7 @@ function collectorOfFields({ shape }: z.ZodObject): CollectPatients | null {
   if (fields.length === 0) return null
   return (value, ids) => {
     if (typeof value !== 'object' || value === null) return
-    for (const { name, collect } of fields) collect((value as Record<string, unknown>)[name], ids)
+    for (const { name, collect } of fields) collect(own(value as Record<string, unknown>, name), ids)
   }
 }
 

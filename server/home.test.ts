@@ -84,6 +84,7 @@ onEachDatabase('the home page', (app) => {
     assert.match(number, /^INV-/)
     assert.deepEqual(rest, {
       billedTo: 'Ada Lovelace',
+      patientId,
       dueDate: inDays(-9),
       due: '80.5',
       currency: 'EUR',

@@ -4,7 +4,8 @@ import { registerHooks } from 'node:module'
 const sources = {
   '/patients/reads/access-log.ts':
     'export const createAccessLog = () => ({ noteRead() {}, backlog: 0, stop: async () => {} })',
-  '/http/shown.ts': 'export const [shownBy, shownByFile] = [() => null, () => null]',
+  '/http/shown.ts':
+    'export const [shownBy, shownByFile, shownByRefusal] = [() => null, () => null, () => null]',
 }
 
 if (process.argv[2] === 'without')

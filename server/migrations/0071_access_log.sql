@@ -22,6 +22,10 @@ create table access_log (
 insert into access_log (id, at, user_id, api_key_id, patient_ids, count)
 select md5(concat_ws(' ', patient_id, user_id, api_key_id, minute at time zone 'utc'))::uuid, minute, user_id, api_key_id, array[patient_id], 1
 from patient_reads;
+drop trigger patient_reads_kept on patient_reads;
+drop trigger patient_reads_kept_six_years on patient_reads;
+drop index patient_reads_by_user;
+alter table patient_reads drop constraint patient_reads_once;
 drop table patient_reads;
 
 create index access_log_by_user on access_log (user_id, at, id);
@@ -35,19 +39,24 @@ create trigger access_log_kept before update or truncate on access_log
 create trigger access_log_kept_six_years before delete on access_log
   for each row when (old.at > now() - interval '6 years') execute function refuse_change();
 
--- Nodes of the previous version read and write it until they are upgraded.
-create view patient_reads as
-select id, unnest(patient_ids) as patient_id, user_id, api_key_id, date_trunc('minute', at) as minute from access_log;
+-- Nodes of the previous version add to it until they are upgraded. It stays empty: its rows go to the access log.
+create table patient_reads (
+  id         uuid           not null,
+  patient_id uuid           not null,
+  user_id    uuid           not null,
+  api_key_id uuid,
+  minute     timestamptz(3) not null
+);
 
-create function add_patient_read() returns trigger language plpgsql as $$
+create function move_patient_read() returns trigger language plpgsql as $$
 begin
   insert into access_log (id, at, user_id, api_key_id, patient_ids, count)
   values (
     md5(concat_ws(' ', new.patient_id, new.user_id, new.api_key_id, new.minute at time zone 'utc'))::uuid,
     new.minute, new.user_id, new.api_key_id, array[new.patient_id], 1)
   on conflict do nothing;
-  return new;
+  return null;
 end $$;
 
-create trigger patient_reads_added instead of insert on patient_reads
-  for each row execute function add_patient_read();
+create trigger patient_reads_moved before insert on patient_reads
+  for each row execute function move_patient_read();

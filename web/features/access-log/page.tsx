@@ -1,4 +1,5 @@
 import { type AccessLogEntry, listAccessLog, updateSecuritySettings } from '#contract'
+import { own } from '#own'
 import { AdminsOnly } from '../../components/admins-only.tsx'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
@@ -55,7 +56,7 @@ const columns: Column<AccessLogEntry>[] = [
   {
     heading: 'Action',
     cell: ({ operation }) =>
-      operation === null ? 'Opened the record' : (operationWords[operation] ?? operation),
+      operation === null ? 'Opened the record' : (own(operationWords, operation) ?? operation),
   },
   {
     heading: 'User',

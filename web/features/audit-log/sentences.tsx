@@ -122,7 +122,7 @@ const sentences: Record<AuditAction, (details: Details, onServer: boolean) => st
   'stock.reverse': () => '{actor} reversed stock document {target}',
   'lot.quarantine': () => '{actor} quarantined the lot {target}',
   'import.create': ({ kind, rows }) => `{actor} imported ${rows} rows of ${kind} from {target}`,
-  'data.export': ({ kind }) => `{actor} exported ${exportedKinds[String(kind)] ?? String(kind)}`,
+  'data.export': ({ kind }) => `{actor} exported ${own(exportedKinds, String(kind)) ?? String(kind)}`,
   'lot.release': () => '{actor} released the lot {target} from quarantine',
 }
 

@@ -542,10 +542,10 @@ export interface PatientMerges {
 
 export interface PatientReads {
   apiKeyId: string | null;
-  id: string | null;
-  minute: string | null;
-  patientId: string | null;
-  userId: string | null;
+  id: string;
+  minute: string;
+  patientId: string;
+  userId: string;
 }
 
 export interface Patients {
