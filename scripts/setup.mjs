@@ -26,6 +26,11 @@ const pinnedNode = join(modules, '.bin', 'node')
 const pinnedBinary = join('..', `node-${process.platform}-${process.arch}`, 'bin', 'node')
 const lock = join(root, '.cache', 'setup.lock')
 const lockIsStaleAfterMs = 20_000
+/**
+ * How often one who waits finds it unchanged, too, before it is stale. On a machine with little CPU time, or one that slept, its
+ * holder is late as well.
+ */
+const unchangedLooks = 10
 
 /** What is built from sources. The stamp holds the hash of the sources that the output was built from. */
 const compressed = {
@@ -194,7 +199,8 @@ async function run(command, args, env = {}) {
  */
 async function withLock(work) {
   mkdirSync(dirname(lock), { recursive: true })
-  for (let isFirst = true; !takeLock(); isFirst = false) {
+  const seen = { touched: 0, looks: 0 }
+  for (let isFirst = true; !takeLock(seen); isFirst = false) {
     if (isFirst) log('Another setup is running in this folder; waiting for it.')
     await wait(300, undefined, { signal: stopping.signal })
   }
@@ -205,9 +211,13 @@ async function withLock(work) {
   })
 }
 
-function takeLock() {
+/** @param seen when the lock was touched last, and how often this process found it so */
+function takeLock(seen) {
   const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if (touched && Date.now() - touched > lockIsStaleAfterMs) rmSync(lock, { force: true })
+  seen.looks = touched === seen.touched ? seen.looks + 1 : 0
+  seen.touched = touched
+  const isUnchanged = seen.looks >= unchangedLooks && Date.now() - touched > lockIsStaleAfterMs
+  if (touched && isUnchanged) rmSync(lock, { force: true })
   try {
     writeFileSync(lock, '', { flag: 'wx' })
     return true

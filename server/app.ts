@@ -80,6 +80,7 @@ export async function startApp(config: Config): Promise<App> {
   const metricsPort = config.metrics && opened.use(await holdPort(config.metrics))
   const { db, secrets } = await openData(config, { mayCreate: true, mayMigrate: true })
   opened.defer(() => db.close())
+  db.limitStatements(30_000)
   opened.defer(await watchClock(db, log))
 
   opened.defer(await joinNodes(db, secrets))

@@ -21,8 +21,6 @@ export interface Use {
   mayMigrate: boolean
   /** Whether to accept secrets that the database does not know. */
   acceptSecrets?: boolean
-  /** Milliseconds, for the embedded database only. */
-  statementTimeout?: number
 }
 
 /** There is no installation where the settings say, and none is to be created. */
@@ -53,12 +51,7 @@ export async function openData(config: Config, use: Use): Promise<{ db: Database
   const given = values && new Secrets(values)
   if (!given && !use.acceptSecrets && existsSync(filesFolder(dataDir)))
     throw new IncompleteFolderError(dataDir, lostSecret)
-  const db = await openDatabase({
-    url,
-    dataDir,
-    poolSize,
-    ...(use.statementTimeout !== undefined && { statementTimeout: use.statementTimeout }),
-  })
+  const db = await openDatabase({ url, dataDir, poolSize, statementTimeout: unlimited })
   try {
     await refuseForeign(db, use)
     if (!use.acceptSecrets) await refuseUnknownSecrets(db, given)
@@ -77,6 +70,9 @@ export async function openData(config: Config, use: Use): Promise<{ db: Database
     throw error
   }
 }
+
+/** Migrations and commands can take long. */
+const unlimited = 86_400_000
 
 const lostSecret =
   'the file secret is missing, and SECRET is not set. If it is lost, run ./aerie secret accept'

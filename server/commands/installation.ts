@@ -33,7 +33,7 @@ export async function openInstallation(
 
 async function open(config: Config, use: Pick<Use, 'mayMigrate' | 'acceptSecrets'>): Promise<Database> {
   try {
-    return (await openData(config, { mayCreate: false, statementTimeout: 86_400_000, ...use })).db
+    return (await openData(config, { mayCreate: false, ...use })).db
   } catch (error) {
     if (error instanceof NoInstallationError) throw new CommandError(error.message)
     if (error instanceof FolderInUseError)

@@ -8,7 +8,6 @@ import type { Task } from './hash-worker.ts'
  */
 export function createPasswords() {
   const derive = createThread<Task, string>(new URL('./hash-worker.ts', import.meta.url), {
-    taskMs: 30_000,
     idleMs: 60_000,
     heapMegabytes: 32,
     mostWaiting: 100,

@@ -3,10 +3,13 @@ import { createThread, invalidField } from '#platform'
 import type { Weakness } from './weakness.ts'
 import type { Task } from './weakness-worker.ts'
 
-/** Loading the dictionaries and the slowest passwords would block the server. */
+/**
+ * Loading the dictionaries and the slowest passwords would block the server. With little CPU time, both take long: callers wait,
+ * and those who try again find the dictionaries loaded.
+ */
 const findWeakness = createThread<Task, Weakness | null>(new URL('./weakness-worker.ts', import.meta.url), {
   taskMs: 10_000,
-  idleMs: 10_000,
+  idleMs: 600_000,
   heapMegabytes: 128,
   mostWaiting: 20,
 })

@@ -28,6 +28,8 @@ export interface Database {
    * timeout or serialization failure, so `body` must have no effects outside the database.
    */
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Sets `statementTimeout` of the options, in milliseconds. */
+  limitStatements(ms: number): void
   /** Rejects when the embedded database's worker ends by itself; never on PostgreSQL. */
   failed: Promise<never>
   close(): Promise<void>
@@ -39,8 +41,8 @@ export interface DatabaseOptions {
   dataDir: string
   poolSize: number
   /**
-   * Milliseconds; 30 s by default. The embedded database cancels a statement after it. On PostgreSQL, whose sessions have a
-   * limit of their own, a connection that is silent a little longer is given up.
+   * Milliseconds; 30 s by default. The embedded database cancels a statement that takes more CPU time. On PostgreSQL, whose
+   * sessions have a limit of their own, a connection that is silent a little longer is given up.
    */
   statementTimeout?: number
   /** How PostgreSQL lists the connections; `aerie` by default. A pooler has one name for all. */
@@ -51,7 +53,7 @@ const authenticationPoolSize = 2
 /** Milliseconds that a statement's own limit has to arrive. */
 const statementTimeoutMargin = 5_000
 /** Milliseconds. These statements read single rows. */
-const authenticationSilence = 10_000
+const longestAuthenticationSilence = 10_000
 
 /**
  * Opens the database. Creates the embedded one in a new folder.
@@ -69,16 +71,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
     const pool = new Pool({ ...settings, max: options.poolSize })
     const authenticationPool = new Pool({ ...settings, max: authenticationPoolSize })
-    const stopLooking = [
-      endSilentConnections(pool, statementTimeout + statementTimeoutMargin),
-      endSilentConnections(authenticationPool, authenticationSilence),
-    ]
+    const silence = endSilentConnections(pool, statementTimeout + statementTimeoutMargin)
+    const authenticationSilence = endSilentConnections(authenticationPool, longestAuthenticationSilence)
     return {
       ...toDatabase('postgresql', pool, authenticationPool),
+      limitStatements: (ms) => silence.setLimit(ms + statementTimeoutMargin),
       failed: new Promise(() => {}),
       async close() {
         await Promise.all([pool.end(), authenticationPool.end()])
-        for (const stop of stopLooking) stop()
+        for (const { stop } of [silence, authenticationSilence]) stop()
       },
     }
   }
@@ -101,7 +102,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   try {
     await refuseMissingRelations(pool, options.dataDir)
-    return { ...toDatabase('embedded', pool, pool), failed: embedded.failed, close }
+    const { limitStatements, failed } = embedded
+    return { ...toDatabase('embedded', pool, pool), limitStatements, failed, close }
   } catch (error) {
     await close()
     throw error
@@ -112,7 +114,7 @@ function toDatabase(
   kind: Database['kind'],
   pool: Pool,
   authenticationPool: Pool,
-): Omit<Database, 'failed' | 'close'> {
+): Omit<Database, 'limitStatements' | 'failed' | 'close'> {
   const reader = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: kind === 'postgresql' ? preparing(pool) : pool }),
     // Converts column names only, not the keys of JSON values.

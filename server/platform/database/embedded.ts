@@ -11,6 +11,8 @@ import { watchStatements } from './statement-watch.ts'
 export interface EmbeddedDatabase {
   /** Opens a connection, for `pg`'s option `stream`. A second connection waits until the first is closed. */
   stream: () => Duplex
+  /** Changes `statementTimeout`. */
+  limitStatements(ms: number): void
   /** Waits for the running statement, cancels it after 4 s, and syncs everything to the disk. */
   close(): Promise<void>
   /** Rejects when the database crashes. Acknowledged data is safe, but this process cannot continue. */
@@ -27,7 +29,7 @@ const closingGrace = 4_000
  *
  * PostgreSQL ignores settings in the connection's first message (`options`, `statement_timeout`).
  *
- * @param statementTimeout milliseconds after which a statement is canceled with 57014 (query_canceled)
+ * @param statementTimeout milliseconds of CPU time after which a statement is canceled with 57014 (query_canceled)
  * @throws FolderInUseError if another process has it open, or IncompleteFolderError if it is neither new nor complete
  */
 export async function openEmbedded(
@@ -78,13 +80,13 @@ async function start(
   })
   // Only connections in use keep the process alive.
   worker.unref()
-  const unwatch = watchStatements(worker, running, statementTimeout)
+  let unwatch = watchStatements(worker, running, statementTimeout)
 
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     worker.ref()
     unwatch()
-    const hurry = watchStatements(worker, running, closingGrace)
+    const hurry = watchStatements(worker, running, closingGrace, async () => performance.now())
     const closed = reported(worker, 'closed')
     send('close')
     await Promise.race([closed, failed.catch(() => {})])
@@ -99,6 +101,10 @@ async function start(
       if (closing || ended) port2.close()
       else send({ connect: port2 }, [port2])
       return new EmbeddedStream(port1, failed)
+    },
+    limitStatements(ms) {
+      unwatch()
+      unwatch = watchStatements(worker, running, ms)
     },
     close() {
       closing ??= close()

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { PoolClient } from 'pg'
 import type { Pool } from './pool.ts'
-import { allowSilence } from './silence.ts'
 
 const ours = new URL('../../migrations/', import.meta.url)
 /** Any number that nothing else in this database locks. */
@@ -25,7 +24,6 @@ interface Migration {
 export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]> {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()
-  allowSilence(client)
   const applied: string[] = []
   try {
     for (;;) {

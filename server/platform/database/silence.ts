@@ -1,14 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Pool } from './pool.ts'
 
-/** Connections whose statements may take any time. */
-const patient = new WeakSet<object>()
-
-/** Lets the statements of a connection take any time, such as those of a migration, until it ends. */
-export const allowSilence = (client: object): void => {
-  patient.add(client)
-}
-
 /** What `pg` knows about a connection, beyond its types. */
 interface Session {
   /** False while a statement is running. */
@@ -28,25 +20,33 @@ const looksPerLimit = 8
  * the server: what lies between dropped them without a sign. The system itself would take a quarter of an hour to notice
  * (RFC 1122, 4.2.3.5). The statement fails with ETIMEDOUT. Silence is counted in looks, so that a process that stood still
  * reads first what arrived meanwhile.
- * @returns the function that stops looking
  */
-export function endSilentConnections(pool: Pool, limit: number): () => void {
+export function endSilentConnections(
+  pool: Pool,
+  limit: number,
+): { setLimit(ms: number): void; stop(): void } {
   const silences = new Map<PoolClient, Silence>()
   pool.on('connect', (client) => silences.set(client, { bytesRead: 0, looks: 0 }))
   pool.on('remove', (client) => silences.delete(client))
+  let timer: NodeJS.Timeout | undefined
 
-  const timer = setInterval(() => {
+  function look(): void {
     for (const [client, silence] of silences) {
       const { readyForQuery, connection } = client as unknown as Session
       const { bytesRead } = connection.stream
-      const isSilent = !readyForQuery && bytesRead === silence.bytesRead && !patient.has(client)
+      const isSilent = !readyForQuery && bytesRead === silence.bytesRead
       silence.looks = isSilent ? silence.looks + 1 : 0
       silence.bytesRead = bytesRead
       if (silence.looks > looksPerLimit) connection.stream.destroy(silent())
     }
-  }, limit / looksPerLimit)
-  timer.unref()
-  return () => clearInterval(timer)
+  }
+  const stop = () => clearInterval(timer)
+  function setLimit(ms: number): void {
+    stop()
+    timer = setInterval(look, ms / looksPerLimit).unref()
+  }
+  setLimit(limit)
+  return { setLimit, stop }
 }
 
 const silent = () =>

@@ -1,4 +1,4 @@
-import { isMemoryScarce } from '#platform'
+import { cpuOfProcess, isMemoryScarce, limitWork } from '#platform'
 import { Child, type Ending } from '#processes'
 import { type ArrivingText, type ContentLimits, ExtractionError, type Stored } from '../extracted.ts'
 import type { Answer, Task } from './messages.ts'
@@ -7,7 +7,7 @@ export interface ReaderLimits {
   content: ContentLimits
   /** Of the whole process, in bytes. */
   memory: number
-  /** For one file, in milliseconds. */
+  /** For one file, in milliseconds of CPU time. */
   time: number
 }
 
@@ -39,17 +39,17 @@ export class Reader {
    */
   async read<Result>(file: Stored, use: (text: ArrivingText) => Promise<Result>): Promise<Result> {
     let isLate = false
-    const late = setTimeout(() => {
+    const endLimit = limitWork(cpuOfProcess(this.#child.pid), this.#limits.time, () => {
       isLate = true
       void this.end()
-    }, this.#limits.time)
+    })
     this.#child.work()
     // Ends the process unless everything was sent and read.
     let isComplete = false
     try {
       await this.#send(file)
       const first = await this.#next()
-      clearTimeout(late)
+      endLimit()
       if (first.answer === 'failed') {
         isComplete = true
         this.#leave(first.memory)
@@ -75,7 +75,7 @@ export class Reader {
       const seconds = this.#limits.time / 1_000
       throw new ExtractionError('too_slow', `Reading the file took more than ${seconds} seconds.`)
     } finally {
-      clearTimeout(late)
+      endLimit()
       if (!isComplete) void this.end()
       this.#child.rest()
     }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { busy } from '#database'
-import { createTurns, isMemoryScarce, type Turn, totalMemory } from '#platform'
+import { cpuOfProcess, createTurns, isMemoryScarce, limitWork, type Turn, totalMemory } from '#platform'
 import { Child } from '#processes'
 import type { Answer, Task } from './process/messages.ts'
 
@@ -8,7 +8,7 @@ const program = new URL('./process/main.ts', import.meta.url)
 const megabyte = 2 ** 20
 
 export const usualLimits = {
-  /** A document that takes longer is refused, and ends the process. */
+  /** A document that takes more milliseconds of CPU time is refused, and ends the process. */
   taskMs: 30_000,
   /** How long the process is kept for the next document. */
   idleMs: 30_000,
@@ -43,7 +43,7 @@ export function createPrinter(limits = usualLimits) {
     clearTimeout(idle)
     const own = child?.usable ? child : start()
     own.work()
-    const late = setTimeout(() => void own.end(), limits.taskMs)
+    const endLimit = limitWork(cpuOfProcess(own.pid), limits.taskMs, () => void own.end())
     try {
       await own.send(task)
       const next = await own.next()
@@ -56,7 +56,7 @@ export function createPrinter(limits = usualLimits) {
       if (answer.answer === 'failed') throw new Error(answer.message)
       return next.body
     } finally {
-      clearTimeout(late)
+      endLimit()
       own.rest()
       idle = setTimeout(() => void child?.end(), limits.idleMs).unref()
     }
