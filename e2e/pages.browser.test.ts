@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { Client } from '#client'
+import { type Client, createClient } from '#client'
 import {
   createApiKey,
   createInvitation,
@@ -34,6 +34,8 @@ let pages: Pages
 /** The owner's page, and calls with the same session. */
 let page: Page
 let client: Client
+/** Calls with a key of the owner. */
+let key: Client
 /** The page of a member, who is invited below. */
 let members: Page
 
@@ -93,6 +95,9 @@ test('the owner is set up with the keyboard alone', async () => {
       reorderLevel: '5',
     })
   await client.call(createInvitation, { email: `${'a'.repeat(60)}@${'b'.repeat(60)}.test`, role: 'admin' })
+  const { token } = await client.call(createApiKey, { name: rightToLeft })
+  key = createClient({ baseUrl: pages.node.url, apiKey: token })
+  await key.call(updateSettings, { letterhead: { bank: long, iban: 'DE02120300000000202051' } })
 })
 
 test('the page of a project is in order', async () => {
@@ -202,6 +207,12 @@ const lists: ListOnPage[] = [
     path: '/settings/members',
     api: '/api/invitations',
     empty: 'No open invitations',
+  },
+  {
+    label: 'Unconfirmed changes',
+    path: '/settings/organisation',
+    api: '/api/grants',
+    empty: 'No unconfirmed changes',
   },
   {
     label: 'Audit log',
@@ -347,9 +358,42 @@ test('a member changed by someone else is refreshed instead of overwritten', asy
   await disable()
   await rowOf(guest.email).getByText('Disabled').waitFor()
   await button(`Actions for ${guest.name}`).click()
-  await page.getByRole('menuitem', { name: 'Enable' }).click()
+  await page.getByRole('menuitem', { name: 'Enable…' }).click()
+  const question = dialog(`Enable “${guest.name}”?`)
+  await question.getByRole('checkbox', { name: 'Let their API keys work again' }).check()
+  await question.getByRole('button', { name: 'Enable account' }).click()
   await rowOf(guest.email).getByText('Active').waitFor()
   assert.equal(await button(`Actions for ${owner.name}`).count(), 0)
+})
+
+test('changes that a key requested are confirmed and declined with the keyboard', async () => {
+  const decide = async (label: string, action: 'Confirm' | 'Decline') => {
+    await rowOf(label).getByRole('button', { name: action }).press('Enter')
+    const question = dialog(`${action} this change?`)
+    await question.getByText(label).waitFor()
+    await question.getByRole('button', { name: `${action} change` }).press('Enter')
+    await question.waitFor({ state: 'detached' })
+    await page.getByText('No unconfirmed changes').waitFor()
+  }
+  await arrive(page, '/settings/organisation')
+  await page.getByRole('link', { name: 'Unconfirmed changes' }).press('Enter')
+  await focusOn(page, 'Unconfirmed changes')
+  await decide('IBAN from none to', 'Confirm')
+  await page.waitForFunction(
+    () =>
+      document.querySelector<HTMLInputElement>('input[name="letterhead.iban"]')?.value ===
+      'DE02120300000000202051',
+  )
+
+  const { data } = await client.call(listUsers)
+  const { id: userId = '' } = data.find(({ email }) => email === guest.email) ?? {}
+  await client.call(updateUser, { userId, role: 'member' })
+  await key.call(updateUser, { userId, role: 'admin' })
+  await arrive(page, '/settings/members')
+  await assertInOrder(page, 'Members')
+  await decide('change the role from member to admin', 'Decline')
+  await rowOf(guest.email).getByText('Member', { exact: true }).waitFor()
+  await client.call(updateUser, { userId, role: 'admin' })
 })
 
 test('settings saved by others are kept, and leaving unsaved ones asks', async () => {

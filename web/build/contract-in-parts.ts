@@ -73,7 +73,7 @@ const isOperation = (value: unknown): value is contract.Operation =>
 
 /** Returns whether JSON has all of a value, which is then the same without its module. */
 const isData = (value: unknown): boolean =>
-  Array.isArray(value) || Object.getPrototypeOf(Object(value)) === Object.prototype
+  value !== null && (Array.isArray(value) || Object.getPrototypeOf(Object(value)) === Object.prototype)
     ? Object.values(value as object).every(isData)
     : ['string', 'number', 'boolean'].includes(typeof value) || value === null
 

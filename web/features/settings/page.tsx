@@ -6,6 +6,7 @@ import { languageName } from '../../components/language-select.tsx'
 import { Loaded, PageHeader } from '../../components/page.tsx'
 import { headings } from '../../headings.ts'
 import { useMay } from '../../session.ts'
+import { UnconfirmedChanges } from '../grants/unconfirmed-changes.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { zoneName } from './time-zone-select.tsx'
 
@@ -18,7 +19,10 @@ export default function OrganisationPage() {
       <Loaded call={call} what="The settings could not be loaded">
         {(settings) =>
           mayChange ? (
-            <SettingsForm settings={settings} />
+            <>
+              <SettingsForm settings={settings} />
+              <UnconfirmedChanges operation="settings.update" changes="New bank details" />
+            </>
           ) : (
             <>
               <Facts

@@ -86,6 +86,9 @@ const sections = {
   },
 }
 
+/** What the page shows below the form. */
+const below = { 'unconfirmed-changes': { title: 'Unconfirmed changes' } }
+
 /** Links to the sections. They keep the address, so that unsaved changes need no question. */
 function SectionIndex() {
   const go = (event: MouseEvent, id: string) => {
@@ -96,7 +99,7 @@ function SectionIndex() {
   }
   return (
     <nav aria-label="Sections of this page" className={classes.index}>
-      {Object.entries(sections).map(([id, { title }]) => (
+      {Object.entries({ ...sections, ...below }).map(([id, { title }]) => (
         <Anchor key={id} href={`#${id}`} size="sm" c="dimmed" onClick={(event) => go(event, id)}>
           {title}
         </Anchor>

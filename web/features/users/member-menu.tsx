@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Checkbox, Menu } from '@mantine/core'
 import {
   IconDots,
   IconKeyOff,
@@ -8,7 +8,7 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import { ApiError } from '#client'
-import { getMe, type Input, listAuditLog, type User, updateUser } from '#contract'
+import { getMe, type Input, listApiKeys, listAuditLog, type User, updateUser } from '#contract'
 import { useAction } from '../../api.ts'
 import { confirm } from '../../components/confirm.tsx'
 import { notifyDone, notifyFailed } from '../../components/notify.tsx'
@@ -44,7 +44,7 @@ export function MemberMenu({ member, isMe }: { member: User; isMe: boolean }) {
         </Menu.Item>
         {member.disabled ? (
           <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={enable}>
-            Enable
+            Enable…
           </Menu.Item>
         ) : (
           <Menu.Item leftSection={<IconUserOff size={16} />} color="red" onClick={disable}>
@@ -65,7 +65,7 @@ const consequences = {
   disable: (isMe: boolean) =>
     isMe
       ? 'You are signed out everywhere immediately, and your API keys stop working. Only another admin or the owner can enable your account again.'
-      : 'They are signed out everywhere immediately, and their API keys stop working. Nothing is deleted: you can enable the account and its keys again.',
+      : 'They are signed out everywhere immediately, and their API keys stop working. Nothing is deleted: you can enable the account again.',
 }
 
 function useMemberActions(member: User, isMe: boolean) {
@@ -93,11 +93,29 @@ function useMemberActions(member: User, isMe: boolean) {
           if (await update({ disabled: true })) notifyDone(`“${name}” is disabled`)
         },
       }),
-    enable: () =>
-      update({ disabled: false }).then(
-        (done) => done && notifyDone(`“${name}” can sign in again, and their API keys work`),
-        (error) => notifyFailed(`“${name}” could not be enabled`, error),
-      ),
+    enable: () => {
+      let keepKeys = false
+      confirm({
+        title: `Enable “${name}”?`,
+        consequences: (
+          <>
+            They can sign in again. Their API keys are revoked, because others may have them by now.
+            <Checkbox
+              mt="md"
+              label="Let their API keys work again"
+              onChange={(event) => {
+                keepKeys = event.currentTarget.checked
+              }}
+            />
+          </>
+        ),
+        confirm: 'Enable account',
+        destroys: false,
+        act: async () => {
+          if (await update({ disabled: false, keepKeys })) notifyDone(`“${name}” can sign in again`)
+        },
+      })
+    },
   }
 }
 
@@ -107,7 +125,7 @@ function useMemberActions(member: User, isMe: boolean) {
  * @throws any other error
  */
 function useUpdateMember({ id, name, version }: User) {
-  const { mutateAsync } = useAction(updateUser, { also: [getMe, listAuditLog] })
+  const { mutateAsync } = useAction(updateUser, { also: [getMe, listApiKeys, listAuditLog] })
   return async (change: Omit<Input<typeof updateUser>, 'userId' | 'version'>): Promise<boolean> => {
     try {
       await mutateAsync({ userId: id, version, ...change })

@@ -1,6 +1,6 @@
 import { Button, Code, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { createInvitation, listInvitations, listUsers, type User, updateUser } from '#contract'
+import { createInvitation, listGrants, listInvitations, listUsers, type User, updateUser } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { actionsColumn, type Column, DataTable } from '../../components/data-table.tsx'
 import { useDialog } from '../../components/form-dialog.tsx'
@@ -10,6 +10,7 @@ import { StateBadge } from '../../components/state-badge.tsx'
 import { headings } from '../../headings.ts'
 import { useList } from '../../list.ts'
 import { useMay, useMe } from '../../session.ts'
+import { UnconfirmedChanges } from '../grants/unconfirmed-changes.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
@@ -50,6 +51,9 @@ export default function MembersPage() {
         </Caption>
       )}
       {may(listInvitations) && <OpenInvitations />}
+      {may(listGrants) && (
+        <UnconfirmedChanges operation="users.update" changes="Enabled users and raised roles" />
+      )}
       {may(createInvitation) && <InviteDialog dialog={inviting} />}
     </>
   )
