@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { languageOf } from './language.ts'
 
 const sentences = {
@@ -40,4 +40,22 @@ test('names, numbers and random letters have none', async () => {
     'a'.repeat(500),
   ])
     assert.equal(await languageOf(text), null, text)
+})
+
+describe('the language comes from words', () => {
+  const text = `${sentences.en}. The price is too high for us, and nobody told us about it in time.`
+  const others: Record<string, string> = {
+    bars: text.split(' ').join(' | '),
+    'a table': `| Name | Preference |\n|------|------:|\n${text.replaceAll(' ', ' | ')} |\n`,
+    dandas: text.split(' ').join(' । '),
+    rules: `${'═'.repeat(300)}\n${text}\n${'-'.repeat(900)}\n${'* '.repeat(400)}`,
+    addresses: `${'https://www.beispiel.example/der/preis-ist-viel-zu-hoch?und=nicht '.repeat(40)}\n${text}`,
+    code: `${text}\n\`\`\`\nsi (el_precio > demasiado_alto) { la_casa.está_en = para_que; }\n${'el precio es alto para que no'.repeat(20)}\n\`\`\`\n`,
+    identifiers: `${'der_preis_ist_nicht DerPreisIstNicht der.preis.nicht 12-und-34 '.repeat(50)}\n${text}`,
+    'addresses at both ends': `${'https://пример.example/цена-слишком-высока '.repeat(900)}\n${`${text} `.repeat(30)}${'| | '.repeat(9_000)}`,
+  }
+  for (const [name, other] of Object.entries(others))
+    test(`not from ${name}`, async () => {
+      assert.equal(await languageOf(other), 'en')
+    })
 })

@@ -1,8 +1,12 @@
+import { wordsOnly } from './words-only.ts'
+
 /** Fewer letters are not enough, unless the text is clear. */
 const fewest = 20
 /** Scripts that need a quarter of the letters. */
 const dense = /[\p{scx=Han}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u
 const sampleChars = 2_000
+/** Of which the words are taken: a part can consist of rules, addresses or code. */
+const windowChars = 12_000
 /** In UTF-16 units. A longer text shows its language; a shorter one can be mistaken. */
 export const shortChars = 200
 
@@ -19,13 +23,17 @@ export interface LanguageEvidence {
   short: { text: string; likely: string | null; isClear: boolean } | null
 }
 
-/** Recognizes the language of a text by samples from the beginning, middle and end. */
+/** Recognizes the language of a text by its words, in samples from the beginning, middle and end. */
 export async function recognizeLanguage(text: string): Promise<LanguageEvidence> {
-  const sample = samples(text).join('\n')
+  const sample = samples(text)
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
   const isDense = dense.test(sample)
-  const isShort = text.length < (isDense ? shortChars / 4 : shortChars)
-  if (letters === 0) return { language: null, short: isShort ? { text, likely: null, isClear: false } : null }
+  const few = isDense ? shortChars / 4 : shortChars
+  // A quarter of a text may be marks and numbers.
+  const isShort = text.length < few || sample.length < few * 0.75
+  const short = (likely: string | null, isClear: boolean) =>
+    isShort ? { text: text.length < few ? text : sample, likely, isClear } : null
+  if (letters === 0) return { language: null, short: short(null, false) }
   // Loaded late, because it takes 30 MB.
   const { detectAll } = await import('tinyld')
   const [best, next] = detectAll(sample).filter(({ lang }) => lang.length === 2)
@@ -34,17 +42,22 @@ export async function recognizeLanguage(text: string): Promise<LanguageEvidence>
   const isEnough = letters >= (isDense ? fewest / 4 : fewest)
   const isLikely = accuracy >= least.accuracy || accuracy - (next?.accuracy ?? 0) >= least.lead
   const language = isClear || (isEnough && isLikely) ? likely : null
-  return { language, short: isShort ? { text, likely, isClear } : null }
+  return { language, short: short(likely, isClear) }
 }
 
 /** Recognizes the language (ISO 639-1) of a text by itself; null if uncertain. */
 export const languageOf = async (text: string): Promise<string | null> =>
   (await recognizeLanguage(text)).language
 
-function samples(text: string): string[] {
-  if (text.length <= sampleChars * 3) return [text.toWellFormed()]
-  const middle = (text.length - sampleChars) >> 1
-  return [0, middle, text.length - sampleChars].map((from) =>
-    text.slice(from, from + sampleChars).toWellFormed(),
-  )
+/** Returns words from the beginning, middle and end. */
+function samples(text: string): string {
+  const from =
+    text.length <= windowChars * 3 ? [] : [0, (text.length - windowChars) >> 1, text.length - windowChars]
+  const windows = from.length === 0 ? [text] : from.map((at) => text.slice(at, at + windowChars))
+  const words = windows.map((window) => wordsOnly(window.toWellFormed()))
+  return words.map((one) => cutTo(one, from.length === 0 ? sampleChars * 3 : sampleChars)).join(' ')
+}
+
+function cutTo(words: string, most: number): string {
+  return words.length <= most ? words : words.slice(0, most).toWellFormed()
 }

@@ -765,6 +765,7 @@ export interface SourceTextParts {
 export interface SourceTexts {
   contentRevision: number;
   indexed: string | null;
+  languageChecked: string | null;
   parts: number;
   reading: string;
   sourceId: string;
