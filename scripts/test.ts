@@ -9,9 +9,10 @@ import { dirname, join } from 'node:path'
 import { enterKnownFaults } from './test/known-faults.ts'
 import { type Failure, runInProcesses } from './test/run.ts'
 
-/** Files of one process that take longest. They start first, so that no core is idle at the end. */
+/** Files that take longest. Each has a process of its own and starts first, so that no core is idle at the end. */
 const longest = [
   'server/testing/worst-input.full.test.ts',
+  'server/testing/bad-input.test.ts',
   'e2e/release.full.test.ts',
   'e2e/screenshots.full.test.ts',
   'e2e/page-weight.browser.test.ts',
@@ -30,7 +31,7 @@ async function main(args: string[]): Promise<number> {
   const { all, paths, namePatterns, unknown } = readArguments(args)
   if (unknown) return refuse(`Unknown option ${unknown}`)
   const inFull = all || paths.length > 0
-  const files = testFiles(paths).filter((file) => inFull || !hasOwnProcess(file))
+  const files = testFiles(paths).filter((file) => inFull || !isOfFullRun(file))
   if (files.length === 0) return refuse(`No test file matches ${paths.join(' ')}`)
   if (files.some((file) => /^e2e\/.*\.full|\.browser\.test\.ts$/.test(file)) && !buildPages()) return 1
 
@@ -68,20 +69,25 @@ function buildPages(): boolean {
 }
 
 /**
- * Groups files by process: browser and full tests have one of their own, all others are dealt out to one per core, because
+ * Groups files by process: long, browser and full tests have one of their own, all others are dealt out to one per core, because
  * starting a process and loading the server costs more than most test files.
  */
 function inGroups(files: string[]): string[][] {
-  const alone = files.filter(hasOwnProcess)
-  const together = files.filter((file) => !hasOwnProcess(file))
-  const isLong = (file: string) => Number(longest.includes(file))
-  alone.sort((one, other) => isLong(other) - isLong(one))
+  const isAlone = (file: string) => isOfFullRun(file) || isLong(file)
+  const alone = files.filter(isAlone)
+  const together = files.filter((file) => !isAlone(file))
+  alone.sort((one, other) => Number(isLong(other)) - Number(isLong(one)))
   const count = Math.min(availableParallelism(), together.length)
   const shared = Array.from({ length: count }, (_, n) => together.filter((_, index) => index % count === n))
   return [...shared, ...alone.map((file) => [file])]
 }
 
-function hasOwnProcess(file: string): boolean {
+function isLong(file: string): boolean {
+  return longest.includes(file)
+}
+
+/** Returns whether only a full run includes the file, unless it is named. */
+function isOfFullRun(file: string): boolean {
   return /\.(browser|full)\.test\.ts$/.test(file)
 }
 

@@ -180,7 +180,7 @@ describe('metrics', { skip: !postgres && 'needs PostgreSQL' }, () => {
     await proxy.stop()
     const text = await scrape()
     assert.match(text, /^aerie_database_up 0$/m)
-    assert.match(text, /^aerie_ready 1$/m)
+    assert.match(text, /^aerie_ready 0$/m)
     assert.doesNotMatch(text, /^aerie_(jobs_waiting|audit_unsealed|jobs_dead_letters)[{ ]/m)
   })
 })
