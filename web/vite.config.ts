@@ -9,7 +9,7 @@ import { withoutDescriptions } from './build/without-descriptions.ts'
 
 /** The rules of the contract, and what only they use. The other files of the contract need no zod. */
 const rules =
-  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|csv|markdown|decimal|currency-decimals|token|date-at|lot-key|row-fields)\.ts))/
+  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|csv|markdown|decimal|currency-decimals|token|date-at|lot-key|own|row-fields)\.ts))/
 /** Matches the paths of modules that match one of these. */
 const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'))
 
