@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { type ErrorCode, errors } from './errors.ts'
 import { type Json, toJsonSchema } from './json-schema.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, resultWith } from './operation.ts'
 import { own, setOwn } from './own.ts'
 import { refusalsOf } from './refusals-of.ts'
 import { showsPatients } from './shown-patients.ts'
-import { resultWith, takesIdempotencyKey } from './traits.ts'
+import { takesIdempotencyKey } from './traits.ts'
 
 /** Returns the contract as OpenAPI 3.1, grouped by part. */
 export function toOpenApi(operationsByPart: Record<string, Operation[]>, version: string): Json {

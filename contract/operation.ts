@@ -147,3 +147,7 @@ type UnlessEmpty<Input> = [Input] extends [Record<string, never>] ? unknown : In
 export type Output<O extends Operation> =
   | (O['result'] extends z.ZodType ? z.output<O['result']> : Response)
   | (O['grants'] extends null ? never : Unconfirmed)
+
+/** Returns the schema of a JSON response with a status. */
+export const resultWith = ({ grants, result }: Operation, status: number): z.ZodType =>
+  grants && status === 202 ? unconfirmed : (result as z.ZodType)

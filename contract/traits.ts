@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { type Operation, type Unconfirmed, unconfirmed } from './operation.ts'
+import type { Operation, Unconfirmed } from './operation.ts'
 
 /** Returns whether an operation supports `Idempotency-Key`: by default, every authenticated POST does. */
 export const takesIdempotencyKey = ({
@@ -17,10 +16,6 @@ export const takesIdempotencyKey = ({
  */
 export const isCompressible = ({ method, allow }: Pick<Operation, 'method' | 'allow'>): boolean =>
   method === 'GET' && allow !== 'anyone'
-
-/** Returns the schema of a JSON response with a status. */
-export const resultWith = ({ grants, result }: Operation, status: number): z.ZodType =>
-  grants && status === 202 ? unconfirmed : (result as z.ZodType)
 
 /** Returns whether a call waits for its confirmation instead of having taken effect. */
 export const isUnconfirmed = (output: object): output is Unconfirmed =>

@@ -1,13 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { getInvoice, getPatient, getSettings, type Invoice, type Patient } from '#contract'
 import { own } from '#own'
 import { useCall } from '../../../api.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { ButtonLink } from '../../../components/links.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
-import { titleOf } from '../invoice-title.ts'
 import { InvoiceEditor } from './invoice-editor.tsx'
 import { newInvoice, valuesOf } from './values.ts'
+
+/** Shown if the draft has been issued in the meantime. */
+const AlreadyIssued = lazyPart(() => import('./already-issued.tsx'))
 
 const route = getRouteApi('/shell/billing/$invoiceId/edit')
 
@@ -20,7 +22,9 @@ export function EditInvoicePage() {
         invoice.status === 'draft' ? (
           <EditDraft key={invoice.id} draft={invoice} />
         ) : (
-          <AlreadyIssued invoice={invoice} />
+          <Suspense>
+            <AlreadyIssued invoice={invoice} />
+          </Suspense>
         )
       }
     </Loaded>
@@ -54,24 +58,6 @@ function EditDraft({ draft }: { draft: Invoice }) {
 function hasPayer({ billTo }: Invoice, { address, email }: Patient): boolean {
   const current = { name: billTo.patientName, ...address, email, electronicAddress: null, taxId: null }
   return Object.entries(current).some(([field, value]) => own(billTo, field) !== value)
-}
-
-/** Shown if the draft has been issued in the meantime. */
-function AlreadyIssued({ invoice }: { invoice: Invoice }) {
-  return (
-    <>
-      <PageHeader title={titleOf(invoice)} back={{ to: '/billing', label: 'Billing' }} />
-      <EmptyState
-        title="Issued invoices can’t be edited"
-        text="Create a credit note to correct one."
-        action={
-          <ButtonLink to="/billing/$invoiceId" params={{ invoiceId: invoice.id }}>
-            Open invoice
-          </ButtonLink>
-        }
-      />
-    </>
-  )
 }
 
 const newRoute = getRouteApi('/shell/billing/new')
