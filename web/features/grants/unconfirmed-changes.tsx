@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import {
   confirmGrant,
   declineGrant,
@@ -105,13 +105,13 @@ function Decision({ grant: { id: grantId, summary, apiKey } }: { grant: Grant })
       done: 'The change is declined',
     })
   return (
-    <>
+    <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
       <RowButton of={summary} onClick={askToConfirm}>
         Confirm
       </RowButton>
       <RowButton of={summary} onClick={askToDecline}>
         Decline
       </RowButton>
-    </>
+    </Group>
   )
 }
