@@ -54,7 +54,10 @@ export async function addPages(
     lastModified: false,
     acceptRanges: false,
     setHeaders: (reply, path) => {
-      if (/\.(js|css)\b/.test(path)) for (const name of ofDocuments) reply.removeHeader(name)
+      if (!/\.(js|css)\b/.test(path)) return
+      for (const name of ofDocuments) reply.removeHeader(name)
+      // HTTP/1.1 keeps connections by default (RFC 9112, 9.3).
+      reply.raw.removeHeader('connection')
     },
   })
   server.setNotFoundHandler(async (request, reply) => {

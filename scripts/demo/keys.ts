@@ -1,6 +1,6 @@
 import type { Client } from '#client'
-import { createApiKey, getItem, getMe, listProjects, revokeApiKey } from '#contract'
-import type { Cast, Who } from './people.ts'
+import { createApiKey, getItem, getMe, listProjects, listUsers, revokeApiKey, updateUser } from '#contract'
+import { type Cast, people, type Who } from './people.ts'
 import { readRecords } from './read-records.ts'
 import { daysAgo, minutesAgo, type Scene } from './scene.ts'
 
@@ -16,6 +16,8 @@ interface KeyRecord {
   daily?: number
   /** Its `User-Agent`. */
   program?: string
+  /** A disabled user whom it asks to enable at its last use. That waits for a confirmation. */
+  enables?: Who
 }
 
 const defaultProgram = 'curl/8.14.1'
@@ -25,7 +27,8 @@ const usageDays = 89
 /** Creates, uses and revokes API keys. */
 export const playKeys = ({ as, confirmed, withKey }: Cast): Scene[] =>
   readRecords<KeyRecord[]>('keys').flatMap(
-    ({ owner, name, created, used, revoked, expiresInDays = null, daily = 0, program = defaultProgram }) => {
+    ({ owner, name, created, used, revoked, enables, expiresInDays = null, daily = 0, ...record }) => {
+      const { program = defaultProgram } = record
       let id = ''
       let script: Client | undefined
       const create = async () => {
@@ -42,6 +45,7 @@ export const playKeys = ({ as, confirmed, withKey }: Cast): Scene[] =>
           play: () => Promise.all(Array.from({ length: callsOn(day, daily) }, (_, n) => callOnce(script, n))),
         })),
         ...used.map((time) => ({ at: instantOf(time), play: async () => script?.call(getMe) })),
+        ...(enables ? [{ at: instantOf(used.at(-1) ?? created), play: () => enable(script, enables) }] : []),
         ...(revoked ? [{ at: instantOf(revoked), play: revoke }] : []),
       ]
     },
@@ -64,6 +68,12 @@ function callsOn(day: number, daily: number): number {
 async function callOnce(script: Client | undefined, n: number): Promise<void> {
   if (n % 23 === 22) await script?.call(getItem, { itemId: crypto.randomUUID() }).catch(() => {})
   else await script?.call(listProjects)
+}
+
+async function enable(script: Client | undefined, who: Who): Promise<void> {
+  const users = await script?.call(listUsers)
+  const user = users?.data.find(({ email }) => email === people[who].email)
+  if (user) await script?.call(updateUser, { userId: user.id, disabled: false })
 }
 
 function instantOf(ago: string): number {

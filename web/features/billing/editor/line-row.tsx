@@ -10,7 +10,7 @@ import { DecimalField } from '../../../components/decimal-field.tsx'
 import { RemoveRow } from '../../../components/form-rows.tsx'
 import { Money } from '../../../components/money.tsx'
 import { ItemPicker } from '../../inventory/item-picker/item-picker.tsx'
-import { DiscountField } from './discount-field.tsx'
+import { DiscountField } from './discounts.tsx'
 import classes from './lines.module.css'
 import type { LineValues } from './values.ts'
 
