@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { own, setOwn } from '#own'
+import { own, setOwn } from '#rules/own'
 import { type Command, type Input, nameOf, type Option } from './command.ts'
 import { UsageError } from './failure.ts'
 import { closest } from './suggest.ts'

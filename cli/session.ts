@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '#client'
 import { type Input, type Operation, type Output, takesIdempotencyKey } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { environment } from './environment.ts'
 import { Failure, Unreachable, UsageError } from './failure.ts'
 import { type Retry, withRetries } from './retry.ts'

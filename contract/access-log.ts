@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { usedKey } from './actor.ts'
-import { id, instant, listQuery, page, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { id, instant, listQuery, page, timestamp } from './rules/fields.ts'
 
 const named = z.strictObject({ id, name: z.string() })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { email, id, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
+import { email, id, password, text, timestamp, verbatim } from './rules/fields.ts'
 import { person, signedIn } from './sessions.ts'
 
 /** Users manage their account in the browser only, so that a leaked key cannot take it over. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { auditEntry } from './audit-log.ts'
-import { date, id, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-import { prefixFormat, tokenFormat } from './token.ts'
+import { date, id, listQuery, page, text, timestamp } from './rules/fields.ts'
+import { prefixFormat, tokenFormat } from './rules/token.ts'
 
 const apiKey = z
   .strictObject({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { usedKey } from './actor.ts'
-import { id, instant, listQuery, page, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-import { namingPatients } from './shown-patients.ts'
+import { id, instant, listQuery, page, text, timestamp } from './rules/fields.ts'
+import { namingPatients } from './rules/patient-id.ts'
 
 /** Every action that the audit log records. It does not record individual API calls. */
 export const auditActions = [

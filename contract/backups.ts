@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id, listQuery, page, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { id, listQuery, page, timestamp } from './rules/fields.ts'
 
 export const backup = z
   .strictObject({

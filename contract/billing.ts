@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { decimal, decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
-import { pdfQuery, profileErrors, ublQuery } from './e-invoices.ts'
-import { electronicAddress } from './electronic-address.ts'
-import { date, email, id, listQuery, page, readVersion, text } from './fields.ts'
-import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './invoice.ts'
-import { amountInput, currency, percentInput, taxCategories } from './money.ts'
 import { operation } from './operation.ts'
-import { patientId } from './shown-patients.ts'
+import { decimal, decimalInput, quantityInput, unitPriceInput } from './rules/decimals.ts'
+import { pdfQuery, profileErrors, ublQuery } from './rules/e-invoices.ts'
+import { electronicAddress } from './rules/electronic-address.ts'
+import { date, email, id, listQuery, page, readVersion, text } from './rules/fields.ts'
+import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './rules/invoice.ts'
+import { amountInput, currency, percentInput, taxCategories } from './rules/money.ts'
+import { patientId } from './rules/patient-id.ts'
 
 const taxInput = z.object({
   taxRate: percentInput.nullable().optional(),

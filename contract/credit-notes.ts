@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { decimalInput, quantityInput } from './decimals.ts'
-import { pdfQuery, profileErrors, ublQuery } from './e-invoices.ts'
-import { date, id, listQuery, page, text } from './fields.ts'
-import { creditNote, invoice } from './invoice.ts'
 import { operation } from './operation.ts'
-import { patientId } from './shown-patients.ts'
+import { decimalInput, quantityInput } from './rules/decimals.ts'
+import { pdfQuery, profileErrors, ublQuery } from './rules/e-invoices.ts'
+import { date, id, listQuery, page, text } from './rules/fields.ts'
+import { creditNoteDocument, invoice } from './rules/invoice.ts'
+import { patientId } from './rules/patient-id.ts'
 
 export const createCreditNote = operation({
   id: 'billing.createCreditNote',
@@ -47,17 +47,6 @@ export const createCreditNote = operation({
   status: 201,
   errors: ['invoice_not_found', 'invoice_not_issued', 'invoice_void', 'credit_exceeds_invoice'],
 })
-
-export const creditNoteDocument = creditNote
-  .extend({
-    invoiceId: id,
-    invoiceNumber: z.string(),
-    invoiceIssueDate: date,
-    ...invoice.pick({ patientId: true, billTo: true, currency: true, taxMode: true, buyerReference: true })
-      .shape,
-  })
-  .meta({ id: 'CreditNoteDocument' })
-export type CreditNoteDocument = z.output<typeof creditNoteDocument>
 
 export const listCreditNotes = operation({
   id: 'billing.listCreditNotes',

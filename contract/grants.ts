@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { usedKey } from './actor.ts'
-import { id, listQuery, page, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { id, listQuery, page, timestamp } from './rules/fields.ts'
 import { updateSettings } from './settings.ts'
 import { updateUser } from './users.ts'
 

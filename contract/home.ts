@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { decimalText } from './decimals.ts'
-import { date, id, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-import { patientId } from './shown-patients.ts'
+import { decimalText } from './rules/decimals.ts'
+import { date, id, timestamp } from './rules/fields.ts'
+import { patientId } from './rules/patient-id.ts'
 import { runStatuses } from './skills.ts'
 
 /** The number of records that a section shows. */

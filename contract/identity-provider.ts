@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { text, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
+import { text, verbatim } from './rules/fields.ts'
 
 export const getSignInMethods = operation({
   id: 'sessions.methods',

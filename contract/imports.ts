@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { id, listQuery, page, text, timestamp, valuesByName } from './fields.ts'
 import { importKinds } from './import-columns.ts'
 import { operation } from './operation.ts'
-import { patientId } from './shown-patients.ts'
+import { id, listQuery, page, text, timestamp, valuesByName } from './rules/fields.ts'
+import { patientId } from './rules/patient-id.ts'
 
 export const importStatuses = ['queued', 'running', 'done', 'failed'] as const
 

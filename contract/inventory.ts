@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { decimal, decimalInput, quantityInput, unitPriceInput } from './decimals.ts'
-import { date, id, instant, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { address } from './patients.ts'
-import { patientId } from './shown-patients.ts'
+import { decimal, decimalInput, quantityInput, unitPriceInput } from './rules/decimals.ts'
+import { date, id, instant, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
+import { locationKinds, movement } from './rules/movement.ts'
+import { patientId } from './rules/patient-id.ts'
 
 // Items
 
@@ -113,9 +114,6 @@ export const updateItem = operation({
 
 // Locations
 
-/** Where stock is kept, and the four ledger accounts that it comes from or goes to. */
-export const locationKinds = ['stock', 'supplier', 'consumption', 'loss', 'variance'] as const
-
 const location = z
   .strictObject({
     id,
@@ -151,33 +149,6 @@ export const createLocation = operation({
 })
 
 // The ledger
-
-const movementSide = z.strictObject({ id, name: z.string(), kind: z.enum(locationKinds) })
-
-export const movement = z
-  .strictObject({
-    id,
-    documentId: id.describe(
-      'The receipt, adjustment, transfer, invoice, credit note or reversal that recorded it',
-    ),
-    itemId: id,
-    sku: z.string(),
-    lotId: id.nullable(),
-    lot: z.string().nullable(),
-    quantity: decimal.describe('Always positive, moved from one location to another'),
-    from: movementSide,
-    to: movementSide,
-    reason: z.string().describe('`received`, `sold`, `transferred`, `reversed` or the adjustment’s reason'),
-    unitCost: decimal
-      .nullable()
-      .describe('As received; of stock that leaves, its average cost at that time. Null if not known'),
-    occurredAt: timestamp,
-    recordedBy: z.strictObject({ id, name: z.string() }),
-    reverses: id.nullable().describe('The movement that this one reverses'),
-    invoiceId: id.nullable().describe('The invoice that took the stock or, credited or void, put it back'),
-  })
-  .meta({ id: 'Movement' })
-export type Movement = z.output<typeof movement>
 
 const level = z
   .strictObject({

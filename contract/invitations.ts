@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grantableRole, role, usedKey } from './actor.ts'
-import { email, id, listQuery, page, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
+import { email, id, listQuery, page, password, text, timestamp, verbatim } from './rules/fields.ts'
 
 const invitation = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setOwn } from './own.ts'
+import { setOwn } from './rules/own.ts'
 
 export type Json = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Role } from './actor.ts'
 import type { ErrorCode } from './errors.ts'
-import { id } from './fields.ts'
+import { id } from './rules/fields.ts'
 
 export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { roles, usedKey } from './actor.ts'
-import { date, email, id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
-import { patientId } from './shown-patients.ts'
+import { date, email, id, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
+import { patientId } from './rules/patient-id.ts'
 
 // Terms follow FHIR R5: Patient, Identifier.use, Patient.link and the operation Patient/$merge.
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { decimal } from './decimals.ts'
-import { date, id, listQuery, page, text } from './fields.ts'
-import { payment, paymentKinds, paymentMethods } from './invoice.ts'
-import { currency } from './money.ts'
 import { operation } from './operation.ts'
-import { patientId } from './shown-patients.ts'
+import { decimal } from './rules/decimals.ts'
+import { date, id, listQuery, page, text } from './rules/fields.ts'
+import { payment, paymentKinds, paymentMethods } from './rules/invoice.ts'
+import { currency } from './rules/money.ts'
+import { patientId } from './rules/patient-id.ts'
 
 const listedPayment = payment
   .extend({

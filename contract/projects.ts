@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { id, listQuery, page, readVersion, text, timestamp } from './fields.ts'
-import { usualLanguage } from './language.ts'
 import { operation } from './operation.ts'
+import { id, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
+import { usualLanguage } from './rules/language.ts'
 
 const project = z
   .strictObject({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { text } from './fields.ts'
 import { operation } from './operation.ts'
-import { patientId } from './shown-patients.ts'
+import { text } from './rules/fields.ts'
+import { patientId } from './rules/patient-id.ts'
 
 /** The records that one search finds. */
 export const searchTypes = [

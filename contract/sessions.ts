@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { role } from './actor.ts'
-import { email, id, password, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
+import { email, id, password, text, timestamp, verbatim } from './rules/fields.ts'
 
 export const person = z.strictObject({ id, name: z.string(), email: z.string(), role }).meta({ id: 'Person' })
 

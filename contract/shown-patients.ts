@@ -1,25 +1,7 @@
 import { z } from 'zod'
-import { id } from './fields.ts'
 import type { Operation } from './operation.ts'
-import { own } from './own.ts'
-
-/** The schemas whose values name patients, with a function that returns the ids in a value. */
-const naming = z.registry<{ idsIn: (value: never) => (string | null | undefined)[] }>()
-
-/**
- * Declares how the values of a schema name patients. The access log collects their ids from every result, and from the path
- * and the query of a call. Schemas derived with `.optional()`, `.nullable()` or `.describe()` name them, too.
- */
-export function namingPatients<Schema extends z.ZodType>(
-  schema: Schema,
-  idsIn: (value: z.output<Schema>) => (string | null | undefined)[],
-): Schema {
-  naming.add(schema, { idsIn })
-  return schema
-}
-
-/** The id of a patient of whom the response shows something. Use `id` for mere references, such as `mergedInto`. */
-export const patientId = namingPatients(id.clone(), (value) => [value])
+import { own } from './rules/own.ts'
+import { naming } from './rules/patient-id.ts'
 
 /** Adds the ids of the patients in a value of one schema. */
 export type CollectPatients = (value: unknown, ids: Set<string>) => void

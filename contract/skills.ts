@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { decimalText } from './decimals.ts'
-import { date, id, listQuery, page, text, timestamp, verbatim } from './fields.ts'
 import { operation } from './operation.ts'
+import { decimalText } from './rules/decimals.ts'
+import { id, listQuery, page, timestamp, verbatim } from './rules/fields.ts'
+import { runOutput, skillInput } from './rules/run.ts'
 
 /** A skill's name, after agentskills.io: lower-case letters, digits and single hyphens. */
 const skillName = z
@@ -29,40 +30,6 @@ export type Skill = z.output<typeof skill>
 
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled', 'timed_out'] as const
 
-/** The input of every run: which sources to read and how much to write. */
-export const skillInput = z.strictObject({
-  sourceIds: z
-    .array(id)
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Use only these sources. Defaults to all that are ready'),
-  tag: text(1, 60).optional().describe('Use only sources with this tag'),
-  from: date.optional().describe('Use only sources that occurred on or after this day, UTC'),
-  to: date.optional().describe('Use only sources that occurred on or before this day, UTC'),
-  sentences: z.int().min(1).max(50).optional().describe('Maximum length of the result, in sentences'),
-  question: text(1, 1000)
-    .optional()
-    .describe('The question to answer. Built-in skills prefer passages related to it'),
-})
-export type SkillInput = z.output<typeof skillInput>
-
-const citation = z.strictObject({
-  sourceId: id,
-  start: z.int().describe('UTF-16 offset in the source’s text'),
-  end: z.int(),
-  quote: z.string().describe('`text.slice(start, end)` of the source’s text, verified before it is stored'),
-  speaker: z.string().nullable().describe('Who said it, in a transcript or chat'),
-  startMs: z.int().nullable().describe('Start of the speaker’s turn in a recording, in milliseconds'),
-  author: z.string().nullable().describe('The author of the source'),
-  occurredAt: timestamp
-    .nullable()
-    .describe(
-      'When it was said, written or else uploaded. Null, like the others, in runs of earlier versions',
-    ),
-})
-export type Citation = z.output<typeof citation>
-
 const usage = z.strictObject({
   model: z.string(),
   calls: z.int().describe('Answered calls'),
@@ -84,18 +51,7 @@ const run = z
     progress: z
       .strictObject({ done: z.int(), total: z.int(), message: z.string() })
       .describe('How many sources have been read; with a model, how many passages of them'),
-    output: z
-      .strictObject({
-        markdown: z
-          .string()
-          .describe('Each sentence ends with its citations. `[1]` is the first of `citations`'),
-        data: z
-          .record(z.string(), z.unknown())
-          .describe('The same result as data, in a format defined by the skill'),
-        citations: z.array(citation),
-      })
-      .nullable()
-      .describe('Null in lists and until the run has succeeded'),
+    output: runOutput.nullable().describe('Null in lists and until the run has succeeded'),
     error: z
       .strictObject({
         code: z.string(),

@@ -1,47 +1,10 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
-import { date, id, listQuery, page, readVersion, text, timestamp, verbatim } from './fields.ts'
-import { language } from './language.ts'
 import { operation } from './operation.ts'
-import { sourceKinds } from './sources.ts'
+import { date, id, listQuery, page, readVersion, text, timestamp, verbatim } from './rules/fields.ts'
+import { sourceKinds } from './rules/source-text.ts'
+import { definition, scope, sentiments, storedDefinition } from './rules/tracker.ts'
 
-const phrase = z.strictObject({
-  text: text(1, 200),
-  match: z
-    .enum(['exact', 'stem'])
-    .default('exact')
-    .describe('`exact` matches these words, `stem` any of their forms. Case is ignored'),
-})
-const phrases = z.array(phrase).max(200, 'Enter at most 200 phrases')
-const names = (most: number) =>
-  z.array(text(1, most)).min(1, 'Enter at least one, or leave this out').max(100, 'Enter at most 100')
-const scope = z
-  .strictObject({
-    speakers: names(200).optional(),
-    kinds: z
-      .array(z.enum(sourceKinds))
-      .min(1, 'Enter at least one, or leave this out')
-      .max(sourceKinds.length, 'Enter each kind at most once')
-      .optional(),
-    tags: names(60).optional().describe('Of which the source has at least one'),
-    authors: names(200).optional(),
-    from: date.optional().describe('First day of the source’s `occurredAt`, or of its upload, UTC'),
-    to: date.optional().describe('Last day, inclusive'),
-  })
-  .describe(
-    'Limits the tracker to what these speakers say, and to sources of these kinds, tags, authors and days. Case and accents of names are ignored',
-  )
-  .meta({ id: 'TrackerScope' })
-
-const definition = {
-  phrases: phrases.describe('Each occurrence of a phrase is a mention'),
-  query: text(1, 2000).describe(
-    'Each matching passage is a mention. Supports `AND`, `OR`, `NOT`, "exact words", parentheses, `prefix*` and `NEAR/5`. A bare word matches all its forms',
-  ),
-  exclude: phrases.describe('Passages with one of these phrases are ignored'),
-  language: language.describe('Language of word forms. Defaults to each source’s own'),
-  scope,
-}
 const optionalDefinition = z.strictObject(definition).partial()
 
 const tracker = z
@@ -49,11 +12,7 @@ const tracker = z
     id,
     projectId: id,
     name: z.string(),
-    phrases: z.array(z.strictObject({ text: z.string(), match: z.enum(['exact', 'stem']) })),
-    query: z.string().nullable(),
-    exclude: z.array(z.strictObject({ text: z.string(), match: z.enum(['exact', 'stem']) })),
-    language: language.nullable(),
-    scope,
+    ...storedDefinition.shape,
     backfill: z
       .strictObject({ done: z.int(), total: z.int() })
       .nullable()
@@ -65,9 +24,6 @@ const tracker = z
   })
   .meta({ id: 'Tracker' })
 export type Tracker = z.output<typeof tracker>
-
-const sentiments = ['positive', 'neutral', 'negative'] as const
-export type Sentiment = (typeof sentiments)[number]
 
 const mentionFields = {
   sourceId: id,

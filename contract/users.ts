@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grantableRole, role, roles, usedKey } from './actor.ts'
-import { id, listQuery, page, readVersion, timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { id, listQuery, page, readVersion, timestamp } from './rules/fields.ts'
 
 export const user = z
   .strictObject({

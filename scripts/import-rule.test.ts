@@ -125,7 +125,7 @@ test('no folder has an import cycle among its children', () => {
 })
 
 /** Parts of modules that programs load without the rest, because it would take much memory. */
-const parts = ['#errors', '#languages', '#own', '#row-fields', '#database', '#files']
+const parts = ['#errors', '#rules/languages', '#rules/own', '#rules/row-fields', '#database', '#files']
 
 test('each alias leads to the index of its module, or to a part of one', () => {
   for (const [alias, target] of Object.entries(readAliases())) {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '#contract'
-import { own } from '#own'
 import { type Authenticate, compressOptions, countKeyUse, credentialsOf } from '#platform'
+import { own } from '#rules/own'
 import { version } from './service.ts'
 
 const folder = new URL('reference/', import.meta.url)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { own, setOwn } from '#own'
+import { own, setOwn } from '#rules/own'
 
 /**
  * Returns the environment with the content of files in place of secrets: `NAME_FILE` names the file of `NAME`, as container

@@ -1,5 +1,5 @@
 import type { Input, Operation } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 
 /** The filters of a list: its query without paging. */
 export type FiltersOf<O extends Operation> = Partial<Omit<Input<O>, 'limit' | 'cursor'>>

@@ -8,7 +8,7 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import type { Operation, Output } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { call, keyOf } from './api.ts'
 import { type FiltersOf, filtersIn } from './list-address.ts'
 

@@ -9,7 +9,7 @@ import { withoutDescriptions } from './build/without-descriptions.ts'
 
 /** The rules of the contract, and what only they use. The other files of the contract need no zod. */
 const rules =
-  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|csv|markdown|decimal|currency-decimals|token|date-at|lot-key|own|row-fields)\.ts))/
+  /\/(node_modules\/zod|web\/(rules|zod)\.ts|contract\/(?!(traits|rules\/(csv|markdown|decimal|currency-decimals|token|date-at|lot-key|own|row-fields))\.ts))/
 /** Matches the paths of modules that match one of these. */
 const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'))
 
@@ -23,13 +23,13 @@ const groups = [
   // What exporting a list needs, loaded on first use.
   {
     name: 'export-rows',
-    test: /\/(contract\/csv|web\/components\/table\/(export-rows|rows-csv))\.ts$/,
+    test: /\/(contract\/rules\/csv|web\/components\/table\/(export-rows|rows-csv))\.ts$/,
     includeDependenciesRecursively: false,
   },
   // What can be done with the result of a run, loaded on first use.
   {
     name: 'run-menu',
-    test: /\/(contract\/markdown|web\/features\/skills\/run-page\/(run-menu|portable-markdown))\./,
+    test: /\/(contract\/rules\/markdown|web\/features\/skills\/run-page\/(run-menu|portable-markdown))\./,
     includeDependenciesRecursively: false,
   },
   // What every page needs.
@@ -73,7 +73,7 @@ const groups = [
   { name: 'tags', test: /\/components\/(TagsInput|PillsInput)\//, minShareCount: 2 },
   { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
   // The fields of table rows, and words with highlights, which pages without a form show.
-  { name: 'rows', test: /\/(web\/components\/(fields|marked-text|snippet)|contract\/row-fields)\./ },
+  { name: 'rows', test: /\/(web\/components\/(fields|marked-text|snippet)|contract\/rules\/row-fields)\./ },
   { name: 'files', test: /\/web\/components\/(drop-target|dropped-files|file-input)\./ },
   // The home page shows runs, too, and the page of a run needs nothing else that skills share, nor fields.
   { name: 'runs', test: /\/web\/features\/skills\/(run-state|skill-title)\.tsx?$/ },

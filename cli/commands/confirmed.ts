@@ -1,5 +1,5 @@
 import { type Operation, operations } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { confirm, isInteractive } from '../ask.ts'
 import type { Input } from '../command.ts'
 import { Failure, UsageError } from '../failure.ts'

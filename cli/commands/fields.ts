@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import type { Argument, Option } from '../command.ts'
 
 /** Returns `create-invoice` for `createInvoice`. */

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join, normalize, sep } from 'node:path'
-import { own } from '#own'
+import { own } from '#rules/own'
 
 /** A file to upload, or the reason it cannot be. */
 export interface FoundFile {

@@ -5,7 +5,7 @@ import {
   usageError,
 } from '#cli'
 import { type Config, readConfig } from '#config'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { explain } from '../explain.ts'
 import { type Command, CommandError, type Option, type StandaloneCommand } from './command.ts'
 

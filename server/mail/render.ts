@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import type { Email, EmailContext, Link } from './email.ts'
 
 /** Renders an email as plain text and as HTML that loads nothing. */

@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { type Json, type Operation, toJsonSchema, unconfirmed } from '#contract'
-import { own, setOwn } from '#own'
 import type { Implementation } from '#platform'
+import { own, setOwn } from '#rules/own'
 
 /** An operation offered to agents. */
 export interface OfferedTool {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { invalidField } from './refusal.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   type AsyncRouteComponent,
   createRouter,
 } from '@tanstack/react-router'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { NotFound, PageFailed, PageLoading } from './fallback-pages.tsx'
 import { routeTree } from './routes.tsx'
 

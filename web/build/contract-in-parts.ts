@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
 import * as contract from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { common } from '../operation-data.ts'
 
 const web = dirname(import.meta.dirname)

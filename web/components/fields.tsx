@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fieldsIn } from '#row-fields'
+import { fieldsIn } from '#rules/row-fields'
 
 interface FieldsProps {
   text: string

@@ -1,4 +1,4 @@
-import { areFields } from '#row-fields'
+import { areFields } from '#rules/row-fields'
 import { Fields } from './fields.tsx'
 
 /** A quotation of several lines. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
-import { own, setOwn } from '#own'
+import { own, setOwn } from '#rules/own'
 import { type Beginning, chunkBytes, type End, nameOf } from '../archive/format.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
 import { copyIn, copyLine } from '#database'
-import { own } from '#own'
+import { own } from '#rules/own'
 import type { Beginning } from '../archive/format.ts'
 import { removeRules } from './rules.ts'
 

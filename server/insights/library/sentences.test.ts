@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { languages } from '#languages'
+import { languages } from '#rules/languages'
 import { sentencesIn } from './sentences.ts'
 
 const sentencesOf = (text: string, language: string | null): string[] =>

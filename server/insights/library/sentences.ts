@@ -1,5 +1,5 @@
 import type { Segment } from '#contract'
-import { fieldsIn } from '#row-fields'
+import { fieldsIn } from '#rules/row-fields'
 import { type Abbreviations, abbreviationsOf } from './abbreviations.ts'
 
 /** A part of a text, in UTF-16 units. */

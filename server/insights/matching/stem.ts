@@ -20,7 +20,7 @@ import {
   swedish,
   turkish,
 } from 'multilingual-stemmer'
-import { isLanguage, type Language, languages } from '#languages'
+import { isLanguage, type Language, languages } from '#rules/languages'
 import { fold, visible } from './words.ts'
 
 /** Longer ones are not words of a language. */

@@ -1,5 +1,5 @@
 import pg, { type ClientBase, type Connection } from 'pg'
-import { own } from '#own'
+import { own } from '#rules/own'
 
 /**
  * Adds rows to a table with `copy ... from stdin`, in an open transaction. The rows are sent with the statement, without

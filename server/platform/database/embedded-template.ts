@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
-import { setOwn } from '#own'
+import { setOwn } from '#rules/own'
 import { clusterIn, newClusterIn } from './folder-state.ts'
 
 /**

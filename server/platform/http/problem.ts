@@ -1,5 +1,5 @@
 import { errors, type Problem } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { busy, isTemporary } from '../database/retrying.ts'
 import { Refusal } from '../refusal.ts'
 

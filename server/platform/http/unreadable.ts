@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { type ErrorCode, errors } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { newId } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 import { toProblem } from './problem.ts'

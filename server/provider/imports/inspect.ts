@@ -1,7 +1,7 @@
 import { importLimits, inspectImport, keyColumnOf, matchColumns } from '#contract'
 import type { Files } from '#files'
-import { own } from '#own'
 import { type Implementation, implement, invalidField, Refusal, type UploadedFile } from '#platform'
+import { own } from '#rules/own'
 import { readStored, UnreadableFileError } from './reading/file.ts'
 import { type Inspection, inspect } from './reading/read.ts'
 

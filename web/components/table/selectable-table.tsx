@@ -1,6 +1,6 @@
 import { rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo, useRef } from 'react'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { type Bulk, canSelect } from './bulk.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Checkbox } from './checkbox.tsx'

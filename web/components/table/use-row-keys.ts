@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { isTyping } from '../typing.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type AccessLogEntry, listAccessLog, updateSecuritySettings } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { AdminsOnly } from '../../components/admins-only.tsx'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'

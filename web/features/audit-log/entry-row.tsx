@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AuditEntry } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { Absent } from '../../components/absent.tsx'
 import type { Column } from '../../components/data-table.tsx'
 import { exactTime } from '../../components/format.ts'

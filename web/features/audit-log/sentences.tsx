@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { type AuditAction, type AuditEntry, listUsers, type Series, type TaxRate } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { useCall } from '../../api.ts'
 import { languageName } from '../../components/language-select.tsx'
 

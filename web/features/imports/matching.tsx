@@ -1,6 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core'
 import { type ImportKind, identifierPrefix, importFields, keyColumnOf } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { staticList } from '../../list.ts'

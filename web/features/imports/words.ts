@@ -1,5 +1,5 @@
 import { type ExportKind, type ImportKind, identifierPrefix } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 
 export const kindNames: Record<ImportKind, string> = {
   patients: 'Patients',

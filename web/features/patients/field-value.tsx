@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Merge, MergeField } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { Absent } from '../../components/absent.tsx'
 import { calendarDate } from '../../components/format.ts'
 import { addressLines } from './address.ts'

@@ -1,5 +1,5 @@
 import type { Identifier, MergeField, Patient } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { formatCount } from '../../components/format.ts'
 
 type Named = Pick<Patient, 'givenName' | 'familyName'>

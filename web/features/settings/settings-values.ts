@@ -7,7 +7,7 @@ import {
   type TaxRate,
   type updateSettings,
 } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 
 export type RateValues = TaxRate & { key: string }
 /** `digits` is as typed. */

@@ -1,5 +1,5 @@
 import type { Input, Language, Source, updateSource } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { localDay } from '../../components/format.ts'
 
 /** The values of the form: all text, and empty if unknown. */

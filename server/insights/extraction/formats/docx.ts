@@ -1,4 +1,4 @@
-import { own, setOwn } from '#own'
+import { own, setOwn } from '#rules/own'
 import { Draft } from '../draft.ts'
 import { type ContentLimits, ExtractionError } from '../extracted.ts'
 import type { Archive } from '../unzip.ts'

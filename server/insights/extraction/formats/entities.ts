@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 
 const named: Record<string, string> = {
   amp: '&',

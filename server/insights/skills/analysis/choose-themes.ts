@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import type { Quote } from '../draft.ts'
 import { shareOfRank } from '../text/frequency.ts'
 import { stopWords } from '../text/stop-words.ts'

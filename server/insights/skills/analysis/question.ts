@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import { languageByStopWords } from '../text/stop-words.ts'
 import { type Lexicon, lexiconOf, type Word, wordsOf } from '../text/words.ts'
 

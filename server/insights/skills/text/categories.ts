@@ -1,4 +1,4 @@
-import { fieldsIn } from '#row-fields'
+import { fieldsIn } from '#rules/row-fields'
 import type { SourceText } from '../sources.ts'
 
 interface Column {

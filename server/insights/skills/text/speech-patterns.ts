@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import { type Speech, speech } from './speech.ts'
 import type { Word } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import { withoutMarks } from '../../library/marks.ts'
 import { stemOf } from '../../matching/stem.ts'
 import { Words } from '../../matching/words.ts'

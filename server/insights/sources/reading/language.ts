@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '#database'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { type LanguageEvidence, shortChars } from '../../extraction/index.ts'
 import { wordsOf } from '../../matching/words.ts'
 import { languageByStopWords, stopWords } from '../../skills/text/stop-words.ts'

@@ -1,5 +1,5 @@
 // Accents that searches ignore. Where a mark makes another letter of an alphabet, as in й, が and ç of an Indic script, it stays.
-import { own } from '#own'
+import { own } from '#rules/own'
 
 /** Letters that Unicode does not divide into a letter and its accent, in lower case. */
 const letters: Record<string, string> = {

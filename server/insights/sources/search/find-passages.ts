@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Input, searchProject } from '#contract'
 import type { Reader } from '#database'
-import type { Language } from '#languages'
+import type { Language } from '#rules/languages'
 import { lackingQuery, mostMissing, phraseQuery, toQuery } from './query.ts'
 import type { Search } from './searches.ts'
 import { quoted } from './vector.ts'

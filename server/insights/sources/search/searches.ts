@@ -1,5 +1,5 @@
 import type { Reader } from '#database'
-import type { Language } from '#languages'
+import type { Language } from '#rules/languages'
 import { hasBeginnings } from '../../matching/stem.ts'
 import { frequentWords } from '../../skills/text/frequency.ts'
 import { stopWordsOf } from './stop-words.ts'

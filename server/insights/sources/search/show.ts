@@ -1,6 +1,6 @@
 import type { SearchHit } from '#contract'
-import type { Language } from '#languages'
-import { areFields } from '#row-fields'
+import type { Language } from '#rules/languages'
+import { areFields } from '#rules/row-fields'
 import { snippetOf } from '../../matching/snippet.ts'
 import type { FoundPassage } from './find-passages.ts'
 import type { Passage } from './passages.ts'

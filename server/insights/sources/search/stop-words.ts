@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '#database'
-import { isLanguage, type Language } from '#languages'
+import { isLanguage, type Language } from '#rules/languages'
 import { furtherStopWords } from './further-stop-words.ts'
 import type { Term } from './terms.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '#languages'
+import type { Language } from '#rules/languages'
 import { projectWord, speakerWord, wordsIn } from './words.ts'
 
 /** Words that a passage has, whatever its text. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Language } from '#languages'
+import type { Language } from '#rules/languages'
 import { vectorOf } from './vector.ts'
 import { wordsIn } from './words.ts'
 

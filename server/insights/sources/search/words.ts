@@ -1,4 +1,4 @@
-import type { Language } from '#languages'
+import type { Language } from '#rules/languages'
 import { stemOf } from '../../matching/stem.ts'
 import { fold, Words } from '../../matching/words.ts'
 import { withoutAccents } from './accents.ts'

@@ -1,5 +1,5 @@
 import type { getTrackerResults, Mention, Output, Tracker } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import type { Days } from './counts.ts'
 
 /** Writes results for a chat: the counts, and each mention as a quotation with its place. @param baseUrl of the pages */

@@ -1,7 +1,7 @@
 import { getTrends } from '#contract'
 import type { Reader } from '#database'
-import { own, setOwn } from '#own'
 import { implementOnSnapshot, invalidField, Refusal } from '#platform'
+import { own, setOwn } from '#rules/own'
 import { refuseUnknownProject } from '../../library/projects.ts'
 import { trackers } from '../rows.ts'
 import { type Count, countByKey, countByWeek, firstCounted } from './count.ts'

@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 
 /** An element: its name, its text or children, and its attributes. */
 export type Element = readonly [

@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 
 /** Letters without a decomposition, as people type them without the right keyboard. */
 const spelledOut: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#database'
-import { own } from '#own'
+import { own } from '#rules/own'
 
 /** A column that refers to patients. Names are quoted for SQL. */
 export interface Reference {

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { getInvoice, getPatient, getSettings, type Invoice, type Patient } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { useCall } from '../../../api.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'

@@ -1,6 +1,6 @@
 import { ApiError } from '#client'
 import { createInvoice } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { loadRules } from '../../../load-rules.ts'
 import type { Sent } from './input.ts'
 import type { EditorValues } from './values.ts'

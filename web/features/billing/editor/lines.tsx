@@ -1,7 +1,7 @@
 import { Group, Kbd, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Settings } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { Caption } from '../../../components/caption.tsx'
 import { AddRow } from '../../../components/form-rows.tsx'
 import { taxOptions } from '../taxes.ts'

@@ -7,7 +7,7 @@ import {
   type Invoice,
   type InvoiceLine,
 } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { addDecimals, formatQuantity, isZero, subtractDecimals } from '../../../components/amounts.ts'
 import { DecimalField } from '../../../components/decimal-field.tsx'
 import { notifyDone } from '../../../components/notify.tsx'

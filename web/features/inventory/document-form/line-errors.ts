@@ -1,6 +1,6 @@
 import { ApiError } from '#client'
 import type { Operation } from '#contract'
-import { own, setOwn } from '#own'
+import { own, setOwn } from '#rules/own'
 import { loadRules } from '../../../load-rules.ts'
 
 /** The errors of a document: of its head by field, and of its lines by line and field. */

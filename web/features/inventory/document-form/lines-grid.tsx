@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Kbd, Text, Tooltip } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { Caption } from '../../../components/caption.tsx'
 import { keepFocus } from '../../../components/focus.ts'
 import classes from './lines-grid.module.css'

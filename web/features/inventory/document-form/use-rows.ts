@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { own } from '#own'
+import { own } from '#rules/own'
 
 /** A row of a grid, with a key that stays the same as rows are added and removed. */
 export type Row<Values> = Values & { key: number }

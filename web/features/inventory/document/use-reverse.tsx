@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type Movement, reverseMovements } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { useAction } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { Bullets } from '../../../components/bullets.tsx'

@@ -1,4 +1,4 @@
-import { own, setOwn } from '#own'
+import { own, setOwn } from '#rules/own'
 
 /** The content of the code on a pack. */
 export interface Scan {

@@ -1,7 +1,7 @@
 import { Stack, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type Source, updateSource } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { AddRow, RemoveRow, useFormRows } from '../../../components/form-rows.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { SourceFields } from '../source-fields.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { getTrends, Output, Tracker } from '#contract'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { calendarDate, dayAfter, formatCount, plural } from '../../../components/format.ts'
 import { useProjectId } from '../../../project.ts'
 import type { Narrowing } from '../results/days.ts'

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { own } from '#own'
+import { own } from '#rules/own'
 import { Nesting } from '../../nesting.ts'
 
 export type Attributes = Record<string, string>

@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import type { Draft } from '../../draft.ts'
 import { type Comment, Notes } from '../remarks.ts'
 import { Body } from './body.ts'

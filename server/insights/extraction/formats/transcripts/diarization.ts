@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import { type Meaning, means } from './fields.ts'
 import { type Fields, isRecord } from './words.ts'
 

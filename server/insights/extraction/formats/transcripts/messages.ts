@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import { persons, plain } from './fields.ts'
 import type { RecordReader } from './reader.ts'
 import { type Fields, isRecord, speakerIn, spokenIn } from './words.ts'

@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import { Diarization } from './diarization.ts'
 import type { Turn } from './join.ts'
 import { readerOf } from './records.ts'

@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import { type Meanings, meaningsOf } from './fields.ts'
 import type { Turn } from './join.ts'
 import { messageReaderOf } from './messages.ts'

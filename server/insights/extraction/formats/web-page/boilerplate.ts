@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import type { Metadata } from './metadata.ts'
 import { type Surrounding, surroundingNamed } from './names.ts'
 import type { Weight, Weights } from './weights.ts'

@@ -1,4 +1,4 @@
-import { own } from '#own'
+import { own } from '#rules/own'
 import type { Seller } from '../../seller.ts'
 import type { Printed } from './printed.ts'
 

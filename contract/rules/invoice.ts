@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { decimal } from './decimals.ts'
 import { date, id, timestamp } from './fields.ts'
-import { movement } from './inventory.ts'
 import { taxCategories } from './money.ts'
-import { patientId } from './shown-patients.ts'
+import { movement } from './movement.ts'
+import { patientId } from './patient-id.ts'
 
 // Terms and arithmetic follow EN 16931-1. BT-n is one of its business terms, BR-n one of its rules.
 
@@ -171,3 +171,14 @@ export const computedInvoice = invoice.extend({
   createdAt: timestamp.nullable().describe('null in a preview'),
 })
 export type ComputedInvoice = z.output<typeof computedInvoice>
+
+export const creditNoteDocument = creditNote
+  .extend({
+    invoiceId: id,
+    invoiceNumber: z.string(),
+    invoiceIssueDate: date,
+    ...invoice.pick({ patientId: true, billTo: true, currency: true, taxMode: true, buyerReference: true })
+      .shape,
+  })
+  .meta({ id: 'CreditNoteDocument' })
+export type CreditNoteDocument = z.output<typeof creditNoteDocument>
