@@ -129,7 +129,7 @@ describe('the tarball of a release, unpacked on a machine without Node', () => {
     const data = join(folder, 'demo')
     await mkdir(data, { mode: 0o700 })
     // The files that it uploads.
-    for (const path of ['scripts/demo', 'server/insights/extraction/testing'])
+    for (const path of ['scripts/demo', 'engines/extraction/testing'])
       await cp(join(root, path), join(installation, path), { recursive: true })
     const outDir = join(installation, 'server/dist')
     const input = Object.fromEntries(

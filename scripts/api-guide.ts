@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { languages } from '#contract'
-import { formats } from '../server/insights/extraction/formats.ts'
-import { frequentWords } from '../server/insights/skills/text/frequency.ts'
-import { speech } from '../server/insights/skills/text/speech.ts'
-import { stopWords } from '../server/insights/skills/text/stop-words.ts'
+import { formats } from '../engines/extraction/formats.ts'
+import { frequentWords } from '../engines/language/frequency.ts'
+import { speech } from '../engines/language/speech.ts'
+import { stopWords } from '../engines/language/stop-words.ts'
 
 const path = 'docs/api-guide.md'
 

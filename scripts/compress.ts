@@ -12,7 +12,7 @@ const files = {
     '@electric-sql/pglite/dist/pglite.wasm',
     '@electric-sql/pglite/dist/pglite.data',
   ],
-  'server/provider/billing/pdf/process/generated': [
+  'engines/invoicing/pdf/generated': [
     '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
     '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
     '@expo-google-fonts/noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',

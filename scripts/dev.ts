@@ -31,7 +31,7 @@ let stopping = false
 
 // Node's own --watch sends messages to worker threads, and would disturb that of the embedded database.
 let waiting: NodeJS.Timeout | undefined
-vite.watcher.add(['server', 'contract'].map((folder) => resolve(folder)))
+vite.watcher.add(['contract', 'engines', 'server'].map((folder) => resolve(folder)))
 vite.watcher.on('all', (_event, path) => {
   const isServer = /^(server|contract)\/.*\.(ts|sql)$/.test(relative('.', path))
   if (!isServer || path.endsWith('.test.ts') || path.includes('/server/testing/')) return

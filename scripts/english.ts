@@ -82,7 +82,7 @@ if (import.meta.main) {
   const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')].filter(
     (file) => file !== 'docs/style.md',
   )
-  const sources = globSync('{contract,client,cli,server,web}/**/*.{ts,tsx}', {
+  const sources = globSync('{contract,engines,client,cli,server,web}/**/*.{ts,tsx}', {
     exclude: ['**/*.test.ts', '**/testing/**', '**/dist/**', '**/generated/**'],
   })
   const findings = [

@@ -6,7 +6,7 @@ import { isAsExpression, isBinaryExpression, isElementAccessExpression } from 't
 import { API, type Checker } from 'typescript/unstable/sync'
 import { isForTests } from './import-graph.ts'
 
-const products = ['contract/', 'server/', 'client/', 'cli/', 'web/']
+const products = ['contract/', 'engines/', 'server/', 'client/', 'cli/', 'web/']
 const allowed = 'contract/rules/own.ts'
 
 /** Returns the lookups by text in the product files of a TypeScript project, such as `web/list.ts:9: names[name]`. */

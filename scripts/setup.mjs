@@ -51,7 +51,7 @@ const template = {
   command: ['server/platform/database/embedded-new.ts'],
 }
 const pages = bundleOf('web', 'Building the web app', [])
-const server = bundleOf('server', 'Bundling the server', ['cli'])
+const server = bundleOf('server', 'Bundling the server', ['engines', 'cli'])
 const isWithoutBundles = process.argv.includes('--without-bundles')
 const builds = [compressed, template, ...(isWithoutBundles ? [] : [pages, server])]
 

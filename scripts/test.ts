@@ -58,7 +58,7 @@ function readArguments(args: string[]) {
 
 /** Returns all test files, or those whose path contains one of `paths`. */
 function testFiles(paths: string[]): string[] {
-  const files = globSync('{contract,server,client,cli,web,bench,scripts,e2e}/**/*.test.ts', {
+  const files = globSync('{contract,engines,server,client,cli,web,bench,scripts,e2e}/**/*.test.ts', {
     exclude: ['**/node_modules', 'web/dist'],
   })
   return files.filter((file) => paths.length === 0 || paths.some((path) => file.includes(path))).sort()

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { createMatcher, type TrackerSet } from '../../server/insights/matching/index.ts'
+import type { TrackerSet } from '#engines/matching'
+import { createMatcher } from '../../server/insights/matching/matcher.ts'
 import type { Postgres } from '../../server/testing/postgres.ts'
 import { median, type Print, rounds, timeOf } from '../load.ts'
 import { phrases, Speech } from './texts.ts'

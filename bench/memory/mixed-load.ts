@@ -13,7 +13,7 @@ import {
   listPatients,
   startRun,
 } from '#contract'
-import { pdf } from '../../server/insights/extraction/testing/pdf.ts'
+import { pdf } from '../../engines/extraction/testing/pdf.ts'
 import { backUp, finished, ownerOf } from '../back-up.ts'
 import { phrases, Speech } from '../insights/texts.ts'
 import type { Installation } from '../installation.ts'

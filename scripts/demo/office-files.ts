@@ -1,5 +1,5 @@
-import { docx, p } from '../../server/insights/extraction/testing/docx.ts'
-import { pdf, scannedPdf } from '../../server/insights/extraction/testing/pdf.ts'
+import { docx, p } from '../../engines/extraction/testing/docx.ts'
+import { pdf, scannedPdf } from '../../engines/extraction/testing/pdf.ts'
 
 /** Creates a Word document. */
 export async function interviewWithACarer(): Promise<Uint8Array> {

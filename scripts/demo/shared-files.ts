@@ -1,6 +1,6 @@
-import { odf } from '../../server/insights/extraction/testing/odf.ts'
-import { pptx, shape } from '../../server/insights/extraction/testing/pptx.ts'
-import { row, xlsx } from '../../server/insights/extraction/testing/xlsx.ts'
+import { odf } from '../../engines/extraction/testing/odf.ts'
+import { pptx, shape } from '../../engines/extraction/testing/pptx.ts'
+import { row, xlsx } from '../../engines/extraction/testing/xlsx.ts'
 
 /** Creates a spreadsheet with a sheet per month. */
 export function callsOfTheFrontDesk(): Uint8Array {

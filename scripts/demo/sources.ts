@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as api from '#contract'
-import { protectedPdf } from '../../server/insights/extraction/testing/pdf.ts'
+import { protectedPdf } from '../../engines/extraction/testing/pdf.ts'
 import { untilRead } from '../../server/testing/until.ts'
 import { focusGroup, interviewWithACarer, scannedLetter } from './office-files.ts'
 import type { Cast } from './people.ts'

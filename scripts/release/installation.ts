@@ -31,7 +31,7 @@ const trackedFiles = async (): Promise<string[]> =>
 
 /** Files that set-up generates. Git ignores them. */
 const generatedFiles = async (): Promise<string[]> =>
-  (await list('--others', '--ignored', '--exclude-standard', '--', 'server', 'web/dist')).filter(
+  (await list('--others', '--ignored', '--exclude-standard', '--', 'engines', 'server', 'web/dist')).filter(
     (path) => !path.endsWith('.log'),
   )
 

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { tokenFormat } from '#contract'
-import { cases } from '../testing/full.ts'
+import { cases } from '../../scripts/test/full.ts'
 import { issueToken } from './token.ts'
 
 const folder = join(import.meta.dirname, '../../deploy/secret-scanning')

@@ -1,9 +1,9 @@
 import type { Files } from '#files'
 import type { Implementation, Job, Jobs } from '#platform'
-import { createExtractor } from './extraction/index.ts'
-import { createMatcher } from './matching/index.ts'
+import { createMatcher } from './matching/matcher.ts'
 import { createProjects } from './projects/index.ts'
 import { createSkills, type ModelSettings } from './skills/index.ts'
+import { createExtractor } from './sources/extractor/extractor.ts'
 import { createSources } from './sources/index.ts'
 import { createTrackers } from './trackers/index.ts'
 

@@ -1,7 +1,7 @@
 import { after, before, describe } from 'node:test'
+import { inFull } from '../../scripts/test/full.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { type DatabaseKind, postgres } from './cluster.ts'
-import { inFull } from './full.ts'
 import { howToGetPostgres } from './postgres.ts'
 
 type Settings = () => Promise<Record<string, string>>

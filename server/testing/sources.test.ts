@@ -14,7 +14,7 @@ function filesWith(text: RegExp, path: string): string[] {
 
 test('numbers that can be predicted are drawn for pauses, chance and hash tables only, never for secrets', () => {
   assert.deepEqual(filesWith(/Math\.random/, 'server/**/*.ts'), [
-    'server/insights/matching/dictionary.ts',
+    'engines/matching/dictionary.ts',
     'server/platform/database/retrying.ts',
     'server/platform/limit.ts',
   ])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '#database'
-import type { TextPart } from './text-part.ts'
+import type { TextPart } from '#engines/language'
 
 const sourcesAtOnce = 50
 /** UTF-16 units of text of the sources of a batch; a single longer text is a batch, too. */

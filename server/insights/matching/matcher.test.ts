@@ -5,9 +5,10 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import type { Segment } from '#contract'
-import { partsOf } from '../library/text-part.ts'
-import type { Definition, Text, TrackerSet } from './definition.ts'
-import { createMatcher, type Matcher, mostFound, QueryError } from './index.ts'
+import { mostFound, QueryError } from '#engines/matching'
+import { partsOf } from '../../../engines/language/text-part.ts'
+import type { Definition, Text, TrackerSet } from '../../../engines/matching/definition.ts'
+import { createMatcher, type Matcher } from './matcher.ts'
 
 const setOf = (key: string, definition: Partial<Definition>): TrackerSet => ({
   key,

@@ -1,8 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { FoundList, ScannedPart, Text, TrackerSet } from './definition.ts'
-import { readAll } from './found.ts'
-import { QueryError } from './query.ts'
-import type { Part } from './scan.ts'
+import type { FoundList, Part, ScannedPart, Text, TrackerSet } from '#engines/matching'
+import { QueryError, readAll } from '#engines/matching'
 import type { Answer, Cancellation, NextPart, Request } from './worker.ts'
 
 const idleForMs = 60_000

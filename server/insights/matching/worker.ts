@@ -1,9 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import type { TrackerSet } from './definition.ts'
-import type { Rows } from './found.ts'
-import { QueryError } from './query.ts'
-import { prepare, type ReadySet } from './ready-set.ts'
-import { type Part, Scan } from './scan.ts'
+import type { Rows, TrackerSet } from '#engines/matching'
+import { type Part, prepare, QueryError, type ReadySet, Scan } from '#engines/matching'
 
 /** To match a text, with its first part. */
 export interface Request {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { TextPart } from '../library/text-part.ts'
-import { fold, wordsOf } from '../matching/words.ts'
+import type { TextPart } from '#engines/language'
+import { fold, wordsOf } from '#engines/language'
 import type { Evidence } from './evidence.ts'
 
 /**

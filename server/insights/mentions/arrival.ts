@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#database'
+import type { FoundList, TrackerSet } from '#engines/matching'
 import { partsIn, type Reading, readParts } from '../library/texts.ts'
-import type { FoundList, Matcher, TrackerSet } from '../matching/index.ts'
+import type { Matcher } from '../matching/matcher.ts'
 import type { MatchedText } from './evidence.ts'
 import { reconcile } from './reconcile.ts'
 import { trackersOf } from './tracker-set.ts'

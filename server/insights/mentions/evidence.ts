@@ -1,9 +1,9 @@
 import type { FoundMention } from '#contract'
 import type { Reader } from '#database'
-import type { TextPart } from '../library/text-part.ts'
+import type { TextPart } from '#engines/language'
+import type { Found, FoundList } from '#engines/matching'
+import { snippetOf } from '#engines/matching'
 import { type PartKey, readParts } from '../library/texts.ts'
-import type { Found, FoundList } from '../matching/index.ts'
-import { snippetOf } from '../matching/snippet.ts'
 import { PartSentiment } from './part-sentiment.ts'
 import { rangeAt } from './range-at.ts'
 

@@ -1,8 +1,7 @@
 import type { Segment, Sentiment } from '#contract'
-import { withoutMarks } from '../library/marks.ts'
-import { type Span, sentencesOfSegment } from '../library/sentences.ts'
-import type { TextPart } from '../library/text-part.ts'
-import { isJudged, polarityOf, sentimentOf } from '../sentiment/index.ts'
+import type { TextPart } from '#engines/language'
+import { type Span, sentencesOfSegment, withoutMarks } from '#engines/language'
+import { isJudged, polarityOf, sentimentOf } from '#engines/sentiment'
 import { rangeAt } from './range-at.ts'
 
 interface Sentence extends Span {

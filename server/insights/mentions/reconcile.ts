@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#database'
+import { type SourceDetails, type TrackerSet, withinScope } from '#engines/matching'
 import { newId } from '#platform'
-import { type SourceDetails, type TrackerSet, withinScope } from '../matching/index.ts'
 import { Changes } from './changes.ts'
 import { lockCounters, updateCounters } from './counters.ts'
 import { decidedIn } from './decide.ts'

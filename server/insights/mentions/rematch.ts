@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#database'
+import { isInScope, type SourceDetails } from '#engines/matching'
 import type { Job, Jobs } from '#platform'
 import { lockReadings } from '../library/texts.ts'
-import { isInScope, type Matcher, type SourceDetails } from '../matching/index.ts'
+import type { Matcher } from '../matching/matcher.ts'
 import { matchArrival, writeArrival } from './arrival.ts'
 
 export type RematchJob = Job<{ sourceId?: string }>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#database'
-import type { SourceDetails } from '../matching/index.ts'
+import type { SourceDetails } from '#engines/matching'
 import type { Evidence } from './evidence.ts'
 
 /** A stored mention. Tracker, source, place, rule and words identify it when it is found again. */

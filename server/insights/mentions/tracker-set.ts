@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#database'
-import type { Definition, Matcher, TrackerSet } from '../matching/index.ts'
+import type { Definition, TrackerSet } from '#engines/matching'
+import type { Matcher } from '../matching/matcher.ts'
 
 /** All trackers of a project at one revision. */
 export interface ProjectTrackers extends TrackerSet {

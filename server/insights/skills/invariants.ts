@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Citation, getRun, type Run, skillInput } from '#contract'
+import { textBetween } from '#engines/language'
 import { eachRow, type Invariant, noRow, rowsOf, type Snapshot, type Violation } from '#platform'
-import { textBetween } from '../library/text-part.ts'
 import { readAround } from '../library/texts.ts'
 import { withOrigins } from './runs/rows.ts'
 

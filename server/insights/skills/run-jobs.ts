@@ -1,6 +1,6 @@
+import type { Draft } from '#engines/summaries'
 import { analyse } from './analysis/analyse.ts'
 import { isBuiltIn } from './built-in.ts'
-import type { Draft } from './draft.ts'
 import type { Model } from './model/model.ts'
 import { runOnModel } from './model/run-on-model.ts'
 import { giveUp } from './runs/attempt.ts'

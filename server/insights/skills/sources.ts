@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Segment } from '#contract'
 import type { Reader } from '#database'
+import type { SourceText } from '#engines/summaries'
 import type { Claimed } from './runs/attempt.ts'
 
 /** Limits of a run. The oldest sources are left out, and the output states how many. */
@@ -10,23 +11,6 @@ const charsOfOneAtMost = 2_000_000
 
 const batchChars = 500_000
 const batchSources = 50
-
-export interface SourceText {
-  id: string
-  title: string
-  /** Who wrote it, if known. */
-  author?: string | null
-  language: string | null
-  /** When it was uploaded, if not known. */
-  occurredAt: string
-  /** When it was said or written, if known. */
-  date?: string | null
-  /** Identifies the version of the text. */
-  reading: string
-  /** Only the beginning if it is very long. */
-  text: string
-  segments: Pick<Segment, 'start' | 'end' | 'kind' | 'label' | 'speaker'>[]
-}
 
 export interface Selection {
   sources: { id: string; textChars: number }[]

@@ -1,6 +1,6 @@
 import type { createSource, Source } from '#contract'
+import { sourceFormats } from '#engines/extraction'
 import type { Call, StoredFile } from '#platform'
-import { sourceFormats } from '../extraction/index.ts'
 
 type Body = Call<typeof createSource>['body']
 

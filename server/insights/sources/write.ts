@@ -1,9 +1,9 @@
 import { sql, type Transaction as TransactionOn, type Updateable } from 'kysely'
 import type { Source } from '#contract'
 import type { Transaction } from '#database'
+import type { SourceDetails } from '#engines/matching'
 import type { Jobs } from '#platform'
 import { findSource, type SourceRow, toSource } from '../library/sources.ts'
-import type { SourceDetails } from '../matching/index.ts'
 import { moveMentions, type RematchJob, rematchIfAffected, removeMentions } from '../mentions/index.ts'
 import type { Content, detailsOf } from './content.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#database'
+import { checkDefinition, type Definition } from '#engines/matching'
 import { Refusal } from '#platform'
-import { checkDefinition, type Definition } from '../matching/index.ts'
 
 /**
  * Fills in the defaults of a definition, and checks it.

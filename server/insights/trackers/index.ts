@@ -1,5 +1,5 @@
 import type { Jobs } from '#platform'
-import type { Matcher } from '../matching/index.ts'
+import type { Matcher } from '../matching/matcher.ts'
 import { createBackfillJob } from './backfill/job.ts'
 import { createCreate } from './create.ts'
 import { createDelete } from './delete.ts'

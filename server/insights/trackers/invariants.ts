@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { checkDefinition, type Definition } from '#engines/matching'
 import { eachRow, type Invariant, noRow } from '#platform'
-import { checkDefinition, type Definition } from '../matching/index.ts'
 import { rescan } from './rescan.ts'
 
 /** Without deleted trackers, which are removed in small steps without counting. */

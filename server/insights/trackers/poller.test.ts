@@ -12,7 +12,7 @@ import {
 } from '#contract'
 import { onPostgres } from '#testing'
 import { random as randomFrom } from '../../testing/random.ts'
-import { createMatcher, type Matcher } from '../matching/index.ts'
+import { createMatcher, type Matcher } from '../matching/matcher.ts'
 import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
 import { sourcesOn } from './testing/sources.ts'
 import { settled } from './testing/trackers.ts'

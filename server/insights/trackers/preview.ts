@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type FoundMention, previewTracker } from '#contract'
+import { isInScope } from '#engines/matching'
 import { type Implementation, implementOutside } from '#platform'
 import { refuseUnknownProject } from '../library/projects.ts'
 import { eachText } from '../library/texts.ts'
-import { isInScope, type Matcher } from '../matching/index.ts'
+import type { Matcher } from '../matching/matcher.ts'
 import { evidenceOf, storableIn } from '../mentions/evidence.ts'
 import { toDefinition } from './definition.ts'
 

@@ -1,7 +1,7 @@
 import type { Tracker } from '#contract'
 import type { Reader, Transaction } from '#database'
+import type { Definition } from '#engines/matching'
 import { Refusal } from '#platform'
-import type { Definition } from '../matching/index.ts'
 
 /** Selects trackers, except deleted ones and those of deleted projects; the caller adds conditions. */
 export function trackers(tx: Reader) {

@@ -10,7 +10,7 @@ import {
   updateTracker,
 } from '#contract'
 import { onEachDatabase, refusal, type TestApp } from '#testing'
-import { createMatcher, type Matcher } from '../matching/index.ts'
+import { createMatcher, type Matcher } from '../matching/matcher.ts'
 import { countersOf, freshScan, mentionsThere } from './testing/scan.ts'
 import { sourcesOn } from './testing/sources.ts'
 import { settled } from './testing/trackers.ts'

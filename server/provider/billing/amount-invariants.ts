@@ -1,11 +1,19 @@
 import { currencyDecimals, Decimal, type TaxMode } from '#contract'
-import { type Invariant, Refusal, type Snapshot, type Violation } from '#platform'
-import { type Credit, computeAmountCredit, computeCredit } from './arithmetic/credit.ts'
-import { computeInvoice } from './arithmetic/invoice.ts'
-import { earlierNotes, toIssued } from './arithmetic/issued.ts'
-import type { EarlierNote } from './arithmetic/open-lines.ts'
-import { rounded, type Split, taxKey, totalsOf } from './arithmetic/split.ts'
-import type { Invoice } from './invoice.ts'
+import type { EarlierNote, Invoice } from '#engines/invoicing'
+import {
+  type Credit,
+  computeAmountCredit,
+  computeCredit,
+  computeInvoice,
+  earlierNotes,
+  InvoicingError,
+  rounded,
+  type Split,
+  taxKey,
+  toIssued,
+  totalsOf,
+} from '#engines/invoicing'
+import type { Invariant, Snapshot, Violation } from '#platform'
 import { type InvoiceRow, invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
 
@@ -45,7 +53,7 @@ async function* allInvoices({ tx }: Snapshot) {
 
 function wrongAmounts(row: InvoiceRow, invoice: Invoice): string[] {
   const computed = computedOrRefused(() => computeInvoice(termsOf(invoice)))
-  if (computed instanceof Refusal) return [cannotBeComputed(computed)]
+  if (computed instanceof InvoicingError) return [cannotBeComputed(computed)]
   const { lines, discounts, taxes, totals } = computed
   const wrong = [
     ...row.lines.flatMap((line, at) => differences(`line ${at + 1}`, line, lines[at])),
@@ -64,16 +72,16 @@ function wrongAmounts(row: InvoiceRow, invoice: Invoice): string[] {
     : [...wrong, `its tax breakdown is ${stored}, and should be ${found}`]
 }
 
-function computedOrRefused<T>(compute: () => T): T | Refusal {
+function computedOrRefused<T>(compute: () => T): T | InvoicingError {
   try {
     return compute()
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof InvoicingError) return error
     throw error
   }
 }
 
-const cannotBeComputed = ({ message }: Refusal): string => `it cannot be computed: ${message}`
+const cannotBeComputed = ({ message }: InvoicingError): string => `it cannot be computed: ${message}`
 
 /** Returns the terms it was created with, but for discounts over several rates: those are stored as shares of each. */
 const termsOf = ({ currency, taxMode, lines, discounts }: Invoice) => ({
@@ -93,7 +101,7 @@ function wrongNotes(row: InvoiceRow, invoice: Invoice): { id: string; what: stri
   const stated = earlierNotes(invoice)
   return invoice.creditNotes.flatMap((note, n) => {
     const again = computedOrRefused(() => computeAgain(invoice, before, note))
-    if (again instanceof Refusal) return [{ id: note.id, what: cannotBeComputed(again) }]
+    if (again instanceof InvoicingError) return [{ id: note.id, what: cannotBeComputed(again) }]
     const { lines, taxes, totals } = again
     before.push({ lines, taxes: stated[n]!.taxes })
     const computed = new Map(lines.map((line) => [line.lineId, line]))

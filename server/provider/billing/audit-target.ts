@@ -1,5 +1,5 @@
 import type { Target } from '#audit'
-import type { Invoice } from './invoice.ts'
+import type { Invoice } from '#engines/invoicing'
 
 /** Returns an invoice as the record of an audit entry, under its number. */
 export const invoiceTarget = ({ id, number }: { id: string | null; number: Invoice['number'] }): Target => ({

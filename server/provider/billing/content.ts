@@ -1,12 +1,11 @@
 import type { z } from 'zod'
 import { type createInvoice, currencyDecimals, Decimal, type Patient, type Settings } from '#contract'
+import type { Invoice, Tax } from '#engines/invoicing'
+import { computeInvoice, refuseFields, type Terms, type WrongField } from '#engines/invoicing'
 import { invalidField, newId, Refusal } from '#platform'
-import { computeInvoice, type Terms } from './arithmetic/invoice.ts'
-import type { Tax } from './arithmetic/split.ts'
 import { billTo, type Payer } from './bill-to.ts'
 import { type GivenDates, refuseDueBefore } from './dates.ts'
-import type { Invoice } from './invoice.ts'
-import { refuseFields, type WrongField } from './refuse-fields.ts'
+import { refusing } from './refusing.ts'
 import { exemptionReason, taxOf } from './tax.ts'
 
 /** The part of a request that makes up the invoice. */
@@ -49,8 +48,8 @@ export function compute(content: Content, settings: Settings, patient: Patient, 
     taxMode: content.taxMode ?? 'exclusive',
     ...termsOf(content, settings, wrong),
   }
-  const computed = collecting(wrong, () => computeInvoice(terms))
-  refuseFields(wrong)
+  const computed = collecting(wrong, () => refusing(() => computeInvoice(terms)))
+  refusing(() => refuseFields(wrong))
   const { lines, discounts, taxes, totals } = computed!
   const payer = content.payer ?? null
   const invoice = {

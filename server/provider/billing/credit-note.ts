@@ -1,10 +1,5 @@
-import type { z } from 'zod'
-import type { creditNoteDocument } from '#contract'
 import type { InvoiceRow } from './rows.ts'
 import { amountsIn, plain, toInstant } from './stored-amounts.ts'
-
-/** A credit note with exact decimals, and with what it takes from its invoice. */
-export type CreditNote = z.input<typeof creditNoteDocument>
 
 /** Converts a row to a credit note, as invoices contain it. */
 export function toCreditNote(row: InvoiceRow['creditNotes'][number], currency: string) {

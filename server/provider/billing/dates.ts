@@ -1,6 +1,6 @@
 import type { Settings } from '#contract'
+import type { Invoice } from '#engines/invoicing'
 import { invalidField } from '#platform'
-import type { Invoice } from './invoice.ts'
 
 /** The dates given for an invoice; the others follow when it is issued. */
 export type GivenDates = Pick<Invoice, 'issueDate' | 'dueDate' | 'termsDays'>

@@ -15,12 +15,12 @@ import {
 } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
+import { assertEn16931 } from '../../../engines/invoicing/ubl/testing/assert-en16931.ts'
+import { assertPeppol } from '../../../engines/invoicing/ubl/testing/assert-peppol.ts'
+import { assertXrechnung } from '../../../engines/invoicing/ubl/testing/assert-xrechnung.ts'
+import { one, parseXml } from '../../../engines/invoicing/ubl/testing/parse-xml.ts'
 import { filesIn, pagesOf, withoutPoppler } from './pdf/testing/poppler.ts'
 import { addPatient, bill, line } from './testing/invoices.ts'
-import { assertEn16931 } from './ubl/testing/assert-en16931.ts'
-import { assertPeppol } from './ubl/testing/assert-peppol.ts'
-import { assertXrechnung } from './ubl/testing/assert-xrechnung.ts'
-import { one, parseXml } from './ubl/testing/parse-xml.ts'
 
 onEachDatabase('invoices as documents', (app) => {
   const member = () => app().as('member')

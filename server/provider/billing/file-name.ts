@@ -1,4 +1,4 @@
-import type { Invoice } from './invoice.ts'
+import type { Invoice } from '#engines/invoicing'
 
 /** Returns `INV-00001.pdf`. A prefix can contain characters that are not allowed in file names or headers. */
 export const fileName = ({ number, id }: Pick<Invoice, 'number' | 'id'>, extension: string): string =>

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { record } from '#audit'
 import type { Actor, BillTo, Series, Settings } from '#contract'
 import { type Transaction, violatedConstraint } from '#database'
+import type { Invoice } from '#engines/invoicing'
 import { readSettingsToday } from '#identity'
 import { invalidField, Refusal } from '#platform'
 import { invoiceTarget } from './audit-target.ts'
 import { type DatesAtIssue, datesAtIssue, type GivenDates } from './dates.ts'
-import type { Invoice } from './invoice.ts'
 
 interface Issue {
   id: string

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#database'
+import type { Invoice } from '#engines/invoicing'
 import { Refusal } from '#platform'
-import type { Invoice } from './invoice.ts'
 import { invoices } from './rows.ts'
 import { toInvoices } from './to-invoice.ts'
 

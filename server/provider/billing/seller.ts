@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import type { Letterhead, Settings } from '#contract'
+import type { Letterhead, Seller } from '#contract'
 import type { Reader } from '#database'
 import { readSettings } from '#identity'
-
-/** The organisation that an invoice is from. */
-export type Seller = Pick<Settings, 'organisationName' | 'letterhead'>
 
 /**
  * Returns the seller as of issue. Drafts, and documents issued before sellers were stored, have the current settings.

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '#contract'
 import type { Transaction } from '#database'
+import type { InvoiceLine, WrongField } from '#engines/invoicing'
 import { Refusal } from '#platform'
 import { findItems, type Movement, movementsOf, returnStock, takeStock } from '../inventory/index.ts'
-import type { InvoiceLine } from './invoice.ts'
-import type { WrongField } from './refuse-fields.ts'
 
 type Line = Pick<InvoiceLine, 'id' | 'quantity' | 'itemId' | 'lot' | 'acceptExpired' | 'locationId'>
 

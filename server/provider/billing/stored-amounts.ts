@@ -1,5 +1,5 @@
 import { currencyDecimals, Decimal } from '#contract'
-import type { Split } from './arithmetic/split.ts'
+import type { Split } from '#engines/invoicing'
 import type { InvoiceRow } from './rows.ts'
 
 /** Returns functions that read amounts of a currency, which columns store with more decimals than it may have. */

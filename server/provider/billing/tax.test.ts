@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal, type TaxCategory, type TaxRate } from '#contract'
 import { Refusal } from '#platform'
+import { practice } from '../../../engines/invoicing/testing/issued.ts'
 import { exemptionReason, taxOf } from './tax.ts'
-import { practice } from './testing/issued.ts'
 
 const rate = (category: TaxCategory, rate: string, more: Partial<TaxRate> = {}): TaxRate => ({
   name: category,

@@ -1,6 +1,6 @@
 import { Decimal, type Settings, type TaxCategory, type TaxRate } from '#contract'
+import type { Tax } from '#engines/invoicing'
 import { invalidField } from '#platform'
-import type { Tax } from './arithmetic/split.ts'
 
 interface GivenTax {
   taxRate?: Decimal | null | undefined
@@ -12,7 +12,11 @@ interface GivenTax {
  * the category that the settings have at zero, else Z.
  * @throws Refusal `validation_failed` if category S needs a rate, and the settings have none
  */
-export function taxOf({ taxRate, taxCategory }: GivenTax, { taxRates }: Settings, path: string): Tax {
+export function taxOf(
+  { taxRate, taxCategory }: GivenTax,
+  { taxRates }: Pick<Settings, 'taxRates'>,
+  path: string,
+): Tax {
   const preferred = taxRates.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
   if (!taxRate && !taxCategory) {
     const [first] = preferred
@@ -29,7 +33,10 @@ const zeroRated: Tax = { taxCategory: 'Z', taxRate: Decimal.zero }
 const rateOf = ({ rate }: TaxRate): Decimal => Decimal.of(rate).normalized()
 
 /** Returns the reason for charging no tax, which EN 16931 requires in these categories (BR-E-10, BR-AE-10, ...). */
-export function exemptionReason(category: TaxCategory, { taxRates }: Settings): string | null {
+export function exemptionReason(
+  category: TaxCategory,
+  { taxRates }: Pick<Settings, 'taxRates'>,
+): string | null {
   const standard = standardReasons[category]
   if (!standard) return null
   return (

@@ -1,9 +1,9 @@
 import type { BillTo } from '#contract'
 import type { Reader } from '#database'
+import type { Invoice } from '#engines/invoicing'
 import { movementsOf } from '../inventory/index.ts'
 import { billTo, billToAtIssue } from './bill-to.ts'
 import { toCreditNote } from './credit-note.ts'
-import type { Invoice } from './invoice.ts'
 import type { InvoiceRow } from './rows.ts'
 import { amountsIn, plain, toInstant } from './stored-amounts.ts'
 

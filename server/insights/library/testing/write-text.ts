@@ -1,7 +1,7 @@
 import type { Segment } from '#contract'
 import type { Reader } from '#database'
 import { newId } from '#platform'
-import { partsOf } from '../text-part.ts'
+import { partsOf } from '../../../../engines/language/text-part.ts'
 import type { Reading } from '../texts.ts'
 
 /** Gives a source a text, as if it had been read. */

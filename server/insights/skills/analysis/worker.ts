@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SkillInput } from '#contract'
-import type { Coverage } from '../draft.ts'
-import type { SourceText } from '../sources.ts'
-import { type Analysis, NothingToSay } from './analysis.ts'
-import { planPassages } from './plan-passages.ts'
-import { createSentiment } from './sentiment.ts'
-import { createSummary } from './summarize.ts'
-import { createThemes } from './themes.ts'
+import type { Coverage, SourceText } from '#engines/summaries'
+import {
+  type Analysis,
+  createSentiment,
+  createSummary,
+  createThemes,
+  NothingToSay,
+  planPassages,
+} from '#engines/summaries'
 
 const analyses = {
   summarize: createSummary,

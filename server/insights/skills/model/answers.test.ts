@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { passageLine } from '../text/data-line.ts'
+import { passageLine } from '../../../../engines/summaries/data-line.ts'
 import { batchesOf } from './batches.ts'
 import { readVerdicts } from './check.ts'
 import { contradicts } from './contradicts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dataLine } from '../text/data-line.ts'
+import { dataLine } from '#engines/summaries'
 import { itemNumber, objects } from './fields.ts'
 import { quoteFields } from './findings.ts'
 import { readJson } from './read-json.ts'

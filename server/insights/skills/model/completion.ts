@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { estimateTokens } from '../text/tokens.ts'
+import { estimateTokens } from '#engines/language'
 
 export interface Message {
   role: 'system' | 'user' | 'assistant'

@@ -1,5 +1,4 @@
-import type { Quote } from '../draft.ts'
-import type { Origin } from '../text/data-line.ts'
+import type { Origin, Quote } from '#engines/summaries'
 import type { Passage } from './read-passages.ts'
 
 /** A quotation that a model chose, with who said it and when: the model sees it again. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dataLine, originFields } from '../text/data-line.ts'
-import { estimateTokens } from '../text/tokens.ts'
+import { estimateTokens } from '#engines/language'
+import { dataLine, originFields } from '#engines/summaries'
 import { itemNumber, listOf, objects, sentence } from './fields.ts'
 import { type AttributedQuote, findQuote } from './find-quote.ts'
 import { readJson } from './read-json.ts'

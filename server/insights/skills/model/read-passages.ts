@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#database'
-import { textBetween } from '../../library/text-part.ts'
-import type { PlannedPassage } from '../analysis/plan-passages.ts'
-import type { Origin } from '../text/data-line.ts'
+import { textBetween } from '#engines/language'
+import type { Origin, PlannedPassage } from '#engines/summaries'
 
 /** A part of a source by one speaker, for a model. */
 export interface Passage extends Origin {

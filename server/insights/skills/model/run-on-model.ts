@@ -1,6 +1,6 @@
+import type { Block, Coverage, Draft } from '#engines/summaries'
+import { passageCount, sourceCount } from '#engines/summaries'
 import { analyse } from '../analysis/analyse.ts'
-import { passageCount, sourceCount } from '../analysis/wording.ts'
-import type { Block, Coverage, Draft } from '../draft.ts'
 import { customSkills } from '../rows.ts'
 import { RunError } from '../runs/attempt.ts'
 import type { Work } from '../runs/work-on.ts'

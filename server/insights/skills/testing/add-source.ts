@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Segment } from '#contract'
 import type { Database } from '#database'
 import { newId } from '#platform'
+import { paragraphs } from '../../../../engines/summaries/testing/paragraphs.ts'
 import { writeText } from '../../library/testing/write-text.ts'
 
 export interface GivenSource {
@@ -46,13 +47,4 @@ export async function addSource(
     .execute()
   await writeText(reader, id, text, segments)
   return id
-}
-
-export function paragraphs(text: string): Segment[] {
-  const rest = { kind: 'paragraph' as const, label: null, speaker: null, startMs: null, endMs: null }
-  return Array.from(text.matchAll(/\S(?:[^\n]*(?:\n(?!\s*\n)[^\n]+)*)/g), ({ 0: part, index }) => ({
-    start: index,
-    end: index + part.length,
-    ...rest,
-  }))
 }

@@ -1,5 +1,5 @@
 export { addRun, type GivenRun } from './add-run.ts'
-export { addSource, type GivenSource, paragraphs } from './add-source.ts'
+export { addSource, type GivenSource } from './add-source.ts'
 export { interview } from './interview.ts'
 export { answering, type ModelAnswers, stepOf } from './model-answers.ts'
 export {

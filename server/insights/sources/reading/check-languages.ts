@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '#database'
+import { type LanguageEvidence, shortChars } from '#engines/language'
 import type { Job } from '#platform'
-import { type Extractor, type LanguageEvidence, shortChars } from '../../extraction/index.ts'
+import type { Extractor } from '../extractor/extractor.ts'
 import type { ExtractJob } from './extract.ts'
 import { decideLanguage } from './language.ts'
 

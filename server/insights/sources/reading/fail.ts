@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type SourceErrorCode, sourceErrors } from '#contract'
 import type { Database, Transaction } from '#database'
-import type { ExtractionError } from '../../extraction/index.ts'
+import type { ExtractionError } from '#engines/extraction'
 import { removeMentions } from '../../mentions/index.ts'
 import { lockOwn, type Reading } from './claim.ts'
 

@@ -12,7 +12,7 @@ import {
 import { type Database, openDatabase } from '#database'
 import { runKilledJobsAgain, until } from '#testing'
 import { onKillableNode } from '../../../testing/kill.ts'
-import { createMatcher, type Matcher } from '../../matching/index.ts'
+import { createMatcher, type Matcher } from '../../matching/matcher.ts'
 import { countersOf, freshScan, mentionsThere } from '../../trackers/testing/scan.ts'
 
 const steps = [

@@ -13,7 +13,7 @@ import {
   updateSource,
 } from '#contract'
 import { onEachDatabase, refusal, until } from '#testing'
-import { recognizeLanguage } from '../../extraction/language.ts'
+import { recognizeLanguage } from '../../../../engines/language/recognize.ts'
 import { newProject, read, settled, textFile, upload } from '../testing/uploads.ts'
 import { chooseLanguage } from './language.ts'
 import { shortTexts } from './testing/short-texts.ts'

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#database'
+import { type LanguageEvidence, languageByStopWords, shortChars, stopWords, wordsOf } from '#engines/language'
 import { own } from '#rules/own'
-import { type LanguageEvidence, shortChars } from '../../extraction/index.ts'
-import { wordsOf } from '../../matching/words.ts'
-import { languageByStopWords, stopWords } from '../../skills/text/stop-words.ts'
 import type { Reading } from './claim.ts'
 
 // The rule for the language of a text:

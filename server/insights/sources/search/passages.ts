@@ -1,6 +1,6 @@
 import type { Segment } from '#contract'
-import { sentenceEnds } from '../../library/sentences.ts'
-import type { TextPart } from '../../library/text-part.ts'
+import type { TextPart } from '#engines/language'
+import { sentenceEnds } from '#engines/language'
 
 /** A part of a text that is indexed and found as one, with its segments; offsets in UTF-16 units. */
 export interface Passage {

@@ -1,7 +1,6 @@
 import type { Reader } from '#database'
+import { frequentWords, hasBeginnings } from '#engines/language'
 import type { Language } from '#rules/languages'
-import { hasBeginnings } from '../../matching/stem.ts'
-import { frequentWords } from '../../skills/text/frequency.ts'
 import { stopWordsOf } from './stop-words.ts'
 import type { Term } from './terms.ts'
 import { type Word, wordsIn } from './words.ts'

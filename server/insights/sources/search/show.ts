@@ -1,7 +1,7 @@
 import type { SearchHit } from '#contract'
+import { snippetOf } from '#engines/matching'
 import type { Language } from '#rules/languages'
 import { areFields } from '#rules/row-fields'
-import { snippetOf } from '../../matching/snippet.ts'
 import type { FoundPassage } from './find-passages.ts'
 import type { Passage } from './passages.ts'
 import { type Alternative, type Phrase, type Search, satisfies, type Wanted } from './searches.ts'

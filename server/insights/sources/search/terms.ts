@@ -1,4 +1,4 @@
-import { Words } from '../../matching/words.ts'
+import { Words } from '#engines/language'
 import { isUnspacedStopWord } from './further-stop-words.ts'
 
 /** A part of a search: words that follow one another. */

@@ -1,6 +1,5 @@
+import { fold, stemOf, Words } from '#engines/language'
 import type { Language } from '#rules/languages'
-import { stemOf } from '../../matching/stem.ts'
-import { fold, Words } from '../../matching/words.ts'
 import { withoutAccents } from './accents.ts'
 
 /** A word of a text: its place, in UTF-16 units, and its entries in the index. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#database'
 import type { Job } from '#platform'
-import type { Matcher } from '../../matching/index.ts'
+import type { Matcher } from '../../matching/matcher.ts'
 import { matchNext, nextGroup } from './match.ts'
 import { writeBatch } from './write-batch.ts'
 

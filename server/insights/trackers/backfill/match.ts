@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#database'
+import type { Definition } from '#engines/matching'
 import { readBatch } from '../../library/texts.ts'
-import type { Definition, Matcher } from '../../matching/index.ts'
+import type { Matcher } from '../../matching/matcher.ts'
 import type { MatchedText } from '../../mentions/evidence.ts'
 import { definitionOf } from '../rows.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal, testOrigin, until } from '#testing'
-import { createMatcher, type Matcher } from '../../matching/index.ts'
+import { createMatcher, type Matcher } from '../../matching/matcher.ts'
 import { sourcesOn } from '../testing/sources.ts'
 import { settled } from '../testing/trackers.ts'
 

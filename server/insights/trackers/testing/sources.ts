@@ -3,7 +3,7 @@ import type { Transaction } from '#database'
 import { newId } from '#platform'
 import type { TestApp } from '#testing'
 import { makeCurrent, writeParts } from '../../library/testing/write-text.ts'
-import type { Matcher } from '../../matching/index.ts'
+import type { Matcher } from '../../matching/matcher.ts'
 import { matchArrival, moveMentions, removeMentions, writeArrival } from '../../mentions/index.ts'
 
 /** Returns a paragraph per line. */

@@ -12,7 +12,7 @@ import {
 } from '#contract'
 import { newId } from '#platform'
 import { onEachDatabase, refusal } from '#testing'
-import { createMatcher, type Matcher } from '../../matching/index.ts'
+import { createMatcher, type Matcher } from '../../matching/matcher.ts'
 import { sourcesOn } from '../testing/sources.ts'
 
 onEachDatabase('trends', (app) => {

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import { record } from '#audit'
 import { createCreditNote, currencyDecimals, type Decimal } from '#contract'
+import {
+  computeAmountCredit,
+  computeCredit,
+  earlierNotes,
+  exceedsDecimals,
+  openLines,
+  toIssued,
+  tooManyDecimals,
+} from '#engines/invoicing'
 import { readSettings } from '#identity'
 import { implement, invalidField, newId } from '#platform'
-import { computeAmountCredit, computeCredit } from '../arithmetic/credit.ts'
-import { earlierNotes, toIssued } from '../arithmetic/issued.ts'
-import { exceedsDecimals, tooManyDecimals } from '../arithmetic/line.ts'
-import { openLines } from '../arithmetic/open-lines.ts'
 import { invoiceTarget } from '../audit-target.ts'
 import { lockIssued, readInvoice } from '../read.ts'
+import { refusing } from '../refusing.ts'
 import { returnItems } from '../stock.ts'
 import { insertNote } from './insert.ts'
 import { wantedLines } from './wanted-lines.ts'
@@ -21,14 +27,16 @@ export const credit = implement(
     const invoice = await readInvoice(tx, invoiceId)
     const [issued, before] = [toIssued(invoice), earlierNotes(invoice)]
     const wanted = wantedLines(openLines(issued, before), lines)
-    const computed = amount
-      ? computeAmountCredit(
-          issued,
-          before,
-          wanted.map(({ lineId }) => lineId),
-          inMinorUnits(amount, invoice.currency),
-        )
-      : computeCredit(issued, before, wanted)
+    const computed = refusing(() =>
+      amount
+        ? computeAmountCredit(
+            issued,
+            before,
+            wanted.map(({ lineId }) => lineId),
+            inMinorUnits(amount, invoice.currency),
+          )
+        : computeCredit(issued, before, wanted),
+    )
     const settings = await readSettings(tx).executeTakeFirstOrThrow()
     const id = newId()
     if (restock) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { dateAt, type Settings } from '#contract'
 import type { Transaction } from '#database'
-import type { Credit } from '../arithmetic/credit.ts'
-import type { Invoice, TaxGroup } from '../invoice.ts'
+import type { Invoice } from '#engines/invoicing'
+import { type Credit, taxGroupsOf } from '#engines/invoicing'
 import { nextInSeries, refuseTakenNumber } from '../number.ts'
 
 interface Note {
@@ -49,10 +49,3 @@ async function takeNumber(tx: Transaction, series: Settings['creditNoteSeries'])
     with ${nextInSeries(series)} select ordinal, number, at::timestamptz(3) from next_in_series`.execute(tx)
   return rows[0]!
 }
-
-/** Returns the tax breakdown of a credit note, with the reasons for charging no tax that its invoice states. */
-export const taxGroupsOf = ({ taxes }: Credit, ofInvoice: TaxGroup[]): TaxGroup[] =>
-  taxes.map(({ taxCategory: category, taxRate: rate, net, tax, rounding }) => {
-    const invoiced = ofInvoice.find((group) => group.category === category && group.rate.equals(rate))
-    return { category, rate, taxable: net, tax, rounding, exemptionReason: invoiced?.exemptionReason ?? null }
-  })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { BillTo, TaxMode } from '#contract'
 import type { Reader } from '#database'
+import type { CreditNote } from '#engines/invoicing'
 import { Refusal } from '#platform'
 import { billToAtIssue } from '../bill-to.ts'
-import { type CreditNote, toCreditNote } from '../credit-note.ts'
+import { toCreditNote } from '../credit-note.ts'
 import { creditNoteJson } from '../rows.ts'
 
 /** Selects credit notes, for the caller to filter. */

@@ -1,7 +1,8 @@
 import type { Decimal } from '#contract'
+import type { OpenLine } from '#engines/invoicing'
+import { refuseFields, type WrongField } from '#engines/invoicing'
 import { Refusal } from '#platform'
-import type { OpenLine } from '../arithmetic/open-lines.ts'
-import { refuseFields, type WrongField } from '../refuse-fields.ts'
+import { refusing } from '../refusing.ts'
 
 type Given = { lineId: string; quantity?: Decimal | undefined }[]
 type Wanted = { lineId: string; quantity: Decimal }[]
@@ -28,7 +29,7 @@ export function wantedLines(open: OpenLine[], given: Given | undefined): Wanted 
     const isRepeated = given.findIndex((other) => other.lineId === lineId) < at
     return isRepeated ? [{ path, message: 'Each line can be named once' }] : []
   })
-  refuseFields(wrong)
+  refusing(() => refuseFields(wrong))
   const tooMuch = given.flatMap(({ lineId, quantity }, at) => {
     const most = left.get(lineId)!
     if (quantity === undefined ? most.sign > 0 : !most.lessThan(quantity)) return []

@@ -1,12 +1,11 @@
 import type { UblProfile } from '#contract'
 import type { Reader } from '#database'
+import type { CreditNote, Invoice } from '#engines/invoicing'
+import { documentOfCreditNote, documentOfInvoice, toUbl } from '#engines/invoicing'
 import type { Turn } from '#platform'
-import type { CreditNote } from '../credit-note.ts'
-import type { Invoice } from '../invoice.ts'
 import { renderCreditNote, renderInvoice } from '../pdf/render-document.ts'
+import { refusing } from '../refusing.ts'
 import { completeSeller, readSeller } from '../seller.ts'
-import { documentOfCreditNote, documentOfInvoice } from '../ubl/document.ts'
-import { toUbl } from '../ubl/to-ubl.ts'
 import { issuedFile } from './issued-file.ts'
 
 /** A PDF, one with an embedded e-invoice, or UBL. */
@@ -27,7 +26,7 @@ export const invoiceFile = (
     if (format === 'pdf') return renderInvoice(invoice, await readSeller(reader, ...document), { turn })
     const seller = await completeSeller(reader, ...document)
     if (format === 'zugferd') return renderInvoice(invoice, seller, { profile: format, turn })
-    return Buffer.from(toUbl(documentOfInvoice(invoice), seller, format))
+    return Buffer.from(refusing(() => toUbl(documentOfInvoice(invoice), seller, format)))
   })
 
 /** Returns the file of a credit note, byte-identical each time. @throws Refusal as `invoiceFile` does */
@@ -42,5 +41,5 @@ export const creditNoteFile = (
     if (format === 'pdf') return renderCreditNote(note, await readSeller(reader, ...document), { turn })
     const seller = await completeSeller(reader, ...document)
     if (format === 'zugferd') return renderCreditNote(note, seller, { profile: format, turn })
-    return Buffer.from(toUbl(documentOfCreditNote(note), seller, format))
+    return Buffer.from(refusing(() => toUbl(documentOfCreditNote(note), seller, format)))
   })

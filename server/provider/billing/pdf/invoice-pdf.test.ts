@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Decimal, type Settings } from '#contract'
-import { discount, line, termsOf } from '../arithmetic/testing/terms.ts'
-import type { Invoice } from '../invoice.ts'
-import { creditNoteFor, issued, practice, practiceWith } from '../testing/issued.ts'
+import { Decimal, type Seller } from '#contract'
+import { discount, line, termsOf } from '../../../../engines/invoicing/arithmetic/testing/terms.ts'
+import type { Invoice } from '../../../../engines/invoicing/documents.ts'
+import {
+  creditNoteFor,
+  issued,
+  practice,
+  practiceWith,
+} from '../../../../engines/invoicing/testing/issued.ts'
 import { renderCreditNote, renderInvoice } from './render-document.ts'
 import { fontsOf, infoOf, inkOf, pagesOf, withoutPoppler, wordsOf } from './testing/poppler.ts'
 
@@ -19,7 +24,7 @@ function describing(descriptions: string[], name = 'Eleni Papadaki'): Invoice {
   }
 }
 
-const pdfOf = (invoice: Invoice, settings: Settings = practice) => renderInvoice(invoice, settings)
+const pdfOf = (invoice: Invoice, settings: Seller = practice) => renderInvoice(invoice, settings)
 
 const textOf = async (invoice: Invoice, settings = practice) =>
   pagesOf(await pdfOf(invoice, settings))

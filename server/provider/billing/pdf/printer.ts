@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { busy } from '#database'
+import type { Task } from '#engines/invoicing/pdf'
 import { cpuOfProcess, createTurns, isMemoryScarce, limitWork, type Turn, totalMemory } from '#platform'
 import { Child } from '#processes'
-import type { Answer, Task } from './process/messages.ts'
+import type { Answer } from './process/messages.ts'
 
 const program = new URL('./process/main.ts', import.meta.url)
 const megabyte = 2 ** 20
@@ -70,7 +71,9 @@ export function createPrinter(limits = usualLimits) {
       heapMegabytes: 128,
       flags: ['--allow-addons', '--v8-pool-size=0', ...(isMemoryScarce() ? ['--optimize-for-size'] : [])],
       env: {
-        FONTCONFIG_FILE: fileURLToPath(new URL('./templates/fonts.conf', import.meta.url)),
+        FONTCONFIG_FILE: fileURLToPath(
+          new URL('../../../../engines/invoicing/pdf/templates/fonts.conf', import.meta.url),
+        ),
         RAYON_NUM_THREADS: '1',
         UV_THREADPOOL_SIZE: '1',
       },

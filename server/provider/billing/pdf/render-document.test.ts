@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { line, termsOf } from '../arithmetic/testing/terms.ts'
-import { issued, practice } from '../testing/issued.ts'
+import { line, termsOf } from '../../../../engines/invoicing/arithmetic/testing/terms.ts'
+import { issued, practice } from '../../../../engines/invoicing/testing/issued.ts'
 import { renderInvoice } from './render-document.ts'
 
 const invoice = (number: string) => issued(termsOf([line('1', '10', '20')]), { number })

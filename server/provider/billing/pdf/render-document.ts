@@ -1,11 +1,16 @@
+import type { Seller } from '#contract'
+import type { CreditNote, Invoice } from '#engines/invoicing'
+import {
+  documentContent,
+  documentOfCreditNote,
+  documentOfInvoice,
+  type Printed,
+  printedCreditNote,
+  printedInvoice,
+  toCii,
+} from '#engines/invoicing'
 import type { Turn } from '#platform'
-import { toCii } from '../cii/to-cii.ts'
-import type { CreditNote } from '../credit-note.ts'
-import type { Invoice } from '../invoice.ts'
-import type { Seller } from '../seller.ts'
-import { documentOfCreditNote, documentOfInvoice } from '../ubl/document.ts'
-import { documentContent } from './content/document.ts'
-import { type Printed, printedCreditNote, printedInvoice } from './content/printed.ts'
+import { refusing } from '../refusing.ts'
 import { print } from './printer.ts'
 
 interface Options {
@@ -24,7 +29,7 @@ export const renderInvoice = async (
   seller: Seller,
   { profile, turn }: Options = {},
 ): Promise<Buffer> =>
-  render(printedInvoice(invoice), seller, profile && toCii(documentOfInvoice(invoice), seller), turn)
+  render(printedInvoice(invoice), seller, profile && eInvoice(documentOfInvoice(invoice), seller), turn)
 
 /** Creates a PDF/A-3b of a credit note. @throws Refusal as `renderInvoice` does */
 export const renderCreditNote = async (
@@ -32,7 +37,9 @@ export const renderCreditNote = async (
   seller: Seller,
   { profile, turn }: Options = {},
 ): Promise<Buffer> =>
-  render(printedCreditNote(note), seller, profile && toCii(documentOfCreditNote(note), seller), turn)
+  render(printedCreditNote(note), seller, profile && eInvoice(documentOfCreditNote(note), seller), turn)
+
+const eInvoice = (...document: Parameters<typeof toCii>) => refusing(() => toCii(...document))
 
 const render = (
   document: Printed,

@@ -1,6 +1,6 @@
+import type { Statement } from '#engines/invoicing'
+import { type StatementParties, statementContent } from '#engines/invoicing'
 import type { Turn } from '#platform'
-import type { Statement } from '../statement.ts'
-import { type StatementParties, statementContent } from './content/statement.ts'
 import { print } from './printer.ts'
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type BillTo, Decimal, mostStatementEntries, type Settings } from '#contract'
+import { type BillTo, Decimal, mostStatementEntries, type Seller } from '#contract'
 import { newId } from '#platform'
-import type { Statement } from '../statement.ts'
-import { practice, practiceWith } from '../testing/issued.ts'
+import type { Statement } from '../../../../engines/invoicing/documents.ts'
+import { practice, practiceWith } from '../../../../engines/invoicing/testing/issued.ts'
 import { renderStatement } from './render-statement.ts'
 import { fontsOf, infoOf, inkOf, pagesOf, withoutPoppler } from './testing/poppler.ts'
 
@@ -53,7 +53,7 @@ const statement = (accounts: Statement['accounts'], period: Partial<Statement> =
   ...period,
 })
 
-const pdfOf = (of: Statement, seller: Settings = practice, name = billTo.name) =>
+const pdfOf = (of: Statement, seller: Seller = practice, name = billTo.name) =>
   renderStatement(of, { billTo: { ...billTo, name }, seller, date: '2026-11-24' })
 
 const textOf = async (...given: Parameters<typeof pdfOf>) =>

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { currencyDecimals, Decimal, type getStatement, mostStatementEntries } from '#contract'
 import type { Reader } from '#database'
+import type { Statement } from '#engines/invoicing'
 import { readSettingsToday } from '#identity'
 import { invalidField } from '#platform'
 import { patientNotFound, rootOf } from '../../patients/live.ts'
-import type { Statement } from '../statement.ts'
 import { accountEntries } from './entries.ts'
 
 type Account = Statement['accounts'][number]

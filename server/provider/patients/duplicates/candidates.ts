@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#database'
-import { type Counts, type Particulars, type Profile, profileOf } from './profile.ts'
+import { type Counts, type Particulars, type Profile, profileOf } from '#engines/linkage'
 
 /** Two records in id order. */
 export interface Pair {

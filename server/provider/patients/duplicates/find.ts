@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Reader } from '#database'
+import { compare, type Resemblance, threshold } from '#engines/linkage'
 import { candidatesOf, type Pair, profilesOf, withoutFlagged } from './candidates.ts'
-import { compare, type Resemblance, threshold } from './score.ts'
 
 /** How long comparisons may block this process. */
 const sliceMs = 8

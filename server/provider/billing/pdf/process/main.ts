@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { compile, type Task } from '#engines/invoicing/pdf'
 import { serve } from '#processes'
-import { compile } from './compile.ts'
-import type { Answer, Task } from './messages.ts'
-import { printable } from './printable.ts'
+import type { Answer } from './messages.ts'
 
 // A process that creates PDFs, one at a time. Typst keeps some memory of every document, which ends with the process.
 
 await serve(async ({ head }, sendAny) => {
   const send = (answer: Answer, body?: Buffer) => sendAny(answer, body)
   try {
-    const { content, ...task } = head as Task
-    const pdf = compile({ ...task, content: withPrintable(content) as Task['content'] })
+    const pdf = compile(head as Task)
     await send({ answer: 'pdf', memory: ownMemory() }, pdf)
   } catch (error) {
     await send({ answer: 'failed', message: reasonOf(error), memory: ownMemory() })
@@ -20,13 +18,6 @@ await serve(async ({ head }, sendAny) => {
 /** Typst states the reason as the code of an error. */
 function reasonOf(error: unknown): string {
   return String((error as { code?: string }).code ?? error)
-}
-
-function withPrintable(content: unknown): unknown {
-  if (typeof content === 'string') return printable(content)
-  if (Array.isArray(content)) return content.map(withPrintable)
-  if (typeof content !== 'object' || content === null) return content
-  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, withPrintable(value)]))
 }
 
 /** Without the pages of Typst and Node, which the kernel can drop at any time. */

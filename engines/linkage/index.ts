@@ -1,0 +1,5 @@
+export { spellingOf, wordsOf } from './fold.ts'
+export { isOtherPerson } from './other-person.ts'
+export { type Counts, type Particulars, type Profile, profileOf } from './profile.ts'
+export { compare, type Resemblance, threshold } from './score.ts'
+export { areNearlySame } from './spelling.ts'

@@ -1,0 +1,8 @@
+export { checkDefinition } from './check-definition.ts'
+export type { Definition, Found, FoundList, ScannedPart, Text, TrackerSet } from './definition.ts'
+export { mostFound, type Rows, readAll } from './found.ts'
+export { parseQuery, type Query, QueryError } from './query.ts'
+export { prepare, type ReadySet } from './ready-set.ts'
+export { type Part, Scan } from './scan.ts'
+export { isInScope, type SourceDetails, withinScope } from './scope.ts'
+export { snippetOf } from './snippet.ts'

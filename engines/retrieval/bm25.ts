@@ -1,0 +1,181 @@
+import type { Lexicon, Word } from '#engines/language'
+import { type Term, termsOf } from './question.ts'
+import { termFinder } from './related-words.ts'
+
+/** Where a passage has words of the question. */
+export interface Match {
+  /** A bit for each word of the question that the passage has in any form. */
+  terms: number
+  /** How often it has each of them. */
+  frequencies: Uint8Array
+  /** In words. */
+  length: number
+  /** From 0 to 1, if its words are next to each other. */
+  closeness: number
+}
+
+/** Ranks passages by their relevance to a question. */
+export interface Relevance {
+  /** Returns whether a stem is that of a word of the question. */
+  asks(stem: string, lexicon: Lexicon): boolean
+  /** Counts a passage. Returns null if it has no word of the question. */
+  count(words: Word[], lexicon: Lexicon): Match | null
+  /** Returns the share of the question that a passage has words of, from 0 to 1, without regard to their rarity. */
+  share(match: Match): number
+  /** Returns how relevant a passage is among those counted so far; comparable within a run only. */
+  score(match: Match): number
+  /** Returns the score from which a passage is about the question: fewer answers are better than others. */
+  leastScore(): number
+}
+
+/** Of BM25, for short passages: repetition and length count little. */
+const k1 = 0.9
+const b = 0.4
+const proximity = 0.3
+/** Of the score of the question's most important word. */
+const leastShare = 0.6
+/** A word in fewer passages is hardly a topic of the material, so its rarity counts no more. */
+const fewPassages = 3
+/** Of a word without the modifier that it has in the question and elsewhere in the passages. */
+const unmodified = 0.5
+
+/**
+ * BM25 (Robertson and Zaragoza 2009) over all passages of a run, by the stems of the language of each. Words that go
+ * together, like “remote control”, count no more than the pair does: the inverse document frequency of each word is that
+ * among the passages with the more important words. Keeps counts of the question's words only.
+ */
+export function relevanceTo(question: string): Relevance {
+  let terms: Term[] = []
+  const byLanguage = new Map<string | null, (stem: string) => number | undefined>()
+  /** The number of passages with exactly these terms. */
+  let exactly = new Uint32Array(1)
+  let atLeast: Uint32Array | null = null
+  let order: number[] | null = null
+  let passages = 0
+  let length = 0
+
+  const weightOf = (found: number) =>
+    terms.reduce((sum, { weight }, n) => sum + (found & (1 << n) ? weight : 0), 0)
+
+  return {
+    asks: (stem, lexicon) => termIn(lexicon)(stem) !== undefined,
+    count(words, lexicon) {
+      passages++
+      length += words.length
+      const match = find(words, lexicon)
+      exactly[match?.terms ?? 0]!++
+      atLeast = order = null
+      return match
+    },
+    share: ({ terms: found }) => weightOf(found) / weightOf(-1),
+    score({ terms: found, frequencies, length: words, closeness }) {
+      const norm = k1 * (1 - b + (b * words) / (length / passages))
+      let score = 0
+      let before = 0
+      let more = 0
+      for (const n of byImportance()) {
+        if (!(found & (1 << n))) continue
+        more |= 1 << n
+        const information = rarity(more)
+        const frequency = (frequencies[n]! * (k1 + 1)) / (frequencies[n]! + norm)
+        const together = before > 0 ? 1 + proximity * closeness : 1
+        const weight = lacksModifier(n, found) ? unmodified * terms[n]!.weight : terms[n]!.weight
+        score += (information - before) * weight * frequency * together
+        before = information
+      }
+      return score
+    },
+    leastScore() {
+      const most = terms.map(({ weight, head }, n) => {
+        const count = having(1 << n)
+        return head !== null || count === 0
+          ? 0
+          : weight * rarityOf(Math.max(count, Math.min(fewPassages, passages)))
+      })
+      return leastShare * Math.max(0, ...most) || Infinity
+    },
+  }
+
+  /** The number of passages with all of these terms, and perhaps others. */
+  function having(all: number): number {
+    atLeast ??= sumsOfSupersets(exactly)
+    return atLeast[all]!
+  }
+
+  /** The inverse document frequency of the combination. */
+  function rarity(all: number): number {
+    return rarityOf(having(all))
+  }
+
+  function rarityOf(count: number): number {
+    return Math.log(1 + (passages - count + 0.5) / (count + 0.5))
+  }
+
+  function lacksModifier(n: number, found: number): boolean {
+    return terms.some(({ head }, m) => head === n && !(found & (1 << m)) && having((1 << n) | (1 << m)) > 0)
+  }
+
+  /** A modifier comes after the word that it specifies. */
+  function importance(n: number): number {
+    const { head, weight } = terms[n]!
+    return head === null ? rarity(1 << n) * weight : importance(head)
+  }
+
+  function byImportance(): number[] {
+    order ??= [...terms.keys()].sort((a, b) => importance(b) - importance(a) || a - b)
+    return order
+  }
+
+  /** Stop words of the passage's language count only as modifiers, or if the question has no other words. */
+  function termIn(lexicon: Lexicon): (stem: string) => number | undefined {
+    const known = byLanguage.get(lexicon.language)
+    if (known) return known
+    if (byLanguage.size === 0) {
+      terms = termsOf(question, lexicon.language)
+      exactly = new Uint32Array(1 << terms.length)
+    }
+    const all = terms.map(({ word, head }, n) => ({ word, head, n }))
+    const content = all.filter(({ word, head }) => head !== null || !lexicon.isStopWord(word))
+    const asked = content.some(({ head }) => head === null) ? content : all
+    const find = termFinder(new Map(asked.map(({ word, n }) => [lexicon.stem(word), n])), lexicon)
+    byLanguage.set(lexicon.language, find)
+    return find
+  }
+
+  function find(words: Word[], lexicon: Lexicon): Match | null {
+    const termOf = termIn(lexicon)
+    const frequencies = new Uint8Array(terms.length)
+    const places: { term: number; at: number }[] = []
+    let found = 0
+    words.forEach(({ text }, at) => {
+      const term = termOf(lexicon.stem(text))
+      if (term === undefined) return
+      found |= 1 << term
+      if (frequencies[term]! < 255) frequencies[term]!++
+      places.push({ term, at })
+    })
+    for (const [n, { head }] of terms.entries())
+      if (head !== null && !(found & (1 << head))) found &= ~(1 << n)
+    if (found === 0) return null
+    return { terms: found, frequencies, length: words.length, closeness: closenessOf(places) }
+  }
+}
+
+/** Returns 1 if different words are adjacent somewhere, and less the further they are apart. */
+function closenessOf(places: { term: number; at: number }[]): number {
+  let nearest = Infinity
+  for (const [n, { term, at }] of places.entries()) {
+    const next = places[n + 1]
+    if (next && next.term !== term) nearest = Math.min(nearest, next.at - at)
+  }
+  return 1 / nearest
+}
+
+/** Returns, for each set of bits, the sum of the counts of all sets that include it. */
+function sumsOfSupersets(counts: Uint32Array): Uint32Array {
+  const sums = counts.slice()
+  for (let bit = 1; bit < sums.length; bit <<= 1) {
+    for (let set = 0; set < sums.length; set++) if (!(set & bit)) sums[set]! += sums[set | bit]!
+  }
+  return sums
+}

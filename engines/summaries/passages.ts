@@ -1,0 +1,33 @@
+import { languageByStopWords, type Span, sentencesOfSegment, wordsIn } from '#engines/language'
+import { categoriesIn } from './categories.ts'
+import type { SourceText } from './source-text.ts'
+
+export interface Sentence extends Span {
+  text: string
+  /** In its source, from 0. */
+  number: number
+  speaker: string | null
+  /** Whether it was said, in a turn of a transcript. */
+  isSpeech: boolean
+}
+
+const sampleChars = 2000
+
+export const languageOf = ({ language, text }: Pick<SourceText, 'language' | 'text'>): string | null =>
+  language ?? languageByStopWords(wordsIn(text.slice(0, sampleChars)).map((word) => word.text))
+
+/** Finds the sentences of a source, except its headings and, in tables, its categories. */
+export function* sentencesOf(source: SourceText, language: string | null): Generator<Sentence> {
+  const { text, segments } = source
+  const categories = categoriesIn(source)
+  let number = 0
+  for (const segment of segments) {
+    const { kind, speaker } = segment
+    if (kind === 'heading') continue
+    for (const span of sentencesOfSegment(text, segment, language)) {
+      if (categories.has(span.start)) continue
+      const isSpeech = kind === 'turn'
+      yield { ...span, text: text.slice(span.start, span.end), number: number++, speaker, isSpeech }
+    }
+  }
+}

@@ -1,6 +1,0 @@
-export { checkDefinition } from './check-definition.ts'
-export type { Definition, Found, FoundList, TrackerSet } from './definition.ts'
-export { mostFound } from './found.ts'
-export { createMatcher, type Matcher } from './matcher.ts'
-export { parseQuery, type Query, QueryError } from './query.ts'
-export { isInScope, type SourceDetails, withinScope } from './scope.ts'

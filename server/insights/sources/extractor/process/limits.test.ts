@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { children, mostMemory } from '../../../../../engines/extraction/testing/children.ts'
+import { endless } from '../../../../../engines/extraction/testing/endless.ts'
+import { assertFails, file, limits } from '../../../../../engines/extraction/testing/files.ts'
+import { assertHolds } from '../../../../../engines/extraction/testing/holds.ts'
+import { bombPdf } from '../../../../../engines/extraction/testing/pdf.ts'
+import { createExtractor, usualLimits } from '../extractor.ts'
+import { extract } from '../testing/extract.ts'
+
+const megabyte = 2 ** 20
+const linux = process.platform === 'linux'
+const bomb = file('bomb.pdf', bombPdf(500_000_000))
+
+describe('limits hold', () => {
+  const memory = 300 * megabyte
+  const extractor = createExtractor({ ...usualLimits, memory })
+  after(() => extractor.stop())
+
+  const bombs = {
+    'a PDF that inflates outside of the heap': bomb,
+    'JSON that fills the heap': file('bomb.json', `[${'[],'.repeat(10_000_000)}0]`),
+  }
+  for (const [name, one] of Object.entries(bombs)) {
+    test(`in memory: ${name}`, async () => {
+      const own = process.memoryUsage.rss()
+      let most = 0
+      const sampling = setInterval(() => {
+        if (linux) most = Math.max(most, ...children().map(mostMemory))
+      }, 5).unref()
+      await assertFails(extract(extractor, one), 'too_large_inside')
+      clearInterval(sampling)
+      assert.ok(most < memory + 250 * megabyte, `${most / megabyte} MB`)
+      assert.ok(process.memoryUsage.rss() - own < 150 * megabyte)
+      assert.equal((await extract(extractor, file('a.txt', 'The next file'))).text, 'The next file')
+    })
+  }
+
+  test('in time', async () => {
+    const hasty = { content: limits, memory, time: 3_000 }
+    const extractor = createExtractor(hasty)
+    await assertFails(extract(extractor, endless()), 'too_slow', /3 seconds/)
+    // A busy machine may take long to start the next process.
+    hasty.time = 60_000
+    assert.equal((await extract(extractor, file('a.txt', 'The next file'))).text, 'The next file')
+    await extractor.stop()
+  })
+})
+
+test('a long text and a bomb do not block the event loop', async () => {
+  const extractor = createExtractor({ ...usualLimits, memory: 300 * megabyte })
+  const long = file('long.txt', `${'Some words in a line. '.repeat(20)}\n\n`.repeat(23_000))
+  // The longest that this thread computes in one go, in milliseconds of a processor, of which a busy machine takes no more.
+  let most = 0
+  let before = process.threadCpuUsage()
+  const sampling = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before)
+    most = Math.max(most, (user + system) / 1_000)
+    before = process.threadCpuUsage()
+  }, 5)
+  const [read] = await Promise.all([
+    extract(extractor, long),
+    assertFails(extract(extractor, bomb), 'too_large_inside'),
+  ])
+  clearInterval(sampling)
+  assertHolds(read)
+  assert.ok(most < 200, `${most} ms`)
+  await extractor.stop()
+})
