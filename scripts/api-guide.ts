@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { languages } from '#contract'
 import { formats } from '../engines/extraction/formats.ts'
-import { frequentWords } from '../engines/language/frequency.ts'
-import { speech } from '../engines/language/speech.ts'
-import { stopWords } from '../engines/language/stop-words.ts'
+import { frequentWords } from '../engines/language/lexicon/frequency.ts'
+import { speech } from '../engines/language/lexicon/speech.ts'
+import { stopWords } from '../engines/language/lexicon/stop-words.ts'
 
 const path = 'docs/api-guide.md'
 

@@ -28,8 +28,14 @@ export const isForTests = (path: string): boolean => /\.test\.tsx?$|\/testing\//
 /** Returns the path that a relative import or an alias leads to; null for an alias that is not declared. */
 export function resolveImport(path: string, specifier: string, aliases: Aliases): string | null {
   if (!specifier.startsWith('#')) return join(dirname(path), specifier)
-  const target = aliases[specifier]
-  return target ? join('.', target) : null
+  const exact = aliases[specifier]
+  if (exact) return join('.', exact)
+  for (const [alias, target] of Object.entries(aliases)) {
+    const [before, after] = alias.split('*')
+    if (after === undefined || !specifier.startsWith(before!) || specifier === before) continue
+    return join('.', target.replace('*', specifier.slice(before!.length)))
+  }
+  return null
 }
 
 /**

@@ -1,5 +1,6 @@
-// The import rule: contract | processes <- platform <- mail | audit <- identity <- api-keys <- insights | provider <- app, and in
-// every folder its children import one another without a cycle.
+// The import rule. contract/rules <- contract and engines <- server; in the server, platform <- settings <- audit | mail <- identity <-
+// api-keys <- insights | provider <- start <- front <- operating <- app. In every folder, its children import one another without
+// a cycle.
 import assert from 'node:assert/strict'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
@@ -25,39 +26,48 @@ interface Zone {
 }
 
 const any = () => true
+const onlyZod = (name: string) => name === 'zod'
+const engines = [
+  ...['extraction', 'matching', 'language', 'retrieval', 'sentiment', 'summaries', 'linkage', 'invoicing'],
+].map((name) => `engines/${name}`)
+/** What every module of the server may import. */
+const shared = ['contract/rules', 'contract', ...engines, 'platform', 'settings']
+const accounts = ['audit', 'mail', 'identity', 'api-keys']
 const zones: readonly Zone[] = [
-  { name: 'contract', from: [], packages: (name) => name === 'zod' },
+  { name: 'contract/rules', from: [], packages: onlyZod },
+  { name: 'contract', from: ['contract/rules'], packages: onlyZod },
+  ...engines.map((name) => ({ name, from: ['contract/rules', ...engines], packages: any })),
   { name: 'processes', from: [], packages: (name) => name === 'node:' },
-  { name: 'platform', from: ['contract'], packages: any },
-  { name: 'mail', from: ['contract', 'platform'], packages: any },
-  { name: 'audit', from: ['contract', 'platform'], packages: any },
-  { name: 'identity', from: ['contract', 'platform', 'mail', 'audit'], packages: any },
-  { name: 'backups', from: ['contract', 'processes', 'platform', 'audit'], packages: any },
-  { name: 'api-keys', from: ['contract', 'platform', 'mail', 'audit', 'identity'], packages: any },
-  {
-    name: 'insights',
-    from: ['contract', 'processes', 'platform', 'audit', 'identity', 'api-keys'],
-    packages: any,
-  },
-  {
-    name: 'provider',
-    from: ['contract', 'processes', 'platform', 'audit', 'identity', 'api-keys'],
-    packages: any,
-  },
+  { name: 'platform', from: ['contract/rules', 'contract'], packages: any },
+  { name: 'settings', from: shared, packages: any },
+  { name: 'mail', from: shared, packages: any },
+  { name: 'audit', from: shared, packages: any },
+  { name: 'identity', from: [...shared, 'mail', 'audit'], packages: any },
+  { name: 'backups', from: [...shared, 'processes', 'audit'], packages: any },
+  { name: 'api-keys', from: [...shared, ...accounts], packages: any },
+  { name: 'insights', from: [...shared, ...accounts, 'processes'], packages: any },
+  { name: 'provider', from: [...shared, ...accounts, 'processes'], packages: any },
   {
     name: 'app',
-    from: [
-      ...['contract', 'platform', 'mail', 'audit', 'identity', 'api-keys', 'backups', 'insights', 'provider'],
-      ...['client', 'cli'],
-    ],
+    from: [...shared, ...accounts, 'backups', 'insights', 'provider', 'client', 'cli'],
     packages: any,
   },
-  { name: 'client', from: ['contract'], packages: any },
-  { name: 'cli', from: ['contract', 'client'], packages: any },
-  { name: 'web', from: ['contract', 'client'], packages: any },
+  { name: 'client', from: ['contract/rules', 'contract'], packages: any },
+  { name: 'cli', from: ['contract/rules', 'contract', 'client'], packages: any },
+  { name: 'web', from: ['contract/rules', 'contract', 'client'], packages: any },
 ]
 
-const mayReadEnvironment = ['server/config.ts', 'cli/environment.ts']
+/** Parts of the application, by folder; the rest is the list of modules, and its programs. */
+const ofApp = ['start', 'front', 'operating']
+const atTheRoot = ['aerie.ts', 'app.ts', 'main.ts', 'vite.config.ts']
+/** Zones within the folders of others. */
+const inner = new Map([
+  ['contract/rules', 'contract/rules'],
+  ['server/platform/processes', 'processes'],
+  ['server/operating/backups', 'backups'],
+])
+
+const mayReadEnvironment = ['server/start/config.ts', 'cli/environment.ts']
 const environment =
   /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*\[\s*['"]env['"]|\benv\b[^;'"]*from\s*['"](?:node:)?process['"]/
 
@@ -94,16 +104,20 @@ function problemWith(path: string, zone: Zone, specifier: string | null, aliases
   if (!other) return `${target} belongs to no part of the layout`
   if (other === zone) return null
   if (!zone.from.includes(other.name)) return `${zone.name} may not import ${other.name}`
-  return byAlias ? null : `import ${other.name} through its index, as #${other.name}`
+  return byAlias || zone.name === 'contract'
+    ? null
+    : `import ${other.name} through its index, as #${other.name.replace('contract/', '')}`
 }
 
 /** Returns the zone of a path; 'free' for tests and tools, which are bound by no rule and off limits to product code. */
 function zoneOf(path: string): Zone | 'free' | undefined {
   const [top = '', second = ''] = path.split('/')
   if (isForTests(path) || ['scripts', 'bench', 'e2e'].includes(top)) return 'free'
-  // Files directly in server/ belong to the application, and so do these folders.
-  const ofApp = second.endsWith('.ts') || ['commands', 'mcp', 'metrics', 'reference'].includes(second)
-  const name = top !== 'server' ? top : ofApp ? 'app' : second
+  const within = path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))
+  const innerName = within.map((folder) => inner.get(folder)).find(Boolean)
+  const isOfApp = ofApp.includes(second) || atTheRoot.includes(second)
+  const ofServer = isOfApp ? 'app' : second
+  const name = innerName ?? (top === 'server' ? ofServer : top === 'engines' ? `${top}/${second}` : top)
   return zones.find((zone) => zone.name === name)
 }
 
@@ -116,22 +130,26 @@ function packageOf(specifier: string): string {
 }
 
 test('imports point one way', () => {
-  assert.deepEqual(violations(readTree('contract', 'server', 'client', 'cli', 'web'), readAliases()), [])
+  assert.deepEqual(
+    violations(readTree('contract', 'engines', 'server', 'client', 'cli', 'web'), readAliases()),
+    [],
+  )
 })
 
 test('no folder has an import cycle among its children', () => {
-  const tree = readTree('contract', 'server', 'client', 'cli', 'web', 'scripts', 'bench', 'e2e')
+  const tree = readTree('contract', 'engines', 'server', 'client', 'cli', 'web', 'scripts', 'bench', 'e2e')
   assert.deepEqual(cyclesIn(tree, readAliases()), [])
 })
 
 /** Parts of modules that programs load without the rest, because it would take much memory. */
-const parts = ['#errors', '#rules/languages', '#rules/own', '#rules/row-fields', '#database', '#files']
+const parts = ['#errors', '#rules/*', '#engines/*', '#database', '#files', '#config']
 
 test('each alias leads to the index of its module, or to a part of one', () => {
   for (const [alias, target] of Object.entries(readAliases())) {
+    if (parts.includes(alias)) continue
     const zone = zoneOf(join('.', target))
     assert.ok(zone, alias)
-    if (zone === 'free' || zone.name === 'app' || parts.includes(alias)) continue
+    if (zone === 'free' || zone.name === 'app') continue
     assert.match(target, /\/index\.ts$/, alias)
     assert.equal(alias, `#${zone.name}`)
   }
@@ -144,9 +162,12 @@ test('the rule allows what it should', () => {
     'server/platform/http.ts': `import fastify from 'fastify'\nimport { operations } from '#contract'`,
     'server/platform/database/pool.ts': `import { log } from '../log.ts'\nnew URL('./worker.ts', import.meta.url)`,
     'server/insights/index.ts': `import { record } from '#audit'\nawait import('./projects/index.ts')`,
-    'server/app.ts': `import { a } from '#insights'\nimport { b } from '#provider'\nimport { c } from './config.ts'`,
-    'server/commands/transfer.ts': `import '#identity'\nimport { readSecret } from '../secret.ts'`,
-    'server/config.ts': `export const port = process.env.PORT`,
+    'contract/rules/money.ts': `import { Decimal } from './decimal.ts'`,
+    'engines/matching/index.ts': `import { Decimal } from '#rules/decimal'\nimport { wordsOf } from '#engines/language'`,
+    'server/insights/words.ts': `import { wordsOf } from '#engines/language'\nimport { own } from '#rules/own'`,
+    'server/app.ts': `import { a } from '#insights'\nimport { b } from '#provider'\nimport { c } from './start/config.ts'`,
+    'server/operating/transfer.ts': `import '#identity'\nimport { readSecret } from '../start/secret.ts'`,
+    'server/start/config.ts': `export const port = process.env.PORT`,
     'server/provider/provider.test.ts': `import '#insights'\nimport { x } from '../audit/list.ts'\nprocess.env.X`,
     'server/testing/index.ts': `import { app } from '../app.ts'\nprocess.env.X`,
     'web/app/router.tsx': `import { call } from '#client'\nconst a = <p>it's // fine</p>`,
@@ -185,6 +206,18 @@ for (const [what, path, source] of [
   ['test helpers in product code', 'server/app.ts', `import { x } from '#testing'`],
   ['a script in product code', 'cli/a.ts', `import { x } from '../scripts/dev.ts'`],
   ['a folder outside the layout', 'server/misc/a.ts', ''],
+  ['a loose file at the root of the server', 'server/helpers.ts', ''],
+  ['the server in an engine', 'engines/linkage/index.ts', `import { sql } from '#database'`],
+  ['operations in an engine', 'engines/matching/index.ts', `import type { Tracker } from '#contract'`],
+  ['an unknown engine', 'engines/misc/index.ts', ''],
+  ['a deep path into an engine', 'engines/matching/a.ts', `import { x } from '../language/words.ts'`],
+  [
+    'a deep path into an engine from the server',
+    'server/insights/a.ts',
+    `import '../../engines/language/words.ts'`,
+  ],
+  ['the server in the rules', 'contract/rules/a.ts', `import { x } from '#platform'`],
+  ['operations in the rules', 'contract/rules/a.ts', `import { x } from '../users.ts'`],
   ['a module that reads the environment', 'server/audit/a.ts', `const x = process.env.HOME`],
   ['the environment under another name', 'cli/a.ts', `import { env } from 'node:process'`],
 ] as const) {
@@ -271,11 +304,11 @@ for (const [folder, cycle, files] of [
     },
   ],
   [
-    'server/metrics',
+    'server/operating/metrics',
     'calls.ts -> index.ts -> calls.ts',
     {
-      'server/metrics/index.ts': `export * from './calls.ts'`,
-      'server/metrics/calls.ts': `type Metrics = import('./index.ts').Metrics`,
+      'server/operating/metrics/index.ts': `export * from './calls.ts'`,
+      'server/operating/metrics/calls.ts': `type Metrics = import('./index.ts').Metrics`,
     },
   ],
   [

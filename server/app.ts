@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import {
   apiKeyEmails,
   createApiKeyOperations,
+  createAuthenticate,
+  createIsStillValid,
   createKeyUsage,
   createReminders,
   createRevokeKeysOf,
@@ -38,17 +40,16 @@ import {
   vacuumEmbedded,
 } from '#platform'
 import { createAccessLog, createProvider, homeOfProvider, searchableOfProvider } from '#provider'
-import { createAuthenticate } from './authenticate.ts'
-import { createHome } from './home.ts'
-import { addMcp } from './mcp/index.ts'
-import { openData } from './open-data.ts'
-import { addPages } from './pages.ts'
-import { addReference } from './reference.ts'
-import { joinNodes } from './running-nodes.ts'
-import { createSearch } from './search.ts'
-import { setupCodeOf } from './secret.ts'
-import { createProbe, createServiceOperations, version } from './service.ts'
-import { createIsStillValid } from './still-valid.ts'
+import { createHome } from './front/home.ts'
+import { addMcp } from './front/mcp/index.ts'
+import { addPages } from './front/pages.ts'
+import { addReference } from './front/reference.ts'
+import { createSearch } from './front/search.ts'
+import { openData } from './operating/open-data.ts'
+import { createProbe, createServiceOperations } from './operating/service.ts'
+import { joinNodes } from './start/running-nodes.ts'
+import { setupCodeOf } from './start/secret.ts'
+import { version } from './start/version.ts'
 
 export interface App {
   /** The address it listens on, such as `http://127.0.0.1:3000`. */
@@ -181,7 +182,7 @@ export async function startApp(config: Config): Promise<App> {
   let metrics: string | null = null
   if (metricsPort) {
     // Loaded only if enabled.
-    const { serveMetrics } = await import('./metrics/index.ts')
+    const { serveMetrics } = await import('./operating/metrics/index.ts')
     const makesBackups = config.backups !== null
     const measured = {
       server,

@@ -1,8 +1,8 @@
 import { type App, startApp } from '#app'
 import { type Config, readConfig } from '#config'
 import { freeUnusedMemory, requireMemory, spareMemory } from '#platform'
-import { explain } from './explain.ts'
-import { stopOnSignal } from './stop-on-signal.ts'
+import { explain } from './operating/explain.ts'
+import { stopOnSignal } from './start/stop-on-signal.ts'
 
 let config: Config | undefined
 

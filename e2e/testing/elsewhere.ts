@@ -10,12 +10,12 @@ const elsewhere: [command: RegExp, by: string][] = [
   // Likewise.
   [
     /^systemctl (disable --now postgresql|restart etcd|enable --now patroni)$/,
-    'server/faults/patroni.full.test.ts',
+    'server/testing/faults/patroni.full.test.ts',
   ],
   [/^haproxy -c /, 'e2e/haproxy.full.test.ts'],
   [/^git log -p \| node deploy\/secret-scanning\/verify.mjs$/, 'server/api-keys/secret-scanning.test.ts'],
-  [/^DATA_DIR=\S+ SECRET=\S+ \.\/aerie restore --from /, 'server/backups/backups.test.ts'],
-  [/^promtool (check|test) rules/, 'server/metrics/rules.full.test.ts'],
+  [/^DATA_DIR=\S+ SECRET=\S+ \.\/aerie restore --from /, 'server/operating/backups/backups.test.ts'],
+  [/^promtool (check|test) rules/, 'server/operating/metrics/rules.full.test.ts'],
   [
     /^(sha256sum --check|tar -xzf aerie-|cd aerie-|DATA_DIR=\S+ \.\/aerie serve$)/,
     'e2e/release.full.test.ts',

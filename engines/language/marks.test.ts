@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wordsIn } from './lexicon.ts'
+import { wordsIn } from './lexicon/lexicon.ts'
 import { withoutMarks } from './marks.ts'
 
 test('marks of a transcript are no words, and places stay the same', () => {

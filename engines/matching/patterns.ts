@@ -1,4 +1,5 @@
-import { fold, hasBeginnings, stemOf } from '#engines/language'
+import { fold } from '#engines/language'
+import { hasBeginnings, stemOf } from '#engines/language/lexicon'
 
 /** A condition on one word: to be exactly this, a form of this, or to begin with this. */
 export interface Requirement {

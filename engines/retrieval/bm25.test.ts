@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lexiconOf, wordsIn } from '../language/lexicon.ts'
+import { lexiconOf, wordsIn } from '../language/lexicon/lexicon.ts'
 import { relevanceTo } from './bm25.ts'
 
 function rank(question: string, passages: string[], language = 'en'): string[] {

@@ -1,4 +1,4 @@
-import type { Lexicon, Word } from '#engines/language'
+import type { Lexicon, Word } from '#engines/language/lexicon'
 import { type Term, termsOf } from './question.ts'
 import { termFinder } from './related-words.ts'
 

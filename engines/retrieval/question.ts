@@ -1,4 +1,4 @@
-import { type Lexicon, languageByStopWords, lexiconOf, type Word, wordsIn } from '#engines/language'
+import { type Lexicon, languageByStopWords, lexiconOf, type Word, wordsIn } from '#engines/language/lexicon'
 import { own } from '#rules/own'
 
 /** A word of a question. */

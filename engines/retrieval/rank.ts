@@ -1,4 +1,4 @@
-import { lexiconOf } from '#engines/language'
+import { lexiconOf } from '#engines/language/lexicon'
 import type { Counts } from './counts.ts'
 
 /** A sentence or passage to choose from. */

@@ -1,4 +1,4 @@
-import type { Lexicon } from '#engines/language'
+import type { Lexicon } from '#engines/language/lexicon'
 
 /** These languages write compounds as one word, such as “Wartezeit”. */
 const compounding = new Set(['da', 'de', 'nl', 'no', 'sv'])

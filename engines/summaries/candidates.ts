@@ -1,5 +1,5 @@
 import type { Span } from '#engines/language'
-import { lexiconOf, namesOf, stemsOf, wordsIn } from '#engines/language'
+import { lexiconOf, namesOf, stemsOf, wordsIn } from '#engines/language/lexicon'
 import type { Match, Relevance } from '#engines/retrieval'
 import { languageOf, sentencesOf } from './passages.ts'
 import type { SourceText } from './source-text.ts'

@@ -1,4 +1,4 @@
-import { shareOfRank, stopWords } from '#engines/language'
+import { shareOfRank, stopWords } from '#engines/language/lexicon'
 import { own } from '#rules/own'
 import type { Quote } from './draft.ts'
 

@@ -1,4 +1,5 @@
-import { languageByStopWords, type Span, sentencesOfSegment, wordsIn } from '#engines/language'
+import { type Span, sentencesOfSegment } from '#engines/language'
+import { languageByStopWords, wordsIn } from '#engines/language/lexicon'
 import { categoriesIn } from './categories.ts'
 import type { SourceText } from './source-text.ts'
 

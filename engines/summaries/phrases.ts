@@ -1,5 +1,5 @@
-import type { Lexicon, Word } from '#engines/language'
-import { isUnit, speechPatternsOf } from '#engines/language'
+import type { Lexicon, Word } from '#engines/language/lexicon'
+import { isUnit, speechPatternsOf } from '#engines/language/lexicon'
 
 /** One to three words that may be a topic. */
 export interface Phrase {

@@ -1,4 +1,5 @@
-import { characterStart, estimateTokens, lexiconOf, type Span, wordsIn } from '#engines/language'
+import { characterStart, estimateTokens, type Span } from '#engines/language'
+import { lexiconOf, wordsIn } from '#engines/language/lexicon'
 import { type Match, relevanceTo } from '#engines/retrieval'
 import type { SkillInput } from '#rules/run'
 import type { Analysis } from './analysis.ts'

@@ -1,4 +1,5 @@
-import { lexiconOf, type Word, withoutMarks, wordsIn } from '#engines/language'
+import { withoutMarks } from '#engines/language'
+import { lexiconOf, type Word, wordsIn } from '#engines/language/lexicon'
 import { relevanceTo } from '#engines/retrieval'
 import { isJudged, sentimentOf } from '#engines/sentiment'
 import type { SkillInput } from '#rules/run'

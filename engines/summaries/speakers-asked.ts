@@ -1,4 +1,4 @@
-import { languageByStopWords, lexiconOf, namesOf, type Word, wordsIn } from '#engines/language'
+import { languageByStopWords, lexiconOf, namesOf, type Word, wordsIn } from '#engines/language/lexicon'
 import { topicAt } from '#engines/retrieval'
 import type { SourceText } from './source-text.ts'
 

@@ -1,4 +1,4 @@
-import { isTitle, lexiconOf, namesOf, type Word, wordsIn } from '#engines/language'
+import { isTitle, lexiconOf, namesOf, type Word, wordsIn } from '#engines/language/lexicon'
 import { relevanceTo } from '#engines/retrieval'
 import type { SkillInput } from '#rules/run'
 import { type Analysis, NothingToSay } from './analysis.ts'

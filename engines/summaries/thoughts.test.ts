@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wordsIn } from '../language/lexicon.ts'
+import { wordsIn } from '../language/lexicon/lexicon.ts'
 import { thoughtIn } from './thoughts.ts'
 
 const said = (sentence: string, language = 'en') => thoughtIn(sentence, wordsIn(sentence), language, true)

@@ -1,5 +1,6 @@
 import type { Span } from '#engines/language'
-import { lexiconOf, type SpeechPatterns, speechPatternsOf, type Word, withoutMarks } from '#engines/language'
+import { withoutMarks } from '#engines/language'
+import { lexiconOf, type SpeechPatterns, speechPatternsOf, type Word } from '#engines/language/lexicon'
 
 /** A part of a sentence that can be quoted on its own. */
 export interface Thought extends Span {

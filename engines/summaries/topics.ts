@@ -1,4 +1,4 @@
-import { isUnit, lexiconOf, speechPatternsOf, wordsIn } from '#engines/language'
+import { isUnit, lexiconOf, speechPatternsOf, wordsIn } from '#engines/language/lexicon'
 import type { Candidate } from './candidates.ts'
 import { mostFrequent } from './wording.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getSettings } from '#contract'
 import { type Invariant, noRow } from '#platform'
-import { readSettings } from './settings/get.ts'
+import { readSettings } from '#settings'
 import { refuseAmbiguous } from './settings/refuse-ambiguous.ts'
 
 export const identityInvariants: Invariant[] = [

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as api from '#contract'
 import { onEachDatabase, refusal, testInFull, until } from '#testing'
 import { addParameters, exampleFor } from '../testing/walk.ts'
-import { imported } from './imports/testing/files.ts'
+import { imported } from './exchange/imports/testing/files.ts'
 
 /** The operations whose results have fields of patients, and which the access log does not record. */
 const notRecorded: Record<string, string> = {

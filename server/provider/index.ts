@@ -7,8 +7,8 @@ import {
   homeOfBilling,
   searchableInvoices,
 } from './billing/index.ts'
-import { exportOperations } from './exports/index.ts'
-import { createImports, importInvariants } from './imports/index.ts'
+import { exportOperations } from './exchange/exports/index.ts'
+import { createImports, importInvariants } from './exchange/imports/index.ts'
 import {
   homeOfInventory,
   inventoryInvariants,

@@ -22,12 +22,12 @@ test('numbers that can be predicted are drawn for pauses, chance and hash tables
 
 test('the server writes to its log only: the terminal is for its start, commands and separate processes', () => {
   assert.deepEqual(filesWith(/\bconsole\.|(?<!#)\bprocess\.std(out|err)/, 'server/**/*.ts'), [
-    'server/commands/on-command-line.ts',
-    'server/commands/read-password.ts',
-    'server/commands/verify.ts',
+    'server/operating/commands/on-command-line.ts',
+    'server/operating/commands/read-password.ts',
+    'server/operating/commands/verify.ts',
     'server/main.ts',
-    'server/processes/serve.ts',
-    'server/stop-on-signal.ts',
+    'server/platform/processes/serve.ts',
+    'server/start/stop-on-signal.ts',
   ])
   assert.deepEqual(filesWith(/from 'pino'/, 'server/**/*.ts'), ['server/platform/log.ts'])
 })

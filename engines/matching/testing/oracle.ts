@@ -1,6 +1,6 @@
 // A reference implementation of matching, as simple as possible and slow.
 
-import { stemOf } from '../../language/stem.ts'
+import { stemOf } from '../../language/lexicon/stem.ts'
 import { type Word, wordsIn } from '../../language/testing/words-by-expression.ts'
 import { fold } from '../../language/words.ts'
 import type { Definition, Found, ScannedPart } from '../definition.ts'

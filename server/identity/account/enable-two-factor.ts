@@ -1,7 +1,7 @@
 import { enableTwoFactor } from '#contract'
 import { implementOutside, Refusal, type Secrets } from '#platform'
+import { readSettings } from '#settings'
 import type { Auth } from '../auth.ts'
-import { readSettings } from '../settings/get.ts'
 import { base32, newTotpSecret, totpUri } from '../two-factor/totp.ts'
 import { encryptTotpSecret } from '../two-factor/totp-secret.ts'
 import { lockUser } from '../user-rows.ts'

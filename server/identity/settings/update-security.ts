@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { record } from '#audit'
 import { updateSecuritySettings } from '#contract'
 import { implement, Refusal } from '#platform'
+import { readSecuritySettings } from '#settings'
 import { refuseWithPasswordAlone } from '../two-factor/required.ts'
-import { readSecuritySettings } from './security.ts'
 import { settingsTarget } from './update.ts'
 
 export const updateSecurity = implement(

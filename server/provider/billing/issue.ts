@@ -1,6 +1,6 @@
 import { issueInvoice } from '#contract'
-import { readSettingsToday } from '#identity'
 import { implement } from '#platform'
+import { readSettingsToday } from '#settings'
 import { seriesNamed } from './content.ts'
 import { datesAtIssue } from './dates.ts'
 import { assignNumber } from './number.ts'

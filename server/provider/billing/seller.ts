@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Letterhead, Seller } from '#contract'
 import type { Reader } from '#database'
-import { readSettings } from '#identity'
+import { readSettings } from '#settings'
 
 /**
  * Returns the seller as of issue. Drafts, and documents issued before sellers were stored, have the current settings.

@@ -1,7 +1,7 @@
 import { record } from '#audit'
 import { dateAt, updateInvoice } from '#contract'
-import { readSettings } from '#identity'
 import { implement, Refusal } from '#platform'
+import { readSettings } from '#settings'
 import { lockLivePatient } from '../patients/live.ts'
 import { invoiceTarget } from './audit-target.ts'
 import { compute } from './content.ts'

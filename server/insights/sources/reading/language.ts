@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#database'
-import { type LanguageEvidence, languageByStopWords, shortChars, stopWords, wordsOf } from '#engines/language'
+import { type LanguageEvidence, shortChars, wordsOf } from '#engines/language'
+import { languageByStopWords, stopWords } from '#engines/language/lexicon'
 import { own } from '#rules/own'
 import type { Reading } from './claim.ts'
 

@@ -1,5 +1,5 @@
 import type { Reader } from '#database'
-import { frequentWords, hasBeginnings } from '#engines/language'
+import { frequentWords, hasBeginnings } from '#engines/language/lexicon'
 import type { Language } from '#rules/languages'
 import { stopWordsOf } from './stop-words.ts'
 import type { Term } from './terms.ts'

@@ -1,4 +1,5 @@
-import { fold, stemOf, Words } from '#engines/language'
+import { fold, Words } from '#engines/language'
+import { stemOf } from '#engines/language/lexicon'
 import type { Language } from '#rules/languages'
 import { withoutAccents } from './accents.ts'
 

@@ -10,8 +10,8 @@ import {
   toIssued,
   tooManyDecimals,
 } from '#engines/invoicing'
-import { readSettings } from '#identity'
 import { implement, invalidField, newId } from '#platform'
+import { readSettings } from '#settings'
 import { invoiceTarget } from '../audit-target.ts'
 import { lockIssued, readInvoice } from '../read.ts'
 import { refusing } from '../refusing.ts'

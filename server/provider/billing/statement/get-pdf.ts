@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { getStatementPdf } from '#contract'
-import { readSettingsToday } from '#identity'
 import { implement } from '#platform'
+import { readSettingsToday } from '#settings'
 import { patients, toPatient } from '../../patients/rows.ts'
 import { billTo } from '../bill-to.ts'
 import { renderStatement } from '../pdf/render-statement.ts'

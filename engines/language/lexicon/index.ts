@@ -1,0 +1,7 @@
+export { frequentWords, shareOfRank } from './frequency.ts'
+export { type Lexicon, lexiconOf, stemsOf, type Word, wordsIn } from './lexicon.ts'
+export { isTitle, namesOf } from './names.ts'
+export { type SpeechPatterns, speechPatternsOf } from './speech-patterns.ts'
+export { hasBeginnings, stemOf } from './stem.ts'
+export { languageByStopWords, stopWords } from './stop-words.ts'
+export { isUnit } from './units.ts'
