@@ -44,31 +44,34 @@ export function createBatchWriter<Batch extends object>({
     `${what} is written again`,
   )
   let unwritten: Batch | undefined
-  let writing: Promise<void> | undefined
-  let timer = writeLater()
+  let writing: Promise<unknown> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  writeLater()
 
-  // Scheduled from the end of the previous write, so that writes do not pile up after a slow one.
-  function writeLater(ms = everyMs): NodeJS.Timeout {
+  function writeLater(ms = everyMs): void {
+    clearTimeout(timer)
+    if (isStopped) return
     const due = () => {
-      writing = writeNext().then(() => {
-        timer = writeLater()
-      })
+      writing = writeNext()
     }
-    return setTimeout(due, ms).unref()
+    timer = setTimeout(due, ms).unref()
   }
 
   async function writeNext(): Promise<'nothing' | 'written' | 'failed'> {
-    const batch = unwritten ?? take()
-    if (batch === undefined) return 'nothing'
-    unwritten = batch
     try {
-      await write(batch)
+      unwritten ??= take()
+      if (unwritten === undefined) return 'nothing'
+      await write(unwritten)
       unwritten = undefined
       outage.worked()
       return 'written'
     } catch (error) {
-      outage.failed(error, facts(batch))
+      outage.failed(error, unwritten && facts(unwritten))
       return 'failed'
+    } finally {
+      // Scheduled from the end of this write, so that writes do not pile up after a slow one.
+      writeLater()
     }
   }
 
@@ -78,14 +81,12 @@ export function createBatchWriter<Batch extends object>({
     },
     // Called within calls, whose transactions are not for the batch.
     hurry: AsyncResource.bind(() => {
-      if (unwritten !== undefined) return
-      clearTimeout(timer)
-      timer = writeLater(0)
+      if (unwritten === undefined) writeLater(0)
     }),
     async stop() {
+      isStopped = true
       clearTimeout(timer)
       await writing
-      clearTimeout(timer)
       for (let failures = 0; failures < triesAtStop; ) {
         const outcome = await writeNext()
         if (outcome === 'nothing') return
