@@ -185,6 +185,17 @@ onEachDatabase('numbers of invoices', (app, kind) => {
     )
   })
 
+  test('a series whose counter is ahead of its last invoice continues from the counter', async () => {
+    const series = await addSeries(app(), 'Skipping')
+    const { patientId } = await bill(app(), { series, issueDate: '2026-02-10' })
+    await app().db.pool.query(`
+      alter table invoice_series_counters disable trigger user;
+      update invoice_series_counters set last = 7, issue_date = '2999-12-31' where series = '${series}';
+      alter table invoice_series_counters enable trigger user`)
+    const { number } = await bill(app(), { patientId, series, issueDate: '2026-02-11' })
+    assert.equal(number, 'Skipping-00008')
+  })
+
   test('a number already used by another series with the same prefix is refused', async () => {
     const series = (first: string, second: string) => ({
       invoiceSeries: [
