@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '#database'
-import { type Job, Refusal } from '#platform'
+import { type Job, type JobContext, Refusal } from '#platform'
 import { readCreditNote } from './credit-notes/read.ts'
 import { creditNoteFile, type FileFormat, invoiceFile } from './issued-files/files.ts'
 import { readInvoice } from './read.ts'
@@ -17,36 +17,51 @@ interface Unfiled {
 
 /**
  * Every night, creates the files of documents issued since, so that they exist even if nobody has downloaded them. Each
- * series is filed in the order of its numbers.
+ * series is filed in the order of its numbers. The job's retries continue with a document that failed. Only after the last
+ * one is it passed over, so that it does not keep others from being filed.
  */
 export const fileIssued: Job = {
   name: 'billing.file_issued',
   schedule: '10 1 * * *',
   timeLimitSeconds: 3600,
-  async run({ db, log, signal }) {
-    for (;;) {
-      const documents = await nextUnfiled(db.reader)
-      if (documents.length === 0) return
-      for (const document of documents)
-        for (const format of formats) {
-          signal.throwIfAborted()
-          await file(db.reader, document, format, signal).catch((error: unknown) => {
-            // Something to be completed or repaired in this document must not keep others from being filed.
-            if (signal.aborted || (error instanceof Refusal && error.code === 'busy')) throw error
-            if (!(error instanceof Refusal))
-              log.error({ err: error, document: document.id }, 'file not created')
-          })
-        }
-      await saveProgress(db.reader, documents)
-    }
-  },
+  run: (context) => fileNext(context, 'retry'),
+  giveUp: (context) => fileNext(context, 'pass over'),
 }
 
-async function file(reader: Reader, { kind, id }: Unfiled, format: FileFormat, signal: AbortSignal) {
-  if (kind === 'credit note')
-    return creditNoteFile(reader, await readCreditNote(reader, id), format, { signal })
-  const invoice = await readInvoice(reader, id)
-  return invoice.status === 'void' ? null : invoiceFile(reader, invoice, format, { signal })
+async function fileNext(
+  { db: { reader }, log, signal }: JobContext,
+  firstFailure: 'retry' | 'pass over',
+): Promise<void> {
+  for (let canPass = firstFailure === 'pass over'; ; ) {
+    const documents = await nextUnfiled(reader)
+    if (documents.length === 0) return
+    for (const document of documents) {
+      try {
+        await file(reader, document, signal)
+      } catch (error) {
+        if (signal.aborted || !canPass) throw error
+        log.error({ err: error, document: document.id }, 'file not created')
+      }
+      canPass = false
+      await saveProgress(reader, document)
+    }
+  }
+}
+
+async function file(reader: Reader, { kind, id }: Unfiled, signal: AbortSignal): Promise<void> {
+  for (const format of formats)
+    try {
+      signal.throwIfAborted()
+      if (kind === 'credit note')
+        await creditNoteFile(reader, await readCreditNote(reader, id), format, { signal })
+      else {
+        const invoice = await readInvoice(reader, id)
+        if (invoice.status !== 'void') await invoiceFile(reader, invoice, format, { signal })
+      }
+    } catch (error) {
+      // The document lacks something, or has something that the format cannot express.
+      if (!(error instanceof Refusal) || error.code === 'busy') throw error
+    }
 }
 
 async function nextUnfiled(reader: Reader): Promise<Unfiled[]> {
@@ -65,11 +80,9 @@ async function nextUnfiled(reader: Reader): Promise<Unfiled[]> {
   return rows
 }
 
-async function saveProgress(reader: Reader, documents: Unfiled[]): Promise<void> {
+async function saveProgress(reader: Reader, { series, ordinal }: Unfiled): Promise<void> {
   await sql`
-    insert into filed_series
-    select series, max(ordinal) from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
-      as filed (series text, ordinal bigint) group by series
+    insert into filed_series values (${series}, ${ordinal}::bigint)
     on conflict (series) do update set ordinal = greatest(filed_series.ordinal, excluded.ordinal)`.execute(
     reader,
   )

@@ -23,8 +23,8 @@ const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer
 
 onEachDatabase('the files of issued documents', (app) => {
   const member = () => app().as('member')
-  const fileNow = () =>
-    fileIssued.run({ db: app().db, log: createLog('silent'), signal: new AbortController().signal }, {})
+  const fileNow = (step: 'run' | 'giveUp' = 'run') =>
+    fileIssued[step]!({ db: app().db, log: createLog('silent'), signal: new AbortController().signal }, {})
   const stored = async (documentId: string) => {
     const { rows } = await app().db.pool.query<{ format: string }>(
       'select format from issued_files where document_id = $1 order by format',
@@ -107,6 +107,24 @@ onEachDatabase('the files of issued documents', (app) => {
       (await app().db.pool.query('select series, ordinal::int from filed_series order by series')).rows,
       rows,
     )
+  })
+
+  test('are created after an error that was soon over, and held up only until the last retry', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.push((await bill(app())).id)
+    await app().db.pool.query(`
+      create function refuse_file() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$;
+      create trigger refuse_file before insert on issued_files
+        for each row when (new.document_id in ('${ids[0]}', '${ids[2]}')) execute function refuse_file()`)
+    const storedAll = () => Promise.all(ids.map(stored))
+    const both = ['en16931', 'pdf']
+    await assert.rejects(fileNow(), /full/)
+    assert.deepEqual(await storedAll(), [[], [], []])
+    await assert.rejects(fileNow('giveUp'), /full/)
+    assert.deepEqual(await storedAll(), [[], both, []])
+    await app().db.pool.query('drop trigger refuse_file on issued_files')
+    await fileNow()
+    assert.deepEqual(await storedAll(), [[], both, both])
   })
 })
 
