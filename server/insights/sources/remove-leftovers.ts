@@ -11,16 +11,21 @@ const rowsAtOnce = 500
 export const createRemoveLeftovers = (files: Files): LeftoversJob => ({
   name: 'sources.remove_leftovers',
   timeLimitSeconds: 600,
-  async run({ db }, { sourceId, fileKeys }) {
+  async run({ db, signal }, { sourceId, fileKeys }) {
     await files.remove(fileKeys)
-    await removeStaleReadings(db, sourceId)
+    await removeStaleReadings(db, sourceId, signal)
   },
 })
 
 /** Removes the passages and parts that belong neither to a source's text nor to its current run; all, if it is deleted. */
-export async function removeStaleReadings(db: Database, sourceId: string): Promise<void> {
+export async function removeStaleReadings(
+  db: Database,
+  sourceId: string,
+  signal: AbortSignal,
+): Promise<void> {
   for (const table of ['source_passages', 'source_text_parts']) {
     for (let removed: bigint | undefined; removed !== 0n; ) {
+      signal.throwIfAborted()
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where ctid = any (array(
           select ctid from ${sql.table(table)}

@@ -26,7 +26,7 @@ async function sweepReadings(db: Database, signal: AbortSignal): Promise<void> {
   for (let last = { sourceId: nobody, reading: nobody }; ; ) {
     signal.throwIfAborted()
     const readings = await readingsAfter(db, last)
-    for (const { sourceId, stale } of readings) if (stale) await removeStaleReadings(db, sourceId)
+    for (const { sourceId, stale } of readings) if (stale) await removeStaleReadings(db, sourceId, signal)
     const next = readings.at(-1)
     if (!next) return
     last = next

@@ -34,8 +34,8 @@ export const createExtract = ({ files, extractor, matcher }: ExtractServices): E
   async run({ db, signal }, { sourceId, contentRevision }) {
     const reading = await claim(db, sourceId, contentRevision)
     if (!reading) return
-    // Of interrupted runs.
-    await removeStaleReadings(db, sourceId)
+    // Interrupted runs may have left theirs.
+    await removeStaleReadings(db, sourceId, signal)
     const staged = await stage(reading)
     if (staged instanceof ExtractionError) await fail(db, reading, staged)
     else if (staged) {
@@ -48,7 +48,7 @@ export const createExtract = ({ files, extractor, matcher }: ExtractServices): E
         finished = await finish(db, reading, staged, arrival)
       }
     }
-    await removeStaleReadings(db, sourceId)
+    await removeStaleReadings(db, sourceId, signal)
 
     /** Returns what was written, or why there is nothing to write; null if the run was overtaken. */
     async function stage(reading: Reading): Promise<StagedText | ExtractionError | null> {

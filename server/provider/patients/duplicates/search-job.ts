@@ -16,7 +16,7 @@ export const searchJob: Job<{ searchId?: string }> = {
   name: 'patients.search_duplicates',
   schedule: '30 2 * * *',
   timeLimitSeconds: 3600,
-  async run({ db }, { searchId }) {
+  async run({ db, signal }, { searchId }) {
     const id = searchId ?? (await db.transaction(beginSearch)).id
     const search = await db.reader
       .updateTable('duplicateSearches')
@@ -27,12 +27,13 @@ export const searchJob: Job<{ searchId?: string }> = {
       .executeTakeFirst()
     if (!search) return
     for (let last = search.lastCompared; ; ) {
+      signal.throwIfAborted()
       const next = await compareNext(db, id, last)
       if (next === 'taken over') return
       if (next === 'all compared') break
       last = next
     }
-    await finish(db, id)
+    await finish(db, id, signal)
   },
 }
 
@@ -78,7 +79,7 @@ async function compareNext(
 }
 
 /** Makes this search the listed one, and deletes earlier results in batches. */
-async function finish(db: Database, searchId: string): Promise<void> {
+async function finish(db: Database, searchId: string, signal: AbortSignal): Promise<void> {
   const { numUpdatedRows } = await db.reader
     .updateTable('duplicateSearches')
     .set({ status: 'done', finishedAt: sql<string>`now()`, total: sql<number>`done` })
@@ -87,6 +88,7 @@ async function finish(db: Database, searchId: string): Promise<void> {
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
   for (;;) {
+    signal.throwIfAborted()
     const { numAffectedRows } = await sql`
       delete from likely_duplicates where (search_id, patient_a, patient_b) in (
         select search_id, patient_a, patient_b from likely_duplicates where search_id < ${searchId}::uuid

@@ -116,6 +116,7 @@ onEachDatabase('likely duplicates among all patients', (app) => {
     assert.equal(uninterrupted.data.length, 120)
 
     await assert.rejects(search(failingAfter(app().db, 3)), /cut off/)
+    await assert.rejects(searchJob.run({ db: app().db, log, signal: AbortSignal.abort() }, {}), /abort/)
     const half = await list({ limit: 200 })
     assert.deepEqual([half.search?.status, half.search?.done], ['running', 100])
     assert.deepEqual(half.data, uninterrupted.data, 'the finished search is listed meanwhile')
