@@ -84,7 +84,7 @@ export async function startApp(config: Config): Promise<App> {
   db.limitStatements(30_000)
   opened.defer(await watchClock(db, log))
 
-  opened.defer(await joinNodes(db, secrets))
+  opened.defer(await joinNodes(db, secrets, log))
   const setupCodes = config.onLoopback ? null : secrets.all.map(setupCodeOf)
   const auth = createAuth({ db: db.forLibraries, secrets, baseUrl, log })
   if (settings.owner && !(await hasOwner(db.reader)))
@@ -140,7 +140,7 @@ export async function startApp(config: Config): Promise<App> {
   )
   mail?.sendBy(jobs)
   opened.defer(() => jobs.stop())
-  opened.defer(await backups.start(db, jobs))
+  opened.defer(await backups.start(db, jobs, log))
   const ofModules = [
     ...createServiceOperations(readiness, databaseAnswers),
     ...createIdentityOperations({

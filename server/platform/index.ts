@@ -63,6 +63,7 @@ export {
 export { createOutageLog } from './outage-log.ts'
 export { partOf } from './range.ts'
 export { invalidField, Refusal } from './refusal.ts'
+export { repeat } from './repeat.ts'
 export { matchOf, resembles, type Searchable } from './searchable.ts'
 export { decrypt, encrypt } from './secrets/encrypted.ts'
 export { type Secret, Secrets } from './secrets/secrets.ts'

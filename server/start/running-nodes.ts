@@ -1,26 +1,31 @@
 import { sql } from 'kysely'
 import { ConfigError } from '#config'
 import type { Database, Reader } from '#database'
-import { newId, type Secrets } from '#platform'
+import { type Log, newId, repeat, type Secrets } from '#platform'
 
 /** How often a node reports that it is running, and after how long without a report it is not. */
-const [reportsEveryMs, goneAfter] = [15_000, sql<string>`now() - interval '1 minute'`]
+const [everyMs, goneAfter] = [15_000, sql<string>`now() - interval '1 minute'`]
 
 /**
  * Registers this node until the returned function is called, so that no node signs with a secret that another running one
  * does not list. On the embedded database, there is only one.
  * @throws ConfigError if another running node does not list the newest secret of this one, or the other way round
  */
-export async function joinNodes({ kind, reader }: Database, { ids }: Secrets): Promise<() => Promise<void>> {
+export async function joinNodes(
+  { kind, reader }: Database,
+  { ids }: Secrets,
+  log: Log,
+): Promise<() => Promise<void>> {
   if (kind === 'embedded') return async () => {}
   const id = newId()
   const leave = async () => void (await reader.deleteFrom('nodes').where('id', '=', id).execute())
-  const report = () =>
-    reader
+  const report = async () => {
+    await reader
       .insertInto('nodes')
       .values({ id, secretIds: [...ids] })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt: sql<string>`now()` }))
       .execute()
+  }
   await reader.deleteFrom('nodes').where('seenAt', '<', goneAfter).execute()
   // Before the comparison: of two that start simultaneously, at least one sees the other.
   await report()
@@ -29,10 +34,10 @@ export async function joinNodes({ kind, reader }: Database, { ids }: Secrets): P
     await leave()
     throw new ConfigError(problem)
   }
-  const timer = setInterval(() => report().catch(() => {}), reportsEveryMs).unref()
+  const stop = repeat({ what: 'the report that this node is running', log, everyMs }, report)
   return async () => {
-    clearInterval(timer)
-    await leave().catch(() => {})
+    await stop()
+    await leave().catch((error) => log.warn({ err: error }, 'this node is listed as running for a minute'))
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '#database'
 import type { Files } from '#files'
-import type { Implementation, Job, Jobs } from '#platform'
+import type { Implementation, Job, Jobs, Log } from '#platform'
 import { createCreate } from './create.ts'
 import { createList } from './list.ts'
 import type { Task } from './process/messages.ts'
@@ -18,7 +18,7 @@ export interface Backups {
   jobs: Job<never>[]
   createOperations(jobs: Jobs): Implementation[]
   /** Starts the schedule, and returns the function that stops it. */
-  start(db: Database, jobs: Jobs): Promise<() => void>
+  start(db: Database, jobs: Jobs, log: Log): Promise<() => Promise<void>>
 }
 
 /** Creates the backups that the running server makes. */
@@ -27,10 +27,10 @@ export function createBackups({ plan, files, ...origin }: Settings): Backups {
   return {
     jobs: job ? [job] : [],
     createOperations: (jobs) => [createList(plan), createCreate(job && { jobs, job })],
-    async start(db, jobs) {
+    async start(db, jobs, log) {
       // What a killed server began would keep PostgreSQL's log forever.
       if (db.kind === 'embedded') await endCopy(db)
-      return plan && job ? startSchedule(db, plan.at, { jobs, job }) : () => {}
+      return plan && job ? startSchedule(db, plan.at, { jobs, job }, log) : async () => {}
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import { repeat } from '../repeat.ts'
 import type { Database } from './database.ts'
 
 const everyMs = 10 * 60_000
@@ -8,7 +9,7 @@ const toleranceMs = 30_000
  * Logs an error, now and every ten minutes, if this machine's clock differs from the database's. Keys and the dates of
  * documents use the database's clock, but sessions and codes of authenticator apps use this one. Returns the function that stops it.
  */
-export async function watchClock({ authenticationPool }: Database, log: Log): Promise<() => void> {
+export async function watchClock({ authenticationPool }: Database, log: Log): Promise<() => Promise<void>> {
   async function compare(): Promise<void> {
     const asked = Date.now()
     const { rows } = await authenticationPool.query<{ at: string }>(
@@ -20,7 +21,5 @@ export async function watchClock({ authenticationPool }: Database, log: Log): Pr
       log.error({ aheadByMs: Math.round(aheadByMs) }, 'the clock of this machine or of the database is wrong')
   }
   await compare()
-  // An unavailable database is reported elsewhere.
-  const timer = setInterval(() => compare().catch(() => {}), everyMs).unref()
-  return () => clearInterval(timer)
+  return repeat({ what: 'the comparison of clocks', log, everyMs }, compare)
 }

@@ -53,6 +53,7 @@ const finish = operation({
 
 let watchersEnded = 0
 let isValid = true
+let checkFails: () => Error | undefined = () => undefined
 let waitsFor = async (_: AbortSignal) => {}
 
 const implementations = [
@@ -94,7 +95,11 @@ onEachDatabase('answers', (app) => {
     fetch(served.url + path, { headers: { ...headers, ...more } })
 
   before(async () => {
-    const isStillValid = async () => isValid
+    const isStillValid = async () => {
+      const failure = checkFails()
+      if (failure) throw failure
+      return isValid
+    }
     served = await serve(implementations, { db: app().db, userId: app().people.member.id, isStillValid })
   })
   after(() => served.remove())
@@ -130,6 +135,22 @@ onEachDatabase('answers', (app) => {
       await refusal(served.client.call(finish, { name: 'Ends early' }), 'unauthenticated')
     } finally {
       isValid = true
+      waitsFor = async () => {}
+    }
+  })
+
+  test('a call that waits ends if its credential cannot be checked, unless only the database is away', async () => {
+    const failures = [Object.assign(new Error('Away'), { code: 'ECONNREFUSED' }), new Error('Broken')]
+    checkFails = () => failures.shift()
+    waitsFor = async (signal) => {
+      await once(signal, 'abort')
+      throw signal.reason
+    }
+    try {
+      await refusal(served.client.call(finish, { name: 'Cannot be checked' }), 'internal')
+      assert.equal(failures.length, 0)
+    } finally {
+      checkFails = () => undefined
       waitsFor = async () => {}
     }
   })

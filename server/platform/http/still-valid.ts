@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isTemporary } from '../database/retrying.ts'
 import { Refusal } from '../refusal.ts'
 import type { IsStillValid } from './access.ts'
 
@@ -35,9 +36,12 @@ function signalOf(
   return AbortSignal.any([gone.signal, server.ending])
 
   async function checkAgain(isStillValid: () => Promise<boolean>): Promise<void> {
-    // While the database does not respond, nothing new is delivered either.
-    const isValid = await isStillValid().catch(() => true)
-    if (!isValid) gone.abort(credentialEnded())
-    else if (!raw.closed) timer = setTimeout(checkAgain, checkEveryMs, isStillValid).unref()
+    try {
+      if (!(await isStillValid())) return gone.abort(credentialEnded())
+    } catch (error) {
+      // While the database does not respond, nothing new is delivered either.
+      if (!isTemporary(error)) return gone.abort(error)
+    }
+    if (!raw.closed) timer = setTimeout(checkAgain, checkEveryMs, isStillValid).unref()
   }
 }

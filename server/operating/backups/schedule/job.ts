@@ -27,7 +27,9 @@ export const createBackupJob = (task: Task, files: Files): BackupJob => ({
     // In their order, and never after the result.
     let steps: Promise<unknown> = Promise.resolve()
     const onStep = (step: string) => {
-      steps = steps.then(() => change({ step })).catch(() => {})
+      steps = steps
+        .then(() => change({ step }))
+        .catch((error: unknown) => log.warn({ err: error, step }, 'step of the backup not recorded'))
     }
     try {
       const done = await inHelperTurn(() => runBackup(task, { db, files, signal, onStep }), { signal })

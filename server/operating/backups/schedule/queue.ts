@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '#database'
-import { type Jobs, newId } from '#platform'
+import { type Jobs, type Log, newId, repeat } from '#platform'
 import type { BackupJob } from './job.ts'
 import { timeZoneOf } from './rows.ts'
 import { lastDue } from './times.ts'
 
-const checkEveryMs = 30_000
+const everyMs = 30_000
 /** How long after a failed backup the next one is made. */
 const retryAfterMs = 60 * 60 * 1000
 
@@ -33,7 +33,12 @@ export async function queueBackup(
  * Queues scheduled backups, on one of the nodes: also one that was due while all were stopped, and the first one. Returns
  * the function that stops it.
  */
-export function startSchedule(db: Database, at: string, queue: { jobs: Jobs; job: BackupJob }): () => void {
+export function startSchedule(
+  db: Database,
+  at: string,
+  queue: { jobs: Jobs; job: BackupJob },
+  log: Log,
+): () => Promise<void> {
   async function check(): Promise<void> {
     if (!(await isDue(db, at))) return
     await db.transaction(async (tx) => {
@@ -42,11 +47,7 @@ export function startSchedule(db: Database, at: string, queue: { jobs: Jobs; job
       if (await isDue({ reader: tx }, at)) await queueBackup(tx, queue, null)
     })
   }
-  // An unavailable database is reported elsewhere.
-  const tryCheck = () => void check().catch(() => {})
-  tryCheck()
-  const timer = setInterval(tryCheck, checkEveryMs).unref()
-  return () => clearInterval(timer)
+  return repeat({ what: 'the check whether a backup is due', log, everyMs, firstAfterMs: 0 }, check)
 }
 
 /** Any number that nothing else in this database locks. */
