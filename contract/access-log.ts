@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { usedKey } from './actor.ts'
 import { operation } from './operation.ts'
-import { id, instant, listQuery, page, timestamp } from './rules/fields.ts'
-
-const named = z.strictObject({ id, name: z.string() })
+import { id, instant, listQuery, named, page, timestamp } from './rules/fields.ts'
 
 /** The number of patients that an entry names. */
 export const mostNamedPatients = 5

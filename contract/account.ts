@@ -11,8 +11,14 @@ const ownBeforeTwoFactor = { ...own, beforeTwoFactor: true } as const
 
 const currentPassword = verbatim(1, 128).describe('Your current password')
 const recoveryCodes = z
-  .array(z.string())
-  .describe('Each works once instead of a code from the app. Shown only in this response')
+  .strictObject({
+    recoveryCodes: z
+      .array(z.string())
+      .describe('Each works once instead of a code from the app. Shown only in this response'),
+  })
+  .meta({ id: 'RecoveryCodes' })
+
+const endedSessions = z.strictObject({ endedSessions: z.int() }).meta({ id: 'EndedSessions' })
 
 export const getAccount = operation({
   id: 'account.get',
@@ -90,7 +96,7 @@ export const changePassword = operation({
   summary: 'Change your password and sign out all other sessions.',
   ...own,
   body: z.strictObject({ currentPassword, newPassword: password }),
-  result: z.strictObject({ endedSessions: z.int() }),
+  result: endedSessions,
   errors: ['wrong_password', 'no_password'],
   replay: 'none',
 })
@@ -142,7 +148,7 @@ export const confirmTwoFactor = operation({
   ...ownBeforeTwoFactor,
   body: z.strictObject({ code: text(1, 20) }),
   confirmation: true,
-  result: z.strictObject({ recoveryCodes }),
+  result: recoveryCodes,
   errors: ['wrong_code', 'two_factor_enabled', 'two_factor_not_begun'],
   replay: 'none',
 })
@@ -166,7 +172,7 @@ export const renewRecoveryCodes = operation({
   summary: 'Regenerate recovery codes. The old ones stop working.',
   ...own,
   body: z.strictObject({ password: currentPassword }),
-  result: z.strictObject({ recoveryCodes }),
+  result: recoveryCodes,
   errors: ['wrong_password', 'no_password', 'two_factor_disabled'],
   replay: 'none',
 })
@@ -221,7 +227,7 @@ export const revokeSession = operation({
   summary: 'Revoke one of your sessions.',
   ...own,
   body: z.strictObject({ sessionId: id }),
-  result: z.strictObject({ endedSessions: z.int() }),
+  result: endedSessions,
 })
 
 export const revokeSessions = operation({
@@ -231,5 +237,5 @@ export const revokeSessions = operation({
   summary: 'Revoke all your sessions, by default including this one.',
   ...own,
   body: z.strictObject({ exceptThis: z.boolean().default(false) }),
-  result: z.strictObject({ endedSessions: z.int() }),
+  result: endedSessions,
 })

@@ -9,7 +9,7 @@ export const role = z.enum(roles)
 export const grantableRole = z.enum(['admin', 'member'])
 
 /** A key as the audit log and `/api/me` name it. */
-export const usedKey = z.strictObject({ id, name: z.string(), prefix: z.string() })
+export const usedKey = z.strictObject({ id, name: z.string(), prefix: z.string() }).meta({ id: 'UsedKey' })
 
 /** The caller, with their current role and the credential they used. */
 export interface Actor {

@@ -72,7 +72,9 @@ export const createApiKey = operation({
   replay: 'never',
 })
 
-const owner = z.strictObject({ id, name: z.string(), email: z.string(), disabled: z.boolean() })
+const owner = z
+  .strictObject({ id, name: z.string(), email: z.string(), disabled: z.boolean() })
+  .meta({ id: 'KeyOwner' })
 
 const ownedApiKey = listedApiKey
   .extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, listQuery, page, timestamp } from './rules/fields.ts'
+import { id, listQuery, named, page, timestamp } from './rules/fields.ts'
 
 export const backup = z
   .strictObject({
@@ -10,7 +10,7 @@ export const backup = z
       .enum(['copying', 'tables', 'files', 'verifying'])
       .nullable()
       .describe('What is being done while it is `running`'),
-    requestedBy: z.strictObject({ id, name: z.string() }).nullable().describe('Null if it was scheduled'),
+    requestedBy: named.nullable().describe('Null if it was scheduled'),
     createdAt: timestamp,
     startedAt: timestamp.nullable(),
     finishedAt: timestamp.nullable(),

@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './rules/decimals.ts'
 import { pdfQuery, profileErrors, ublQuery } from './rules/e-invoices.ts'
 import { electronicAddress } from './rules/electronic-address.ts'
-import { date, email, id, listQuery, page, readVersion, text } from './rules/fields.ts'
+import { date, deleted, email, id, listQuery, page, readVersion, text } from './rules/fields.ts'
 import { computedInvoice, invoice, invoiceStatuses, paymentMethods, taxModes } from './rules/invoice.ts'
 import { amountInput, currency, percentInput, taxCategories } from './rules/money.ts'
 import { patientId } from './rules/patient-id.ts'
@@ -47,6 +47,7 @@ const lineInput = z
     for (const field of ['lot', 'acceptExpired', 'locationId'] as const)
       if (line[field]) wrong(field, 'Enter the item, too')
   })
+  .meta({ id: 'InvoiceLineInput' })
 
 const discountInput = z
   .strictObject({
@@ -61,24 +62,27 @@ const discountInput = z
     if (Boolean(discount.percent) === Boolean(discount.amount))
       context.addIssue({ code: 'custom', path: ['amount'], message: 'Enter either this or percent' })
   })
+  .meta({ id: 'DiscountInput' })
 
-const payerInput = z.strictObject({
-  name: text(1, 200),
-  line: text(1, 300).nullable().optional(),
-  city: text(1, 200).nullable().optional(),
-  region: text(1, 200).nullable().optional(),
-  postalCode: text(1, 20).nullable().optional(),
-  country: text(2, 2)
-    .regex(/^[A-Z]{2}$/, 'Enter a two-letter ISO 3166 country code, such as DE')
-    .nullable()
-    .optional(),
-  email: email.nullable().optional(),
-  electronicAddress: electronicAddress(1)
-    .nullable()
-    .optional()
-    .describe('BT-49: scheme (EAS) and value, such as `0204:991-01484-64`'),
-  taxId: text(1, 50).nullable().optional(),
-})
+const payerInput = z
+  .strictObject({
+    name: text(1, 200),
+    line: text(1, 300).nullable().optional(),
+    city: text(1, 200).nullable().optional(),
+    region: text(1, 200).nullable().optional(),
+    postalCode: text(1, 20).nullable().optional(),
+    country: text(2, 2)
+      .regex(/^[A-Z]{2}$/, 'Enter a two-letter ISO 3166 country code, such as DE')
+      .nullable()
+      .optional(),
+    email: email.nullable().optional(),
+    electronicAddress: electronicAddress(1)
+      .nullable()
+      .optional()
+      .describe('BT-49: scheme (EAS) and value, such as `0204:991-01484-64`'),
+    taxId: text(1, 50).nullable().optional(),
+  })
+  .meta({ id: 'PayerInput' })
 
 export const payerFields = Object.keys(payerInput.shape) as (keyof typeof payerInput.shape)[]
 
@@ -215,7 +219,7 @@ export const deleteInvoice = operation({
   summary: 'Delete a draft invoice.',
   allow: roles,
   params,
-  result: z.strictObject({ id }),
+  result: deleted,
   errors: ['invoice_not_found', 'invoice_issued'],
 })
 

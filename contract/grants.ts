@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { usedKey } from './actor.ts'
 import { operation } from './operation.ts'
-import { id, listQuery, page, timestamp } from './rules/fields.ts'
+import { deleted, id, listQuery, page, timestamp } from './rules/fields.ts'
 import { updateSettings } from './settings.ts'
 import { updateUser } from './users.ts'
 
@@ -54,6 +54,6 @@ export const declineGrant = operation({
   ...ofGrant,
   // The key can make the call again.
   irreversible: false,
-  result: z.strictObject({ id }),
+  result: deleted,
   errors: ['grant_not_found'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
 import { decimalText } from './rules/decimals.ts'
-import { date, id, timestamp } from './rules/fields.ts'
+import { date, id, named, timestamp } from './rules/fields.ts'
 import { patientId } from './rules/patient-id.ts'
 import { runStatuses } from './skills.ts'
 
@@ -11,7 +11,9 @@ export const homeRows = 5
 /** The number of records up to which a section counts. */
 export const mostCounted = 100
 
-const named = z.strictObject({ id, name: z.string() })
+const possibleDuplicate = named
+  .extend({ id: patientId, birthDate: date.nullable() })
+  .meta({ id: 'PossibleDuplicate' })
 
 const section = <Row extends z.ZodRawShape>(row: Row) =>
   z
@@ -48,10 +50,7 @@ const sections = z.strictObject({
     expiresOn: date,
   }).describe('Lots in stock that have expired or expire within 30 days, first to expire first'),
   likelyDuplicates: section({
-    patients: z.tuple([
-      named.extend({ id: patientId, birthDate: date.nullable() }),
-      named.extend({ id: patientId, birthDate: date.nullable() }),
-    ]),
+    patients: z.tuple([possibleDuplicate, possibleDuplicate]),
     score: z.number(),
   }).describe('Pairs of patients that the last search found, most likely first'),
   runs: section({

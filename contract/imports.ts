@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { importKinds } from './import-columns.ts'
 import { operation } from './operation.ts'
-import { id, listQuery, page, text, timestamp, valuesByName } from './rules/fields.ts'
+import { id, listQuery, named, page, text, timestamp, valuesByName } from './rules/fields.ts'
 import { patientId } from './rules/patient-id.ts'
 
 export const importStatuses = ['queued', 'running', 'done', 'failed'] as const
@@ -33,7 +33,7 @@ const importRecord = z
     }),
     error: z.string().nullable().describe('Why the import failed'),
     createdAt: timestamp,
-    createdBy: z.strictObject({ id, name: z.string() }),
+    createdBy: named,
     finishedAt: timestamp.nullable(),
   })
   .meta({ id: 'Import' })

@@ -3,7 +3,7 @@ import { roles } from './actor.ts'
 import { operation } from './operation.ts'
 import { address } from './patients.ts'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './rules/decimals.ts'
-import { date, id, instant, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
+import { date, id, instant, listQuery, named, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { locationKinds, movement } from './rules/movement.ts'
 import { patientId } from './rules/patient-id.ts'
 
@@ -428,9 +428,7 @@ const lotRecord = z
     lot: z.string().describe('The name of the lot'),
     expiresOn: date.nullable(),
     onHand: decimal.describe('Total of all locations'),
-    quarantine: z
-      .strictObject({ reason: z.string(), at: timestamp, by: z.strictObject({ id, name: z.string() }) })
-      .nullable(),
+    quarantine: z.strictObject({ reason: z.string(), at: timestamp, by: named }).nullable(),
     createdAt: timestamp,
   })
   .meta({ id: 'Lot' })

@@ -1,7 +1,19 @@
 import { z } from 'zod'
-import { grantableRole, role, usedKey } from './actor.ts'
+import { grantableRole, usedKey } from './actor.ts'
 import { operation } from './operation.ts'
-import { email, id, listQuery, page, password, text, timestamp, verbatim } from './rules/fields.ts'
+import {
+  deleted,
+  email,
+  id,
+  listQuery,
+  named,
+  page,
+  password,
+  text,
+  timestamp,
+  verbatim,
+} from './rules/fields.ts'
+import { person } from './sessions.ts'
 
 const invitation = z
   .strictObject({
@@ -9,7 +21,7 @@ const invitation = z
     email: z.string(),
     role: grantableRole,
     status: z.enum(['unconfirmed', 'open']).describe('`unconfirmed` if it was created with an API key'),
-    invitedBy: z.strictObject({ id, name: z.string() }),
+    invitedBy: named,
     apiKey: usedKey.nullable().describe('The API key that it was created with'),
     createdAt: timestamp,
     expiresAt: timestamp,
@@ -65,7 +77,7 @@ export const revokeInvitation = operation({
   summary: 'Revoke an invitation. Its link stops working.',
   allow: ['owner', 'admin'],
   params: z.strictObject({ invitationId: id }),
-  result: z.strictObject({ id }),
+  result: deleted,
   errors: ['invitation_not_found', 'invitation_accepted'],
 })
 
@@ -93,7 +105,7 @@ export const acceptInvitation = operation({
   summary: 'Accept an invitation and create the account.',
   allow: 'anyone',
   body: z.strictObject({ token, name: text(1, 100), password }),
-  result: z.strictObject({ id, name: z.string(), email: z.string(), role }),
+  result: person,
   status: 201,
   errors: ['invitation_not_found', 'invitation_expired', 'invitation_accepted', 'email_taken'],
 })

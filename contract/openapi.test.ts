@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { operation, operations, operationsByPart, toOpenApi } from '#contract'
+import { openApiText, operation, operations, operationsByPart, toOpenApi } from '#contract'
 
 interface Described {
   operationId: string
@@ -41,6 +41,47 @@ test('every reference resolves', () => {
     const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(reference) ?? []
     assert.ok(name && name in document.components.schemas, reference)
   }
+})
+
+test('a shape of several fields that occurs twice has a name, and is described once', () => {
+  const inline = objectsIn([document.paths, Object.values(document.components.schemas).map(Object.values)])
+  const shapes = inline.filter(({ properties }) => Object.keys(properties).length > 1)
+  const texts = shapes.map(({ description: _, ...shape }) => JSON.stringify(shape))
+  assert.deepEqual(
+    texts.filter((text, at) => texts.indexOf(text) < at),
+    [],
+  )
+})
+
+function objectsIn(value: unknown): { properties: object; description?: string }[] {
+  if (!(value instanceof Object)) return []
+  const inner = Object.values(value).flatMap(objectsIn)
+  const { properties } = value as { properties?: unknown }
+  const isSchema = properties instanceof Object && 'type' in value
+  return isSchema ? [{ ...value, properties }, ...inner] : inner
+}
+
+test('two schemas with one name are rejected', () => {
+  const result = (field: z.ZodType) =>
+    z.strictObject({ field: z.strictObject({ field }).meta({ id: 'Same' }) })
+  const named = [z.string(), z.int()].map((field, at) =>
+    operation({
+      id: `same.get${at}`,
+      method: 'GET',
+      path: `/api/same/${at}`,
+      summary: 'Get it.',
+      allow: 'anyone',
+      result: result(field),
+    }),
+  )
+  assert.throws(() => toOpenApi({ Same: named }, '1.2.3'), /have the id Same/)
+})
+
+test('the text has a line for each property', () => {
+  const text = openApiText(document)
+  assert.deepEqual(JSON.parse(text), document)
+  assert.ok(/^ +"familyName": \{ "type": \[ "string", "null" \] \},$/m.test(text))
+  assert.ok(!/"properties": \{ /.test(text))
 })
 
 test('a status that can be a result or an error describes both', () => {

@@ -40,6 +40,27 @@ export function toOpenApi(operationsByPart: Record<string, Operation[]>, version
   }
 }
 
+/** Returns a description as text in which every property, parameter and response has a line. */
+export const openApiText = (description: Json): string => `${inLines(description)}\n`
+
+const listing = ['properties', 'parameters', 'responses']
+const longestLine = 120
+
+function inLines(value: unknown, key = '', isListed = false, indent = ''): string {
+  const text = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
+  const isList = Array.isArray(value)
+  const isPlain = !(value instanceof Object) || (isList && !value.some((item) => item instanceof Object))
+  const hasFields = key === 'properties' || text.includes('"properties":')
+  if (isPlain || (!hasFields && (isListed || text.length <= longestLine))) return text
+  const inner = `${indent}  `
+  const lines = Object.entries(value).map(([name, part]) => {
+    const begin = isList ? inner : `${inner}${JSON.stringify(name)}: `
+    return begin + inLines(part, isList ? key : name, listing.includes(key), inner)
+  })
+  const [open, close] = isList ? '[]' : '{}'
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`
+}
+
 function describe(operation: Operation, part: string, schemas: Json): Json {
   return {
     operationId: operation.id,

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { roles, usedKey } from './actor.ts'
 import { operation } from './operation.ts'
-import { date, email, id, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
+import {
+  date,
+  deleted,
+  email,
+  id,
+  listQuery,
+  named,
+  page,
+  readVersion,
+  text,
+  timestamp,
+} from './rules/fields.ts'
 import { patientId } from './rules/patient-id.ts'
 
 // Terms follow FHIR R5: Patient, Identifier.use, Patient.link and the operation Patient/$merge.
@@ -9,16 +20,20 @@ import { patientId } from './rules/patient-id.ts'
 export const sexes = ['female', 'male', 'other', 'unknown'] as const
 export const identifierUses = ['usual', 'official', 'temp', 'secondary', 'old'] as const
 
-const identifier = z.strictObject({ system: z.string(), value: z.string(), use: z.enum(identifierUses) })
+const identifier = z
+  .strictObject({ system: z.string(), value: z.string(), use: z.enum(identifierUses) })
+  .meta({ id: 'Identifier' })
 export type Identifier = z.output<typeof identifier>
 
-export const address = z.strictObject({
-  line: z.string().nullable(),
-  city: z.string().nullable(),
-  region: z.string().nullable(),
-  postalCode: z.string().nullable(),
-  country: z.string().nullable(),
-})
+export const address = z
+  .strictObject({
+    line: z.string().nullable(),
+    city: z.string().nullable(),
+    region: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    country: z.string().nullable(),
+  })
+  .meta({ id: 'Address' })
 export type Address = z.output<typeof address>
 export const addressFields = Object.keys(address.shape) as (keyof Address)[]
 
@@ -78,20 +93,20 @@ const fields = {
       postalCode: optionalText(20),
       country,
     })
+    .meta({ id: 'AddressInput' })
     .optional(),
 }
 
+const identifierInput = z
+  .strictObject({
+    system: text(1, 200).describe('The issuer: a URI, or a short name such as insurance'),
+    value: text(1, 200),
+    use: z.enum(identifierUses).optional().describe('Defaults to `usual`'),
+  })
+  .meta({ id: 'IdentifierInput' })
+
 const identifiers = (most: number) =>
-  z
-    .array(
-      z.strictObject({
-        system: text(1, 200).describe('The issuer: a URI, or a short name such as insurance'),
-        value: text(1, 200),
-        use: z.enum(identifierUses).optional().describe('Defaults to `usual`'),
-      }),
-    )
-    .max(most, `Enter at most ${most} identifiers`)
-    .optional()
+  z.array(identifierInput).max(most, `Enter at most ${most} identifiers`).optional()
 
 export const patientParams = z.strictObject({ patientId })
 const version = readVersion
@@ -198,9 +213,9 @@ const merge = z
     undo: z.strictObject({ possible: z.boolean(), blockers: z.array(z.string()) }),
     reason: z.string().nullable(),
     mergedAt: timestamp.nullable().describe('null in a preview'),
-    mergedBy: z.strictObject({ id, name: z.string() }),
+    mergedBy: named,
     undoneAt: timestamp.nullable(),
-    undoneBy: z.strictObject({ id, name: z.string() }).nullable(),
+    undoneBy: named.nullable(),
     stayed: z
       .array(z.strictObject({ table: z.string(), id: z.string() }))
       .describe(
@@ -296,7 +311,7 @@ const patientChange = z
     mergeId: id.nullable().describe('The merge that was performed or undone'),
     otherPatientId: patientId.nullable().describe('The other record of that merge'),
     changedAt: timestamp,
-    changedBy: z.strictObject({ id, name: z.string() }),
+    changedBy: named,
     apiKey: usedKey.nullable().describe('The key used for the change, as it was named then'),
     fields: z
       .array(
@@ -387,7 +402,7 @@ const notDuplicates = z
     id,
     patientIds: z.tuple([patientId, patientId]),
     markedAt: timestamp,
-    markedBy: z.strictObject({ id, name: z.string() }),
+    markedBy: named,
   })
   .meta({ id: 'NotDuplicates' })
 export type NotDuplicates = z.output<typeof notDuplicates>
@@ -422,6 +437,6 @@ export const unmarkNotDuplicates = operation({
   allow: roles,
   irreversible: false,
   params: z.strictObject({ notDuplicatesId: id }),
-  result: z.strictObject({ id }),
+  result: deleted,
   errors: ['not_duplicates_not_found'],
 })

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
 import { decimal } from './rules/decimals.ts'
-import { date, id, listQuery, page, text } from './rules/fields.ts'
-import { payment, paymentKinds, paymentMethods } from './rules/invoice.ts'
+import { date, listQuery, page, text } from './rules/fields.ts'
+import { invoiceReference, payment, paymentKinds, paymentMethods } from './rules/invoice.ts'
 import { currency } from './rules/money.ts'
 import { patientId } from './rules/patient-id.ts'
 
 const listedPayment = payment
   .extend({
     currency: z.string(),
-    invoice: z.strictObject({ id, number: z.string() }),
+    invoice: invoiceReference,
     patient: z.strictObject({ id: patientId, name: z.string() }),
     billedTo: z.string().describe('The patient or another payer, as printed on the invoice'),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
-import { id, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
+import { deleted, id, listQuery, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { usualLanguage } from './rules/language.ts'
 
 const project = z
@@ -93,6 +93,6 @@ export const deleteProject = operation({
   summary: 'Delete a project and everything in it.',
   allow: ['owner', 'admin'],
   params,
-  result: z.strictObject({ id }),
+  result: deleted,
   errors: ['project_not_found'],
 })

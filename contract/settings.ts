@@ -23,11 +23,13 @@ const taxRate = z.strictObject({
 })
 export type TaxRate = z.output<typeof taxRate>
 
-const series = z.strictObject({
-  name: text(1, 20).regex(/^[A-Za-z0-9_-]+$/, 'Use only letters, digits, - and _'),
-  prefix: text(0, 20).describe('The start of each number'),
-  digits: wholeNumber(1, 12, 'digits').describe('Numbers are zero-padded to this length'),
-})
+const series = z
+  .strictObject({
+    name: text(1, 20).regex(/^[A-Za-z0-9_-]+$/, 'Use only letters, digits, - and _'),
+    prefix: text(0, 20).describe('The start of each number'),
+    digits: wholeNumber(1, 12, 'digits').describe('Numbers are zero-padded to this length'),
+  })
+  .meta({ id: 'NumberSeries' })
 export type Series = z.output<typeof series>
 
 /** The halves of Aerie. An organisation uses one or both. */

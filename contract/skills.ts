@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
 import { decimalText } from './rules/decimals.ts'
-import { id, listQuery, page, timestamp, verbatim } from './rules/fields.ts'
+import { id, listQuery, named, page, timestamp, verbatim } from './rules/fields.ts'
 import { runOutput, skillInput } from './rules/run.ts'
 
 /** A skill's name, after agentskills.io: lower-case letters, digits and single hyphens. */
@@ -23,7 +23,7 @@ const skill = z
       .describe('The body of the SKILL.md. Null for built-in skills and in lists'),
     inputSchema: z.record(z.string(), z.unknown()).describe('JSON Schema of a run’s `input`'),
     createdAt: timestamp.nullable(),
-    createdBy: z.strictObject({ id, name: z.string() }).nullable(),
+    createdBy: named.nullable(),
   })
   .meta({ id: 'Skill' })
 export type Skill = z.output<typeof skill>
@@ -65,7 +65,7 @@ const run = z
     usage: usage.nullable().describe('Null unless a model answered'),
     retryOf: id.nullable(),
     createdAt: timestamp,
-    createdBy: z.strictObject({ id, name: z.string() }),
+    createdBy: named,
     startedAt: timestamp.nullable(),
     finishedAt: timestamp.nullable(),
   })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
 import {
+  deleted,
   id,
   instant,
   listQuery,
@@ -199,7 +200,7 @@ export const deleteSource = operation({
   summary: 'Delete a source with its text, mentions and file.',
   allow: roles,
   params,
-  result: z.strictObject({ id }),
+  result: deleted,
   errors: ['source_not_found'],
 })
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
-import { date, id, listQuery, page, readVersion, text, timestamp, verbatim } from './rules/fields.ts'
+import { date, deleted, id, listQuery, page, readVersion, text, timestamp, verbatim } from './rules/fields.ts'
 import { sourceKinds } from './rules/source-text.ts'
 import { definition, scope, sentiments, storedDefinition } from './rules/tracker.ts'
 
 const optionalDefinition = z.strictObject(definition).partial()
+
+const counts = z.strictObject({ mentions: z.int(), sources: z.int() }).meta({ id: 'MentionCounts' })
 
 const tracker = z
   .strictObject({
@@ -17,7 +19,7 @@ const tracker = z
       .strictObject({ done: z.int(), total: z.int() })
       .nullable()
       .describe('Existing sources searched since the tracker was created or changed; null when complete'),
-    counts: z.strictObject({ mentions: z.int(), sources: z.int() }),
+    counts,
     version: z.int(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -105,7 +107,7 @@ export const previewTracker = operation({
   params: ofProject,
   body: optionalDefinition,
   result: z.strictObject({
-    counts: z.strictObject({ mentions: z.int(), sources: z.int() }),
+    counts,
     searched: z
       .strictObject({ sources: z.int(), of: z.int() })
       .describe('Newest sources first, within a time limit. The counts cover only these sources'),
@@ -153,7 +155,7 @@ export const deleteTracker = operation({
   summary: 'Delete a tracker with its mentions.',
   allow: roles,
   params,
-  result: z.strictObject({ id }),
+  result: deleted,
   errors: ['tracker_not_found'],
 })
 
@@ -197,9 +199,7 @@ export const getTrackerResults = operation({
       .string()
       .nullable()
       .describe('Pass it as `after` in the next call. Null at the end of `newest`'),
-    counts: z
-      .strictObject({ mentions: z.int(), sources: z.int() })
-      .describe('Counts between `from` and `to`, whatever else is filtered'),
+    counts: counts.describe('Counts between `from` and `to`, whatever else is filtered'),
     trend: z
       .array(z.strictObject({ date, count: z.int() }))
       .describe('The last 366 days with mentions, earliest first'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { grantableRole, role, roles, usedKey } from './actor.ts'
 import { operation } from './operation.ts'
 import { id, listQuery, page, readVersion, timestamp } from './rules/fields.ts'
+import { person } from './sessions.ts'
 
 export const user = z
   .strictObject({
@@ -30,7 +31,7 @@ export const getMe = operation({
   allow: roles,
   beforeTwoFactor: true,
   result: z.strictObject({
-    user: z.strictObject({ id, name: z.string(), email: z.string(), role }),
+    user: person,
     via: z.enum(['session', 'api_key']),
     apiKey: usedKey.nullable(),
   }),

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { generate as generateTypes, PostgresDialect } from 'kysely-codegen'
 import { operationsByPart } from '#contract'
 import { migrate, openDatabase } from '#database'
-import { toOpenApi } from '../contract/openapi.ts'
+import { openApiText, toOpenApi } from '../contract/openapi.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { apiGuide } from './api-guide.ts'
 import { errorsPage } from './errors-page.ts'
@@ -14,7 +14,7 @@ import { errorsPage } from './errors-page.ts'
 process.chdir(dirname(import.meta.dirname))
 
 const files: Record<string, () => string | Promise<string>> = {
-  'openapi.json': () => `${JSON.stringify(toOpenApi(operationsByPart, packageJson.version), null, 2)}\n`,
+  'openapi.json': () => openApiText(toOpenApi(operationsByPart, packageJson.version)),
   'docs/errors.md': errorsPage,
   'docs/api-guide.md': apiGuide,
   'server/platform/database/generated/tables.ts': tableTypes,

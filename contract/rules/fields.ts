@@ -73,15 +73,24 @@ export const readVersion = z
   .optional()
   .describe('The version that was read. Rejected as `stale_version` if the record has changed since')
 
+/** How results refer to a record with a name. */
+export const named = z.strictObject({ id, name: z.string() }).meta({ id: 'Named' })
+
+/** The result of deleting or revoking a record. */
+export const deleted = z.strictObject({ id }).meta({ id: 'Deleted' })
+
 /** The query of every list. The cursor is opaque and comes from the previous page. */
 export const listQuery = z.strictObject({
   limit: z.coerce.number<number | string>().int().min(1).max(200).default(50),
   cursor: z.string().max(500).optional(),
 })
 
-/** The response of every list. */
-export const page = <Row extends z.ZodType>(row: Row) =>
-  z.strictObject({ data: z.array(row), nextCursor: z.string().nullable() })
+/** The response of every list, named `ItemPage` if its rows are each an `Item`. */
+export const page = <Row extends z.ZodType>(row: Row) => {
+  const rows = z.strictObject({ data: z.array(row), nextCursor: z.string().nullable() })
+  const { id } = row.meta() ?? {}
+  return id ? rows.meta({ id: `${id}Page` }) : rows
+}
 
 /** `YYYY-MM-DD`, from the year 1 on. */
 export const date = z.iso

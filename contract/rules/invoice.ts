@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { decimal } from './decimals.ts'
-import { date, id, timestamp } from './fields.ts'
+import { date, id, named, timestamp } from './fields.ts'
 import { taxCategories } from './money.ts'
 import { movement } from './movement.ts'
 import { patientId } from './patient-id.ts'
 
 // Terms and arithmetic follow EN 16931-1. BT-n is one of its business terms, BR-n one of its rules.
-
-const person = z.strictObject({ id, name: z.string() })
 
 const billTo = z
   .strictObject({
@@ -58,17 +56,19 @@ const documentDiscount = z
     gross: decimal.describe('Including tax. The amount entered if `taxMode` is `inclusive`'),
     ...tax,
   })
-  .describe('One entry per tax rate that the discount applies to')
+  .meta({ id: 'DocumentDiscount', description: 'One entry per tax rate that the discount applies to' })
 export type DocumentDiscount = z.output<typeof documentDiscount>
 
-const taxGroup = z.strictObject({
-  category: z.enum(taxCategories),
-  rate: decimal.describe('Percent'),
-  taxable: decimal.describe('BT-116'),
-  tax: decimal.describe('BT-117: the rate on the taxable amount'),
-  rounding: decimal.describe('The part of the rounding amount at this rate'),
-  exemptionReason: z.string().nullable(),
-})
+const taxGroup = z
+  .strictObject({
+    category: z.enum(taxCategories),
+    rate: decimal.describe('Percent'),
+    taxable: decimal.describe('BT-116'),
+    tax: decimal.describe('BT-117: the rate on the taxable amount'),
+    rounding: decimal.describe('The part of the rounding amount at this rate'),
+    exemptionReason: z.string().nullable(),
+  })
+  .meta({ id: 'TaxGroup' })
 export type TaxGroup = z.output<typeof taxGroup>
 
 export const creditNote = z
@@ -79,21 +79,25 @@ export const creditNote = z
     reason: z.string(),
     issueDate: date,
     lines: z.array(
-      z.strictObject({
-        lineId: id,
-        description: z.string(),
-        code: z.string().nullable(),
-        quantity: decimal.nullable().describe('Null if an amount was credited'),
-        ...tax,
-        net: decimal,
-        tax: decimal,
-        gross: decimal,
-      }),
+      z
+        .strictObject({
+          lineId: id,
+          description: z.string(),
+          code: z.string().nullable(),
+          quantity: decimal.nullable().describe('Null if an amount was credited'),
+          ...tax,
+          net: decimal,
+          tax: decimal,
+          gross: decimal,
+        })
+        .meta({ id: 'CreditNoteLine' }),
     ),
-    totals: z.strictObject({ net: decimal, tax: decimal, rounding: decimal, gross: decimal }),
+    totals: z
+      .strictObject({ net: decimal, tax: decimal, rounding: decimal, gross: decimal })
+      .meta({ id: 'CreditNoteTotals' }),
     taxBreakdown: z.array(taxGroup),
     issuedAt: timestamp,
-    issuedBy: person,
+    issuedBy: named,
   })
   .meta({ id: 'CreditNote' })
 export type CreditNote = z.output<typeof creditNote>
@@ -112,13 +116,16 @@ export const payment = z
     receivedOn: date,
     reference: z.string().nullable(),
     recordedAt: timestamp,
-    recordedBy: person,
+    recordedBy: named,
     reverses: id.nullable().describe('The payment or refund that this one reverses'),
     reversedBy: id.nullable().describe('The reversal of this payment or refund'),
     reason: z.string().nullable().describe('Why it was reversed. Null unless it is a reversal'),
   })
   .meta({ id: 'Payment' })
 export type Payment = z.output<typeof payment>
+
+/** How results refer to an issued invoice. */
+export const invoiceReference = z.strictObject({ id, number: z.string() }).meta({ id: 'InvoiceReference' })
 
 export const invoiceStatuses = ['draft', 'issued', 'paid', 'void'] as const
 export const taxModes = ['exclusive', 'inclusive'] as const
@@ -142,34 +149,38 @@ export const invoice = z
     discounts: z.array(documentDiscount),
     buyerReference: z.string().nullable().describe('BT-10, such as a Leitweg-ID'),
     note: z.string().nullable(),
-    totals: z.strictObject({
-      net: decimal.describe('BT-109: excluding tax, after all discounts'),
-      discount: decimal.describe('Total of line and invoice discounts, including tax if prices do'),
-      tax: decimal.describe('BT-110'),
-      rounding: decimal.describe(
-        'BT-114: what inclusive prices differ from net + tax, at most a minor unit per rate',
-      ),
-      gross: decimal.describe('net + tax + rounding'),
-      paid: decimal,
-      credited: decimal,
-      due: decimal.describe('gross - credited - paid. Negative if a refund is owed; 0 for a void invoice'),
-    }),
+    totals: z
+      .strictObject({
+        net: decimal.describe('BT-109: excluding tax, after all discounts'),
+        discount: decimal.describe('Total of line and invoice discounts, including tax if prices do'),
+        tax: decimal.describe('BT-110'),
+        rounding: decimal.describe(
+          'BT-114: what inclusive prices differ from net + tax, at most a minor unit per rate',
+        ),
+        gross: decimal.describe('net + tax + rounding'),
+        paid: decimal,
+        credited: decimal,
+        due: decimal.describe('gross - credited - paid. Negative if a refund is owed; 0 for a void invoice'),
+      })
+      .meta({ id: 'InvoiceTotals' }),
     taxBreakdown: z.array(taxGroup),
     movements: z.array(movement).describe('Stock deducted by the invoice and returned to stock'),
     payments: z.array(payment),
     creditNotes: z.array(creditNote),
     voidReason: z.string().nullable(),
     createdAt: timestamp,
-    createdBy: person,
+    createdBy: named,
     issuedAt: timestamp.nullable(),
   })
   .meta({ id: 'Invoice' })
 export type Invoice = z.output<typeof invoice>
 
-export const computedInvoice = invoice.extend({
-  id: id.nullable().describe('null in a preview'),
-  createdAt: timestamp.nullable().describe('null in a preview'),
-})
+export const computedInvoice = invoice
+  .extend({
+    id: id.nullable().describe('null in a preview'),
+    createdAt: timestamp.nullable().describe('null in a preview'),
+  })
+  .meta({ id: 'ComputedInvoice' })
 export type ComputedInvoice = z.output<typeof computedInvoice>
 
 export const creditNoteDocument = creditNote

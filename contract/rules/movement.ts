@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { decimal } from './decimals.ts'
-import { id, timestamp } from './fields.ts'
+import { id, named, timestamp } from './fields.ts'
 
 /** Where stock is kept, and the four ledger accounts that it comes from or goes to. */
 export const locationKinds = ['stock', 'supplier', 'consumption', 'loss', 'variance'] as const
 
-const movementSide = z.strictObject({ id, name: z.string(), kind: z.enum(locationKinds) })
+const movementSide = z
+  .strictObject({ id, name: z.string(), kind: z.enum(locationKinds) })
+  .meta({ id: 'MovementSide' })
 
 export const movement = z
   .strictObject({
@@ -25,7 +27,7 @@ export const movement = z
       .nullable()
       .describe('As received; of stock that leaves, its average cost at that time. Null if not known'),
     occurredAt: timestamp,
-    recordedBy: z.strictObject({ id, name: z.string() }),
+    recordedBy: named,
     reverses: id.nullable().describe('The movement that this one reverses'),
     invoiceId: id.nullable().describe('The invoice that took the stock or, credited or void, put it back'),
   })

@@ -2,21 +2,23 @@ import { z } from 'zod'
 import { date, id, text, timestamp } from './fields.ts'
 
 /** The input of every run: which sources to read and how much to write. */
-export const skillInput = z.strictObject({
-  sourceIds: z
-    .array(id)
-    .min(1)
-    .max(500)
-    .optional()
-    .describe('Use only these sources. Defaults to all that are ready'),
-  tag: text(1, 60).optional().describe('Use only sources with this tag'),
-  from: date.optional().describe('Use only sources that occurred on or after this day, UTC'),
-  to: date.optional().describe('Use only sources that occurred on or before this day, UTC'),
-  sentences: z.int().min(1).max(50).optional().describe('Maximum length of the result, in sentences'),
-  question: text(1, 1000)
-    .optional()
-    .describe('The question to answer. Built-in skills prefer passages related to it'),
-})
+export const skillInput = z
+  .strictObject({
+    sourceIds: z
+      .array(id)
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('Use only these sources. Defaults to all that are ready'),
+    tag: text(1, 60).optional().describe('Use only sources with this tag'),
+    from: date.optional().describe('Use only sources that occurred on or after this day, UTC'),
+    to: date.optional().describe('Use only sources that occurred on or before this day, UTC'),
+    sentences: z.int().min(1).max(50).optional().describe('Maximum length of the result, in sentences'),
+    question: text(1, 1000)
+      .optional()
+      .describe('The question to answer. Built-in skills prefer passages related to it'),
+  })
+  .meta({ id: 'SkillInput' })
 export type SkillInput = z.output<typeof skillInput>
 
 export const citation = z.strictObject({

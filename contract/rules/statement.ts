@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decimal } from './decimals.ts'
 import { date, id } from './fields.ts'
-import { paymentKinds, paymentMethods } from './invoice.ts'
+import { invoiceReference, paymentKinds, paymentMethods } from './invoice.ts'
 import { patientId } from './patient-id.ts'
 
 const statementEntry = z
@@ -10,7 +10,7 @@ const statementEntry = z
     id: id.describe('Of the invoice, credit note or payment'),
     date: date.describe('Of issue, voiding or payment'),
     number: z.string().nullable().describe('Of the invoice or credit note. Null for payments'),
-    invoice: z.strictObject({ id, number: z.string() }),
+    invoice: invoiceReference,
     method: z.enum(paymentMethods).nullable().describe('Null unless it is a payment, refund or reversal'),
     reference: z.string().nullable(),
     debit: decimal.nullable().describe('What it adds to the balance. Null if it is a credit'),

@@ -3,13 +3,15 @@ import { date, text } from './fields.ts'
 import { language } from './language.ts'
 import { sourceKinds } from './source-text.ts'
 
-const phrase = z.strictObject({
-  text: text(1, 200),
-  match: z
-    .enum(['exact', 'stem'])
-    .default('exact')
-    .describe('`exact` matches these words, `stem` any of their forms. Case is ignored'),
-})
+const phrase = z
+  .strictObject({
+    text: text(1, 200),
+    match: z
+      .enum(['exact', 'stem'])
+      .default('exact')
+      .describe('`exact` matches these words, `stem` any of their forms. Case is ignored'),
+  })
+  .meta({ id: 'PhraseInput' })
 const phrases = z.array(phrase).max(200, 'Enter at most 200 phrases')
 const names = (most: number) =>
   z.array(text(1, most)).min(1, 'Enter at least one, or leave this out').max(100, 'Enter at most 100')
@@ -42,7 +44,10 @@ export const definition = {
   scope,
 }
 
-const storedPhrases = z.array(z.strictObject({ text: z.string(), match: z.enum(['exact', 'stem']) }))
+const storedPhrase = z
+  .strictObject({ text: z.string(), match: z.enum(['exact', 'stem']) })
+  .meta({ id: 'Phrase' })
+const storedPhrases = z.array(storedPhrase)
 
 /** What a tracker looks for, and where. */
 export const storedDefinition = z.strictObject({

@@ -25,7 +25,7 @@ export async function addReference(
   // Created by the first request: it takes a tenth of a second, for which no start should wait.
   let description: string | undefined
   server.get('/api/openapi.json', { onRequest, compress: compressOptions }, (_request, reply) => {
-    description ??= `${JSON.stringify(contract.toOpenApi(contract.operationsByPart, version), null, 2)}\n`
+    description ??= contract.openApiText(contract.toOpenApi(contract.operationsByPart, version))
     return reply.type('application/json; charset=utf-8').send(description)
   })
   let page: string | undefined

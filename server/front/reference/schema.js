@@ -3,7 +3,9 @@ import { element, prose, unfolding } from './element.js'
 
 /** Returns functions that show schemas, whose references lead to `components`. */
 export function schemasOf(components) {
-  const resolve = (schema) => (schema.$ref ? components.schemas[schema.$ref.split('/').at(-1)] : schema)
+  /** Returns what a schema refers to, with its own description or default. */
+  const resolve = (schema) =>
+    schema.$ref ? { ...components.schemas[schema.$ref.split('/').at(-1)], ...schema } : schema
   const optionsOf = ({ anyOf = [], oneOf = [] }) => [...anyOf, ...oneOf]
 
   /** Returns the type in words: `list of string`, `integer or null`, `owner | admin`. */
