@@ -43,7 +43,7 @@ async function tableTypes(): Promise<string> {
   try {
     await migrate(db.pool)
     return await generateTypes({
-      db: db.forLibraries,
+      db: db.reader.withoutPlugins(),
       dialect: new PostgresDialect({ dateParser: 'string', numericParser: 'string' }),
       camelCase: true,
       excludePattern: 'schema_migrations',

@@ -86,7 +86,7 @@ export async function startApp(config: Config): Promise<App> {
 
   opened.defer(await joinNodes(db, secrets, log))
   const setupCodes = config.onLoopback ? null : secrets.all.map(setupCodeOf)
-  const auth = createAuth({ db: db.forLibraries, secrets, baseUrl, log })
+  const auth = createAuth({ db, secrets, baseUrl })
   if (settings.owner && !(await hasOwner(db.reader)))
     await makeOwner(db, auth, settings.owner).catch(unlessSetUp)
 

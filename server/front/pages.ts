@@ -33,7 +33,7 @@ const ofDocuments = [
  */
 export async function addPages(
   server: FastifyInstance,
-  hasSession: (cookie: string | undefined) => Promise<boolean>,
+  hasSession: (cookie: string | undefined) => boolean,
 ): Promise<void> {
   // Tests of the API need no pages, and in development Vite serves them.
   const documents = await readDocuments(built)
@@ -64,7 +64,7 @@ export async function addPages(
   })
   server.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method) || !isPage(request.url)) throw new Refusal('not_found')
-    const isInShell = !outside.test(request.url) && (await hasSession(request.headers.cookie))
+    const isInShell = !outside.test(request.url) && hasSession(request.headers.cookie)
     return sendPage(isInShell ? documents.inShell : documents.elsewhere, request, reply)
   })
 }

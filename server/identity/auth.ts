@@ -1,20 +1,17 @@
-import { APIError, betterAuth } from 'better-auth'
-import { CamelCasePlugin, type Kysely, sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import querystring from 'node:querystring'
+import { sql } from 'kysely'
 import type { Role } from '#contract'
-import { busy } from '#database'
-import { type Credentials, newId, type Secrets } from '#platform'
-import { hashedSessionTokens, hashSessionToken } from './hashed-session-tokens.ts'
+import type { Database, Reader } from '#database'
+import { type Credentials, readSigned, type Secrets, type Signed, sign } from '#platform'
 import { createPasswords } from './passwords/passwords.ts'
-import { signedCookies } from './signed-cookies.ts'
 
 interface Options {
-  // biome-ignore lint/suspicious/noExplicitAny: the library names its tables and columns at run time
-  db: Kysely<any>
+  db: Pick<Database, 'authenticationReader'>
   /** Sign cookies. Removing a secret signs out everyone whose cookie it signed. */
   secrets: Secrets
-  /** The server's public URL; with https the cookie is `Secure`. */
+  /** The server's public URL; with https the cookies are `Secure`. */
   baseUrl: string
-  log: Record<'debug' | 'info' | 'warn' | 'error', (details: object, message: string) => void>
 }
 
 export type Auth = ReturnType<typeof createAuth>
@@ -23,159 +20,113 @@ export type Auth = ReturnType<typeof createAuth>
  * The lifetime of an unused session. Use extends it, at most once an hour, up to the maximum age in the settings, which
  * the database enforces.
  */
-export const sessionSeconds = 14 * 24 * 60 * 60
-const extendedAfterMs = 60 * 60 * 1000
+const sessionSeconds = 14 * 24 * 60 * 60
+const sessionCookie = 'session_token'
+
+/** When a session ends that is used now. */
+export const sessionEnd = sql<string>`now() + make_interval(secs => ${sessionSeconds})`
+
+/** Hashes a session's token for the database. Its 256 random bits need neither salt nor a slow hash. */
+export const hashSessionToken = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url')
 
 /**
- * Wraps better-auth for passwords, sessions and cookies. Its router is never mounted, so only the functions returned here
- * are reachable, and callers check the origin and the rate. Passwords take long to hash, and the library queries `db`
- * itself: never call these functions inside a transaction.
+ * Creates the functions for passwords, signed cookies and the sessions in them. Callers check the origin and the rate. Passwords
+ * take long to hash, and sessions are queried on other connections: never call these functions inside a transaction.
  */
-export function createAuth({ db, secrets, baseUrl, log }: Options) {
-  const isHttps = baseUrl.startsWith('https:')
-  const library = betterAuth({
-    // Required, but unused: we sign cookies. A list, because BETTER_AUTH_SECRETS in the environment would override a single one.
-    secrets: [{ version: 1, value: secrets.newest.key('aerie sign-in library').toString('hex') }],
-    baseURL: baseUrl,
-    database: { db: db.withPlugin(new CamelCasePlugin()), type: 'postgres' },
-    user: {
-      modelName: 'users',
-      additionalFields: {
-        role: { type: ['owner', 'admin', 'member'], required: true, input: false },
-        disabled: { type: 'boolean', required: true, input: false },
-      },
-    },
-    session: {
-      modelName: 'sessions',
-      fields: { token: 'tokenHash', userAgent: 'browser' },
-      additionalFields: {
-        confirmedAt: { type: 'date', required: true, input: false },
-        signedWith: { type: 'string', required: false, input: false },
-      },
-      expiresIn: sessionSeconds,
-      // `extend` does it: the library would write on every use once the maximum age is near.
-      disableSessionRefresh: true,
-    },
-    account: { modelName: 'accounts' },
-    verification: { modelName: 'verifications' },
-    plugins: [hashedSessionTokens, signedCookies(secrets)],
-    advanced: {
-      // Over https, no other host of the domain can set or overwrite these cookies.
-      cookiePrefix: isHttps ? '__Host-aerie' : 'aerie',
-      useSecureCookies: false,
-      defaultCookieAttributes: { secure: isHttps },
-      // Fetches a session and its user in one query instead of two.
-      database: { generateId: newId, joins: true, validateSchema: false },
-      ipAddress: { disableIpTracking: true },
-    },
-    logger: { log: (level, message, ...details) => log[level]({ details }, message) },
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-  })
+export function createAuth({ db: { authenticationReader: reader }, secrets, baseUrl }: Options) {
+  const { readCookie, writeCookie } = createSignedCookies(secrets, baseUrl)
+  const writeSessionCookie = (token: string) => writeCookie(sessionCookie, token, sessionSeconds)
 
-  const { api } = library
-  type Found = typeof library.$Infer.Session
-
-  async function findSession(cookie: string) {
-    const read = await readCookie(cookie, 'session_token')
-    if (!read) return null
-    const token = read.text
-    const found = (await unlessRefused(api.sessionOfToken({ query: { token } }))) as Found | null
-    // Disabling a user ends their sessions. This is a second line of defence.
-    if (!found || found.session.expiresAt.getTime() <= Date.now() || found.user.disabled) return null
-    const { user, session } = found
-    const { id, expiresAt, confirmedAt } = session
-    const isOfNewest = read.secret === secrets.newest
-    const isRecent = session.updatedAt.getTime() > Date.now() - extendedAfterMs
-    if (isRecent && (!isOfNewest || session.signedWith === read.secret.id)) {
-      const cookies = isOfNewest ? [] : await sessionCookie(token)
-      return { user, session: { id, expiresAt: expiresAt.toISOString(), confirmedAt }, cookies }
-    }
-    const extended = await extend(id, read.secret.id)
-    return (
-      extended && {
-        user,
-        session: { id, ...extended, confirmedAt },
-        cookies: await sessionCookie(token),
-      }
-    )
-  }
-
-  /**
-   * Notes the secret of the cookie that the browser has, which may not have kept the latest. Returns null if the session
-   * ended meanwhile.
-   */
-  async function extend(id: string, signedWith: string): Promise<{ expiresAt: string } | null> {
-    const extended = await db
+  /** Notes the secret of the cookie that the browser has, which may not have kept the latest. */
+  const extend = (id: string, signedWith: string) =>
+    reader
       .updateTable('sessions')
-      .set({
-        updated_at: sql`now()`,
-        expires_at: sql`now() + make_interval(secs => ${sessionSeconds})`,
-        signed_with: signedWith,
-      })
+      .set({ updatedAt: sql<string>`now()`, expiresAt: sessionEnd, signedWith })
       .where('id', '=', id)
-      .returning('expires_at')
+      .returning('expiresAt')
       .executeTakeFirst()
-    return extended ? { expiresAt: new Date(extended.expires_at).toISOString() } : null
-  }
-
-  const sessionCookie = (token: string) => writeCookie('session_token', token, sessionSeconds)
-
-  async function writeCookie(name: string, value: string, maxAge: number): Promise<string[]> {
-    const { headers } = await api.writeCookie({ body: { name, value, maxAge }, returnHeaders: true })
-    return headers.getSetCookie()
-  }
-
-  const readCookie = (cookie: string | undefined, name: string) =>
-    api.readCookie({ headers: new Headers({ cookie: cookie ?? '' }), query: { name } })
 
   return {
-    /** Returns `Set-Cookie` values that delete the session's cookie. */
-    async clearSessionCookie() {
-      const answer = await api.signOut({ headers: new Headers(), returnHeaders: true })
-      return answer.headers.getSetCookie()
+    /** Returns the session of a `Cookie` header and its user, or null. `renewed`: a `Set-Cookie` value, unless up to date. */
+    async findSession(cookie: string | undefined) {
+      const read = readCookie(cookie, sessionCookie)
+      const found = read && (await openSessionOf(reader, read.text))
+      if (!found) return null
+      const { sessionId: id, isRecent, signedWith } = found
+      const isOfNewest = read.secret === secrets.newest
+      const isNoted = isRecent && (!isOfNewest || signedWith === read.secret.id)
+      const current = isNoted ? found : await extend(id, read.secret.id)
+      // It ended meanwhile.
+      if (!current) return null
+      return {
+        user: toUser(found),
+        session: { id, expiresAt: current.expiresAt, confirmedAt: new Date(found.confirmedAt) },
+        renewed: isNoted && isOfNewest ? null : writeSessionCookie(read.text),
+      }
     },
 
-    /** Returns the session of a `Cookie` header and its user, or null. `cookies` is filled when the session was extended. */
-    findSession,
-
     /** Returns whether a `Cookie` header has a session's cookie, without looking up the session. */
-    hasSessionCookie: async (cookie: string | undefined) =>
-      (await readCookie(cookie, 'session_token')) !== null,
+    hasSessionCookie: (cookie: string | undefined) => readCookie(cookie, sessionCookie) !== null,
+
+    /** Returns the `Set-Cookie` value that deletes the session's cookie. */
+    clearSessionCookie: () => writeCookie(sessionCookie, '', 0),
 
     /** Gives the browser the cookie of a session from `openSession`, and ends the session that it had. */
     async enter({ cookie, setCookie }: Pick<Credentials, 'cookie' | 'setCookie'>, token: string) {
-      const previous = await readCookie(cookie, 'session_token')
+      const previous = readCookie(cookie, sessionCookie)
       if (previous)
-        await db.deleteFrom('sessions').where('token_hash', '=', hashSessionToken(previous.text)).execute()
-      await db
+        await reader.deleteFrom('sessions').where('tokenHash', '=', hashSessionToken(previous.text)).execute()
+      await reader
         .updateTable('sessions')
-        .set({ signed_with: secrets.newest.id })
-        .where('token_hash', '=', hashSessionToken(token))
+        .set({ signedWith: secrets.newest.id })
+        .where('tokenHash', '=', hashSessionToken(token))
         .execute()
-      for (const header of await sessionCookie(token)) setCookie(header)
+      setCookie(writeSessionCookie(token))
     },
 
-    /** Returns `Set-Cookie` values for a signed cookie that scripts cannot read. Zero seconds delete it. */
-    writeCookie,
-
-    /** Returns a signed cookie in a `Cookie` header; null if it is missing or not signed here. */
     readCookie,
-
+    writeCookie,
     ...createPasswords(),
   }
 }
 
-/** Turns the library's refusals into null. Its 5xx errors hide that the database did not respond. */
-async function unlessRefused<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (!(error instanceof APIError)) throw error
-    if (error.statusCode < 500) return null
-    throw busy(error)
+/** Creates the functions for signed cookies that scripts cannot read. */
+function createSignedCookies(secrets: Secrets, baseUrl: string) {
+  // Over https, no other host of the domain can set or overwrite these cookies.
+  const [prefix, secure] = baseUrl.startsWith('https:') ? ['__Host-aerie', '; Secure'] : ['aerie', '']
+  return {
+    /** Returns the first signed cookie of a name in a `Cookie` header; null if it is missing or not signed here. */
+    readCookie(header: string | undefined, name: string): Signed | null {
+      const start = `${prefix}.${name}=`
+      const pairs = header?.split(';').map((pair) => pair.trim())
+      const value = pairs?.find((pair) => pair.startsWith(start))?.slice(start.length)
+      // Unlike `decodeURIComponent`, this never throws.
+      return value ? readSigned(secrets, name, querystring.unescape(value)) : null
+    },
+
+    /** Returns the `Set-Cookie` value for a signed cookie. Zero seconds delete it. */
+    writeCookie(name: string, value: string, seconds: number): string {
+      const content = seconds === 0 ? '' : encodeURIComponent(sign(secrets.newest, name, value))
+      return `${prefix}.${name}=${content}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+    },
   }
 }
+
+/** Returns the session of a token, and its user. */
+const openSessionOf = (reader: Reader, token: string) =>
+  reader
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.id as sessionId', 'expiresAt', 'confirmedAt', 'signedWith'])
+    .select(sql<boolean>`sessions.updated_at > now() - interval '1 hour'`.as('isRecent'))
+    .select(['users.id', 'name', 'email', 'role'])
+    .$narrowType<{ role: Role }>()
+    .where('tokenHash', '=', hashSessionToken(token))
+    .where('expiresAt', '>', sql<string>`now()`)
+    // Disabling a user ends their sessions. This is a second line of defence.
+    .where('disabled', '=', false)
+    .executeTakeFirst()
 
 /** Returns a user's fields in the API. */
 export function toUser({ id, name, email, role }: { id: string; name: string; email: string; role: Role }) {

@@ -1,8 +1,7 @@
-import { hashPassword } from 'better-auth/crypto'
 import { createClient } from '#client'
 import { type Role, roles, signIn } from '#contract'
 import type { Database } from '#database'
-import { createLog, newId } from '#platform'
+import { newId } from '#platform'
 import { createAuth } from '../identity/auth.ts'
 import { openSession } from '../identity/sessions/open-session.ts'
 import { cookieHeader, keepCookies } from './cookies.ts'
@@ -26,6 +25,7 @@ export async function addPeople(
   db: Database,
   node = { secrets: testSecrets, baseUrl: testOrigin },
 ): Promise<Record<Role, Person>> {
+  const { enter, hashPassword } = createAuth({ ...node, db })
   hashed ??= hashPassword(testPassword)
   const password = await hashed
   const people = roles.map((role) => ({
@@ -46,7 +46,6 @@ export async function addPeople(
     await tx.insertInto('accounts').values(accounts).execute()
     return Promise.all(people.map(({ id }) => openSession(tx, id, null)))
   })
-  const { enter } = createAuth({ ...node, db: db.forLibraries, log: createLog('silent') })
   const entries = people.map(async (person, n) => {
     const cookies: string[] = []
     const setCookie = (header: string) => void cookies.push(header.split(';')[0]!)

@@ -185,9 +185,8 @@ const invitationsOf = ({ db }: TestApp, apiKeyId: string) =>
 
 /** All that lets anyone in: who there is with which role, what they prove it with, and the settings that are about it or money. */
 async function admitted({ db }: TestApp): Promise<Record<string, unknown>> {
-  const { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor, verifications } =
-    await contents(db)
-  const proofs = { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor, verifications }
+  const { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor } = await contents(db)
+  const proofs = { accounts, api_keys, pending_sign_ins, recovery_codes, two_factor }
   const { rows } = await db.pool.query(`
     select jsonb_build_array(id, email, role, disabled) from users
     union all select to_jsonb(id) from sessions

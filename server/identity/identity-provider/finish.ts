@@ -16,10 +16,10 @@ export const createFinishIdentityProvider = (
 ) =>
   implementOutside(finishIdentityProvider, async ({ db, body: { response }, credentials }) => {
     if (!provider) throw notConfigured()
-    const pending = await pendings.find(credentials.cookie)
+    const pending = pendings.find(credentials.cookie)
     if (!pending || new URLSearchParams(response).get('state') !== pending.state) throw expired()
     const identity = await provider.identify(response, pending)
-    for (const cookie of await pendings.end()) credentials.setCookie(cookie)
+    credentials.setCookie(pendings.end())
     const opened = await db
       .transaction((tx) => admit(tx, identity, pending, credentials))
       .catch(async (error) => {

@@ -59,13 +59,13 @@ export function createPendingSignIns(auth: Auth, secrets: Secrets) {
       const value = Buffer.from(JSON.stringify({ state, to, confirm, expiresAt })).toString('base64url')
       return {
         proof: proofOf(secrets.newest, state, confirm),
-        cookies: auth.writeCookie(cookie.name, value, cookie.seconds),
+        cookie: auth.writeCookie(cookie.name, value, cookie.seconds),
       }
     },
 
     /** Returns null if this browser has none or it expired. */
-    async find(cookies: string | undefined): Promise<Pending | null> {
-      const signed = await auth.readCookie(cookies, cookie.name)
+    find(cookies: string | undefined): Pending | null {
+      const signed = auth.readCookie(cookies, cookie.name)
       const read = signed && readContent(signed.text)
       if (!read) return null
       const { state, to, confirm, expiresAt } = read
@@ -74,7 +74,7 @@ export function createPendingSignIns(auth: Auth, secrets: Secrets) {
         : null
     },
 
-    /** Returns `Set-Cookie` values that delete it. */
+    /** Returns the `Set-Cookie` value that deletes it. */
     end: () => auth.writeCookie(cookie.name, '', 0),
   }
 }

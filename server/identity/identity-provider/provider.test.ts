@@ -67,19 +67,18 @@ describe('an identity provider', () => {
 test('a sign-in at the provider is waited for ten minutes', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const auth = {
-    writeCookie: async (_name: string, value: string) => [value],
-    readCookie: async (text: string) => ({ text, secret: testSecrets.newest }),
+    writeCookie: (_name: string, value: string) => value,
+    readCookie: (text: string) => ({ text, secret: testSecrets.newest }),
   }
   const pendings = createPendingSignIns(auth as unknown as Auth, testSecrets)
-  const { proof, cookies } = pendings.begin('/projects', false)
-  const [cookie] = await cookies
+  const { proof, cookie } = pendings.begin('/projects', false)
   for (const secret of [proof.nonce, proof.verifier])
-    assert.ok(!String(Buffer.from(cookie!, 'base64url')).includes(secret))
+    assert.ok(!String(Buffer.from(cookie, 'base64url')).includes(secret))
   t.mock.timers.tick(599_000)
-  const found = await pendings.find(cookie)
+  const found = pendings.find(cookie)
   assert.deepEqual([found?.to, found?.verifier], ['/projects', proof.verifier])
   t.mock.timers.tick(2000)
-  assert.equal(await pendings.find(cookie), null)
+  assert.equal(pendings.find(cookie), null)
 })
 
 test('the way on leads to a page of this server', () => {

@@ -9,8 +9,8 @@ import { safePath } from './safe-path.ts'
 export const createStartIdentityProvider = (provider: IdentityProvider | null, pendings: PendingSignIns) =>
   implementOutside(startIdentityProvider, async ({ body, credentials }) => {
     if (!provider) throw notConfigured()
-    const { proof, cookies } = pendings.begin(safePath(body.to), body.confirm ?? false)
+    const { proof, cookie } = pendings.begin(safePath(body.to), body.confirm ?? false)
     const url = await provider.signInUrl(proof)
-    for (const cookie of await cookies) credentials.setCookie(cookie)
+    credentials.setCookie(cookie)
     return { url }
   })

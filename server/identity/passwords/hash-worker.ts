@@ -6,7 +6,7 @@ export interface Task {
   salt: string
 }
 
-/** The sign-in library's parameters (OWASP recommends them for scrypt), so that both read each other's hashes. */
+/** OWASP recommends these parameters for scrypt. Stored hashes do not name theirs, so these never change. */
 const [keyBytes, cost] = [64, { N: 16384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 }]
 
 parentPort?.on('message', ({ password, salt }: Task) => {

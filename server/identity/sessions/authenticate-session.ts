@@ -1,7 +1,7 @@
 import type { Actor } from '#contract'
 import type { Reader } from '#database'
 import type { Credentials } from '#platform'
-import { type Auth, toUser } from '../auth.ts'
+import type { Auth } from '../auth.ts'
 import { mustSetUpTwoFactor } from '../two-factor/required.ts'
 
 /** Returns the user signed in by a cookie, or null. */
@@ -10,10 +10,10 @@ export async function authenticateSession(
   reader: Reader,
   { cookie, setCookie, address }: Credentials,
 ): Promise<Actor | null> {
-  const found = cookie ? await auth.findSession(cookie) : null
+  const found = await auth.findSession(cookie)
   if (!found) return null
-  for (const extended of found.cookies) setCookie(extended)
-  const { id: userId, ...user } = toUser(found.user)
+  if (found.renewed) setCookie(found.renewed)
+  const { id: userId, ...user } = found.user
   const incomplete = (await mustSetUpTwoFactor(reader, userId)) && ({ mustSetUpTwoFactor: true } as const)
   const { id, confirmedAt } = found.session
   return {

@@ -10,5 +10,5 @@ export async function enter(
   { token, userId }: OpenedSession,
 ): Promise<void> {
   await auth.enter({ cookie, setCookie }, token)
-  for (const header of await rememberBrowser(auth, cookie, userId)) setCookie(header)
+  setCookie(rememberBrowser(auth, cookie, userId))
 }

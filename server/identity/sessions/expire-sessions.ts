@@ -13,7 +13,6 @@ export const expireSessions: Job = {
       'identitySignIns',
       'passwordResets',
       'emailChanges',
-      'verifications',
     ] as const
     for (const table of tables) await deleteExpired(db, signal, table, 'expiresAt', sql`now()`)
     await deleteExpired(db, signal, 'attempts', 'spentUntil', sql`now()`)

@@ -20,24 +20,17 @@ export interface KnownBrowser {
 type Cookies = Pick<Auth, 'readCookie' | 'writeCookie'>
 
 /** Returns the browser that a `Cookie` header names; null if it is not known. */
-export async function knownBrowserOf(
-  auth: Cookies,
-  cookies: string | undefined,
-): Promise<KnownBrowser | null> {
-  const signed = await auth.readCookie(cookies, cookie.name)
+export function knownBrowserOf(auth: Cookies, cookies: string | undefined): KnownBrowser | null {
+  const signed = auth.readCookie(cookies, cookie.name)
   const read = content.safeParse(signed?.text.split(' '))
   if (!read.success) return null
   const [id, ...userIds] = read.data
   return { id, userIds }
 }
 
-/** Returns `Set-Cookie` values that add a user to the browser's cookie. The least recent user drops out of a full one. */
-export async function rememberBrowser(
-  auth: Cookies,
-  cookies: string | undefined,
-  userId: string,
-): Promise<string[]> {
-  const { id, userIds } = (await knownBrowserOf(auth, cookies)) ?? { id: newId(), userIds: [] }
+/** Returns the `Set-Cookie` value that adds a user to the browser's cookie. The least recent user drops out of a full one. */
+export function rememberBrowser(auth: Cookies, cookies: string | undefined, userId: string): string {
+  const { id, userIds } = knownBrowserOf(auth, cookies) ?? { id: newId(), userIds: [] }
   const others = userIds.filter((other) => other !== userId)
   const value = [id, userId, ...others.slice(0, mostUsers - 1)].join(' ')
   return auth.writeCookie(cookie.name, value, cookie.seconds)

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Transaction } from '#database'
 import { newId, Refusal } from '#platform'
-import { sessionSeconds } from '../auth.ts'
-import { hashSessionToken } from '../hashed-session-tokens.ts'
+import { hashSessionToken, sessionEnd } from '../auth.ts'
 
 /** A new session, for `enter`. */
 export interface OpenedSession {
@@ -40,6 +39,5 @@ export async function renewSession(tx: Transaction, sessionId: string | undefine
 
 function newToken() {
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = sql<string>`now() + make_interval(secs => ${sessionSeconds})`
-  return { token, tokenHash: hashSessionToken(token), expiresAt }
+  return { token, tokenHash: hashSessionToken(token), expiresAt: sessionEnd }
 }

@@ -24,10 +24,8 @@ onEachDatabase('sessions', (app, kind) => {
     const days = (Date.parse(found.session.expiresAt) - Date.now()) / (24 * 60 * 60 * 1000)
     assert.ok(days > 13.9 && days < 14.1, `${days} days`)
     assert.equal(await app().as('nobody').call(getSession), null)
-    assert.equal(
-      await (await withCookie(app(), 'aerie.session_token=made-up.signature')).call(getSession),
-      null,
-    )
+    for (const value of ['made-up.signature', '', '%', '%E0%A4', '"', '=;=;;', '; '])
+      assert.equal(await withCookie(app(), `aerie.session_token=${value}`).call(getSession), null, value)
   })
 
   test('signing out ends that session at once, on every node, and no other', async () => {

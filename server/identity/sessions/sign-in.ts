@@ -23,14 +23,13 @@ export const createSignIn = (auth: Auth) => {
   const admitAttempt = createAdmitAttempt()
   const atOnce = { known: createLimit(mostAtOnce), unknown: createLimit(mostAtOnce) }
   return implementOutside(signIn, async ({ db, body, credentials, signal }) => {
-    const known = await knownBrowserOf(auth, credentials.cookie)
+    const known = knownBrowserOf(auth, credentials.cookie)
     const entered = await (known ? atOnce.known : atOnce.unknown)(signal, (own) =>
       enterWith(db, body, known, credentials, own),
     )
     if ('pending' in entered) {
       const { name, seconds } = twoFactorCookie
-      for (const cookie of await auth.writeCookie(name, entered.pending, seconds))
-        credentials.setCookie(cookie)
+      credentials.setCookie(auth.writeCookie(name, entered.pending, seconds))
       return { twoFactorRequired: true as const }
     }
     await enter(auth, credentials, entered.session)

@@ -5,7 +5,7 @@ import type { Auth } from '../auth.ts'
 
 export const createSignOut = (auth: Auth) =>
   implementOutside(signOut, async ({ db, credentials }) => {
-    const found = credentials.cookie ? await auth.findSession(credentials.cookie) : null
+    const found = await auth.findSession(credentials.cookie)
     if (found) {
       const { user, session } = found
       await db.transaction(async (tx) => {
@@ -14,6 +14,6 @@ export const createSignOut = (auth: Auth) =>
           await record(tx, visitor(user, credentials), 'session.sign_out', userTarget(user.id, user.email))
       })
     }
-    for (const cookie of await auth.clearSessionCookie()) credentials.setCookie(cookie)
+    credentials.setCookie(auth.clearSessionCookie())
     return { success: true } as const
   })

@@ -43,12 +43,12 @@ export async function finishTwoFactor<Used>(
   how: 'code' | 'recovery code',
   spend: SpendCode<Used>,
 ): Promise<{ user: ReturnType<typeof toUser>; used: Used }> {
-  const pending = (await auth.readCookie(credentials.cookie, twoFactorCookie.name))?.text
+  const pending = auth.readCookie(credentials.cookie, twoFactorCookie.name)?.text
   const done = z.uuid().safeParse(pending).success
     ? await db.transaction((tx) => tryCode(tx, pending!))
     : null
   if (done && 'refused' in done) throw new Refusal('wrong_code', done.refused)
-  for (const cookie of await auth.writeCookie(twoFactorCookie.name, '', 0)) credentials.setCookie(cookie)
+  credentials.setCookie(auth.writeCookie(twoFactorCookie.name, '', 0))
   if (!done)
     throw new Refusal('sign_in_expired', 'The sign-in expired or had too many wrong codes. Sign in again.')
   await enter(auth, credentials, done.session)

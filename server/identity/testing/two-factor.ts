@@ -1,11 +1,11 @@
-import { hashPassword } from 'better-auth/crypto'
 import { confirmTwoFactor, enableTwoFactor, signIn } from '#contract'
 import { newId } from '#platform'
 import { codeOf, newVisitor, type TestApp, testPassword, type Visitor } from '#testing'
 import { type Guesser, takeAttempt } from '../attempts.ts'
+import { createPasswords } from '../passwords/passwords.ts'
 import { insertUser } from '../user-rows.ts'
 
-const passwordHash = hashPassword(testPassword)
+const passwordHash = createPasswords().hashPassword(testPassword)
 
 type Node = Pick<TestApp, 'url' | 'db'>
 

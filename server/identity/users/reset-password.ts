@@ -1,8 +1,8 @@
-import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { operator, record, userTarget } from '#audit'
 import type { Database } from '#database'
 import { newId } from '#platform'
+import { createPasswords } from '../passwords/passwords.ts'
 import { refuseWeakPassword } from '../passwords/refuse-weak.ts'
 import { endSessions } from '../sessions/end-sessions.ts'
 
@@ -18,7 +18,7 @@ export async function resetPassword(db: Database, email: string, newPassword: st
     .executeTakeFirst()
   if (!found) return null
   await refuseWeakPassword(db.reader, newPassword, { ...found, field: 'password' })
-  const password = await hashPassword(newPassword)
+  const password = await createPasswords().hashPassword(newPassword)
   return db.transaction(async (tx) => {
     const user = await tx
       .selectFrom('users')

@@ -1,4 +1,10 @@
-import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
+import {
+  CamelCasePlugin,
+  Kysely,
+  type Transaction as KyselyTransaction,
+  PostgresDialect,
+  type PostgresPool,
+} from 'kysely'
 import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
 import { connectionOf } from './connection.ts'
@@ -19,10 +25,10 @@ export interface Database {
   kind: 'embedded' | 'postgresql'
   reader: Reader
   pool: Pool
-  /** For libraries with their own statements: values are parsed as `pg` does by default. */
-  forLibraries: Kysely<unknown>
   /** A separate pool on PostgreSQL, so that work waiting for locks never blocks authentication. */
   authenticationPool: Pool
+  /** Statements on `authenticationPool`. */
+  authenticationReader: Reader
   /**
    * Runs `body` in a READ COMMITTED transaction that commits when it resolves. Retries a few times after a deadlock, lock
    * timeout or serialization failure, so `body` must have no effects outside the database.
@@ -115,19 +121,16 @@ function toDatabase(
   pool: Pool,
   authenticationPool: Pool,
 ): Omit<Database, 'limitStatements' | 'failed' | 'close'> {
-  const reader = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: kind === 'postgresql' ? preparing(pool) : pool }),
-    // Converts column names only, not the keys of JSON values.
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+  // Converts column names only, not the keys of JSON values.
+  const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
+  const readerOf = (pool: PostgresPool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins })
+  const reader = readerOf(kind === 'postgresql' ? preparing(pool) : pool)
   return {
     kind,
     reader,
-    forLibraries: new Kysely<unknown>({
-      dialect: new PostgresDialect({ pool: authenticationPool.forLibraries() }),
-    }),
     pool,
     authenticationPool,
+    authenticationReader: readerOf(authenticationPool),
     transaction: (body) =>
       retrying(async () => {
         let committed = () => {}

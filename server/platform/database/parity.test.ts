@@ -34,8 +34,8 @@ onEachDatabase('the database', (app) => {
   })
 
   test('gives libraries what the driver gives by default', async () => {
-    const { rows } = await sql`select '2026-01-31T07:30:00Z'::timestamptz as at, 1::bigint as big`.execute(
-      app().db.forLibraries,
+    const { rows } = await app().db.pool.queryForLibrary(
+      `select '2026-01-31T07:30:00Z'::timestamptz as at, 1::bigint as big`,
     )
     assert.deepEqual(rows, [{ at: new Date('2026-01-31T07:30:00Z'), big: '1' }])
   })
@@ -98,7 +98,7 @@ onEachDatabase('the database', (app) => {
     reader: ({ reader }) => reader.selectFrom('settings').selectAll().execute(),
     pool: ({ pool }) => pool.query('select 1'),
     authenticationPool: ({ authenticationPool }) => authenticationPool.query('select 1'),
-    forLibraries: ({ forLibraries }) => sql`select 1`.execute(forLibraries),
+    authenticationReader: ({ authenticationReader }) => sql`select 1`.execute(authenticationReader),
     transaction: (db) => db.transaction((tx) => sql`select 1`.execute(tx)),
   }
   for (const [name, query] of Object.entries(aside)) {

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg, { type CustomTypesConfig, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
 
 const { builtins, getTypeParser } = pg.types
@@ -64,17 +63,5 @@ export class Pool extends pg.Pool {
   /** Runs a statement with the driver's default parsers, as libraries expect. */
   queryForLibrary(text: string, values: unknown[] = []): Promise<QueryResult> {
     return this.query({ text, values, types: pg.types })
-  }
-
-  /** Returns this pool for a library's Kysely. */
-  forLibraries(): PostgresPool {
-    const connect = async () => {
-      const client = await this.connect()
-      return {
-        query: (text: string, values: unknown[]) => client.query({ text, values, types: pg.types }),
-        release: () => client.release(),
-      } as unknown as PostgresPoolClient
-    }
-    return { options: this.options, connect, end: async () => {} }
   }
 }

@@ -14,18 +14,8 @@ export const sign = (secret: Secret, name: string, text: string): string =>
 /** Reads what `sign` returned. Null if it was changed, has another name, or SECRET does not list its secret. */
 export function readSigned(secrets: Secrets, name: string, signed: string): Signed | null {
   const [, text, id, mac] = /^(.+)\.([0-9a-f]{8})\.([\w-]{43})$/s.exec(signed) ?? []
-  if (text === undefined || mac === undefined) return readUnidentified(secrets, signed)
-  const secret = secrets.candidates(id).find((secret) => isSame(macOf(secret, name, text), mac))
-  return secret ? { text, secret } : null
-}
-
-/** Reads a text that better-auth signed before secrets had ids: `text.mac`. */
-function readUnidentified(secrets: Secrets, signed: string): Signed | null {
-  const [, text, mac] = /^(.+)\.([A-Za-z0-9+/]{43}=)$/s.exec(signed) ?? []
   if (text === undefined || mac === undefined) return null
-  const oldMacOf = (secret: Secret) =>
-    createHmac('sha256', secret.prefixedKey('')).update(text).digest('base64')
-  const secret = secrets.candidates(null).find((secret) => isSame(oldMacOf(secret), mac))
+  const secret = secrets.candidates(id).find((secret) => isSame(macOf(secret, name, text), mac))
   return secret ? { text, secret } : null
 }
 
