@@ -1,24 +1,12 @@
+import { patientColumnNames, patientColumns } from './patient-fields.ts'
+
 /** What a file can be imported as. */
 export const importKinds = ['patients', 'items', 'stock'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** The fields that the columns of a file can fill. Exports have columns of these names. */
 export const importFields = {
-  patients: [
-    'externalId',
-    'givenName',
-    'familyName',
-    'birthDate',
-    'sex',
-    'phone',
-    'email',
-    'addressLine',
-    'city',
-    'region',
-    'postalCode',
-    'country',
-    'identifiers',
-  ],
+  patients: ['externalId', ...patientColumns, 'identifiers'],
   items: ['externalId', 'sku', 'name', 'unit', 'gtin', 'lotTracking', 'expiryTracking', 'reorderLevel'],
   stock: ['sku', 'lot', 'expiresOn', 'quarantineReason', 'location', 'quantity', 'unitCost'],
 } as const satisfies Record<ImportKind, readonly string[]>
@@ -31,17 +19,7 @@ export const identifierPrefix = 'identifier:'
 /** Other names of columns, without spaces, punctuation, accents and capitals. Those of a kind that lacks the field are ignored. */
 const otherNames: Partial<Record<ImportField, string>> = {
   externalId: 'id patientid patientno patientnumber clientid recordid legacyid reference number no',
-  givenName: 'firstname forename forenames given first vorname prenom nombre',
-  familyName: 'lastname surname family last nachname nom apellido apellidos',
-  birthDate: 'dateofbirth dob born birthday birth geburtsdatum datedenaissance',
-  sex: 'gender geschlecht sexe sexo',
-  phone: 'telephone phonenumber mobile mobilephone cell tel telefon telephonenumber',
-  email: 'mail emailaddress',
-  addressLine: 'address street addressline1 address1 streetaddress strasse adresse',
-  city: 'town suburb ort stadt ville',
-  region: 'state county province',
-  postalCode: 'postcode zip zipcode plz postal codepostal',
-  country: 'countrycode land',
+  ...patientColumnNames,
   sku: 'itemcode code articlenumber articleno itemno itemnumber productcode stockcode item',
   name: 'itemname description product productname title',
   unit: 'unitofmeasure uom units measure',
@@ -68,7 +46,8 @@ const plain = (name: string): string =>
 export function matchColumns(kind: ImportKind, columns: readonly string[]): Record<string, string> {
   const fieldOf = new Map<string, string>()
   for (const field of importFields[kind])
-    for (const name of otherNames[field]?.split(' ') ?? []) if (!fieldOf.has(name)) fieldOf.set(name, field)
+    for (const name of otherNames[field]?.match(/\S+/g) ?? [])
+      if (!fieldOf.has(name)) fieldOf.set(name, field)
   for (const field of importFields[kind]) fieldOf.set(plain(field), field)
   const matched = new Map<string, string>()
   const taken = new Set<string>()

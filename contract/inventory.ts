@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './actor.ts'
 import { operation } from './operation.ts'
-import { address } from './patients.ts'
+import { address } from './patient-fields.ts'
 import { decimal, decimalInput, quantityInput, unitPriceInput } from './rules/decimals.ts'
 import { date, id, instant, listQuery, named, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { locationKinds, movement } from './rules/movement.ts'

@@ -1,41 +1,18 @@
 import { z } from 'zod'
 import { roles, usedKey } from './actor.ts'
 import { operation } from './operation.ts'
-import {
-  date,
-  deleted,
-  email,
-  id,
-  listQuery,
-  named,
-  page,
-  readVersion,
-  text,
-  timestamp,
-} from './rules/fields.ts'
+import { address, patientChoices, patientFields, patientInput, patientValues } from './patient-fields.ts'
+import { date, deleted, id, listQuery, named, page, readVersion, text, timestamp } from './rules/fields.ts'
 import { patientId } from './rules/patient-id.ts'
 
 // Terms follow FHIR R5: Patient, Identifier.use, Patient.link and the operation Patient/$merge.
 
-export const sexes = ['female', 'male', 'other', 'unknown'] as const
 export const identifierUses = ['usual', 'official', 'temp', 'secondary', 'old'] as const
 
 const identifier = z
   .strictObject({ system: z.string(), value: z.string(), use: z.enum(identifierUses) })
   .meta({ id: 'Identifier' })
 export type Identifier = z.output<typeof identifier>
-
-export const address = z
-  .strictObject({
-    line: z.string().nullable(),
-    city: z.string().nullable(),
-    region: z.string().nullable(),
-    postalCode: z.string().nullable(),
-    country: z.string().nullable(),
-  })
-  .meta({ id: 'Address' })
-export type Address = z.output<typeof address>
-export const addressFields = Object.keys(address.shape) as (keyof Address)[]
 
 export const patient = z
   .strictObject({
@@ -45,57 +22,13 @@ export const patient = z
     mergedInto: id
       .nullable()
       .describe('The survivor, at the end of the chain where there were several merges'),
-    givenName: z.string().nullable(),
-    familyName: z.string().nullable(),
-    birthDate: date.nullable(),
-    sex: z.enum(sexes),
+    ...patientValues,
     identifiers: z.array(identifier),
-    phone: z.string().nullable(),
-    email: z.string().nullable(),
-    address,
     createdAt: timestamp,
     updatedAt: timestamp,
   })
   .meta({ id: 'Patient' })
 export type Patient = z.output<typeof patient>
-
-/** Text that may be left out, null or empty, which are one thing: null. */
-const optionalText = (max: number) =>
-  text(0, max)
-    .nullish()
-    .transform((value) => (value === undefined ? undefined : value || null))
-
-const birthDate = date.refine((value) => value >= '1800-01-01' && value <= latestToday(), {
-  error: 'Enter a date of birth between 1800 and today',
-})
-
-/** Today's date in the time zone furthest ahead of UTC. */
-const latestToday = () => new Date(Date.now() + 14 * 3600_000).toISOString().slice(0, 10)
-
-const country = optionalText(2).refine(
-  (value) => !value || /^[A-Z]{2}$/.test(value),
-  'Enter a two-letter ISO 3166 country code, such as DE',
-)
-
-/** What can be said of a patient; a name of some kind is needed, which the whole object checks. */
-const fields = {
-  givenName: optionalText(200),
-  familyName: optionalText(200),
-  birthDate: birthDate.nullable().optional(),
-  sex: z.enum(sexes).optional(),
-  phone: optionalText(50),
-  email: email.nullable().optional(),
-  address: z
-    .strictObject({
-      line: optionalText(300),
-      city: optionalText(200),
-      region: optionalText(200),
-      postalCode: optionalText(20),
-      country,
-    })
-    .meta({ id: 'AddressInput' })
-    .optional(),
-}
 
 const identifierInput = z
   .strictObject({
@@ -145,7 +78,7 @@ export const createPatient = operation({
   path: '/api/patients',
   summary: 'Create a patient.',
   allow: roles,
-  body: z.strictObject({ ...fields, identifiers: identifiers(50) }),
+  body: z.strictObject({ ...patientInput, identifiers: identifiers(50) }),
   result: patient,
   status: 201,
 })
@@ -170,27 +103,12 @@ export const updatePatient = operation({
   allow: roles,
   params: patientParams,
   // A survivor has those of every record that was merged into it.
-  body: z.strictObject({ ...fields, identifiers: identifiers(1000), version }),
+  body: z.strictObject({ ...patientInput, identifiers: identifiers(1000), version }),
   result: patient,
   errors: ['patient_not_found', 'patient_merged', 'stale_version'],
 })
 
 // Merging
-
-/** The fields of which a merge keeps one side's; identifiers are united instead. */
-export const mergeFields = [
-  'givenName',
-  'familyName',
-  'birthDate',
-  'sex',
-  'phone',
-  'email',
-  'address',
-] as const
-export type MergeField = (typeof mergeFields)[number]
-
-const side = z.enum(['source', 'target'])
-const choice = <Value extends z.ZodType>(value: Value) => z.union([side, value]).optional()
 
 const fieldValue = z.union([z.string(), address]).nullable()
 
@@ -203,7 +121,7 @@ const merge = z
     moved: z.record(z.string(), z.int()).describe('Number of moved rows, by table'),
     conflicts: z.array(
       z.strictObject({
-        field: z.enum(mergeFields),
+        field: z.enum(patientFields),
         source: fieldValue,
         target: fieldValue,
         chosen: z.enum(['source', 'target', 'value']),
@@ -235,15 +153,7 @@ export const mergePatients = operation({
     sourceId: id.describe('The record to merge into the target'),
     targetId: id.describe('The record to keep'),
     fieldChoices: z
-      .strictObject({
-        givenName: choice(text(1, 200).nullable()),
-        familyName: choice(text(1, 200).nullable()),
-        birthDate: choice(birthDate.nullable()),
-        sex: choice(z.enum(sexes)),
-        phone: choice(text(1, 50).nullable()),
-        email: choice(email.nullable()),
-        address: choice(fields.address.unwrap()),
-      })
+      .strictObject(patientChoices)
       .optional()
       .describe(
         'Per field: `source`, `target` or a value. By default the target’s value, or the source’s if the target has none',
@@ -316,7 +226,7 @@ const patientChange = z
     fields: z
       .array(
         z.strictObject({
-          field: z.enum([...mergeFields, 'identifiers']),
+          field: z.enum([...patientFields, 'identifiers']),
           before: z.union([fieldValue, z.array(identifier)]),
           after: z.union([fieldValue, z.array(identifier)]),
         }),

@@ -67,7 +67,7 @@ test('a patient is created with the keyboard', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.type('Weber')
   await page.getByLabel('Date of birth').fill('1980-03-12')
-  await page.getByLabel('Telephone').fill('+49 40 123456')
+  await page.getByLabel('Phone').fill('+49 40 123456')
   await button('Add identifier').press('Enter')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'identifiers.0.system')
   await page.keyboard.type('insurance')
@@ -179,10 +179,7 @@ test('two records of one person are compared and merged, with a choice for each 
   await see('Enter an email address')
   await focusOn(page, 'Email address to keep')
   await page.getByLabel('Email address to keep').fill('anna@example.org')
-  await page
-    .getByRole('radiogroup', { name: /Telephone/ })
-    .getByLabel('Merge into it')
-    .check()
+  await page.getByRole('radiogroup', { name: /Phone/ }).getByLabel('Merge into it').check()
   await assertInOrder(page, 'Merge two records')
 
   await link('Projects').click()

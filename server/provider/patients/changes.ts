@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { record } from '#audit'
-import { type Actor, type MergeField, mergeFields, type Patient } from '#contract'
+import { type Actor, blankPatient, type Patient, type PatientField, patientFields } from '#contract'
 import type { Transaction } from '#database'
 import { nameOf } from './live.ts'
 
 /** What changed a record. A merge and its undo change both records. */
 export type Cause = { kind: 'create' | 'update' } | { kind: 'merge' | 'undo'; mergeId: string }
 
-type Field = MergeField | 'identifiers'
+type Field = PatientField | 'identifiers'
 
 /** A record before and after a change; null before its creation. */
 type Change = [before: Patient | null, after: Patient]
@@ -74,7 +74,7 @@ function changedFields(before: Patient | null, after: Patient): Field[] {
   const old = before ?? blank
   const differ = (field: Field) => !isDeepStrictEqual(old[field], after[field])
   const isRenamed = differ('givenName') || differ('familyName')
-  return [...mergeFields, 'identifiers' as const].filter((field) =>
+  return [...patientFields, 'identifiers' as const].filter((field) =>
     field === 'givenName' || field === 'familyName' ? isRenamed : differ(field),
   )
 }
@@ -82,13 +82,4 @@ function changedFields(before: Patient | null, after: Patient): Field[] {
 const only = (fields: Field[], patient: Patient) =>
   Object.fromEntries(fields.map((field) => [field, patient[field]]))
 
-const blank: Pick<Patient, Field> = {
-  givenName: null,
-  familyName: null,
-  birthDate: null,
-  sex: 'unknown',
-  phone: null,
-  email: null,
-  address: { line: null, city: null, region: null, postalCode: null, country: null },
-  identifiers: [],
-}
+const blank: Pick<Patient, Field> = { ...blankPatient, identifiers: [] }

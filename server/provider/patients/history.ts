@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { listPatientHistory, mergeFields, type PatientChange } from '#contract'
+import { listPatientHistory, type PatientChange, patientFields } from '#contract'
 import { implement } from '#platform'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { patientNotFound } from './live.ts'
@@ -62,7 +62,7 @@ export const listHistory = implement(
 
 /** Returns the changed fields. Both names are stored if one changed; the other is left out. */
 const fieldsOf = (before: Values, after: Values): PatientChange['fields'] =>
-  [...mergeFields, 'identifiers' as const].flatMap((field) => {
+  [...patientFields, 'identifiers' as const].flatMap((field) => {
     const [old, now] = [before[field] ?? null, after[field] ?? null]
     return isDeepStrictEqual(old, now) ? [] : [{ field, before: old, after: now }]
   })

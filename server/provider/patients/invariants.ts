@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mergeFields } from '#contract'
+import { patientFields } from '#contract'
 import { eachRow, type Invariant, noRow, rowsOf } from '#platform'
 import { isNoted, references } from './merging/references.ts'
 
@@ -51,8 +51,11 @@ export const patientInvariants: Invariant[] = [
         coalesce(undone_at >= merged_at, true) as order from patient_merges`,
     ({ before, target, after, order }) => {
       if (!order) return 'it was undone before it was performed'
-      const missing = Object.entries({ before, target, after }).flatMap(([side, kept]) =>
-        mergeFields.flatMap((field) => (field in kept ? [] : `${field} (${side})`)),
+      const sides = Object.entries({ before, target, after })
+      // Merges from before a field existed store it nowhere.
+      const stored = patientFields.filter((field) => sides.some(([, kept]) => field in kept))
+      const missing = sides.flatMap(([side, kept]) =>
+        stored.flatMap((field) => (field in kept ? [] : `${field} (${side})`)),
       )
       return missing.length > 0 ? `it lacks ${missing.join(', ')}` : null
     },

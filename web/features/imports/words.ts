@@ -1,4 +1,4 @@
-import { type ExportKind, type ImportKind, identifierPrefix } from '#contract'
+import { type ExportKind, type ImportKind, identifierPrefix, patientLabels } from '#contract'
 import { own } from '#rules/own'
 
 export const kindNames: Record<ImportKind, string> = {
@@ -18,17 +18,7 @@ export const exportNames: Record<ExportKind, string> = {
 
 const fieldNames: Record<string, string> = {
   externalId: 'External ID',
-  givenName: 'Given name',
-  familyName: 'Family name',
-  birthDate: 'Date of birth',
-  sex: 'Sex',
-  phone: 'Phone',
-  email: 'Email',
-  addressLine: 'Street and number',
-  city: 'City',
-  region: 'Region',
-  postalCode: 'Postal code',
-  country: 'Country',
+  ...patientLabels,
   identifiers: 'Identifiers (JSON)',
   sku: 'SKU',
   name: 'Name',

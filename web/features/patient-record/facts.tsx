@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { type Identifier, mergeFields, type Patient } from '#contract'
+import { type Identifier, type Patient, patientFields, patientLabels } from '#contract'
 import { Absent } from '../../components/absent.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { type Fact, Facts } from '../../components/facts.tsx'
@@ -9,7 +9,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
 import { staticList } from '../../list.ts'
 import { FieldValue } from '../patients/field-value.tsx'
-import { fieldNames, identifierUseNames } from '../patients/words.ts'
+import { identifierUseNames } from '../patients/words.ts'
 
 interface PatientFactsProps {
   patient: Patient
@@ -24,13 +24,13 @@ export function PatientFacts({ patient, before = [] }: PatientFactsProps) {
     phone: phone && <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Anchor>,
     email: email && <Anchor href={`mailto:${email}`}>{email}</Anchor>,
   }
-  const fields = mergeFields.filter((field) => field !== 'givenName' && field !== 'familyName')
+  const fields = patientFields.filter((field) => field !== 'givenName' && field !== 'familyName')
   return (
     <Facts
       facts={[
         ...before,
         ...fields.map((field) => ({
-          name: fieldNames[field],
+          name: patientLabels[field],
           value: (
             <span style={{ minWidth: 0, maxWidth: '24rem', overflowWrap: 'anywhere' }}>
               {links[field as keyof typeof links] || (

@@ -4,8 +4,9 @@ import {
   type Identifier,
   listAccessLog,
   listPatientHistory,
-  type MergeField,
   type PatientChange,
+  type PatientField,
+  patientLabels,
 } from '#contract'
 import { Bullets } from '../../components/bullets.tsx'
 import { Caption } from '../../components/caption.tsx'
@@ -16,7 +17,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { useList } from '../../list.ts'
 import { useMay } from '../../session.ts'
 import { FieldValue } from '../patients/field-value.tsx'
-import { fieldNames, identifierText } from '../patients/words.ts'
+import { identifierText } from '../patients/words.ts'
 
 type Change = PatientChange['fields'][number]
 
@@ -109,7 +110,7 @@ function ChangeDetails({ change: { kind, otherPatientId, fields } }: { change: P
 function FieldChange({ change: { field, before, after }, isNew }: { change: Change; isNew: boolean }) {
   return (
     <span style={{ overflowWrap: 'anywhere' }}>
-      {field === 'identifiers' ? 'Identifiers' : fieldNames[field]}:{' '}
+      {field === 'identifiers' ? 'Identifiers' : patientLabels[field]}:{' '}
       {!isNew && (
         <>
           <ValueOf field={field} value={before} />
@@ -125,5 +126,5 @@ function FieldChange({ change: { field, before, after }, isNew }: { change: Chan
 function ValueOf({ field, value }: { field: Change['field']; value: Change['before'] }) {
   if (Array.isArray(value))
     return <bdi>{value.map((identifier: Identifier) => identifierText(identifier)).join(', ') || 'None'}</bdi>
-  return <FieldValue field={field as MergeField} value={value} />
+  return <FieldValue field={field as PatientField} value={value} />
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Merge, MergeField } from '#contract'
+import type { Merge, PatientField } from '#contract'
 import { own } from '#rules/own'
 import { Absent } from '../../components/absent.tsx'
 import { calendarDate } from '../../components/format.ts'
@@ -9,7 +9,7 @@ import { ageOf } from './age.ts'
 import { sexNames } from './words.ts'
 
 interface FieldValueProps {
-  field: MergeField
+  field: PatientField
   value: Merge['conflicts'][number]['source']
   /** Shown if there is no value. */
   empty?: ReactNode

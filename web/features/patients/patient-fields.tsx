@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { ChangeEvent, ReactNode } from 'react'
-import { identifierUses, type MergeField, mergeFields, sexes } from '#contract'
+import { identifierUses, type PatientField, patientFields, patientLabels, sexes } from '#contract'
 import { DateField } from '../../components/date-field.tsx'
 import { AddRow, RemoveRow, useFormRows } from '../../components/form-rows.tsx'
 import { localDay } from '../../components/format.ts'
@@ -9,7 +9,7 @@ import { AddressFields } from './address-fields.tsx'
 import { ageOf } from './age.ts'
 import classes from './patient-fields.module.css'
 import { blankIdentifier, type PatientValues } from './patient-values.ts'
-import { fieldNames, identifierUseNames, sexNames } from './words.ts'
+import { identifierUseNames, sexNames } from './words.ts'
 
 /** What the form gives the input of a value, which may be a whole list. */
 interface FieldProps {
@@ -31,13 +31,13 @@ export function PatientFields({ values, field, children }: PatientFieldsProps) {
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-        {mergeFields.map(
+        {patientFields.map(
           (name, place) =>
             name !== 'address' && (
-              <PatientField
+              <PatientInput
                 key={name}
                 field={name}
-                label={fieldNames[name]}
+                label={patientLabels[name]}
                 {...(place === 0 && { 'data-autofocus': true })}
                 value={values[name]}
                 {...at(name)}
@@ -49,7 +49,7 @@ export function PatientFields({ values, field, children }: PatientFieldsProps) {
       <IdentifierFields identifiers={values.identifiers} at={at} />
       <Stack gap="sm" component="section" aria-labelledby="address-of-patient">
         <Title order={3} id="address-of-patient">
-          {fieldNames.address}
+          {patientLabels.address}
         </Title>
         <AddressFields input={(part) => ({ ...at(`address.${part}`), value: values.address[part] })} />
       </Stack>
@@ -57,8 +57,8 @@ export function PatientFields({ values, field, children }: PatientFieldsProps) {
   )
 }
 
-interface PatientFieldProps {
-  field: Exclude<MergeField, 'address'>
+interface PatientInputProps {
+  field: Exclude<PatientField, 'address'>
   label?: string
   'aria-label'?: string
   value: string
@@ -66,11 +66,11 @@ interface PatientFieldProps {
   error?: ReactNode
 }
 
-const inputTypes: Partial<Record<MergeField, string>> = { phone: 'tel', email: 'email' }
+const inputTypes: Partial<Record<PatientField, string>> = { phone: 'tel', email: 'email' }
 const sexOptions = sexes.map((value) => ({ value, label: sexNames[value] }))
 
 /** The input of any field but the address. */
-export function PatientField({ field, onChange, ...input }: PatientFieldProps) {
+export function PatientInput({ field, onChange, ...input }: PatientInputProps) {
   const type = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
     onChange(event.currentTarget.value)
   if (field === 'sex') return <NativeSelect data={sexOptions} onChange={type} {...input} />

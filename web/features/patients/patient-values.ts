@@ -4,12 +4,12 @@ import {
   type createPatient,
   type Identifier,
   type Input,
-  type MergeField,
-  mergeFields,
   type Patient,
+  type PatientField,
+  patientFields,
 } from '#contract'
 
-type TextField = Exclude<MergeField, 'sex' | 'address'>
+type TextField = Exclude<PatientField, 'sex' | 'address'>
 
 /** What the forms of a patient hold: text, empty if unknown. */
 export type PatientValues = Record<TextField, string> & {
@@ -21,7 +21,7 @@ export type AddressValues = Record<keyof Address, string>
 
 export const blankIdentifier: Identifier = { system: '', value: '', use: 'usual' }
 
-const textFields = mergeFields.filter((field) => field !== 'sex' && field !== 'address') as TextField[]
+const textFields = patientFields.filter((field) => field !== 'sex' && field !== 'address') as TextField[]
 
 const textsOf = <Name extends string>(names: readonly Name[], known: Partial<Record<Name, string | null>>) =>
   Object.fromEntries(names.map((name) => [name, known[name] ?? ''])) as Record<Name, string>
@@ -34,10 +34,9 @@ export const valuesOf = (known: Partial<Patient> = {}): PatientValues => ({
   identifiers: known.identifiers ?? [],
 })
 
-/** What is sent: blank dates and emails as null, and no identifiers that were added but left blank. */
+/** What is sent: blank text as null, and no identifiers that were added but left blank. */
 export const inputOf = (values: PatientValues): Input<typeof createPatient> => ({
   ...values,
-  birthDate: values.birthDate || null,
-  email: values.email.trim() || null,
+  ...Object.fromEntries(textFields.map((field) => [field, values[field].trim() || null])),
   identifiers: values.identifiers.filter(({ system, value }) => system.trim() || value.trim()),
 })

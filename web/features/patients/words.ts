@@ -1,4 +1,4 @@
-import type { Identifier, MergeField, Patient } from '#contract'
+import type { Identifier, Patient } from '#contract'
 import { own } from '#rules/own'
 import { formatCount } from '../../components/format.ts'
 
@@ -7,17 +7,6 @@ type Named = Pick<Patient, 'givenName' | 'familyName'>
 /** The patient's name, given name first. */
 export const nameOf = ({ givenName, familyName }: Named): string =>
   [givenName, familyName].filter(Boolean).join(' ') || 'Without a name'
-
-/** The label of each field in forms, facts and merges. */
-export const fieldNames: Record<MergeField, string> = {
-  givenName: 'Given name',
-  familyName: 'Family name',
-  birthDate: 'Date of birth',
-  sex: 'Sex',
-  phone: 'Telephone',
-  email: 'Email address',
-  address: 'Address',
-}
 
 export const sexNames: Record<Patient['sex'], string> = {
   female: 'Female',

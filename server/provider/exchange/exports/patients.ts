@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { importFields } from '#contract'
-import { patients, toPatient } from '../../patients/rows.ts'
+import { patients } from '../../patients/rows.ts'
 import { externalId } from './external-id.ts'
 import { ofRecords } from './kind.ts'
 
@@ -16,15 +16,9 @@ export const exportedPatients = ofRecords(
       .orderBy('patients.id')
       .limit(limit)
       .execute(),
-  ({ externalId, ...row }) => {
-    const { address, identifiers, ...patient } = toPatient(row)
-    return {
-      ...patient,
-      ...address,
-      externalId,
-      addressLine: address.line,
-      identifiers: identifiers.map(({ system, value, use }) => ({ system, value, use })),
-    }
-  },
+  (row) => ({
+    ...row,
+    identifiers: row.identifiers.map(({ system, value, use }) => ({ system, value, use })),
+  }),
   sql`select id from patients where merged_into is null`,
 )

@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { type Merge, type MergeField, mergeFields, type mergePatients, type Patient } from '#contract'
+import {
+  blankPatient,
+  type Merge,
+  type mergePatients,
+  type Patient,
+  type PatientField,
+  patientFields,
+} from '#contract'
 
-/** The mergeable fields of a patient. */
-export type Known = Pick<Patient, MergeField>
+export type Known = Pick<Patient, PatientField>
 
 type Choices = z.output<typeof mergePatients.body>['fieldChoices']
 
@@ -12,9 +18,9 @@ type Choices = z.output<typeof mergePatients.body>['fieldChoices']
  * address is one value. Fields in which both records have different values are conflicts.
  */
 export function choose(source: Known, target: Known, choices: Choices = {}) {
-  const decided = mergeFields.map((field) => {
+  const decided = patientFields.map((field) => {
     const [ofSource, ofTarget, choice] = [source[field], target[field], choices[field]]
-    const byDefault = isEmpty(ofTarget) && !isEmpty(ofSource) ? 'source' : 'target'
+    const byDefault = isEmpty(field, ofTarget) && !isEmpty(field, ofSource) ? 'source' : 'target'
     // null is a choice, too: it clears the field.
     const side = choice === undefined ? byDefault : choice
     const chosen: 'source' | 'target' | 'value' = side === 'source' || side === 'target' ? side : 'value'
@@ -23,7 +29,8 @@ export function choose(source: Known, target: Known, choices: Choices = {}) {
   })
   const conflicts: Merge['conflicts'] = decided
     .filter(
-      ({ source, target }) => !isEmpty(source) && !isEmpty(target) && !isDeepStrictEqual(source, target),
+      ({ field, source, target }) =>
+        !isEmpty(field, source) && !isEmpty(field, target) && !isDeepStrictEqual(source, target),
     )
     .map(({ value: _, ...conflict }) => conflict)
   const after = Object.fromEntries(decided.map(({ field, value }) => [field, value])) as unknown as Known
@@ -31,21 +38,13 @@ export function choose(source: Known, target: Known, choices: Choices = {}) {
 }
 
 export const known = (patient: Patient): Known =>
-  Object.fromEntries(mergeFields.map((field) => [field, patient[field]])) as unknown as Known
+  Object.fromEntries(patientFields.map((field) => [field, patient[field]])) as unknown as Known
 
-function asValue(field: MergeField, choice: unknown): unknown {
-  if (field === 'address') {
-    return {
-      ...emptyAddress,
-      ...Object.fromEntries(Object.entries(choice ?? {}).filter(([, part]) => part !== undefined)),
-    }
-  }
-  return choice ?? (field === 'sex' ? 'unknown' : null)
+function asValue(field: PatientField, choice: unknown): unknown {
+  if (field !== 'address') return choice ?? blankPatient[field]
+  const given = Object.entries(choice ?? {}).filter(([, part]) => part !== undefined)
+  return { ...blankPatient.address, ...Object.fromEntries(given) }
 }
 
-const emptyAddress = { line: null, city: null, region: null, postalCode: null, country: null }
-
-function isEmpty(value: Known[MergeField]): boolean {
-  if (value === null || value === 'unknown') return true
-  return typeof value === 'object' && Object.values(value).every((part) => part === null)
-}
+const isEmpty = (field: PatientField, value: unknown): boolean =>
+  isDeepStrictEqual(value, blankPatient[field])

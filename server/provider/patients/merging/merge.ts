@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, type Merge, type MergeField, mergePatients } from '#contract'
+import { type Actor, type Merge, mergePatients, type PatientField } from '#contract'
 import { rolledBack, type Transaction } from '#database'
 import { implement, newId, Refusal } from '#platform'
 import { recordChanges } from '../changes.ts'
@@ -104,7 +104,7 @@ async function perform(
   return merge
 }
 
-const doubts: Partial<Record<MergeField, string>> = {
+const doubts: Partial<Record<PatientField, string>> = {
   birthDate: 'The birth dates differ. Are both records of one person?',
   sex: 'The sexes differ. Are both records of one person?',
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { type MergeField, mergeFields, type Patient, undoMerge } from '#contract'
+import { type Patient, type PatientField, patientFields, undoMerge } from '#contract'
 import type { Transaction } from '#database'
 import { implement, Refusal } from '#platform'
 import { recordChanges } from '../changes.ts'
@@ -72,7 +72,7 @@ async function withoutMerge(tx: Transaction, merge: MergeRow, target: Patient): 
  * Rewrites what later merges stored of the survivor: undoing them must not bring back the values of this merge.
  * @returns the fields that no later merge changed
  */
-async function forgetInLaterMerges(tx: Transaction, merge: MergeRow): Promise<MergeField[]> {
+async function forgetInLaterMerges(tx: Transaction, merge: MergeRow): Promise<PatientField[]> {
   const later = await tx
     .selectFrom('patientMerges')
     .select(['id', sql<Known>`target_before`.as('before'), sql<Known>`target_after`.as('after')])
@@ -84,7 +84,7 @@ async function forgetInLaterMerges(tx: Transaction, merge: MergeRow): Promise<Me
     .execute()
   const { targetBefore, targetAfter } = merge
   const kept = later.map(({ id, before, after }) => ({ id, before: { ...before }, after: { ...after } }))
-  const left = mergeFields.filter((field) => {
+  const left = patientFields.filter((field) => {
     for (const { before, after } of kept) {
       if (!isDeepStrictEqual(before[field], targetAfter[field])) return false
       const changed = !isDeepStrictEqual(after[field], before[field])

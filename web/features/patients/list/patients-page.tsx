@@ -1,6 +1,6 @@
 import { Button, Group, Pill, SegmentedControl, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { listPatients, type Patient } from '#contract'
+import { listPatients, type Patient, patientLabels } from '#contract'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../../components/filters.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
@@ -94,9 +94,7 @@ function FilterPills({ filters }: { filters: ReturnType<typeof useFilters<typeof
           Identifier {identifier}
         </Pill>
       )}
-      {phone && (
-        <Pill {...pill('telephone', () => filters.set({ phone: undefined }))}>Telephone {phone}</Pill>
-      )}
+      {phone && <Pill {...pill('phone', () => filters.set({ phone: undefined }))}>Phone {phone}</Pill>}
     </>
   )
 }
@@ -126,7 +124,7 @@ const columns: Column<Patient>[] = [
     width: '22%',
     cell: (patient) => patient.identifiers[0] && <FirstIdentifier of={patient} />,
   },
-  { heading: 'Telephone', width: '10rem', cell: ({ phone }) => phone && <bdi>{phone}</bdi> },
+  { heading: patientLabels.phone, width: '10rem', cell: ({ phone }) => phone && <bdi>{phone}</bdi> },
 ]
 
 function FirstIdentifier({ of: patient }: { of: Patient }) {

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type MergeField, mergeFields } from '#contract'
+import { type PatientField, patientFields } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { PatientLink } from '../patient-line.tsx'
 import { identifierText } from '../words.ts'
@@ -9,8 +9,8 @@ import type { Sides } from './merge-choices.ts'
 
 interface ComparisonProps extends Typing {
   sides: Sides
-  kept: (field: MergeField) => string
-  onChoose: (field: MergeField, value: string) => void
+  kept: (field: PatientField) => string
+  onChoose: (field: PatientField, value: string) => void
 }
 
 /** Two records side by side, the one to keep first, with a choice for each field in which they differ. */
@@ -21,7 +21,7 @@ export function Comparison({ sides, kept, onChoose, ...typing }: ComparisonProps
         <Head sides={sides} side="target" />
         <Head sides={sides} side="source" />
       </div>
-      {mergeFields.map((field) => (
+      {patientFields.map((field) => (
         <FieldChoice
           key={field}
           field={field}

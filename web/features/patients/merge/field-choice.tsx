@@ -1,13 +1,12 @@
 import { Group, Radio, Stack } from '@mantine/core'
 import { IconSquareHalf } from '@tabler/icons-react'
-import type { MergeField } from '#contract'
+import { type PatientField, patientLabels } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { StateBadge } from '../../../components/state-badge.tsx'
 import { AddressFields } from '../address-fields.tsx'
 import { FieldValue } from '../field-value.tsx'
-import { PatientField } from '../patient-fields.tsx'
+import { PatientInput } from '../patient-fields.tsx'
 import { type PatientValues, valuesOf } from '../patient-values.ts'
-import { fieldNames } from '../words.ts'
 import classes from './comparison.module.css'
 import { comparison, type Sides, type Typed } from './merge-choices.ts'
 
@@ -28,7 +27,7 @@ export interface Typing {
 
 interface FieldChoiceProps extends Typing {
   sides: Sides
-  field: MergeField
+  field: PatientField
   /** The id of the record whose value is kept, or `typed`. */
   value: string
   onChange: (value: string) => void
@@ -41,7 +40,7 @@ export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldC
   if (compared === 'same')
     return (
       <div className={classes.field}>
-        <div className={classes.name}>{fieldNames[field]}</div>
+        <div className={classes.name}>{patientLabels[field]}</div>
         <div className={classes.value}>
           <FieldValue field={field} value={sides.target[field]} /> <Caption span>in both</Caption>
         </div>
@@ -67,7 +66,7 @@ export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldC
       labelProps={{ className: classes.name }}
       label={
         <Group gap={8} component="span">
-          {fieldNames[field]}
+          {patientLabels[field]}
           {compared === 'differs' ? (
             <StateBadge kind="warning">Differs</StateBadge>
           ) : (
@@ -93,8 +92,8 @@ export function FieldChoice({ field, sides, value, onChange, ...typing }: FieldC
 }
 
 /** The input of a value that neither record has. */
-function TypedValue({ field, typed, onType, errors }: Typing & { field: MergeField }) {
-  const label = `${fieldNames[field]} to keep`
+function TypedValue({ field, typed, onType, errors }: Typing & { field: PatientField }) {
+  const label = `${patientLabels[field]} to keep`
   const values: PatientValues = { ...valuesOf(), ...typed }
   if (field === 'address') {
     const { address } = values
@@ -111,7 +110,7 @@ function TypedValue({ field, typed, onType, errors }: Typing & { field: MergeFie
     )
   }
   return (
-    <PatientField
+    <PatientInput
       field={field}
       aria-label={label}
       value={values[field]}

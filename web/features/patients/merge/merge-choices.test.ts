@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mergeFields, type Patient } from '#contract'
+import { type Patient, patientFields } from '#contract'
 import * as rules from '../../../rules.ts'
 import { comparison, fieldChoicesOf, wrongTyped } from './merge-choices.ts'
 
 const nowhere = { line: null, city: null, region: null, postalCode: null, country: null }
 const record = (id: string, known: Partial<Patient>) =>
   ({
-    ...Object.fromEntries(mergeFields.map((field) => [field, null])),
+    ...Object.fromEntries(patientFields.map((field) => [field, null])),
     id,
     sex: 'unknown',
     address: nowhere,

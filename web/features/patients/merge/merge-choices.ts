@@ -1,19 +1,19 @@
 import {
   createPatient,
   type Input,
-  type MergeField,
-  mergeFields,
   type mergePatients,
   type Patient,
+  type PatientField,
+  patientFields,
 } from '#contract'
 import type { Rules } from '../../../load-rules.ts'
 import { type AddressValues, type PatientValues, valuesOf } from '../patient-values.ts'
 
 /** The id of the record whose value is kept, or `typed`. Without a choice, the server decides. */
-export type Chosen = Partial<Record<MergeField, string>>
+export type Chosen = Partial<Record<PatientField, string>>
 
 /** Values typed to replace those of both records. */
-export type Typed = Partial<Pick<PatientValues, MergeField>>
+export type Typed = Partial<Pick<PatientValues, PatientField>>
 
 export interface Choices {
   chosen: Chosen
@@ -26,16 +26,13 @@ export interface Sides {
 }
 
 /** Whether a record has no value in a field, so that the other record's value fills it. */
-export function isGap(patient: Patient, field: MergeField): boolean {
-  const value = valuesOf(patient)[field]
-  if (field === 'sex') return value === 'unknown'
-  return typeof value === 'string' ? value === '' : Object.values(value).every((part) => part === '')
-}
+export const isGap = (patient: Patient, field: PatientField): boolean =>
+  JSON.stringify(valuesOf(patient)[field]) === JSON.stringify(valuesOf()[field])
 
 /** How the two records compare in a field. */
 export function comparison(
   { source, target }: Sides,
-  field: MergeField,
+  field: PatientField,
 ): 'differs' | 'gap' | 'same' | 'empty' {
   const gaps = [source, target].filter((patient) => isGap(patient, field)).length
   if (gaps > 0) return gaps === 2 ? 'empty' : 'gap'
@@ -47,7 +44,7 @@ type FieldChoices = NonNullable<Input<typeof mergePatients>['fieldChoices']>
 
 /** The choices as the server takes them. */
 export function fieldChoicesOf({ chosen, typed }: Choices, { source, target }: Sides): FieldChoices {
-  const choices = mergeFields.flatMap((field) => {
+  const choices = patientFields.flatMap((field) => {
     const choice = chosen[field]
     if (choice === source.id) return [[field, 'source']]
     if (choice === target.id) return [[field, 'target']]
@@ -61,7 +58,7 @@ const inputOf = (value: string | AddressValues | undefined) =>
 
 /** Errors in typed values by field, once there are rules; for an address by part: `address.country`. */
 export function wrongTyped({ chosen, typed }: Choices, rules: Rules | undefined): Record<string, string> {
-  const values = mergeFields.flatMap((field) =>
+  const values = patientFields.flatMap((field) =>
     chosen[field] === 'typed' ? [[field, inputOf(typed[field])] as const] : [],
   )
   const issues = rules?.issuesIn(createPatient, Object.fromEntries(values)) ?? []

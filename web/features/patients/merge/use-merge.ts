@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { type Input, listAuditLog, listInvoices, type MergeField, mergePatients } from '#contract'
+import { type Input, listAuditLog, listInvoices, mergePatients, type PatientField } from '#contract'
 import { callOptions, useAction } from '../../../api.ts'
 import { refusedFields } from '../../../components/field-errors.ts'
 import { useUnsaved } from '../../../components/unsaved.ts'
@@ -43,9 +43,9 @@ export function useMerge(sides: Sides) {
   )
 
   /** Without a choice, as on the server, the target keeps its value and the source fills gaps. */
-  const kept = (field: MergeField): string =>
+  const kept = (field: PatientField): string =>
     choices.chosen[field] ?? (isGap(target, field) ? source.id : target.id)
-  const choose = (field: MergeField, value: string) => {
+  const choose = (field: PatientField, value: string) => {
     setRefused({})
     setChoices(({ chosen, typed }) => ({
       chosen: { ...chosen, [field]: value },

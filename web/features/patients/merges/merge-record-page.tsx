@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { getMerge, listAuditLog, listInvoices, type Merge, undoMerge } from '#contract'
+import { getMerge, listAuditLog, listInvoices, type Merge, patientLabels, undoMerge } from '#contract'
 import { useAction, useCall } from '../../../api.ts'
 import { Bullets } from '../../../components/bullets.tsx'
 import { confirm } from '../../../components/confirm.tsx'
@@ -18,7 +18,7 @@ import { FieldValue } from '../field-value.tsx'
 import { NotForMembers } from '../not-for-members.tsx'
 import { PatientLink } from '../patient-line.tsx'
 import { Warnings } from '../warnings.tsx'
-import { fieldNames, movedRows, nameOf, nounOf } from '../words.ts'
+import { movedRows, nameOf, nounOf } from '../words.ts'
 import { MergeState } from './merges-page.tsx'
 
 const route = getRouteApi('/shell/patients/merges/$mergeId')
@@ -103,7 +103,7 @@ function MergeDetails({ merge }: { merge: Merge }) {
 const chosenNames = { target: 'Kept record’s value', source: 'Merged record’s value', value: 'Another value' }
 
 const choiceColumns: Column<Merge['conflicts'][number] & { id: string }>[] = [
-  { heading: 'Field', width: '10rem', cell: ({ field }) => fieldNames[field] },
+  { heading: 'Field', width: '10rem', cell: ({ field }) => patientLabels[field] },
   { heading: 'In the kept record', cell: ({ field, target }) => <FieldValue field={field} value={target} /> },
   {
     heading: 'In the merged record',

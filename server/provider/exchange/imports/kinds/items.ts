@@ -9,6 +9,7 @@ import { changed, type Edited, refuseRedefinition } from '../../../inventory/ite
 import { type Item, items, sameGtin, toExactItem } from '../../../inventory/items/rows.ts'
 import { failed, type Outcome, type ParsedRow, type Problem, type RecordKind } from './kind.ts'
 import { plainValue, problemsIn, problemsOf, toBoolean } from './values.ts'
+import { insertRows, updateRows } from './write-rows.ts'
 
 type ItemFields = z.output<typeof createItem.body>
 type Row = ParsedRow<ItemFields>
@@ -64,7 +65,7 @@ export const itemKind: RecordKind<ItemFields> = {
       }
     }
     await insert(tx, added, outcomes)
-    await update(tx, updated)
+    if (updated.length > 0) await updateRows(tx, 'items', columns, updated.map(toRow))
     return outcomes
   },
 }
@@ -168,30 +169,18 @@ async function insert(tx: Transaction, added: Planned[], outcomes: Outcome[]): P
   const renamed = new Map(added.map(({ id }, n) => [id, sorted[n]!]))
   for (const outcome of outcomes)
     if (outcome.result === 'created') outcome.recordId = renamed.get(outcome.recordId)!
-  await sql`
-    insert into items (id, sku, name, unit, gtin, lot_tracking, expiry_tracking, reorder_level)
-    select id, sku, name, unit, gtin, lot_tracking, expiry_tracking, reorder_level
-    from ${recordset(added.map(({ id, after }) => ({ id: renamed.get(id)!, after })))}`.execute(tx)
+  await insertRows(
+    tx,
+    'items',
+    columns,
+    added.map(({ id, after }) => toRow({ id: renamed.get(id)!, after })),
+  )
 }
 
-async function update(tx: Transaction, updated: Planned[]): Promise<void> {
-  if (updated.length === 0) return
-  await sql`
-    update items set version = version + 1, updated_at = now(), sku = wanted.sku, name = wanted.name, unit = wanted.unit,
-      gtin = wanted.gtin, lot_tracking = wanted.lot_tracking, expiry_tracking = wanted.expiry_tracking,
-      reorder_level = wanted.reorder_level
-    from ${recordset(updated)} where items.id = wanted.id`.execute(tx)
-}
+const columns = Object.keys(untracked) as (keyof Edited)[]
 
-const recordset = (planned: Planned[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(planned.map(toRecord))}::jsonb) as wanted (
-    id uuid, sku text, name text, unit text, gtin text, lot_tracking boolean, expiry_tracking boolean,
-    reorder_level numeric)`
-
-const toRecord = ({ id, after: { lotTracking, expiryTracking, reorderLevel, ...item } }: Planned) => ({
+const toRow = ({ id, after: { reorderLevel, ...item } }: Planned) => ({
   ...item,
   id,
-  lot_tracking: lotTracking,
-  expiry_tracking: expiryTracking,
-  reorder_level: reorderLevel instanceof Decimal ? String(reorderLevel) : null,
+  reorderLevel: reorderLevel instanceof Decimal ? String(reorderLevel) : null,
 })

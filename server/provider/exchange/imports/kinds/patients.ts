@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { createPatient, identifierPrefix, mergeFields } from '#contract'
+import { addressFields, blankPatient, createPatient, identifierPrefix, patientColumns } from '#contract'
 import type { Transaction } from '#database'
 import { isOtherPerson } from '#engines/linkage'
 import { newId } from '#platform'
-import { own, setOwn } from '#rules/own'
+import { setOwn } from '#rules/own'
 import { writeHistory } from '../../../patients/changes.ts'
 import { refuseNameless, toColumns } from '../../../patients/fields.ts'
 import { completed, refuseRepeated, writeIdentifiers } from '../../../patients/identifiers.ts'
@@ -14,6 +14,7 @@ import { type PatientRow, patients, toPatient } from '../../../patients/rows.ts'
 import { described, flagDuplicates } from './duplicates.ts'
 import { failed, type Importer, type Outcome, type ParsedRow, type RecordKind } from './kind.ts'
 import { plainValue, problemsIn, problemsOf } from './values.ts'
+import { insertRows, updateRows } from './write-rows.ts'
 
 interface PatientFields extends z.output<typeof createPatient.body> {
   /** The systems of which the row has all identifiers; null if it has all of the patient's. */
@@ -22,20 +23,6 @@ interface PatientFields extends z.output<typeof createPatient.body> {
 
 type Row = ParsedRow<PatientFields>
 type Wanted = Omit<PatientRow, 'version' | 'mergedInto' | 'createdAt' | 'updatedAt'>
-
-const addressFields: Record<string, string> = {
-  addressLine: 'line',
-  city: 'city',
-  region: 'region',
-  postalCode: 'postalCode',
-  country: 'country',
-}
-
-/** The columns of a patient that rows can fill. */
-const columns = [
-  ...mergeFields.filter((field) => field !== 'address'),
-  ...(['addressLine', 'city', 'region', 'postalCode', 'country'] as const),
-] as const
 
 export const patientKind: RecordKind<PatientFields> = {
   parse,
@@ -62,8 +49,8 @@ function parse(values: ReadonlyMap<string, unknown>): ReturnType<typeof patientK
   for (const [field, value] of values) {
     const plain = plainValue(value)
     if (field === 'externalId') continue
-    const ofAddress = own(addressFields, field)
-    if (ofAddress) setOwn(address, ofAddress, plain)
+    const part = field === 'addressLine' ? 'line' : field
+    if (addressFields.some((known) => known === part)) setOwn(address, part, plain)
     else if (field === 'sex') given.sex = plain === null ? 'unknown' : String(plain).trim().toLowerCase()
     else if (field === 'identifiers') {
       const list = toList(plain)
@@ -178,10 +165,12 @@ async function update(
     }
   }
   if (changed.length === 0) return outcomes
-  const assignments = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`wanted.${name}`)}`)
-  await sql`
-    update patients set version = patients.version + 1, updated_at = now(), ${sql.join(assignments)}
-    from ${recordset(changed.map(({ wanted }) => wanted))} where patients.id = wanted.id`.execute(tx)
+  await updateRows(
+    tx,
+    'patients',
+    patientColumns,
+    changed.map(({ wanted }) => wanted),
+  )
   await writeIdentifiers(
     tx,
     new Map(
@@ -213,16 +202,13 @@ async function add(tx: Transaction, importer: Importer, rows: Row[]): Promise<Ou
   const ids = named.map(newId).sort()
   const wanted = named.map(
     ({ fields: { identifiers = [], systems: _, ...fields } }, n): Wanted => ({
-      ...nothing,
+      ...blank,
       ...toColumns(fields),
       id: ids[n]!,
       identifiers: identifiers.map(completed),
     }),
   )
-  const names = sql.join(columns.map((name) => sql.ref(name)))
-  await sql`insert into patients (id, ${names}) select id, ${names} from ${recordset(wanted)} order by id`.execute(
-    tx,
-  )
+  await insertRows(tx, 'patients', patientColumns, wanted)
   await writeIdentifiers(
     tx,
     new Map(
@@ -253,20 +239,7 @@ async function add(tx: Transaction, importer: Importer, rows: Row[]): Promise<Ou
   return outcomes
 }
 
-const nothing: Omit<Wanted, 'id'> = {
-  givenName: null,
-  familyName: null,
-  birthDate: null,
-  sex: 'unknown',
-  phone: null,
-  email: null,
-  addressLine: null,
-  city: null,
-  region: null,
-  postalCode: null,
-  country: null,
-  identifiers: [],
-}
+const blank = toColumns(blankPatient) as Omit<Wanted, 'id' | 'identifiers'>
 
 /** Rows that were added in this transaction. */
 async function remove(tx: Transaction, ids: string[]): Promise<void> {
@@ -279,17 +252,3 @@ async function read(tx: Transaction, ids: string[]) {
   const rows = await patients(tx).where(sql<boolean>`patients.id = any(${ids}::uuid[])`).execute()
   return new Map(rows.map((row) => [row.id, toPatient(row)]))
 }
-
-/** One parameter however many rows there are, so that PostgreSQL prepares one statement. */
-const recordset = (rows: Wanted[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(rows.map(toRecord))}::jsonb) as wanted (
-    id uuid, given_name text, family_name text, birth_date date, sex text, phone text, email text,
-    address_line text, city text, region text, postal_code text, country text)`
-
-const toRecord = (row: Wanted) =>
-  Object.fromEntries(
-    ['id' as const, ...columns].map((name) => [
-      name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
-      row[name],
-    ]),
-  )
