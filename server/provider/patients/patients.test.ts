@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  blankPatient,
   createPatient,
   getPatient,
   listPatients,
@@ -39,6 +40,7 @@ onEachDatabase('patients', (app) => {
     })
     const { id, createdAt, updatedAt, ...rest } = made
     assert.deepEqual(rest, {
+      ...blankPatient,
       version: 1,
       status: 'active',
       mergedInto: null,
