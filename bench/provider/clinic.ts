@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Pool } from '#database'
 import { type Call, postOf } from '../load.ts'
 
 /** Each document has other items and another patient. */
@@ -13,7 +13,7 @@ export const freshId = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 10
 export type Work = 'receive' | 'adjust' | 'invoice' | 'merge'
 
 /** Adds items with plenty of stock, patients, and pairs of patients to merge, each with an identifier and a draft. */
-export async function fillClinic({ pool }: { pool: pg.Pool }, userId: string): Promise<void> {
+export async function fillClinic({ pool }: { pool: Pick<Pool, 'query'> }, userId: string): Promise<void> {
   const id = (part: string, n: string) =>
     `('01900000-0000-7000-${part}-' || lpad(to_hex(${n}), 12, '0'))::uuid`
   const item = id('8001', 'n')

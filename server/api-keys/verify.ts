@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { PoolClient } from 'pg'
 import { type Actor, hasFormatAndChecksum } from '#contract'
-import { type Database, unguarded } from '#database'
+import { type Database, type Session, unguarded } from '#database'
 import { sha256 } from './token.ts'
 
 export interface VerifyKey {
@@ -84,7 +83,7 @@ export function createVerifyKey(db: Database): VerifyKey {
     return batch
 
     async function answer(): Promise<Bearers> {
-      let connection: PoolClient
+      let connection: Session
       try {
         // Calls that arrived at the same time join before a connection is even asked for.
         await turn()
@@ -103,7 +102,7 @@ export function createVerifyKey(db: Database): VerifyKey {
     }
   }
 
-  async function lookUpBearers(connection: PoolClient, hashes: string[]): Promise<Bearers> {
+  async function lookUpBearers(connection: Session, hashes: string[]): Promise<Bearers> {
     counts.queries++
     const bytes = [...new Set(hashes)].map((hash) => `\\x${hash}`)
     const { rows } = await connection.query<Row>({ ...lookUp, values: [bytes] })

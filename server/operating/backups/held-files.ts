@@ -1,6 +1,6 @@
 import { link, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { PoolClient } from 'pg'
+import type { Session } from '#database'
 import { FileMissingError, type Files, openFolderStore } from '#files'
 import type { StoredFile } from './archive/format.ts'
 import type { SharedFiles } from './destination/shared-files.ts'
@@ -48,7 +48,7 @@ export const readingFrom =
     })
 
 /** Keeps each file of the snapshot. Returns false if one was removed after the snapshot. */
-export async function holdFiles(client: PoolClient, { hold }: HeldFiles): Promise<boolean> {
+export async function holdFiles(client: Session, { hold }: HeldFiles): Promise<boolean> {
   let all = true
   for await (const some of storedFiles(client))
     for (const file of some)

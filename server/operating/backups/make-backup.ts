@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg'
-import { type Database, endSession } from '#database'
+import { type Database, endSession, type Session } from '#database'
 import type { Files } from '#files'
 import { type Beginning, type End, formats, nameOf } from './archive/format.ts'
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
@@ -98,12 +97,12 @@ export async function makeBackup(
   }
 }
 
-async function begin(client: PoolClient): Promise<void> {
+async function begin(client: Session): Promise<void> {
   await client.query(`begin isolation level repeatable read read only; ${exchange}`)
 }
 
 /** One backup of a database at a time, until the transaction ends. */
-async function takeLock(client: PoolClient): Promise<void> {
+async function takeLock(client: Session): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as free', [advisoryLock])
   if (!rows[0].free) throw new BackupError('Another backup of this database is running.')
 }
@@ -113,7 +112,7 @@ interface Holding extends Pick<Origin, 'files'>, Pick<Target, 'shared'> {
 }
 
 /** Takes a snapshot and keeps its files. If one was removed in between, it starts over. */
-async function beginHolding(client: PoolClient, { files, held, shared }: Holding): Promise<HeldFiles> {
+async function beginHolding(client: Session, { files, held, shared }: Holding): Promise<HeldFiles> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await begin(client)
     await takeLock(client)
@@ -131,7 +130,7 @@ async function beginHolding(client: PoolClient, { files, held, shared }: Holding
 }
 
 async function beginningOf(
-  client: PoolClient,
+  client: Session,
 ): Promise<Pick<Beginning, 'at' | 'migrations' | 'tables' | 'sequences'>> {
   const { rows } = await client.query<{ name: string; hash: string }>(
     'select name, hash from schema_migrations order by name',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import type { PoolClient } from 'pg'
+import type { Session } from '#database'
 import { referencedFiles } from '#files'
 import { type End, nameOf, type StoredFile } from './archive/format.ts'
 import type { ArchiveWriter } from './archive/write-archive.ts'
@@ -12,7 +12,7 @@ export type Reading = (key: string) => Promise<Readable>
 const filesAtATime = 1000
 
 /** Returns all referenced files, ordered by key. */
-export async function* storedFiles(client: PoolClient): AsyncGenerator<StoredFile[]> {
+export async function* storedFiles(client: Session): AsyncGenerator<StoredFile[]> {
   const all = await referencedFiles(client)
   await client.query(`declare files no scroll cursor for ${all} order by file_key`)
   for (;;) {
@@ -27,7 +27,7 @@ export async function* storedFiles(client: PoolClient): AsyncGenerator<StoredFil
 
 /** Writes all files to the archive. @throws BackupError if a referenced file is missing */
 export async function dumpFiles(
-  client: PoolClient,
+  client: Session,
   read: Reading,
   archive: ArchiveWriter,
 ): Promise<End['files']> {
@@ -44,7 +44,7 @@ export async function dumpFiles(
 
 /** Adds all files to those that backups share, and lists them in the archive. @throws BackupError as `dumpFiles` */
 export async function shareFiles(
-  client: PoolClient,
+  client: Session,
   read: Reading,
   archive: ArchiveWriter,
   shared: SharedFiles,

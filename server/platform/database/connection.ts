@@ -1,6 +1,6 @@
-import type { PoolConfig } from 'pg'
 import { direct } from './direct-session.ts'
-import { pooled } from './pooled-session.ts'
+import type { Connecting } from './pool.ts'
+import { pooled } from './pooler.ts'
 import { takeTls } from './tls.ts'
 
 /**
@@ -8,7 +8,7 @@ import { takeTls } from './tls.ts'
  * @param name how PostgreSQL lists the connections; a pooler has one name for all
  * @throws TlsSettingError
  */
-export function connectionOf(url: string, name: string): PoolConfig {
+export function connectionOf(url: string, name: string): Connecting {
   const [address, query] = url.split('?')
   const parameters = new URLSearchParams(query)
   const isPooled = parameters.get('pgbouncer') === 'true'

@@ -1,5 +1,5 @@
-import type { ClientBase } from 'pg'
 import type { Pool } from './pool.ts'
+import type { Session } from './session.ts'
 
 /** Returns whether a database is empty, has the tables of Aerie, or those of something else. */
 export async function contentsOf(pool: Pool): Promise<'nothing' | 'aerie' | { foreignTable: string }> {
@@ -14,8 +14,8 @@ export async function contentsOf(pool: Pool): Promise<'nothing' | 'aerie' | { fo
 }
 
 /** Returns the name of a table where Aerie creates its own; undefined if there is none. Those of extensions do not count. */
-export async function anyTable(client: Pool | ClientBase): Promise<string | undefined> {
-  const { rows } = await (client as Pool).query<{ name: string }>(
+export async function anyTable(db: Pool | Session): Promise<string | undefined> {
+  const { rows } = await db.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class class
      where relkind in ('r', 'p') and (relnamespace = 'public'::regnamespace or relnamespace = to_regnamespace('pgboss'))
        and not exists (select from pg_depend where objid = class.oid and deptype = 'e')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PoolClient } from 'pg'
 import { onEachDatabase } from '#testing'
 import { copyIn, copyLine } from './copy-in.ts'
+import type { Session } from './session.ts'
 
 onEachDatabase('rows that are copied', (app) => {
   /** Runs in a transaction that is rolled back. */
-  async function inTransaction(body: (client: PoolClient) => Promise<void>): Promise<void> {
+  async function inTransaction(body: (client: Session) => Promise<void>): Promise<void> {
     const client = await app().db.pool.connect()
     try {
       await client.query('begin')

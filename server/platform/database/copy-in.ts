@@ -1,5 +1,6 @@
-import pg, { type ClientBase, type Connection } from 'pg'
+import pg, { type Connection } from 'pg'
 import { own } from '#rules/own'
+import type { Session } from './session.ts'
 
 /**
  * Adds rows to a table with `copy ... from stdin`, in an open transaction. The rows are sent with the statement, without
@@ -7,9 +8,8 @@ import { own } from '#rules/own'
  * @param statement in PostgreSQL's text format, such as `copy items (id) from stdin`
  * @param rows lines as `copyLine` returns them
  */
-export function copyIn(client: ClientBase, statement: string, rows: string): Promise<void> {
+export function copyIn(session: Session, statement: string, rows: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Connections through a pooler accept no other class of query.
     const query = new pg.Query(statement, (error) => (error ? reject(error) : resolve()))
     const { submit } = query
     query.submit = (given) => {
@@ -19,7 +19,7 @@ export function copyIn(client: ClientBase, statement: string, rows: string): Pro
       connection.endCopyFrom()
     }
     // The server asks for rows that are on their way.
-    client.query(Object.assign(query, { handleCopyInResponse() {} }))
+    session.submit(Object.assign(query, { handleCopyInResponse() {} }))
   })
 }
 

@@ -15,7 +15,7 @@ onPostgres('a connection that is cut', (app) => {
       client.once('end', () => {
         if (client.processID === pid) cut.resolve()
       })
-    db.pool.on('acquire', listen)
+    db.pool.connections.on('acquire', listen)
     const undone = db.transaction(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       pid = rows[0]?.pid
@@ -24,7 +24,7 @@ onPostgres('a connection that is cut', (app) => {
       await sql`select 1`.execute(tx)
     })
     await assert.rejects(undone)
-    db.pool.off('acquire', listen)
+    db.pool.connections.off('acquire', listen)
     assert.equal((await app().as('member').call(getMe)).user.role, 'member')
   })
 

@@ -1,16 +1,10 @@
-import {
-  CamelCasePlugin,
-  Kysely,
-  type Transaction as KyselyTransaction,
-  PostgresDialect,
-  type PostgresPool,
-} from 'kysely'
+import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely'
 import { openFolder } from '../data-folder.ts'
 import { collectAfterCommit } from './after-commit.ts'
 import { connectionOf } from './connection.ts'
 import { stateOfFolder } from './folder-state.ts'
 import type { DB } from './generated/tables.ts'
-import { guarded, Pool } from './pool.ts'
+import { guarded, Pool, type Send, sendPlain } from './pool.ts'
 import { preparing } from './prepared.ts'
 import { refuseMissingRelations } from './relation-files.ts'
 import { retrying } from './retrying.ts'
@@ -77,8 +71,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
     const pool = new Pool({ ...settings, max: options.poolSize })
     const authenticationPool = new Pool({ ...settings, max: authenticationPoolSize })
-    const silence = endSilentConnections(pool, statementTimeout + statementTimeoutMargin)
-    const authenticationSilence = endSilentConnections(authenticationPool, longestAuthenticationSilence)
+    const silence = endSilentConnections(pool.connections, statementTimeout + statementTimeoutMargin)
+    const authenticationSilence = endSilentConnections(
+      authenticationPool.connections,
+      longestAuthenticationSilence,
+    )
     return {
       ...toDatabase('postgresql', pool, authenticationPool),
       limitStatements: (ms) => silence.setLimit(ms + statementTimeoutMargin),
@@ -123,14 +120,15 @@ function toDatabase(
 ): Omit<Database, 'limitStatements' | 'failed' | 'close'> {
   // Converts column names only, not the keys of JSON values.
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
-  const readerOf = (pool: PostgresPool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins })
-  const reader = readerOf(kind === 'postgresql' ? preparing(pool) : pool)
+  const readerOf = (pool: Pool, send: Send) =>
+    new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool.forKysely(send) }), plugins })
+  const reader = readerOf(pool, kind === 'postgresql' ? preparing() : sendPlain)
   return {
     kind,
     reader,
     pool,
     authenticationPool,
-    authenticationReader: readerOf(authenticationPool),
+    authenticationReader: readerOf(authenticationPool, sendPlain),
     transaction: (body) =>
       retrying(async () => {
         let committed = () => {}

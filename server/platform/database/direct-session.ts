@@ -1,4 +1,5 @@
 import pg, { type ClientBase, type ClientConfig, type PoolConfig } from 'pg'
+import { askingFirst } from './pooler.ts'
 import { sessionSettings } from './session-settings.ts'
 import { PoolerError, StandbyError } from './unusable-server.ts'
 
@@ -11,19 +12,14 @@ const marker = 'aerie.session'
  */
 export function direct(name: string): PoolConfig {
   const settings = Object.entries({ ...sessionSettings, [marker]: 'on' })
-  let isDirect: Promise<void> | undefined
+  const refusePoolers = askingFirst(refusePooler)
   return {
     application_name: name,
     options: settings.map(([setting, value]) => `-c ${setting}=${value}`).join(' '),
     Client: DirectSession,
-    // The first connection is asked for all.
     onConnect: (client) => {
       ;(client as DirectSession).refuseStandby()
-      isDirect ??= refusePooler(client).catch((error) => {
-        isDirect = undefined
-        throw error
-      })
-      return isDirect
+      return refusePoolers(client)
     },
   }
 }

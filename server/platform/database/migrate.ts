@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { PoolClient } from 'pg'
 import type { Pool } from './pool.ts'
+import type { Session } from './session.ts'
 
 const ours = new URL('../../migrations/', import.meta.url)
 /** Any number that nothing else in this database locks. */
@@ -23,17 +23,17 @@ interface Migration {
  */
 export async function migrate(pool: Pool, folder: URL = ours): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const client = await pool.connect()
+  const session = await pool.connect()
   const applied: string[] = []
   try {
     for (;;) {
-      const name = await applyNext(client, migrations)
+      const name = await applyNext(session, migrations)
       if (name === undefined) return applied
       applied.push(name)
     }
   } finally {
     // Ends the session: after an error, a transaction is open.
-    client.release(true)
+    session.release(true)
   }
 }
 
@@ -47,14 +47,14 @@ export async function pendingMigrations(pool: Pool): Promise<string[]> {
  * @throws Error if this code lacks one of the migrations or has a different one
  */
 export async function migrateWithin(
-  client: PoolClient,
+  session: Session,
   applied: { name: string; hash: string }[],
   folder: URL = ours,
 ): Promise<void> {
   const migrations = await readMigrations(folder)
   refuseDrift(applied, migrations)
-  await client.query(createHistory)
-  for (const migration of migrations.slice(0, applied.length)) await run(client, migration)
+  await session.query(createHistory)
+  for (const migration of migrations.slice(0, applied.length)) await run(session, migration)
 }
 
 /** Reads the migrations, in order. */
@@ -68,7 +68,7 @@ export async function readMigrations(folder: URL = ours): Promise<Migration[]> {
   )
 }
 
-async function pendingOf(db: Pool | PoolClient, migrations: Migration[]): Promise<Migration[]> {
+async function pendingOf(db: Pool | Session, migrations: Migration[]): Promise<Migration[]> {
   const { rows: applied } = await db.query<{ name: string; hash: string }>(
     'select name, hash from schema_migrations order by name',
   )
@@ -89,21 +89,21 @@ function refuseDrift(applied: { name: string; hash: string }[], migrations: Migr
 }
 
 /** Applies the first pending file and returns its name; undefined if there is none. */
-async function applyNext(client: PoolClient, migrations: Migration[]): Promise<string | undefined> {
-  await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0')
-  await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
-  await client.query(createHistory)
-  const [next] = await pendingOf(client, migrations)
+async function applyNext(session: Session, migrations: Migration[]): Promise<string | undefined> {
+  await session.query('begin; set local lock_timeout = 0; set local statement_timeout = 0')
+  await session.query('select pg_advisory_xact_lock($1)', [advisoryLock])
+  await session.query(createHistory)
+  const [next] = await pendingOf(session, migrations)
   if (next) {
-    await run(client, next).catch((error) => {
+    await run(session, next).catch((error) => {
       throw new Error(`Migration ${next.name} failed`, { cause: error })
     })
   }
-  await client.query('commit')
+  await session.query('commit')
   return next?.name
 }
 
-async function run(client: PoolClient, { name, hash, sql }: Migration): Promise<void> {
-  await client.query(sql)
-  await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
+async function run(session: Session, { name, hash, sql }: Migration): Promise<void> {
+  await session.query(sql)
+  await session.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
 }

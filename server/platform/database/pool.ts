@@ -1,5 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import pg, { type CustomTypesConfig, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg, {
+  type CustomTypesConfig,
+  type PoolConfig,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg'
+import { type Pooler, Session } from './session.ts'
 
 const { builtins, getTypeParser } = pg.types
 
@@ -37,31 +45,73 @@ export async function guarded<T>(body: () => Promise<T>): Promise<T> {
 /** Runs work that outlives the call, such as a timer or a shared look-up, as if it had no open transaction. */
 export const unguarded = <T>(body: () => T): T => transactionOfCall.exit(body)
 
-type ConnectCallback = Parameters<pg.Pool['connect']>[0]
+/** How a pool connects. `pooler` is set if there is one in between. */
+export type Connecting = PoolConfig & { pooler?: Pooler }
 
-/** `pg`'s pool, which refuses queries while the same call has an open transaction. */
-export class Pool extends pg.Pool {
-  constructor(config: PoolConfig) {
-    super({ ...config, types: plainTypes })
+/** How an instance of Kysely sends a statement. */
+export type Send = (session: Session, text: string, values: unknown[]) => Promise<QueryResult>
+
+/** How our Kysely sends statements to the embedded database. */
+export const sendPlain: Send = (session, text, values) => session.query(text, values)
+
+/** Sends each statement with the settings of a session, and refuses any while the same call has an open transaction. */
+export class Pool {
+  /** To count and observe. Their own statements would lack the settings. */
+  readonly connections: Omit<pg.Pool, 'connect' | 'query'>
+  readonly #lease: () => Promise<Session>
+
+  constructor({ pooler, ...config }: Connecting) {
+    const connections = new pg.Pool({ ...config, types: plainTypes })
     // A broken idle connection is replaced at the next query, which reports failures.
-    this.on('error', () => {})
+    connections.on('error', () => {})
     // Likewise between two statements of a transaction. Without a listener, the error would end the process.
-    this.on('connect', (client) => client.on('error', () => {}))
+    connections.on('connect', (client) => client.on('error', () => {}))
+    this.connections = connections
+    this.#lease = async () => new Session(await connections.connect(), pooler)
   }
 
-  override connect(): Promise<PoolClient>
-  override connect(callback: ConnectCallback): void
-  override connect(callback?: ConnectCallback) {
-    if (transactionOfCall.getStore()?.open) {
-      const error = new Error('Query outside the open transaction of this call. Use tx.')
-      if (!callback) return Promise.reject(error)
-      return callback(error, undefined, () => {})
+  /** Returns a connection, which the caller has to release. */
+  async connect(): Promise<Session> {
+    if (transactionOfCall.getStore()?.open)
+      throw new Error('Query outside the open transaction of this call. Use tx.')
+    return this.#lease()
+  }
+
+  /** Runs a statement as `Session.query` does. Closes the connection if that fails. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in `pg`
+  async query<Row extends QueryResultRow = any>(
+    statement: string | QueryConfig,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>> {
+    const session = await this.connect()
+    let failed = true
+    try {
+      const result = await session.query<Row>(statement, values)
+      failed = false
+      return result
+    } finally {
+      session.release(failed)
     }
-    return callback ? super.connect(callback) : super.connect()
   }
 
   /** Runs a statement with the driver's default parsers, as libraries expect. */
   queryForLibrary(text: string, values: unknown[] = []): Promise<QueryResult> {
     return this.query({ text, values, types: pg.types })
+  }
+
+  /** Returns this pool for an instance of Kysely. */
+  forKysely(send: Send): PostgresPool {
+    const connect = async () => {
+      const session = await this.connect()
+      return {
+        query: (text: string, values: unknown[]) => send(session, text, values),
+        release: (discard?: boolean) => session.release(discard),
+      } as unknown as PostgresPoolClient
+    }
+    return { options: this.connections.options, connect, end: async () => {} }
+  }
+
+  end(): Promise<void> {
+    return this.connections.end()
   }
 }

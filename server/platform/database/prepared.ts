@@ -1,5 +1,4 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool } from './pool.ts'
+import type { Send } from './pool.ts'
 import { isOutdatedPlan } from './retrying.ts'
 
 /** Each prepared statement takes memory on every connection. */
@@ -10,10 +9,10 @@ const mostCounted = 500
 const longest = 10_000
 
 /**
- * Wraps the pool for our Kysely: statements in transactions are parsed and planned once per connection. Reads outside
+ * Returns how our Kysely sends statements: those in transactions are parsed and planned once per connection. Reads outside
  * transactions are not prepared: they are searches and lists, whose best plan depends on the values.
  */
-export function preparing(pool: Pool): PostgresPool {
+export function preparing(): Send {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
 
@@ -30,23 +29,15 @@ export function preparing(pool: Pool): PostgresPool {
     return names.get(text)
   }
 
-  async function connect() {
-    const client = await pool.connect()
-    return {
-      async query(text: string, values: unknown[]) {
-        const inTransaction = client.getTransactionStatus() === 'T'
-        const name = inTransaction && values.length > 0 ? nameOf(text) : undefined
-        if (!name) return client.query(text, values)
-        try {
-          return await client.query({ name, text, values })
-        } catch (error) {
-          // A newer node has altered a table. The transaction is retried, and this text is not prepared any more.
-          if (isOutdatedPlan(error)) names.set(text, '')
-          throw error
-        }
-      },
-      release: (discard?: boolean) => client.release(discard),
-    } as unknown as PostgresPoolClient
+  return async (session, text, values) => {
+    const name = session.isInTransaction && values.length > 0 ? nameOf(text) : undefined
+    if (!name) return session.query(text, values)
+    try {
+      return await session.query({ name, text, values })
+    } catch (error) {
+      // A newer node has altered a table. The transaction is retried, and this text is not prepared any more.
+      if (isOutdatedPlan(error)) names.set(text, '')
+      throw error
+    }
   }
-  return { options: pool.options, connect, end: () => pool.end() }
 }

@@ -23,7 +23,7 @@ onPostgres('a connection that the network drops without a sign', (app) => {
     url.port = String(proxy.port)
     const pool = new Pool({ connectionString: url.href, max: 1 })
     mock.timers.enable({ apis: ['setInterval'] })
-    const { setLimit, stop } = endSilentConnections(pool, limit)
+    const { setLimit, stop } = endSilentConnections(pool.connections, limit)
     try {
       await body({ pool, setLimit, look: (times) => mock.timers.tick((limit / 8) * times), ...proxy })
     } finally {

@@ -1,8 +1,8 @@
+import type pg from 'pg'
 import type { PoolClient } from 'pg'
-import type { Pool } from './pool.ts'
 
 /** What `pg` knows about a connection, beyond its types. */
-interface Session {
+interface Busy {
   /** False while a statement is running. */
   readyForQuery: boolean
   connection: { stream: { bytesRead: number; destroy(error: Error): void } }
@@ -22,7 +22,7 @@ const looksPerLimit = 8
  * reads first what arrived meanwhile.
  */
 export function endSilentConnections(
-  pool: Pool,
+  pool: Pick<pg.Pool, 'on'>,
   limit: number,
 ): { setLimit(ms: number): void; stop(): void } {
   const silences = new Map<PoolClient, Silence>()
@@ -32,7 +32,7 @@ export function endSilentConnections(
 
   function look(): void {
     for (const [client, silence] of silences) {
-      const { readyForQuery, connection } = client as unknown as Session
+      const { readyForQuery, connection } = client as unknown as Busy
       const { bytesRead } = connection.stream
       const isSilent = !readyForQuery && bytesRead === silence.bytesRead
       silence.looks = isSilent ? silence.looks + 1 : 0

@@ -1,5 +1,5 @@
-import type { PoolClient } from 'pg'
 import type { Pool } from '../database/pool.ts'
+import type { Session } from '../database/session.ts'
 
 /** Where the database says that its files are: see the migration `file_storage`. */
 export interface Location {
@@ -11,7 +11,7 @@ export interface Location {
 /** Shared by transactions that commit references to new files, and exclusive while the location changes. */
 export const advisoryLock = 0x66696c65
 
-export async function readLocation(pool: Pick<Pool, 'query'> | PoolClient): Promise<Location> {
+export async function readLocation(pool: Pick<Pool, 'query'> | Session): Promise<Location> {
   const { rows } = await pool.query<Location>(
     'select id, address, moving_from as "movingFrom" from file_storage',
   )

@@ -1,6 +1,6 @@
-import type { PoolClient } from 'pg'
 import type { Database } from '../database/database.ts'
 import { endSession } from '../database/end-session.ts'
+import type { Session } from '../database/session.ts'
 import { count } from './files.ts'
 import { isKey, shards } from './keys.ts'
 import { advisoryLock, readLocation } from './location.ts'
@@ -61,7 +61,7 @@ export async function moveFiles({ db, dataDir, to, onFile = () => {} }: Move): P
 }
 
 /** Directs nodes to the new store. `from` is null if all files are there. */
-async function begin(client: PoolClient, { dataDir, to }: { dataDir: string; to: string }) {
+async function begin(client: Session, { dataDir, to }: { dataDir: string; to: string }) {
   const location = await readLocation(client)
   const { id, address, movingFrom } = location
   if (id === null || address === null)
@@ -86,7 +86,7 @@ async function begin(client: PoolClient, { dataDir, to }: { dataDir: string; to:
 }
 
 /** Returns whether a store has files of others. Those of this database may arrive late from a move that was killed. */
-async function hasOthers(client: PoolClient, store: FileStore): Promise<boolean> {
+async function hasOthers(client: Session, store: FileStore): Promise<boolean> {
   const all = await referencedFiles(client)
   for (const shard of shards)
     for await (const listed of store.list(shard)) {
@@ -98,7 +98,7 @@ async function hasOthers(client: PoolClient, store: FileStore): Promise<boolean>
 }
 
 /** Waits for transactions that refer to files in the former place, and lets no other begin. */
-async function setLocation(client: PoolClient, address: string, movingFrom: string | null): Promise<void> {
+async function setLocation(client: Session, address: string, movingFrom: string | null): Promise<void> {
   await client.query(`begin; set local lock_timeout = '5min'; set local statement_timeout = '5min'`)
   await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
   await client.query('update file_storage set address = $1, moving_from = $2', [address, movingFrom])
@@ -111,7 +111,7 @@ interface Stores {
 }
 
 async function copyAll(
-  client: PoolClient,
+  client: Session,
   { onFile, ...stores }: Stores & Required<Pick<Move, 'onFile'>>,
 ): Promise<Moved> {
   const all = await referencedFiles(client)
@@ -163,11 +163,11 @@ async function copy({ file_key: key, bytes, sha256 }: ReferencedFile, { from, ta
   throw new FileStoreError(`The file ${key} in ${from.address} is damaged: its checksum does not match.`)
 }
 
-const isReferenced = async (client: PoolClient, all: string, key: string): Promise<boolean> =>
+const isReferenced = async (client: Session, all: string, key: string): Promise<boolean> =>
   (await client.query(`${all} where file_key = $1`, [key])).rows.length > 0
 
 /** Removes all files from the former store. Those that no row refers to are leftovers, or will be refused. */
-async function removeAll(client: PoolClient, { from, target }: Stores): Promise<void> {
+async function removeAll(client: Session, { from, target }: Stores): Promise<void> {
   const all = await referencedFiles(client)
   for (const shard of shards)
     for await (const listed of from.list(shard)) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ClientBase } from 'pg'
 import type { Reader } from '../database/database.ts'
+import type { Session } from '../database/session.ts'
 
 /** A statement per table with a column that refers to files. */
 const statements = `
@@ -18,7 +18,7 @@ const together = (rows: { query: string }[]): string => {
  * Returns a query for all files that rows refer to: `file_key`, `bytes` and `sha256`. Columns that refer to a file are
  * named `file_key`; the other two are next to them.
  */
-export async function referencedFiles(client: Pick<ClientBase, 'query'>): Promise<string> {
+export async function referencedFiles(client: Pick<Session, 'query'>): Promise<string> {
   const { rows } = await client.query<{ query: string }>(statements)
   return together(rows)
 }

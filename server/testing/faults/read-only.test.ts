@@ -17,7 +17,7 @@ onPostgres('while a database is read-only', (app) => {
     let readOnly = 'off'
     const set = () => `set default_transaction_read_only = ${readOnly}`
     // A connection is replaced after an error.
-    Object.assign(db.pool.options, { onConnect: (client: pg.PoolClient) => client.query(set()) })
+    Object.assign(db.pool.connections.options, { onConnect: (client: pg.PoolClient) => client.query(set()) })
     const { log, lines } = collectingLog()
     const failures = { queue: 0, usage: 0 }
     const { query } = db.pool

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import type { PoolClient } from 'pg'
 import { cancelRun, createProject, getRun, listRuns, startRun } from '#contract'
-import type { Database } from '#database'
+import type { Database, Session } from '#database'
 import { createLog, newId } from '#platform'
 import { assertEndsWithin, cases, meeting, onEachDatabase, onPostgres, until } from '#testing'
 import type { Draft } from '../../../../engines/summaries/draft.ts'
@@ -259,7 +258,7 @@ onPostgres('simultaneous changes of runs', (app) => {
   }
 
   /** Blocks storing an output that cites this source while `meanwhile` runs. */
-  async function holding(sourceId: string, meanwhile: (holder: PoolClient) => Promise<void>): Promise<void> {
+  async function holding(sourceId: string, meanwhile: (holder: Session) => Promise<void>): Promise<void> {
     const holder = await app().db.pool.connect()
     try {
       await holder.query('begin')

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PoolClient } from 'pg'
 import {
   anyTable,
   type Database,
@@ -10,6 +9,7 @@ import {
   migrate,
   migrateWithin,
   openDatabase,
+  type Session,
   takeFolder,
 } from '#database'
 import { reachDisk } from '#files'
@@ -104,7 +104,7 @@ async function fill(
   path: string,
   archive: Archive,
   target: RestoreTarget,
-  beforeCommit: (client: PoolClient) => Promise<void> = async () => {},
+  beforeCommit: (client: Session) => Promise<void> = async () => {},
 ): Promise<void> {
   const { beginning } = archive
   const { dataDir } = target
@@ -146,7 +146,7 @@ async function complete(db: Database, { dataDir, newSecretIds }: RestoreTarget):
   }
 }
 
-async function connect(db: Database): Promise<PoolClient> {
+async function connect(db: Database): Promise<Session> {
   return db.pool.connect().catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`The database does not respond: ${error.message || error.code}`)
   })
@@ -215,7 +215,7 @@ async function refuseInUse(db: Database): Promise<void> {
   }
 }
 
-async function refuseFilledDatabase(client: PoolClient): Promise<void> {
+async function refuseFilledDatabase(client: Session): Promise<void> {
   const table = await anyTable(client)
   if (table !== undefined)
     throw new BackupError(

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { PoolClient } from 'pg'
+import { type Session } from '#database'
 import { own, setOwn } from '#rules/own'
 import { type Beginning, chunkBytes, type End, nameOf } from '../archive/format.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
@@ -16,7 +16,7 @@ const ofQueue: Record<string, string> = {
 const left = ['schema_migrations', 'backups', 'nodes', 'file_storage']
 
 /** Returns the tables of a backup with their columns, without generated ones. */
-export async function tablesOf(client: PoolClient): Promise<Beginning['tables']> {
+export async function tablesOf(client: Session): Promise<Beginning['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select format('%I.%I', space.nspname, class.relname) as name,
             array_agg(format('%I', attname) order by attnum) as columns
@@ -34,7 +34,7 @@ export async function tablesOf(client: PoolClient): Promise<Beginning['tables']>
 }
 
 /** Returns the next value of each sequence. `pg_sequences` lacks it for a sequence that was just set. */
-export async function sequencesOf(client: PoolClient): Promise<Beginning['sequences']> {
+export async function sequencesOf(client: Session): Promise<Beginning['sequences']> {
   const { rows: statements } = await client.query<{ text: string }>(
     `select format('select %L as name, (last_value + case when is_called then %s else 0 end)::text as next from %1$s',
               format('%I.%I', schemaname, sequencename), increment_by) as text
@@ -48,7 +48,7 @@ export async function sequencesOf(client: PoolClient): Promise<Beginning['sequen
 
 /** Writes all rows of all tables, a few megabytes at a time, and returns their counts. */
 export async function dumpTables(
-  client: PoolClient,
+  client: Session,
   tables: Beginning['tables'],
   archive: ArchiveWriter,
 ): Promise<End['rows']> {
@@ -72,7 +72,7 @@ const rowsAtATime = 500
  * Yields chunks of lines. The memory that this takes depends on the longest row and not on their number, so the cursor
  * returns only the places of long rows.
  */
-async function* chunksOf(client: PoolClient, table: string, columns: string[]): AsyncGenerator<string[]> {
+async function* chunksOf(client: Session, table: string, columns: string[]): AsyncGenerator<string[]> {
   const values = columns.map((column) => `${column}::text`).join(', ')
   const line = `array_to_json(array[${values}])::text`
   const size = columns.map((column) => `coalesce(pg_column_size(${column}), 0)`).join(' + ')

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { PoolClient } from 'pg'
-import { copyIn, copyLine } from '#database'
+import { copyIn, copyLine, type Session } from '#database'
 import { own } from '#rules/own'
 import type { Beginning } from '../archive/format.ts'
 import { removeRules } from './rules.ts'
@@ -16,7 +15,7 @@ export type LoadRows = (table: string, chunk: Buffer) => Promise<number>
  * are already counted. Adding them again checks all rows, and builds each index once.
  */
 export async function loading(
-  client: PoolClient,
+  client: Session,
   { tables, sequences }: Pick<Beginning, 'tables' | 'sequences'>,
   load: (rows: LoadRows) => Promise<void>,
 ): Promise<void> {
@@ -46,7 +45,7 @@ interface Copy {
 }
 
 /** Rows are frozen, so that no later vacuum has to write them again. Partitioned tables cannot have this. */
-async function copyTo(client: PoolClient, table: string, columns: string[]): Promise<Copy> {
+async function copyTo(client: Session, table: string, columns: string[]): Promise<Copy> {
   const { rows } = await client.query<{ name: string; freeze: boolean }>(
     `select format('%I', attname) as name, relkind = 'r' as freeze
      from pg_attribute join pg_class class on class.oid = attrelid

@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import type { Session } from '#database'
 
 /**
  * What a table demands of rows and does with them, in the order in which it can be removed: `remove` and `add` are the
@@ -32,7 +32,7 @@ function constraints(condition: string): string {
  * Disables all enabled triggers, and drops all foreign keys, keys and indexes, in an open transaction. Returns the
  * function that adds them again.
  */
-export async function removeRules(client: ClientBase): Promise<() => Promise<void>> {
+export async function removeRules(client: Pick<Session, 'query'>): Promise<() => Promise<void>> {
   const removed: string[] = []
   for (const rule of rules) {
     const { rows } = await client.query<{ remove: string; add: string }>(rule)

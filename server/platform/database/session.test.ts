@@ -5,7 +5,13 @@ import type pg from 'pg'
 import { onPostgres } from '#testing'
 import { type Database, openDatabase } from './database.ts'
 import { sessionSettings } from './session-settings.ts'
+import { onSnapshot } from './snapshot.ts'
 import { prefix, startRenamingPooler } from './testing/renaming-pooler.ts'
+
+interface Setting {
+  name: string
+  setting: string
+}
 
 onPostgres('with pgbouncer=true', (app) => {
   const opened = async (url: string, body: (db: Database) => Promise<void>) => {
@@ -16,18 +22,31 @@ onPostgres('with pgbouncer=true', (app) => {
       await db.close()
     }
   }
-  const settings = sql<{ name: string; setting: string }>`
+  const settings = sql<Setting>`
     select name, current_setting(name) as setting from pg_settings
     where lower(name) in (${sql.join(Object.keys(sessionSettings))}) and source = 'session'`
+  const isolation = sql<{ level: string }>`select current_setting('transaction_isolation') as level`
 
   test('every transaction has the settings of a session, and each statement a transaction', async () => {
     await opened(app().databaseUrl!, async (db) => {
-      const single = await settings.execute(db.reader)
-      const inTransaction = await db.transaction((tx) => settings.execute(tx))
-      for (const { rows } of [single, inTransaction]) {
-        const found = rows.map(({ name, setting }) => [name.toLowerCase(), setting])
-        assert.deepEqual(Object.fromEntries(found), { ...sessionSettings, timezone: 'UTC' })
+      const { sql: text, parameters } = settings.compile(db.reader)
+      const withoutValues = text.replace(/\$(\d+)/g, (_, n) => `'${parameters[n - 1]}'`)
+      const found = [
+        await settings.execute(db.reader),
+        await settings.execute(db.authenticationReader),
+        await db.transaction((tx) => settings.execute(tx)),
+        await onSnapshot(db.reader, (tx) => settings.execute(tx)),
+        await db.pool.query(text, [...parameters]),
+        await db.pool.query(withoutValues),
+      ]
+      for (const { rows } of found) {
+        const set = rows.map(({ name, setting }: Setting) => [name.toLowerCase(), setting])
+        assert.deepEqual(Object.fromEntries(set), { ...sessionSettings, timezone: 'UTC' })
       }
+      assert.equal(
+        (await onSnapshot(db.reader, (tx) => isolation.execute(tx))).rows[0]?.level,
+        'repeatable read',
+      )
       const several = await db.pool.query('begin; create temporary table gone (); select 1 as one; rollback')
       assert.deepEqual(
         (several as unknown as pg.QueryResult[]).map(({ command }) => command),
