@@ -83,22 +83,20 @@ export function createVerifyKey(db: Database): VerifyKey {
     return batch
 
     async function answer(): Promise<Bearers> {
-      let connection: Session
       try {
         // Calls that arrived at the same time join before a connection is even asked for.
         await turn()
-        connection = await db.authenticationPool.connect()
+        return await db.authenticationPool.lend((connection) => {
+          close()
+          return lookUpBearers(connection, batch.hashes)
+        })
       } finally {
-        if (open === batch) open = undefined
+        close()
       }
-      try {
-        const bearers = await lookUpBearers(connection, batch.hashes)
-        connection.release()
-        return bearers
-      } catch (error) {
-        connection.release(true)
-        throw error
-      }
+    }
+
+    function close(): void {
+      if (open === batch) open = undefined
     }
   }
 

@@ -1,4 +1,4 @@
-import { type Database, endSession, type Session } from '#database'
+import type { Database, Session } from '#database'
 import type { Files } from '#files'
 import { type Beginning, type End, formats, nameOf } from './archive/format.ts'
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
@@ -92,7 +92,7 @@ export async function makeBackup(
     try {
       await holding?.release()
     } finally {
-      await endSession(client)
+      await client.end()
     }
   }
 }

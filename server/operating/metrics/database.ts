@@ -89,22 +89,15 @@ export function measureDatabase(
 }
 
 /** Uses a connection for calls, so that those for authentication stay free. */
-async function readFrom(db: Database, makesBackups: boolean): Promise<Read> {
-  const client = await db.pool.connect()
-  let failed = false
-  try {
+function readFrom(db: Database, makesBackups: boolean): Promise<Read> {
+  return db.pool.lend(async (client) => {
     await client.query(`begin read only; set local statement_timeout = ${answersWithinMs}`)
     const { rows: queues } = await client.query<Read['jobs'][number]>(jobs)
     const { rows: audit } = await client.query<Read['unsealed']>(unsealed)
     const { rows: backups } = makesBackups ? await client.query<{ at: number }>(lastBackup) : { rows: [] }
     await client.query('commit')
     return { jobs: queues, unsealed: audit[0] ?? { entries: 0, oldest: 0 }, lastBackup: backups[0]?.at }
-  } catch (error) {
-    failed = true
-    throw error
-  } finally {
-    client.release(failed)
-  }
+  })
 }
 
 /** Shares a running query with later callers, so that scrapes do not pile up while the database hangs. */

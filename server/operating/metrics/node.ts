@@ -69,9 +69,9 @@ export function measureNode(
 
   const pools =
     db.pool === db.authenticationPool
-      ? { work: db.pool }
-      : { work: db.pool, recognition: db.authenticationPool }
-  const ofPools = (name: string, help: string, read: (pool: typeof db.pool) => number) =>
+      ? { work: db.pool.connections }
+      : { work: db.pool.connections, recognition: db.authenticationPool.connections }
+  const ofPools = (name: string, help: string, read: (pool: typeof db.pool.connections) => number) =>
     new Gauge({
       name,
       help,
@@ -81,14 +81,10 @@ export function measureNode(
         for (const [label, pool] of Object.entries(pools)) this.set({ pool: label }, read(pool))
       },
     })
-  ofPools('aerie_database_pool_size', 'Open connections', (pool) => pool.connections.totalCount)
-  ofPools('aerie_database_pool_idle', 'Idle connections', (pool) => pool.connections.idleCount)
-  ofPools(
-    'aerie_database_pool_waiting',
-    'Calls waiting for a connection',
-    (pool) => pool.connections.waitingCount,
-  )
-  ofPools('aerie_database_pool_max', 'Maximum number of connections', (pool) => pool.connections.options.max)
+  ofPools('aerie_database_pool_size', 'Open connections', (pool) => pool.totalCount)
+  ofPools('aerie_database_pool_idle', 'Idle connections', (pool) => pool.idleCount)
+  ofPools('aerie_database_pool_waiting', 'Calls waiting for a connection', (pool) => pool.waitingCount)
+  ofPools('aerie_database_pool_max', 'Maximum number of connections', (pool) => pool.options.max)
 
   const disk = () => statfs(dataDir).catch(() => undefined)
   gauge('aerie_data_dir_free_bytes', 'Free space on the disk of DATA_DIR', async () => {

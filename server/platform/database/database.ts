@@ -4,7 +4,7 @@ import { collectAfterCommit } from './after-commit.ts'
 import { connectionOf } from './connection.ts'
 import { stateOfFolder } from './folder-state.ts'
 import type { DB } from './generated/tables.ts'
-import { guarded, Pool, type Send, sendPlain } from './pool.ts'
+import { guarded, Pool, type Send } from './pool.ts'
 import { preparing } from './prepared.ts'
 import { refuseMissingRelations } from './relation-files.ts'
 import { retrying } from './retrying.ts'
@@ -120,15 +120,15 @@ function toDatabase(
 ): Omit<Database, 'limitStatements' | 'failed' | 'close'> {
   // Converts column names only, not the keys of JSON values.
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
-  const readerOf = (pool: Pool, send: Send) =>
+  const readerOf = (pool: Pool, send?: Send) =>
     new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool.forKysely(send) }), plugins })
-  const reader = readerOf(pool, kind === 'postgresql' ? preparing() : sendPlain)
+  const reader = readerOf(pool, kind === 'postgresql' ? preparing() : undefined)
   return {
     kind,
     reader,
     pool,
     authenticationPool,
-    authenticationReader: readerOf(authenticationPool, sendPlain),
+    authenticationReader: readerOf(authenticationPool),
     transaction: (body) =>
       retrying(async () => {
         let committed = () => {}

@@ -51,9 +51,6 @@ export type Connecting = PoolConfig & { pooler?: Pooler }
 /** How an instance of Kysely sends a statement. */
 export type Send = (session: Session, text: string, values: unknown[]) => Promise<QueryResult>
 
-/** How our Kysely sends statements to the embedded database. */
-export const sendPlain: Send = (session, text, values) => session.query(text, values)
-
 /** Sends each statement with the settings of a session, and refuses any while the same call has an open transaction. */
 export class Pool {
   /** To count and observe. Their own statements would lack the settings. */
@@ -77,21 +74,26 @@ export class Pool {
     return this.#lease()
   }
 
-  /** Runs a statement as `Session.query` does. Closes the connection if that fails. */
+  /** Lends a connection to `body`, and closes it if that fails. */
+  async lend<T>(body: (session: Session) => Promise<T>): Promise<T> {
+    const session = await this.connect()
+    try {
+      const result = await body(session)
+      session.release()
+      return result
+    } catch (error) {
+      session.release(true)
+      throw error
+    }
+  }
+
+  /** Runs a statement as `Session.query` does. */
   // biome-ignore lint/suspicious/noExplicitAny: as in `pg`
-  async query<Row extends QueryResultRow = any>(
+  query<Row extends QueryResultRow = any>(
     statement: string | QueryConfig,
     values?: unknown[],
   ): Promise<QueryResult<Row>> {
-    const session = await this.connect()
-    let failed = true
-    try {
-      const result = await session.query<Row>(statement, values)
-      failed = false
-      return result
-    } finally {
-      session.release(failed)
-    }
+    return this.lend((session) => session.query<Row>(statement, values))
   }
 
   /** Runs a statement with the driver's default parsers, as libraries expect. */
@@ -100,7 +102,7 @@ export class Pool {
   }
 
   /** Returns this pool for an instance of Kysely. */
-  forKysely(send: Send): PostgresPool {
+  forKysely(send: Send = (session, ...statement) => session.query(...statement)): PostgresPool {
     const connect = async () => {
       const session = await this.connect()
       return {

@@ -93,4 +93,13 @@ export class Session {
   release(discard?: boolean): void {
     this.#client.release(discard)
   }
+
+  /**
+   * Ends the connection with all that it locks. Without this, the server learns of the end when the caller may already have
+   * gone on, and refuses the next to take the lock.
+   */
+  async end(): Promise<void> {
+    await this.query('rollback; select pg_advisory_unlock_all()').catch(() => {})
+    this.release(true)
+  }
 }

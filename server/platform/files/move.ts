@@ -1,5 +1,4 @@
 import type { Database } from '../database/database.ts'
-import { endSession } from '../database/end-session.ts'
 import type { Session } from '../database/session.ts'
 import { count } from './files.ts'
 import { isKey, shards } from './keys.ts'
@@ -56,7 +55,7 @@ export async function moveFiles({ db, dataDir, to, onFile = () => {} }: Move): P
     await from.remove(markerKey)
     return moved
   } finally {
-    await endSession(client)
+    await client.end()
   }
 }
 
