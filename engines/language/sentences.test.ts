@@ -58,4 +58,28 @@ describe('no sentence begins or ends within another', () => {
     assert.deepEqual(sentencesOf('Is it? no! why not', 'en'), ['Is it? no! why not'])
     assert.deepEqual(sentencesOf('is it? no! why not', 'en'), ['is it?', 'no!', 'why not'])
   })
+
+  test('however far a name is from the abbreviation before it', () => {
+    const text = `They met Dr.${' '.repeat(40)}Meyer.`
+    assert.deepEqual(sentencesOf(text, 'en'), [text])
+  })
+
+  test('if it begins with a number', () => {
+    assert.deepEqual(sentencesOf('3 offers? none was good', 'en'), ['3 offers? none was good'])
+  })
+
+  test('because a long line is wrapped, unless a list follows', () => {
+    const [long, short] = ['We talked about the price of the license with', 'We talked about the price with']
+    assert.deepEqual(sentencesOf(`${long}\nPeter.`, 'en'), [`${long}\nPeter.`])
+    assert.deepEqual(sentencesOf(`${short}\nPeter.`, 'en'), [short, 'Peter.'])
+    assert.deepEqual(sentencesOf(`${long}\n- Peter`, 'en'), [long, '- Peter'])
+  })
+})
+
+test('speech without punctuation is divided at a late space, or else between characters', () => {
+  assert.deepEqual(sentencesOf(`a ${'b'.repeat(500)}`, 'en'), [`a ${'b'.repeat(398)}`, 'b'.repeat(102)])
+  assert.deepEqual(sentencesOf(`${'b'.repeat(399)}😀${'b'.repeat(9)}`, 'en'), [
+    'b'.repeat(399),
+    `😀${'b'.repeat(9)}`,
+  ])
 })

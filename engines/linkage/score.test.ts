@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { placeholderOf } from './names/unnamed.ts'
 import { type Counts, type Particulars, profileOf } from './profile.ts'
-import { compare, threshold } from './score.ts'
+import { compare, threshold, weigh } from './score.ts'
 
 const unknown: Particulars = {
   givenName: null,
@@ -422,4 +422,13 @@ describe('comparing', () => {
     })
     fc.assert(fc.property(complete, (one) => assert.equal(resemblance(one, one).score, 1)))
   })
+})
+
+test('namesakes of one household are likelier two people a generation apart, and less likely from 60 years on', () => {
+  const oddsOf = (...dates: string[]) => {
+    const [a, b] = dates.map((birthDate) => profileOf({ ...maria, ...insured('84711201'), birthDate }, rare))
+    return weigh(a!, b!).logOdds
+  }
+  assert.ok(oddsOf('1970-04-23', '1985-11-07') > oddsOf('1970-04-23', '1986-11-07'))
+  assert.ok(oddsOf('1966-04-23', '1957-11-07') > oddsOf('1967-04-23', '1957-11-07'))
 })

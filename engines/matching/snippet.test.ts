@@ -196,3 +196,12 @@ test('in any text, highlights are the words that matched and no character is div
     { numRuns: 500 },
   )
 })
+
+test('words whose contexts touch are shown together', () => {
+  for (let gap = 60; gap <= 100; gap++) {
+    const text = `price ${'a b '.repeat(gap).slice(0, gap)} support ${'a b '.repeat(60)} end`
+    const { snippet } = show(text, 'price', 'support', 'end')
+    const [first, second] = snippet.split(' … ')
+    if (second?.includes('support')) assert.ok(!text.includes(`${first} ${second}`), snippet)
+  }
+})

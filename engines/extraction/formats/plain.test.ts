@@ -59,6 +59,11 @@ describe('a long line is cut into passages', () => {
     }
   })
 
+  test('at the end of a line, unless that is near its beginning', async () => {
+    const read = await readFile('a.txt', `Title\n${'A sentence. '.repeat(1_000)}`)
+    assert.ok((parts(read)[0]![1] as string).length > longestPassage / 4)
+  })
+
   test('never within a character and its marks', async () => {
     for (const character of ['👩‍👩‍👧‍👦', 'e\u0301', '👍🏽', 'क्षि']) {
       const read = await readFile('a.txt', character.repeat(3_000))

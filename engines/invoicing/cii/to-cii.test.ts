@@ -71,6 +71,17 @@ test('the UBL and CII of the credit notes for all lines state exactly the net an
   )
 })
 
+test('an account is an IBAN if its check digits are right', () => {
+  const document = documentOfInvoice(issued(termsOf([line('1', '100', '20')])))
+  assert.match(toCii(document, practice), /IBANID>DE89/)
+  assert.match(toCii(document, practiceWith({ iban: 'DE88370400440532013000' })), /ProprietaryID>DE88/)
+})
+
+test('line breaks of any kind are written as line feeds', () => {
+  const made = { ...issued(termsOf([line('1', '100', '20')])), note: 'a\r\nb\rc\nd' }
+  assert.match(toCii(documentOfInvoice(made), practice), />a\nb\nc\nd</)
+})
+
 test('details of parties and lines are included', () => {
   const made = issued(termsOf([line('1', '100', '0'), line('2', '5', '0', { discountAmount: '1' })]), {}, 'O')
   const [first, second] = made.lines

@@ -127,6 +127,11 @@ test('a patient without a country gets the country of the practice', () => {
   assert.equal(one(buyer, 'PostalAddress', 'Country', 'IdentificationCode'), 'DE')
 })
 
+test('line breaks of any kind are written as line feeds', () => {
+  const made = { ...issued(termsOf([line('1', '100', '20')])), note: 'a\r\nb\rc\nd' }
+  assert.match(toUbl(documentOfInvoice(made), practice, 'en16931'), />a\nb\nc\nd</)
+})
+
 test('any text is preserved, except characters that XML cannot express', () => {
   const awkward = 'A & B <c> "d" ]]> &amp; أحمد 😀\u0001\uFFFE'
   const made = issued(termsOf([line('1', '100', '20')]))
