@@ -34,7 +34,7 @@ function errorsIn(command: Command, schema: z.ZodType, value: unknown): string[]
     const isMissing = path.reduce((inner, key) => Object(inner)[key], value as never) === undefined
     return [`${nameOfField(command, path)}${isMissing ? ' is missing' : `: ${issue.message}`}`]
   })
-  // Only the first error of each field.
+  // Keeps only the first error of each field.
   return lines.filter((line, index) => lines.findIndex((other) => fieldOf(other) === fieldOf(line)) === index)
 }
 

@@ -94,7 +94,7 @@ export const updateSettings = operation({
     creditNoteSeries: series.optional(),
     version: readVersion,
   }),
-  // What payments are sent to.
+  // Payments are sent to these, so changing them needs a confirmation.
   grants: [{ field: 'letterhead.iban' }, { field: 'letterhead.bic' }, { field: 'letterhead.bank' }],
   result: settings,
   errors: ['stale_version'],

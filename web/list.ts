@@ -67,7 +67,7 @@ const rowsOf = <Row>(pages: { data: Row[] }[]): Row[] => pages.flatMap(({ data }
 
 /** The filters in the address. Setting one starts at the first page again. */
 export function useFilters<O extends Operation>(operation: O) {
-  // Not the route's own search, which also has the parameters it left out.
+  // This is not the route's own search, which also has the parameters it left out.
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const values = filtersIn(search, operation)

@@ -50,7 +50,7 @@ const groups = [
     name: 'styles',
     test: /^(?!.*(notifications|mantine\/dates|command-palette|Modal|Drawer|threshold|settings-form|skill-list|features\/(home|account|users)\/|features\/[\w-]+\/(?!list\/|merge\/|duplicates\/|item-picker\/|editor\/|invoice\/invoice-sheet)[\w-]+\/)).*\.css$/,
   },
-  // With parts that most pages show in it.
+  // The shell includes parts that most pages show in it.
   {
     name: 'shell',
     test: anyOf(

@@ -34,7 +34,7 @@ export const api: Command = {
       path: pathOf(String(input.path), await session.url()),
       summary: '',
       allow: ['owner', 'admin', 'member'],
-      // Any type.
+      // Accepts responses of any type.
       result: { media: [''] },
     })
     if (idempotencyKey !== undefined && !takesIdempotencyKey(call))

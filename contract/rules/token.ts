@@ -26,5 +26,5 @@ export function tokensIn(text: string, sha256: Sha256): string[] {
   return [...found].filter((token) => hasChecksum(token, sha256))
 }
 
-/** By offsets, because base64url can contain underscores. */
+/** Finds the parts by their offsets, because base64url can contain underscores. */
 const hasChecksum = (token: string, sha256: Sha256) => token.startsWith(prefixOf(token.slice(13), sha256))

@@ -17,7 +17,6 @@ export interface Foreign extends Statements {
 
 /** An untrusted file elsewhere. */
 export interface Stored extends Statements {
-  /** Its length. */
   bytes: number
   open(): Promise<AsyncIterable<Uint8Array>>
 }

@@ -19,7 +19,7 @@ const isObjectStart = isAmong(
   `a all an any being both each every everything having her him his how it its me more my one our some something that the their
   them these this those to us what when your you`,
 )
-/** Between a subject and its verb. */
+/** Returns whether a word can be between a subject and its verb. */
 const isAdverb = isAmong(
   `absolutely actually also always especially even ever generally genuinely just kinda mostly much never not only particularly
   personally probably quite rather really sometimes still truly usually`,

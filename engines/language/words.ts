@@ -68,7 +68,7 @@ const vowel = /[aeiouyhœæ]/i
  * Words always consist of whole characters (extended grapheme clusters, UAX #29).
  */
 export class Words {
-  /** Of the current word. */
+  /** Where the current word begins. */
   start = 0
   end = 0
 

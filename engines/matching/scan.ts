@@ -114,7 +114,7 @@ export class Scan {
     return { occurring, queried, excluded }
   }
 
-  /** Of overlapping occurrences of a phrase, the first counts. */
+  /** Returns the occurrences of a phrase. If some overlap, the first counts. */
   private placesOf({ rule, pattern }: Occurring): Mention[] {
     const { starts, ends, firstWords, lastWords } = this.passage
     const found: Mention[] = []

@@ -32,7 +32,7 @@ export interface Relevance {
 const k1 = 0.9
 const b = 0.4
 const proximity = 0.3
-/** Of the score of the question's most important word. */
+/** The least score of a match, as a share of the score of the question's most important word. */
 const leastShare = 0.6
 /** A word in fewer passages is hardly a topic of the material, so its rarity counts no more. */
 const fewPassages = 3

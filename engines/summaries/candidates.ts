@@ -11,7 +11,7 @@ export interface Candidate {
   quotation: Span & { text: string }
   speaker: string | null
   language: string | null
-  /** Except those of the question, which all answers share. */
+  /** The stems of its words, without those of the question, which all answers share. */
   stems: Set<string>
   /** How well it reads on its own, and how likely its place is important, apart from its words. */
   weight: number
@@ -29,7 +29,7 @@ export function candidatesOf(
   relevance: Relevance | null,
   count: (stems: Set<string>) => void,
 ): Candidate[] {
-  // Without the text, which would stay in memory.
+  // Leaves out the text, which would stay in memory.
   const { id, title, reading } = source
   const language = languageOf(source)
   const lexicon = lexiconOf(language)

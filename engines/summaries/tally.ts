@@ -15,7 +15,7 @@ export interface Tally {
   negative: number
   /** Sentences in which nothing indicates either side. */
   notJudged: number
-  /** Of all that are judged. */
+  /** The sum of the scores of all judged sentences. */
   sum: number
   /** The strongest first; equally strong ones in the order of the text. */
   best: Judged[]

@@ -19,14 +19,14 @@ const faults = {
   formality: 0.1,
   /** “That is why …” */
   dangling: 0.3,
-  /** Without a subject or a verb, in writing: “Too many notifications.” */
+  /** A written sentence lacks a subject or a verb: “Too many notifications.” */
   note: 0.6,
-  /** With a mark or an interruption within. */
+  /** The sentence has a mark or an interruption within. */
   broken: 0.2,
   short: 0.6,
   long: 0.6,
   noEnd: 0.9,
-  /** Of each. */
+  /** Applies once for each hesitation. */
   hesitation: 0.5,
   repetition: 0.4,
 }
@@ -207,7 +207,7 @@ function isBeginning(word: string, next: string | undefined, language: string | 
   return word !== next && next?.startsWith(word) === true && lexicon.specificity(lexicon.stem(word)) === 1
 }
 
-/** In words. */
+/** The most words of an object. */
 const objectAtMost = 4
 
 /**

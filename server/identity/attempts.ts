@@ -13,7 +13,7 @@ const firstWaitSeconds = 0.25
 const longestWaitSeconds = 15 * 60
 /** A wrong attempt is forgotten after this time, one at a time. */
 const forgottenAfter = sql`interval '15 minutes'`
-/** Not now: a simultaneous transaction may have begun before. */
+/** Is before any transaction. `now()` is not: a simultaneous transaction may have begun earlier. */
 const immediately = sql`'-infinity'::timestamptz`
 
 /**

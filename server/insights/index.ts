@@ -18,7 +18,7 @@ export interface InsightsServices {
   maxUploadBytes: number
   /** Without one, only built-in skills run. */
   model: ModelSettings | null
-  /** Of the pages. */
+  /** The base URL of the pages. */
   baseUrl: string
 }
 

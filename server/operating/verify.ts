@@ -51,7 +51,7 @@ export function verify(
   before?: (invariant: Invariant, n: number) => void,
 ): Promise<Finding[]> {
   return onSnapshot(db.reader, async (tx) => {
-    // With millions of rows some checks take minutes.
+    // Some checks take minutes if there are millions of rows.
     await sql`select set_config(name, '0', true) from unnest(array[
         'statement_timeout', 'idle_in_transaction_session_timeout']) name`.execute(tx)
     return verifyIn(

@@ -40,7 +40,7 @@ export function spareMemory(): void {
   if (!isMemoryScarce()) return
   setFlagsFromString('--optimize-for-size')
   setFlagsFromString('--heap-growing-percent=10')
-  // Of threads that start later.
+  // Applies to threads that start later.
   setFlagsFromString('--max-semi-space-size=1')
 }
 

@@ -14,7 +14,7 @@ const colorScheme = localStorageColorSchemeManager({ key: colorSchemeKey })
 export function App() {
   const [queries] = useState(createQueryClient)
   const [router] = useState(() => createAppRouter(queries))
-  // Also what did load may be out of date by now.
+  // Even what did load may be out of date by now.
   useEffect(() => onFound(() => void queries.refetchQueries({ type: 'active' })), [queries])
   return (
     <MantineProvider

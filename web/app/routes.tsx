@@ -156,7 +156,7 @@ const projectPages = [
 const shellPages = [
   inShell('/', noSearch, () => import('../features/home/home-page.tsx')),
   inShell('/projects', searchOf(listProjects), () => import('../features/projects/projects-page.tsx')),
-  // Not in the frame of the project: each has a heading of its own, and leads back to its list.
+  // These are not in the frame of the project: each has a heading of its own, and leads back to its list.
   inShell(
     '/projects/$projectId/trackers/$trackerId',
     narrowingIn,

@@ -26,7 +26,7 @@ export default function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the drawer
   useEffect(drawer.close, [pathname])
 
-  // Not after a navigation, which moves the focus to the new page's heading.
+  // A navigation does not call this: it moves the focus to the new page's heading.
   const close = () => {
     drawer.close()
     burger.current?.focus()

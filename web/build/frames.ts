@@ -13,7 +13,7 @@ export function frames(): Plugin {
     name: 'frames',
     apply: 'build',
     generateBundle: {
-      // After Vite has written the HTML.
+      // Runs after Vite has written the HTML.
       order: 'post',
       handler(_options, bundle) {
         const index = bundle['index.html']

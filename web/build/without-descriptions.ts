@@ -22,7 +22,7 @@ export function withoutDescriptions(): Plugin {
         },
       })
       visitor.visit(this.parse(code))
-      // From the end, so that earlier positions stay the same.
+      // Cuts from the end, so that earlier positions stay the same.
       const short = left
         .sort(([, a], [, b]) => b - a)
         .reduce((text, [start, end, instead]) => text.slice(0, start) + instead + text.slice(end), code)

@@ -6,7 +6,7 @@ export interface Fact {
   name: string
   /** Null is shown as absent. */
   value: ReactNode
-  /** For the most important figure. */
+  /** Shows the most important figure larger. */
   large?: boolean
 }
 

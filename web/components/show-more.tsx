@@ -6,7 +6,7 @@ import { formatCount } from './format.ts'
 interface ShowMoreProps {
   list: List<unknown>
   shown: number
-  /** At the end of the line. */
+  /** Shown at the end of the line. */
   children?: ReactNode
 }
 

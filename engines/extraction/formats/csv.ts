@@ -52,7 +52,7 @@ function delimiterOf(text: string): string {
       .filter(([count]) => count > 0)
       .sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
     const score = counts.length === 0 ? 0 : (records / counts.length) * (1 + columns / 1_000)
-    // In prose, the number of commas varies.
+    // The number of commas varies in prose.
     const regular = records / counts.length > 0.5 || (records / counts.length > 0.3 && counts[0] === columns)
     if (score > best.score && regular) best = { delimiter, score }
   }

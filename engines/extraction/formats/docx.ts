@@ -22,7 +22,7 @@ export async function readDocx(bytes: Uint8Array, limits: ContentLimits): Promis
   )
   const { readHtml } = await import('./html.ts')
   const draft = new Draft(limits)
-  // Without the arrows from footnotes back to their place.
+  // Removes the arrows that lead from footnotes back to their place.
   readHtml(value.replaceAll(/ ?<a href="#[^"]*">\u2191<\/a>/g, ''), draft)
   return { draft, comments: commentsIn(archive, parts) }
 }

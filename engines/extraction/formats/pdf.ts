@@ -41,7 +41,7 @@ export async function readPdf(bytes: Uint8Array, limits: ContentLimits): Promise
   return draft
 }
 
-/** Of a page; dense maps have some ten thousand. */
+/** A page with more pieces of text is not read. Dense maps have some ten thousand. */
 const mostPieces = 100_000
 
 interface Piece extends PlacedText {

@@ -78,7 +78,7 @@ function create(of: Speech): SpeechPatterns {
     if (!word || (n === 0 && !of.dropsSubjects && !/['’]/.test(word.text))) return false
     const before = words[n - 1]?.text ?? ''
     if (before === of.infinitive) return false
-    // Of capitalized words within a sentence, only contractions are verbs: “I'm”.
+    // Capitalized words within a sentence are verbs only if they are contractions: “I'm”.
     if (verbs.has(word.text)) return n === 0 || !word.isCapital || word.text.includes("'")
     if (beforeNouns.has(before) || noVerbs.has(word.text)) return false
     if (subjects.has(before)) return true

@@ -50,7 +50,7 @@ export function createIdentityProvider(
       execute: insecure,
     })
     const metadata = found.serverMetadata()
-    // By default, the standard requires Basic.
+    // The standard requires Basic unless the provider states otherwise.
     const byPost = metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post')
     const authentication = byPost ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret)
     const config = new oidc.Configuration(metadata, clientId, undefined, authentication)

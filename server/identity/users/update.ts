@@ -38,7 +38,7 @@ export const createUpdate = (revokeKeysOf: RevokeKeysOf) =>
         await record(tx, actor, disabled ? 'user.disable' : 'user.enable', target)
       if (mayInvite(before) && !mayInvite(after)) await endWhatWaits(tx, actor, after)
       if (before.disabled && !disabled && !body.keepKeys) await revokeKeysOf(tx, actor, before.id)
-      // Also when enabling: a sign-in in progress while the user was disabled must not succeed.
+      // Enabling ends sessions, too: a sign-in in progress while the user was disabled must not succeed.
       if (disabled !== before.disabled) await endSessions(tx, before.id)
       return after
     },

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Rows, TrackerSet } from '#engines/matching'
 import { type Part, prepare, QueryError, type ReadySet, Scan } from '#engines/matching'
 
-/** To match a text, with its first part. */
+/** Asks to match a text, and brings its first part. */
 export interface Request {
   id: number
   language: string | null

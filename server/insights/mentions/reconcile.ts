@@ -53,7 +53,7 @@ export async function groupTrackers(
 ): Promise<string[][]> {
   const sourceIds = texts.map(({ sourceId }) => sourceId)
   const wanted = new Set(among)
-  // Not a condition of the query: for many trackers, the planner would read all of their mentions.
+  // This is no condition of the query: for many trackers, the planner would read all of their mentions.
   const stored = await sizesByTracker(tx, sourceIds)
   const sizes = new Map([...stored].filter(([id]) => wanted.has(id)))
   for (const { found } of texts) {

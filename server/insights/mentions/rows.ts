@@ -102,7 +102,7 @@ export async function updateMentions(
     where mentions.tracker_id = "trackerId" and mentions.seq = mention.seq`.execute(tx)
 }
 
-/** As JSON, thousands of rows are a single parameter. */
+/** Passes rows as JSON, so that thousands of them are a single parameter. */
 const asRecords = (mentions: Mention[]) => sql`
   json_to_recordset(${JSON.stringify(mentions.map(({ evidence, ...place }) => ({ ...place, ...evidence })))}::json)
     as mention (

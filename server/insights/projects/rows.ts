@@ -22,7 +22,7 @@ export function projects(tx: Reader) {
         .whereRef('projectId', '=', 'projects.id')
         .select(sql<number>`queued + extracting + ready + failed`.as('sources'))
         .as('sources'),
-      // From counters: nothing here takes longer as texts grow.
+      // Reads counters, so nothing here takes longer as texts grow.
       selectFrom('trackers')
         .whereRef('projectId', '=', 'projects.id')
         .where('trackers.deletedAt', 'is', null)

@@ -48,7 +48,7 @@ const nameTaken = (name: string) => new Refusal('skill_name_taken', `A skill nam
 const tooLong = (path: string) => invalidField(path, `At most ${contentAtMost} characters`)
 
 async function parse(path: string, content: string): Promise<SkillMd> {
-  // Its library is seldom needed, and takes a megabyte.
+  // Loaded here because its library is seldom needed and takes a megabyte.
   const { readSkillMd, SkillMdError } = await import('./skill-md.ts')
   try {
     return readSkillMd(content)

@@ -16,7 +16,7 @@ import { createUpdate } from './update.ts'
 
 export interface TrackerServices {
   matcher: Matcher
-  /** Of the pages. */
+  /** The base URL of the pages. */
   baseUrl: string
 }
 

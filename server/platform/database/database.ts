@@ -86,7 +86,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       },
     }
   }
-  // Before the folder's permissions change.
+  // Looks first, because opening the folder changes its permissions.
   stateOfFolder(options.dataDir)
   await openFolder(options.dataDir)
   const { openEmbedded } = await import('./embedded.ts')

@@ -36,7 +36,7 @@ export async function openEmbedded(
   folder: string,
   { statementTimeout = 30_000 }: { statementTimeout?: number } = {},
 ): Promise<EmbeddedDatabase> {
-  // Before the lock, which would be a change.
+  // Looks first, because the lock changes the folder.
   if (stateOfFolder(folder) === 'new') beginFolder(folder)
   const release = takeFolder(folder)
   try {

@@ -89,7 +89,7 @@ export function missingIn(cluster: string): string[] {
     ...folders.filter((name) => !isFolder(path.join(cluster, name))),
     ...filesWithContent.filter((name) => !hasContent(name)),
   ]
-  // Without the rest, these would only repeat it.
+  // If these are missing, the following checks would only repeat that.
   if (missing.length > 0) return missing
   const databases = readdirSync(path.join(cluster, 'base'))
     .filter((name) => /^\d+$/.test(name))

@@ -51,7 +51,7 @@ export function addRoutes(app: FastifyInstance, implementations: Implementation[
     implementations.filter(({ operation }) => (operation.form !== null) === form),
   )
   for (const implementation of others ?? []) addRoute(app, implementation, pipeline, queued)
-  // Only these accept multipart bodies.
+  // Only these routes accept multipart bodies.
   app.register(async (forms) => {
     await forms.register(multipart, multipartOptions)
     for (const implementation of withForm ?? []) addRoute(forms, implementation, pipeline, queued)

@@ -7,7 +7,7 @@ import { encodeHead, type Frame, readFrames } from './frames.ts'
 import { yieldToServer } from './yield-to-server.ts'
 
 interface Options {
-  /** Of the whole process, in bytes. */
+  /** The most memory of the whole process, in bytes. */
   memory: number
   /**
    * Who ends a process that uses too much memory, or outlives the server. A thread watches the resident memory, but needs 10 MB
@@ -135,7 +135,7 @@ function start(program: URL, { memory, watchedBy, heapMegabytes, flags = [], env
     env: {
       MALLOC_ARENA_MAX: '1',
       MALLOC_MMAP_THRESHOLD_: '1048576',
-      // Nothing else of the environment, which may contain secrets.
+      // The child gets nothing else of the environment, which may contain secrets.
       ...env,
     },
     stdio: ['pipe', 'pipe', 'ignore'],

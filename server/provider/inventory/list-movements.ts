@@ -22,7 +22,7 @@ export const listLedger = implement(listMovements, async ({ tx, query }) => {
     ids = sql`select of_lot.id from lots cross join lateral (
       ${found} where m.lot_id = lots.id and ${all(conditions)} ${newest}) as of_lot
       where lot_key(lots.name) = lot_key(${lot})`
-  // The same for a patient, who has few invoices.
+  // Takes those of a patient for the same reason. A patient has few invoices.
   else if (patientId) ids = sql`${found} where ${all(conditions)}`
   const rows = await movements(tx)
     .where(sql<SqlBool>`stock_movements.id in (${ids})`)

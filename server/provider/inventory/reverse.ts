@@ -55,7 +55,7 @@ export const reverse = implement(reverseMovements, async ({ tx, actor, params, b
       lines.map((line) => ({ itemId: line.item.id, lot: line.lot, locationId: place(line) })),
     )
   const slots = await slotsAt(({ location }) => location.id)
-  // Of a transfer, also where its stock goes back to.
+  // The stock of a transfer goes back to another location.
   const others = kind === 'transfer' ? await slotsAt(({ side }) => side) : []
   const problems = createProblems((index) => `movements[${index}]`)
   const moves = lines.map((line, index) => {

@@ -73,7 +73,7 @@ function TrackerFrame({ tracker }: { tracker: Tracker }) {
 function useNewMentions({ backfill, counts: { mentions, sources } }: Tracker): void {
   const queries = useQueryClient()
   const isComplete = backfill === null
-  // Also at first: results that were read before the tracker would otherwise stay old.
+  // Runs at first, too: results that were read before the tracker would otherwise stay old.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes the results
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: getTrackerResults.id.split('.') })

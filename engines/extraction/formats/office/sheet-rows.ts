@@ -20,7 +20,7 @@ interface Reach {
  */
 export class SheetRows {
   readonly #limits: ContentLimits
-  /** Of all values so far. */
+  /** The length of all values so far. */
   #chars = 0
   /** Rows that only repeat another. */
   #repeated = 0

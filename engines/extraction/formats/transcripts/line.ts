@@ -77,7 +77,7 @@ export function parseLine(whole: string, isApart: boolean, isFirst = false): Lin
     ...{ layout: 'text', name: null, note: null, stamp: null, lone: null, endMs, isApart },
     ...{ text: written, rest: written, written },
   }
-  // Of the same length, so that places are those of the line.
+  // Keeps the length, so that places in it are those in the line.
   const head = digits(
     written
       .slice(0, longestHead)

@@ -26,7 +26,7 @@ export function readTable(text: string, limits: ContentLimits): Draft | null {
     const line = text.slice(from, until)
     const cells = cellsIn(line)
     to = until
-    // In Markdown, a line is below the heading.
+    // Skips the line below the heading of a Markdown table.
     if (/^[\s|:-]*$/.test(line)) continue
     if (cells.length < needed) {
       to = from

@@ -11,13 +11,13 @@ export function timeOf(value: unknown): Time {
   if (typeof value === 'number')
     return Number.isFinite(value) && value >= 0 ? { units: value, isWhole: Number.isInteger(value) } : null
   if (isRecord(value)) {
-    // As Google and Recall.ai write it.
+    // Google and Recall.ai write times like this.
     const { relative, seconds = relative, nanos = 0 } = value
     const ms = Number(seconds ?? 0) * 1_000 + Number(nanos) / 1_000_000
     return Number.isFinite(ms) ? { ms: Math.round(ms) } : null
   }
   if (typeof value !== 'string' || value.length > longestTime) return null
-  // Of a span, the beginning: `00:04 - 00:09`.
+  // A span such as `00:04 - 00:09` counts from its beginning.
   const written = value.trim().replace(span, '')
   if (/^\d+(?:\.\d+)?$/.test(written)) return { units: Number(written), isWhole: !written.includes('.') }
   const clock = clockMs(written)

@@ -22,7 +22,7 @@ const hasField = (record: Fields, meaning: Meaning): boolean =>
 export function spokenIn(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   if (!Array.isArray(value)) return ''
-  // Of several ways to understand a phrase, the first is the most likely.
+  // If there are several ways to understand a phrase, the first is the most likely.
   const heard = value.some((one) => isRecord(one) && 'confidence' in one && whole(one) !== null)
     ? value.slice(0, 1)
     : value

@@ -1,7 +1,7 @@
 /** The text of an element in characters, without white space. */
 export interface Weight {
   text: number
-  /** Those within links. */
+  /** The characters within links. */
   linked: number
   /** Links with text. */
   links: number

@@ -19,7 +19,7 @@ export interface Collected {
   isLimited: boolean
 }
 
-/** Of the tokens of an answer. */
+/** How many tokens of an answer one finding takes. */
 const tokensOfFinding = 150
 
 /**

@@ -30,7 +30,7 @@ const merged = z.object({
 })
 
 const quotesAtMost = 12
-/** In a prompt. */
+/** How many quotes of a finding a prompt shows, and how many characters of each. */
 const shown = { quotes: 3, chars: 300 }
 
 /** Reads the findings of some passages, and drops those that quote none of them exactly. @returns null if it has another form */

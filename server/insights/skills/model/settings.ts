@@ -8,6 +8,6 @@ export interface ModelSettings {
   tokensPerRun: number
   /** The time limit of a run. */
   minutes: number
-  /** Of a million tokens, as decimals. */
+  /** The prices of a million tokens, as decimals. */
   prices: { input: string; output: string; currency: string } | null
 }

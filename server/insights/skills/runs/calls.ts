@@ -15,7 +15,7 @@ export interface RunCall {
 
 export interface Paid {
   model: string
-  /** Of a million tokens, as decimals. */
+  /** The prices of a million tokens, as decimals. */
   prices: { input: string; output: string; currency: string } | null
 }
 

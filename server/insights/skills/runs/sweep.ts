@@ -18,7 +18,7 @@ export function createSweep(runJobs: RunJobs, jobs: () => Jobs | undefined): Job
     timeLimitSeconds: 60,
     async run({ db }) {
       const known = jobs()
-      // Not while the node is starting.
+      // The jobs are not known while the node is starting.
       if (known) await sweep(db, runJobs, known)
     },
   }

@@ -68,7 +68,7 @@ export async function workOn(
           shown = performance.now()
         }
       } catch {
-        // Without the database: if the run is lost meanwhile, the final write fails.
+        // The database is unavailable. If the run is lost meanwhile, the final write fails.
       }
     }
   }

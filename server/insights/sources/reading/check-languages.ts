@@ -17,7 +17,7 @@ interface Unchecked {
   parts: number
 }
 
-/** From the beginning, middle and end of a text. */
+/** How much is taken from the beginning, middle and end of a text each. */
 const sampleChars = 12_000
 /** A run of the job that reads a source takes no longer. */
 const abandonedAfter = sql.lit('15 minutes')

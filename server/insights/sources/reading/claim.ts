@@ -7,7 +7,7 @@ export interface Reading {
   sourceId: string
   projectId: string
   contentRevision: number
-  /** Of the run. */
+  /** The id of the run. */
   id: string
   fileKey: string
   bytes: number

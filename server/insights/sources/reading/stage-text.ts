@@ -10,7 +10,7 @@ import { decideLanguage } from './language.ts'
 
 /** A text in the database that is not the source's yet. */
 export interface StagedText extends Omit<ArrivingText, 'parts' | 'short'> {
-  /** How many. */
+  /** The number of parts. */
   parts: number
 }
 

@@ -20,7 +20,7 @@ export interface Rank {
   /** Among those that lack as many, from 0 to 1. */
   score: number
   sourceId: string
-  /** In the source. */
+  /** Its number in the source. */
   number: number
 }
 
@@ -31,7 +31,7 @@ export interface FoundPassage extends Rank {
   /** Its place in the source's text. */
   start: number
   text: string
-  /** With places in the source's text. */
+  /** Their places are those in the source's text. */
   segments: [start: number, end: number, speaker: string | null, startMs: number | null][]
   language: Language | null
 }
@@ -111,7 +111,7 @@ export async function findPassages(
 interface Query {
   missing: number
   language: Language | ''
-  /** For passages that lack as many words. */
+  /** Finds passages that lack this many words. */
   query: string
   /** For those that lack fewer, too: what they are ranked by. */
   terms: string

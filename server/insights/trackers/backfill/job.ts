@@ -51,7 +51,7 @@ async function isAnyStalled({ reader }: Database): Promise<boolean> {
   return row !== undefined
 }
 
-/** Also if the others have progressed in this millisecond. */
+/** Is later than the progress of all others, even if they progressed in this millisecond. */
 const afterAllOthers = sql<string>`greatest(
   clock_timestamp(), (select max(progressed_at) + interval '1 ms' from tracker_backfills))`
 

@@ -35,7 +35,7 @@ export async function pageOf(
 
   let query = mentions(tx).where('mentions.trackerId', '=', trackerId)
   const wanted = conditionsOf(filters)
-  // Without materializing, the planner would scan the mentions of all sources for the few that match.
+  // If this were not materialized, the planner would scan the mentions of all sources for the few that match.
   if (wanted.length > 0)
     query = query.where(
       'seq',

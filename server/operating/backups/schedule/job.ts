@@ -24,7 +24,7 @@ export const createBackupJob = (task: Task, files: Files): BackupJob => ({
     const change = (values: object) =>
       db.reader.updateTable('backups').set(values).where('id', '=', backupId).execute()
     await change({ status: 'running', startedAt: sql`now()`, finishedAt: null, error: null })
-    // In their order, and never after the result.
+    // Steps are written in their order, and never after the result.
     let steps: Promise<unknown> = Promise.resolve()
     const onStep = (step: string) => {
       steps = steps

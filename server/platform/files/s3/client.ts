@@ -4,9 +4,9 @@ import type { S3Address } from './address.ts'
 /** What a store may take, in milliseconds. */
 export interface S3Patience {
   connect: number
-  /** From the request to the beginning of the response. */
+  /** The time from the request to the beginning of the response. */
   respond: number
-  /** Without a byte in either direction. */
+  /** How long a connection may pass no byte in either direction. */
   idle: number
   /** How often a request is tried. */
   attempts: number

@@ -89,7 +89,7 @@ export function draw(wishes: readonly Wish[], stocked: readonly Slot[], problems
       if (ofLine.sign >= 0) continue
       const what = slot?.lot ? `lot ${slot.lot.name} of ${item.sku}` : item.sku
       const [available, needed] = [onHand.normalized(), change.abs().normalized()]
-      // Of an item with lots, only what can be used was considered.
+      // Only usable lots were considered, if the item has lots.
       const state = slot ? 'on hand' : 'usable'
       const message = `Not enough of ${what} in ${location.name}: ${needed} needed, ${available} ${state}`
       problems.add(index, 'quantity', 'insufficient_stock', message)

@@ -19,7 +19,7 @@ export async function beginSearch(
     .where('progressedAt', '<', sql<string>`now() - ${givenUpAfter}`)
     .execute()
   const wanted = newId()
-  // Of two simultaneous requests, the second waits at the unique index and gets the first one's row.
+  // If two requests are simultaneous, the second waits at the unique index and gets the first one's row.
   const { rows } = await sql<DuplicateSearch & { id: string }>`
     insert into duplicate_searches (id, total)
     select ${wanted}::uuid, count(*) from patients where merged_into is null

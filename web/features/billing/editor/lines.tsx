@@ -34,7 +34,7 @@ export function EditorLines({ editor, settings }: { editor: InvoiceEditor; setti
       `[data-row="${row}"] [data-cell="${cell}"] :is(input, textarea, select)`,
     )
     field?.focus()
-    // As after the Tab key, typing replaces the current text.
+    // Typing replaces the current text, as it does after the Tab key.
     if (field && field.tagName !== 'SELECT') (field as HTMLInputElement).select()
   }
 

@@ -128,7 +128,7 @@ function Account({ account, statement: { from, to } }: AccountProps) {
       />
       <DataTable
         label={`Entries in ${currency}`}
-        // Of an invoice there can be two entries: its issue and its void.
+        // An invoice can have two entries: its issue and its void.
         list={staticList(entries.map((entry) => ({ ...entry, id: `${entry.kind} ${entry.id}` })))}
         columns={entryColumns(currency)}
         empty={{ title: 'No entries', text: 'Nothing was invoiced or paid in this period.' }}

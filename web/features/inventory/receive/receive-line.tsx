@@ -17,7 +17,7 @@ interface ReceiveLineFieldsProps {
   /** Whether `errors` come from the server. */
   isRefused: boolean
   today: string
-  /** Of costs. */
+  /** The currency of costs. */
   currency: string | undefined
   onChange: (patch: Partial<ReceiveLine>, clears: string[]) => void
   onPicked: () => void

@@ -30,7 +30,7 @@ export function MergeForm({ sides, takesFocus }: MergeFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (await merge.merge()) return
-    // Once the errors are rendered.
+    // Waits until the errors are rendered.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   const swap = () =>

@@ -33,7 +33,7 @@ export function useMerge(sides: Sides) {
       return navigate({ to: '/patients/merges/$mergeId', params: { mergeId: id ?? '' }, replace: true })
     },
   })
-  // Not with invalid values, and not during the merge, after which a preview would be refused.
+  // Shows no preview of invalid values, and none during the merge, after which a preview would be refused.
   const preview = useMergePreview(input, Object.keys(wrong).length === 0 && !action.isPending)
   useUnsaved(
     () => !isDone.current && (reason !== '' || Object.keys(choices.chosen).length > 0),

@@ -7,7 +7,7 @@ import { uploads, useUploads } from '../uploads/uploads.ts'
 import classes from './upload-list.module.css'
 import { UploadRow } from './upload-row.tsx'
 
-/** Of thousands of uploads, the most urgent are shown. */
+/** If there are thousands of uploads, only the most urgent are shown. */
 const maxShown = 60
 /** Sources are read in order of arrival, so only the first ones can have changed. */
 const maxWatched = 5

@@ -32,7 +32,7 @@ export function Results({ tracker }: { tracker: Tracker }) {
     narrow({ ...others, ...selected } as Narrowing)
   const isNarrowed = from !== undefined || to !== undefined
   const isBackwards = days.from !== undefined && days.to !== undefined && days.from > days.to
-  // All days, whichever are selected.
+  // Covers all days, whichever are selected.
   const whole = useCall(getTrackerResults, { trackerId: tracker.id, order: 'newest', limit: 1 })
 
   return (

@@ -12,5 +12,5 @@ export type Answer =
   | { answer: 'failed'; code: SourceErrorCode; message: string; memory: number }
   | ({ answer: 'text' } & Omit<ArrivingText, 'parts'>)
   | { answer: 'part'; part: TextPart }
-  /** With the resident memory of the process, in bytes. */
+  /** `memory` is the resident memory of the process, in bytes. */
   | { answer: 'end'; memory: number }

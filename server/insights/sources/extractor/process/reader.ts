@@ -5,9 +5,9 @@ import type { Answer, Task } from './messages.ts'
 
 export interface ReaderLimits {
   content: ContentLimits
-  /** Of the whole process, in bytes. */
+  /** The most memory of the whole process, in bytes. */
   memory: number
-  /** For one file, in milliseconds of CPU time. */
+  /** The most CPU time for one file, in milliseconds. */
   time: number
 }
 

@@ -15,7 +15,7 @@ export const readStored =
 
 /** A row of a file. */
 export interface FileRow {
-  /** As spreadsheets number rows. Of NDJSON, the line. */
+  /** The number that spreadsheets show for the row; in NDJSON, the number of the line. */
   number: number
   /** By the name of the column: text from CSV, any JSON value from NDJSON. */
   values: ReadonlyMap<string, unknown>

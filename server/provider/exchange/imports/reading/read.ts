@@ -4,7 +4,7 @@ import { decoded, encodingOf } from './encoding.ts'
 import { type FileFormat, type FileRow, type ReadFile, UnreadableFileError } from './file.ts'
 import { readNdjson } from './ndjson.ts'
 
-/** Of a header. */
+/** How many characters of a file are read to find its header. */
 const startChars = 65_536
 
 /** Reads the rows of a file. */
