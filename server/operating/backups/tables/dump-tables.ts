@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { type Session } from '#database'
+import type { Session } from '#database'
 import { own, setOwn } from '#rules/own'
 import { type Beginning, chunkBytes, type End, nameOf } from '../archive/format.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
