@@ -10,16 +10,11 @@ export const mostNamedPatients = 5
 const accessLogEntry = z
   .strictObject({
     id,
-    at: timestamp.describe('The time of the call. Its minute in entries without `operation`'),
+    at: timestamp.describe('The time of the call'),
     userId: id,
     apiKeyId: id.nullable(),
     address: z.string().nullable().describe('The network address of the caller. Null if it is not known'),
-    operation: z
-      .string()
-      .nullable()
-      .describe(
-        'The id of the operation, such as `patients.get`. Null in entries of earlier versions, which recorded reads of single patients by the minute',
-      ),
+    operation: z.string().describe('The id of the operation, such as `patients.get`'),
     patientIds: z
       .union([z.literal('all'), z.array(id)])
       .describe(

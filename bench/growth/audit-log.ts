@@ -34,8 +34,8 @@ export const auditLog: Prepare = async (desk, db, rows) => {
         [desk.ownerId, from, to],
       )
       await client.query(
-        `insert into audit_seals (number, entries, mac, until, account)
-        select n, ${entriesOfSeal}, decode(repeat('00', 32), 'hex'), now() - interval '3 hours', '{}'
+        `insert into audit_seals (number, entries, mac, until, account, signed_with)
+        select n, ${entriesOfSeal}, decode(repeat('00', 32), 'hex'), now() - interval '3 hours', '{}', '00000000'
         from generate_series(1 + $1::int / ${entriesOfSeal}, $2::int / ${entriesOfSeal}) as n`,
         [from, to],
       )

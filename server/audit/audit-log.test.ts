@@ -134,8 +134,8 @@ onEachDatabase('the audit log', (app) => {
   })
 
   test('is exported whole and as a stream, however long it is', async () => {
-    await sql`insert into audit_log (id, action, actor_email, target_type, target_id, target_label)
-      select gen_random_uuid(), 'user.role', 'many@aerie.test', 'user', gen_random_uuid(), n::text
+    await sql`insert into audit_log (id, action, actor_email, via, target_type, target_id, target_label)
+      select gen_random_uuid(), 'user.role', 'many@aerie.test', 'session', 'user', gen_random_uuid(), n::text
       from generate_series(1, 2500) n`.execute(app().db.reader)
     const answer = await admin().call(exportAuditLog, { format: 'jsonl', actor: 'many@' })
     assert.equal(answer.headers.get('content-length'), null)

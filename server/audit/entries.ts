@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AuditEntry, exportAuditLog } from '#contract'
 import type { Reader } from '#database'
 import { containing } from '#platform'
-import { type AuditActor, operator } from './record.ts'
+import type { AuditActor } from './record.ts'
 
 type Filter = Omit<z.output<typeof exportAuditLog.query>, 'format'>
 
@@ -25,8 +25,7 @@ export async function findEntries(
     actor: {
       id: row.actorId,
       email: row.actorEmail,
-      // Entries from before the log recorded it were of browsers, or of operators, who have no address.
-      via: (row.via ?? (row.actorEmail === operator.email ? 'operator' : 'session')) as AuditActor['via'],
+      via: row.via as AuditActor['via'],
       apiKey:
         row.apiKeyId === null
           ? null

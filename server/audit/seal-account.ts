@@ -32,7 +32,7 @@ export interface LoggedEntry {
   id: string
   at: string | null
   action: string | null
-  /** All other columns as text, independent of the session's settings. `via` and what follows joined the log later. */
+  /** All other columns as text, independent of the session's settings. */
   rest: string
 }
 
@@ -41,9 +41,9 @@ export const milliseconds = (column: string) =>
   sql<string>`trim_scale(extract(epoch from ${sql.ref(column)}) * 1000)::text`
 
 export const loggedEntry = sql<LoggedEntry>`entry.id, ${milliseconds('entry.at')} as at, entry.action,
-  (jsonb_build_array(entry.action, entry.actor_id, entry.actor_email, entry.target_type, entry.target_id,
-    entry.target_label, entry.details) || case when entry.via is null then '[]'
-    else jsonb_build_array(entry.via, entry.api_key_id, entry.api_key_prefix, entry.api_key_name, host(entry.address)) end)::text as rest`
+  jsonb_build_array(entry.action, entry.actor_id, entry.actor_email, entry.target_type, entry.target_id,
+    entry.target_label, entry.details,
+    entry.via, entry.api_key_id, entry.api_key_prefix, entry.api_key_name, host(entry.address))::text as rest`
 
 /** The macs (HMAC-SHA-256), which require the secret of the seal. */
 export interface Macs {

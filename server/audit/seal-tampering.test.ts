@@ -35,8 +35,8 @@ const logs = fc.array(fc.array(fc.integer({ min: -30, max: 50 }), { minLength: 1
 })
 
 const insert = (id: string, ms: number) =>
-  `insert into audit_log (id, action, actor_email, target_type, target_id, target_label, at)
-   values ('${id}', 'user.role', 'ada@aerie.test', 'user', gen_random_uuid(), '${id}', '${new Date(begin + ms).toISOString()}')`
+  `insert into audit_log (id, action, actor_email, via, target_type, target_id, target_label, at)
+   values ('${id}', 'user.role', 'ada@aerie.test', 'session', 'user', gen_random_uuid(), '${id}', '${new Date(begin + ms).toISOString()}')`
 const place = ({ id, seal, position }: Sealed) =>
   `update audit_sealed_entries set seal = ${seal}, position = ${position} where entry_id = '${id}'`
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Pool, Reader, Transaction } from '#database'
-import type { Job, Secret, Secrets } from '#platform'
+import type { Database, Reader, Transaction } from '#database'
+import type { Job, Secret } from '#platform'
 import {
   type LoggedEntry,
   loggedEntry,
@@ -100,16 +100,6 @@ const timeOf = (milliseconds: string) => sql<string>`to_timestamp(${milliseconds
 export async function sealHead(reader: Reader): Promise<{ number: number; mac: string } | null> {
   const head = await newestSeal(reader)
   return head ? { number: head.number, mac: head.mac.toString('hex') } : null
-}
-
-/** Returns whether one of these secrets signed the newest seal; null if there is none. Its id may be missing. */
-export async function isNewestSealOf(pool: Pool, secrets: Secrets): Promise<boolean | null> {
-  const { rows } = await pool.query<{ mac: string; account: string }>(
-    `select encode(mac, 'hex') as mac, account from audit_seals where account is not null order by number desc limit 1`,
-  )
-  const [seal] = rows
-  if (!seal) return null
-  return secrets.all.some((secret) => macsOf(secret).ofAccount(seal.account) === seal.mac)
 }
 
 /** Formats a head as `number:mac`. */

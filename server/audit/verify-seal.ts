@@ -19,10 +19,9 @@ export interface SealRow {
   mac: string
   until: string
   sealedAt: string
-  /** Null in seals from before there were accounts. */
-  account: string | null
-  /** The id of the secret; null in seals from before secrets had ids. */
-  signedWith: string | null
+  account: string
+  /** The id of the secret. */
+  signedWith: string
 }
 
 /** The previous seal. The next one can be compared with it only if it is valid. */
@@ -39,10 +38,6 @@ export interface Found {
   /** The position of each entry in the seal. */
   places: ReadonlyMap<string, number>
 }
-
-/** States that a seal is not valid. Without an id, it can also be of a secret that is not listed. */
-export const changed = ({ signedWith }: SealRow): string =>
-  signedWith === null ? 'was changed, or its secret is missing in SECRET' : 'was changed'
 
 /** Creates a finding about a seal itself. */
 export const ofSeal = (seal: number, what: string): Finding => ({ wrong: 'seal', seal, entry: null, what })
@@ -71,11 +66,11 @@ export function verifySeal(
 ): Finding[] {
   const number = (genuine && account?.seal) || seal.number
   const missing = missingBetween(before.number, number)
-  if (!account) return [...missing, ofSeal(seal.number, changed(seal))]
+  if (!account) return [...missing, ofSeal(seal.number, 'was changed')]
   const { findings, intact } = compareEntries(account, genuine, macs, found)
   if (genuine) return [...missing, ...oddities(seal, account, before), ...findings]
   // If the whole account is forged, the finding about the seal is enough.
-  return [...missing, ofSeal(seal.number, changed(seal)), ...(intact > 0 ? findings : [])]
+  return [...missing, ofSeal(seal.number, 'was changed'), ...(intact > 0 ? findings : [])]
 }
 
 /** Compares the row of a seal with its genuine account. */

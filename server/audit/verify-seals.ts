@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '#database'
 import type { Secrets } from '#platform'
-import { untilOfOldSeal } from './old-seals.ts'
 import { lateCommits, lateCommitsMs } from './seal.ts'
 import {
   type LoggedEntry,
@@ -14,11 +13,9 @@ import {
 } from './seal-account.ts'
 import {
   type Before,
-  changed,
   type Finding,
   isoTime,
   missingBetween,
-  ofSeal,
   type SealRow,
   verifySeal,
 } from './verify-seal.ts'
@@ -50,13 +47,13 @@ export async function* verifySeals(reader: Reader, secrets: Secrets): AsyncGener
   let unverified = null as Unverified | null
 
   for await (const seals of sealsUpTo(last, reader)) {
-    const accounts = seals.map(({ account }) => account !== null && readAccount(account))
+    const accounts = seals.map(({ account }) => readAccount(account))
     const ids = accounts.flatMap((account) => (account ? account.entries.map(([id]) => id) : []))
     const entries = await entriesWith(ids, reader)
     const places = await placesIn(seals, ids.length + mostStrays, reader)
     for (const [index, seal] of seals.entries()) {
       const { number, mac } = seal
-      const account = accounts[index] || null
+      const account = accounts[index] ?? null
       const candidates = secrets.candidates(seal.signedWith).map(macsOf)
       const [mostLikely] = candidates
       const missing = mostLikely ? null : seal.signedWith
@@ -68,14 +65,6 @@ export async function* verifySeals(reader: Reader, secrets: Secrets): AsyncGener
         yield* missingBetween(before.number, number)
         unverified = { secretId: missing, first: unverified?.first ?? number, last: number }
         before = { number: Math.max(before.number, number), mac, valid: false }
-        continue
-      }
-      if (seal.account === null) {
-        yield* missingBetween(before.number, number)
-        const covered = await untilOfOldSeal(reader, seal, before.mac, secrets)
-        if (covered === null) yield ofSeal(number, `${changed(seal)}; it is too old to show which entries`)
-        until = covered ?? until
-        before = { number: Math.max(before.number, number), mac, valid: covered !== null }
         continue
       }
       const here = places.get(number) ?? new Map<string, number>()
@@ -145,7 +134,7 @@ async function* sealsUpTo(last: number, reader: Reader): AsyncGenerator<SealRow[
       select number, entries, encode(mac, 'hex') as mac, account, signed_with,
         ${milliseconds('until')} as until, ${milliseconds('sealed_at')} as sealed_at
       from (
-        select *, sum(coalesce(octet_length(account), 0)) over (order by number) - coalesce(octet_length(account), 0) as ahead
+        select *, sum(octet_length(account)) over (order by number) - octet_length(account) as ahead
         from (select * from audit_seals where number > ${after} and number <= ${last}
               order by number limit 500) as next
       ) as counted
@@ -169,7 +158,7 @@ async function placesIn(
   limit: number,
   reader: Reader,
 ): Promise<Map<number, Map<string, number>>> {
-  const numbers = seals.filter(({ account }) => account !== null).map(({ number }) => number)
+  const numbers = seals.map(({ number }) => number)
   const { rows } = await sql<{ seal: number; id: string; position: number }>`
     select seal, entry_id as id, position from audit_sealed_entries where seal = any (${numbers}::bigint[])
     limit ${limit}`.execute(reader)

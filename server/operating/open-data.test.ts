@@ -4,10 +4,9 @@ import { lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { sealBatch } from '#audit'
 import { readConfig } from '#config'
 import type { Database } from '#database'
-import { newId, Secrets } from '#platform'
+import { newId } from '#platform'
 import { databaseKinds, type Installation, newInstallation, postgres, testInFull } from '#testing'
 import { openInstallation } from './commands/installation.ts'
 import { secretAcceptCommand } from './commands/secret-accept.ts'
@@ -15,6 +14,7 @@ import { openData } from './open-data.ts'
 
 const one = 'one secret of more than 32 characters'
 const other = 'another secret of some length as well'
+const third = 'a third secret that no database knows'
 const asServer = { mayCreate: true, mayMigrate: true }
 
 type Place = Pick<Installation, 'dataDir' | 'databaseUrl'>
@@ -150,6 +150,19 @@ describe('a data folder', () => {
 })
 
 for (const kind of databaseKinds) {
+  test(`a database of a development version is refused at start and by every command, ${kind}`, async () => {
+    const place = await newInstallation(kind)
+    await open(place, one, ({ pool }) =>
+      pool.query(`update schema_migrations set name = '0001_identity.sql' where name like '0001%'`),
+    )
+    const refused =
+      /^(Config|Command)Error: The database is from a development version before 0\.1\.0, which Aerie cannot upgrade: use an empty DATA_DIR or database\.$/
+    await assert.rejects(open(place, one), refused)
+    for (const olderSchema of ['migrate', 'leave', 'refuse'] as const)
+      await assert.rejects(openInstallation(configOf(place, one), olderSchema), refused)
+    await place.remove()
+  })
+
   describe(`the secret of an installation, ${kind}`, () => {
     let place: Installation
     before(async () => {
@@ -175,34 +188,10 @@ for (const kind of databaseKinds) {
       await open(place, other)
     })
 
-    test('from before databases knew theirs is the one that made its seals', async () => {
-      const forget = ({ pool }: Database) => pool.query(`update file_storage set known_secrets = '{}'`)
-      await open(place, one, async (db) => {
-        await db.pool.query(
-          `insert into audit_log (id, action, actor_email, target_type, target_id, target_label)
-           values ($1, 'user.enable', 'ada@aerie.test', 'user', $1, 'Ada')`,
-          [newId()],
-        )
-        await sealBatch(db, new Secrets([one]).newest)
-        await forget(db)
-      })
-      await assert.rejects(open(place, other), isUnknown)
-      // Before secrets had ids.
-      await open(place, one, async (db) => {
-        await db.pool.query(
-          `alter table audit_seals disable trigger user; update audit_seals set signed_with = null;
-           alter table audit_seals enable trigger user`,
-        )
-        await forget(db)
-      })
-      await assert.rejects(open(place, other), /^ConfigError: SECRET is not .* Put back the right one/)
-      await open(place, one)
-    })
-
     test('is accepted on request if the former one is lost', async () => {
-      await assert.rejects(open(place, other), isUnknown)
-      assert.match(await secretAcceptCommand.runAlone(configOf(place, other), {}), /has to sign in again/)
-      await open(place, other)
+      await assert.rejects(open(place, third), isUnknown)
+      assert.match(await secretAcceptCommand.runAlone(configOf(place, third), {}), /has to sign in again/)
+      await open(place, third)
     })
   })
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { beginUse, refuseUnfinishedRestore } from '#backups'
 import { type Config, ConfigError } from '#config'
 import {
+  beforeReleases,
   contentsOf,
   type Database,
   IncompleteFolderError,
@@ -79,6 +80,7 @@ const lostSecret =
 
 async function refuseForeign({ pool }: Database, { mayCreate }: Use): Promise<void> {
   const contents = await contentsOf(pool)
+  if (contents === 'before 0.1.0') throw new ConfigError(beforeReleases)
   if (contents === 'aerie' || (contents === 'nothing' && mayCreate)) return
   if (!mayCreate) throw new NoInstallationError('This is not an Aerie database.')
   throw new ConfigError(

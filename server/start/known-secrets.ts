@@ -1,28 +1,25 @@
-import { isNewestSealOf } from '#audit'
 import { ConfigError } from '#config'
 import type { Database } from '#database'
 import type { Secrets } from '#platform'
 
 /**
  * Refuses secrets of which the database knows none: signed in users would be signed out, two-factor authentication would
- * stop working, and seals could no longer be verified. Until there is an owner, nothing depends on a secret. Reads a database
- * of any version.
+ * stop working, and seals could no longer be verified. Until there is an owner, nothing depends on a secret.
  * @param secrets null if there is none
  * @throws ConfigError that names the ids of known secrets
  */
 export async function refuseUnknownSecrets({ pool }: Database, secrets: Secrets | null): Promise<void> {
-  const known = await knownSecrets(pool)
-  if (secrets && known.some((id) => secrets.ids.includes(id))) return
   if (!(await hasOwner(pool))) return
+  const known = await knownSecrets(pool)
   if (secrets === null) throw new ConfigError(`The secret is missing. ${adviceFor(known)}`)
-  if (known.length === 0 && (await isNewestSealOf(pool, secrets)) !== false) return
+  if (known.some((id) => secrets.ids.includes(id))) return
   throw new ConfigError(
     `SECRET is not the secret of this database: it has ${secrets.ids.join(' and ')}. ${adviceFor(known)}`,
   )
 }
 
 const adviceFor = (known: string[]): string =>
-  `Put back the ${known.length > 0 ? `one with the id ${known.join(' or ')}` : 'right one'} from your copy: as SECRET, or as the file secret in DATA_DIR. If it is lost, run ./aerie secret accept.`
+  `Put back the one with the id ${known.join(' or ')} from your copy: as SECRET, or as the file secret in DATA_DIR. If it is lost, run ./aerie secret accept.`
 
 /** Notes that this installation has started with these secrets. Before there is an owner, it forgets others. */
 export async function learnSecrets({ pool }: Database, { ids }: Secrets): Promise<void> {
@@ -41,23 +38,8 @@ async function hasOwner(pool: Database['pool']): Promise<boolean> {
   return (await pool.query(`select from users where role = 'owner'`)).rows.length > 0
 }
 
-/** Returns the ids of the secrets that the database knows, or else those of what was made with them. */
+/** Returns the ids of the secrets that this installation has started with. */
 export async function knownSecrets(pool: Database['pool']): Promise<string[]> {
-  const { rows: columns } = await pool.query<{ name: string }>(
-    `select column_name as name from information_schema.columns
-     where table_schema = current_schema() and (table_name, column_name) in
-       (('file_storage', 'known_secrets'), ('audit_seals', 'signed_with'))`,
-  )
-  const has = (column: string) => columns.some(({ name }) => name === column)
-  if (has('known_secrets')) {
-    const { rows } = await pool.query<{ ids: string[] }>('select known_secrets as ids from file_storage')
-    if (rows[0]?.ids.length) return rows[0].ids
-  }
-  if (!has('signed_with')) return []
-  const { rows } = await pool.query<{ id: string }>(
-    `select encrypted_with as id from two_factor where encrypted_with is not null
-     union select signed_with from sessions where signed_with is not null
-     union select signed_with from audit_seals where signed_with is not null order by 1`,
-  )
-  return rows.map(({ id }) => id)
+  const { rows } = await pool.query<{ ids: string[] }>('select known_secrets as ids from file_storage')
+  return rows[0]?.ids ?? []
 }

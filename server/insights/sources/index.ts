@@ -10,11 +10,9 @@ import { createGetContent } from './get-content.ts'
 import { getText } from './get-text.ts'
 import { list } from './list.ts'
 import { createListFormats } from './list-formats.ts'
-import { createCheckLanguages } from './reading/check-languages.ts'
 import { createExtract } from './reading/extract.ts'
 import { createRemoveLeftovers } from './remove-leftovers.ts'
 import { createRetry } from './retry.ts'
-import { indexPassages } from './search/index-passages.ts'
 import { search } from './search/search.ts'
 import { createSweep } from './sweep.ts'
 import { createUpdate } from './update.ts'
@@ -31,14 +29,7 @@ export function createSources({ files, extractor, matcher, maxUploadBytes }: Sou
   const leftovers = createRemoveLeftovers(files)
   const rematch = createRematchJob(matcher)
   return {
-    jobs: [
-      extract,
-      leftovers,
-      rematch,
-      indexPassages,
-      createCheckLanguages(extractor, extract),
-      createSweep(files),
-    ],
+    jobs: [extract, leftovers, rematch, createSweep(files)],
     operations: (jobs: Jobs) => [
       createCreate({ jobs, extract, leftovers, rematch }),
       list,

@@ -287,6 +287,11 @@ onPostgres('a backup', (app) => {
       restoreBackup(archive, { ...found, beginning: { ...found.beginning, migrations } }, to),
       /The database has the migration 9999_later\.sql of a newer version\. Run that version\./,
     )
+    const earliest = { ...found.beginning, migrations: [{ name: '0001_identity.sql', hash: 'x' }] }
+    await assert.rejects(
+      restoreBackup(archive, { ...found, beginning: earliest }, to),
+      /The database is from a development version before 0\.1\.0/,
+    )
     const other = { SECRET: 'another secret of some length as well' }
     const refused = await aerie(target, ['restore', '--from', archive], other)
     assert.match(

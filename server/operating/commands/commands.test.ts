@@ -257,8 +257,8 @@ onPostgres('the operators’ command line beside a running server', (app) => {
     await sealBatch(app().db, testSecrets.newest)
     await tamper(
       app(),
-      `insert into audit_log (id, action, actor_email, target_type, target_id, target_label, at)
-       select gen_random_uuid(), 'user.role', 'x', 'user', gen_random_uuid(), 'x', '2020-01-01' from generate_series(1, 1500)`,
+      `insert into audit_log (id, action, actor_email, via, target_type, target_id, target_label, at)
+       select gen_random_uuid(), 'user.role', 'x', 'session', 'user', gen_random_uuid(), 'x', '2020-01-01' from generate_series(1, 1500)`,
     )
     const { code, err } = await beside(app(), ['audit', 'verify'])
     assert.equal(code, 1)

@@ -61,8 +61,7 @@ async function refuseOtherSecret({ beginning }: Archive, { dataDir, secrets }: C
   const given = secrets.secret ?? (await readSecret(dataDir))
   if (given === null && beginning.withSecret) return
   const ids = given ? new Secrets(given).ids : []
-  const { secretMark, secretIds = [secretMark?.slice(0, 8) ?? ''] } = beginning
-  const missing = secretIds.filter((id) => !ids.includes(id))
+  const missing = beginning.secretIds.filter((id) => !ids.includes(id))
   if (missing.length === 0) return
   const problem = given ? `SECRET lacks ${missing.join(' and ')} of the backup` : 'SECRET is not set'
   const solution = beginning.withSecret

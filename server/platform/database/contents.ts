@@ -1,14 +1,20 @@
+import { isBeforeReleases } from './migrate.ts'
 import type { Pool } from './pool.ts'
 import type { Session } from './session.ts'
 
-/** Returns whether a database is empty, has the tables of Aerie, or those of something else. */
-export async function contentsOf(pool: Pool): Promise<'nothing' | 'aerie' | { foreignTable: string }> {
+/** Returns whether a database is empty, has the tables of Aerie or of a version before 0.1.0, or those of something else. */
+export async function contentsOf(
+  pool: Pool,
+): Promise<'nothing' | 'aerie' | 'before 0.1.0' | { foreignTable: string }> {
   // Other programs have a table of this name, too.
   const { rows } = await pool.query(
     `select from information_schema.columns
      where table_schema = current_schema() and table_name = 'schema_migrations' and column_name in ('name', 'hash')`,
   )
-  if (rows.length === 2) return 'aerie'
+  if (rows.length === 2) {
+    const { rows: applied } = await pool.query<{ name: string }>('select name from schema_migrations')
+    return isBeforeReleases(applied) ? 'before 0.1.0' : 'aerie'
+  }
   const foreignTable = await anyTable(pool)
   return foreignTable === undefined ? 'nothing' : { foreignTable }
 }

@@ -76,7 +76,16 @@ async function pendingOf(db: Pool | Session, migrations: Migration[]): Promise<M
   return migrations.slice(applied.length)
 }
 
+/** States what to do with a database of a version before 0.1.0. */
+export const beforeReleases =
+  'The database is from a development version before 0.1.0, which Aerie cannot upgrade: use an empty DATA_DIR or database.'
+
+/** Returns whether a version before 0.1.0 applied these migrations, whose schemas no version upgrades. */
+export const isBeforeReleases = (applied: { name: string }[]): boolean =>
+  applied.some(({ name }) => name === '0001_identity.sql')
+
 function refuseDrift(applied: { name: string; hash: string }[], migrations: Migration[]): void {
+  if (isBeforeReleases(applied)) throw new Error(beforeReleases)
   applied.forEach((row, index) => {
     const migration = migrations[index]
     if (migration?.name !== row.name) {

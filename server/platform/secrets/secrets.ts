@@ -9,7 +9,6 @@ export class Secret {
 
   constructor(value: string) {
     this.#value = value
-    // Backups contain the first 32 digits.
     this.id = createHmac('sha256', value).update('aerie backup').digest('hex').slice(0, 8)
   }
 

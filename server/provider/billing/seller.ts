@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Letterhead, Seller } from '#contract'
+import type { Seller } from '#contract'
 import type { Reader } from '#database'
 import { readSettings } from '#settings'
 
 /**
- * Returns the seller as of issue. Drafts, and documents issued before sellers were stored, have the current settings.
+ * Returns the seller as of issue. Drafts have the current settings.
  */
 export async function readSeller(
   tx: Reader,
@@ -16,15 +16,7 @@ export async function readSeller(
     .select(sql<Seller | null>`seller`.as('seller'))
     .where('id', '=', documentId)
     .executeTakeFirst()
-  if (!found?.seller) return readSettings(tx).executeTakeFirstOrThrow()
-  const { organisationName, letterhead } = found.seller
-  return { organisationName, letterhead: { ...newInLetterhead, ...letterhead } }
-}
-
-/** Fields that an invoice issued before they existed does not have. */
-const newInLetterhead: Pick<Letterhead, 'contactName' | 'electronicAddress'> = {
-  contactName: '',
-  electronicAddress: '',
+  return found?.seller ?? readSettings(tx).executeTakeFirstOrThrow()
 }
 
 /** Returns the seller as of issue, with details from the current settings that e-invoices require and it lacks. */

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import {
   adjustStock,
@@ -76,7 +75,6 @@ onEachDatabase('stock as of a time', (app) => {
       if (document) documents.push(document)
     }
     await assertBooks(app())
-    await backfilledAsRecorded()
 
     const replay = createReplay(await ledger())
     const times = new Set(replay.times().flatMap((time) => [time - 1, time, time + 1]))
@@ -107,21 +105,6 @@ onEachDatabase('stock as of a time', (app) => {
     )
     assert.deepEqual(await member().call(listValuation, { asOf }), await member().call(listValuation))
   })
-
-  /** The migration gives older movements the values that they would have been recorded with. */
-  async function backfilledAsRecorded(): Promise<void> {
-    const { pool } = app().db
-    const values = async () => {
-      const { rows } = await pool.query('select id, value from stock_movements order by id')
-      return rows.map(({ id, value }) => [id, value === null ? null : Number(value).toFixed(9)])
-    }
-    const recorded = await values()
-    const migration = new URL('../../migrations/0035_stock_values.sql', import.meta.url)
-    await pool.query('alter table stock_movements drop column value')
-    await pool.query(await readFile(migration, 'utf8'))
-    assert.deepEqual(await values(), recorded)
-    await assertBooks(app())
-  }
 
   const inStock = ({ onHand }: { onHand: string }) => onHand !== '0'
 

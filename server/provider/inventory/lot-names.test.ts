@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { adjustStock, createItem, createLocation, listLevels, listMovements, receiveStock } from '#contract'
-import { onEachDatabase, postgres } from '#testing'
-import { sinceMigration } from './testing/older-database.ts'
+import { onEachDatabase } from '#testing'
 
 onEachDatabase('names of lots', (app) => {
   const member = () => app().as('member')
@@ -72,59 +71,4 @@ onEachDatabase('names of lots', (app) => {
       ],
     )
   })
-})
-
-const [user, item, other] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000010${n}`)
-const lots = {
-  ab1: '00000000-0000-7000-8000-000000000201',
-  AB1: '00000000-0000-7000-8000-000000000202',
-  Ab1: '00000000-0000-7000-8000-000000000203',
-  AB2: '00000000-0000-7000-8000-000000000204',
-}
-const [main, ward, supplier] = [1, 9, 2].map((n) => `00000000-0000-7000-8000-00000000000${n}`)
-const document = '00000000-0000-7000-8000-000000000301'
-
-describe('lots from before case was ignored, postgresql', { skip: !postgres && 'needs PostgreSQL' }, () => {
-  test('become one lot with the stock of both and the earliest expiry', () =>
-    sinceMigration('0032_usable_stock.sql', {
-      async fill(pool) {
-        await pool.query(`
-          insert into users (id, name, email, role) values ('${user}', 'Ada', 'ada@aerie.test', 'owner');
-          insert into locations (id, name, kind) values ('${ward}', 'Ward', 'stock');
-          insert into items (id, sku, name, unit, lot_tracking, expiry_tracking, on_hand)
-            values ('${item}', 'A', 'A', 'box', true, false, 31), ('${other}', 'B', 'B', 'box', true, false, 0);
-          insert into lots (id, item_id, name, expires_on, created_at) values
-            ('${lots.ab1}', '${item}', 'ab1', '2999-02-28', '2026-01-01'),
-            ('${lots.AB1}', '${item}', 'AB1', '2999-01-31', '2026-01-02'),
-            ('${lots.Ab1}', '${item}', 'Ab1', null, '2026-01-03'),
-            ('${lots.AB2}', '${other}', 'AB1', '2998-01-31', '2026-01-01');
-          insert into stock_documents (id, kind, occurred_at, recorded_by)
-            values ('${document}', 'adjustment', '2026-01-05', '${user}');
-          insert into stock_movements (id, document_id, item_id, lot_id, quantity, from_location, to_location, reason, occurred_at, recorded_by)
-          select gen_random_uuid(), '${document}', '${item}', lot::uuid, quantity, '${supplier}', place::uuid, 'found', '2026-01-05', '${user}'
-          from (values ('${lots.ab1}', 1, '${main}'), ('${lots.AB1}', 2, '${main}'), ('${lots.AB1}', 4, '${ward}'),
-            ('${lots.Ab1}', 8, '${ward}'), ('${lots.Ab1}', 16, '${main}')) as moved (lot, quantity, place);
-          insert into stock_balances (id, item_id, lot_id, location_id, on_hand)
-          select gen_random_uuid(), item_id, lot_id, to_location, quantity from stock_movements;`)
-      },
-      async check(pool) {
-        const { rows: kept } = await pool.query('select id, name, expires_on from lots order by id')
-        assert.deepEqual(kept, [
-          { id: lots.ab1, name: 'ab1', expires_on: '2999-01-31' },
-          { id: lots.AB2, name: 'AB1', expires_on: '2998-01-31' },
-        ])
-        const { rows: stock } = await pool.query(
-          'select lot_id, location_id, on_hand::float from stock_balances order by location_id',
-        )
-        assert.deepEqual(stock, [
-          { lot_id: lots.ab1, location_id: main, on_hand: 19 },
-          { lot_id: lots.ab1, location_id: ward, on_hand: 12 },
-        ])
-        const { rows: moved } = await pool.query('select distinct lot_id from stock_movements')
-        assert.deepEqual(moved, [{ lot_id: lots.ab1 }])
-        const twice = `insert into lots (id, item_id, name) values (gen_random_uuid(), '${item}', 'AB1')`
-        await assert.rejects(pool.query(twice), /lots_once/)
-        await assert.rejects(pool.query('update stock_movements set quantity = 1'), /stock_movements/)
-      },
-    }))
 })

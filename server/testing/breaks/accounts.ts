@@ -89,8 +89,8 @@ export const accountBreaks = (life: Life, { people }: TestApp): Break[] => [
     rule: 'Every audit entry has a known action',
     rows: [`audit_log ${made}`],
     sql: [
-      `insert into audit_log (id, action, actor_email, target_type, target_id, target_label)
-       values ('${made}', 'user.fly', 'eve@aerie.test', 'user', '${made}', 'Eve')`,
+      `insert into audit_log (id, action, actor_email, via, target_type, target_id, target_label)
+       values ('${made}', 'user.fly', 'eve@aerie.test', 'session', 'user', '${made}', 'Eve')`,
     ],
   },
 ]

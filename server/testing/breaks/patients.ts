@@ -49,8 +49,8 @@ export const patientBreaks = (life: Life): Break[] => [
     rule: 'The access log names existing records, users and keys',
     rows: [`access_log ${made}`],
     sql: [
-      `insert into access_log (id, at, user_id, patient_ids, count)
-       select '${made}', now(), id, array['${made}']::uuid[], 1 from users limit 1`,
+      `insert into access_log (id, at, user_id, operation, patient_ids, count)
+       select '${made}', now(), id, 'patients.get', array['${made}']::uuid[], 1 from users limit 1`,
     ],
   },
   {

@@ -55,8 +55,7 @@ const columns: Column<AccessLogEntry>[] = [
   { heading: 'Patients', cell: (entry) => <Patients entry={entry} /> },
   {
     heading: 'Action',
-    cell: ({ operation }) =>
-      operation === null ? 'Opened the record' : (own(operationWords, operation) ?? operation),
+    cell: ({ operation }) => own(operationWords, operation) ?? operation,
   },
   {
     heading: 'User',

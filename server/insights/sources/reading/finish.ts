@@ -20,7 +20,7 @@ export async function finish(
     await db.transaction(async (tx) => {
       if (!(await lockOwn(tx, reading))) return
       const { id, contentRevision } = reading
-      const written = { contentRevision, reading: id, parts, indexed: id, languageChecked: id }
+      const written = { contentRevision, reading: id, parts }
       await tx
         .insertInto('sourceTexts')
         .values({ sourceId: reading.sourceId, ...written })

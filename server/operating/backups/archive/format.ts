@@ -28,10 +28,8 @@ export interface Beginning {
   tables: Record<string, string[]>
   /** The next value of each sequence. */
   sequences: Record<string, string>
-  /** The ids of the secrets of the data. Archives from before secrets had ids have `secretMark` instead. */
-  secretIds?: string[]
-  /** The secret's id is its beginning. */
-  secretMark?: string
+  /** The ids of the secrets of the data. */
+  secretIds: string[]
   withSecret: boolean
 }
 

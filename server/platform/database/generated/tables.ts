@@ -29,7 +29,7 @@ export interface AccessLog {
   at: string;
   count: number;
   id: string;
-  operation: string | null;
+  operation: string;
   patientIds: string[] | null;
   userId: string;
 }
@@ -117,7 +117,7 @@ export interface AuditLog {
   targetId: string;
   targetLabel: string;
   targetType: string;
-  via: string | null;
+  via: string;
 }
 
 export interface AuditSealedEntries {
@@ -127,12 +127,12 @@ export interface AuditSealedEntries {
 }
 
 export interface AuditSeals {
-  account: string | null;
+  account: string;
   entries: number;
   mac: Buffer;
   number: number;
   sealedAt: Generated<string>;
-  signedWith: string | null;
+  signedWith: string;
   until: string;
 }
 
@@ -173,7 +173,7 @@ export interface CreditNotes {
   ordinal: number;
   reason: string;
   rounding: Generated<Numeric>;
-  seller: Json | null;
+  seller: Json;
   series: string;
   tax: Numeric;
   taxBreakdown: Json;
@@ -540,14 +540,6 @@ export interface PatientMerges {
   warnings: Json;
 }
 
-export interface PatientReads {
-  apiKeyId: string | null;
-  id: string;
-  minute: string;
-  patientId: string;
-  userId: string;
-}
-
 export interface Patients {
   addressLine: string | null;
   birthDate: string | null;
@@ -707,9 +699,6 @@ export interface SourceCounts {
 }
 
 export interface SourcePassages {
-  /**
-   * The language whose stems the words have (ISO 639-1), or empty if they are no stems
-   */
   configuration: string;
   endOffset: number;
   number: number;
@@ -764,8 +753,6 @@ export interface SourceTextParts {
 
 export interface SourceTexts {
   contentRevision: number;
-  indexed: string | null;
-  languageChecked: string | null;
   parts: number;
   reading: string;
   sourceId: string;
@@ -925,7 +912,6 @@ export interface DB {
   patientMatchKeys: PatientMatchKeys;
   patientMergeRows: PatientMergeRows;
   patientMerges: PatientMerges;
-  patientReads: PatientReads;
   patients: Patients;
   payments: Payments;
   pendingSignIns: PendingSignIns;

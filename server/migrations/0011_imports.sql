@@ -1,4 +1,4 @@
--- Imports of files, and which record each imported row became.
+-- Imports of files, and the record that each imported row became.
 
 create table imports (
   id             uuid           primary key,
@@ -6,11 +6,11 @@ create table imports (
   status         text           not null default 'queued' check (status in ('queued', 'running', 'done', 'failed')),
   dry_run        boolean        not null,
   filename       text           not null,
-  -- In the store of files until the end.
+  -- In the store of files until the import ends.
   file_key       text           unique,
   bytes          bigint         not null check (bytes >= 0),
   sha256         text           not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  -- How the file is written, {column: field}, and the column that identifies rows.
+  -- The format of the file, {column: field}, and the column that identifies rows.
   format         jsonb          not null,
   columns        jsonb          not null,
   key_column     text,
@@ -41,7 +41,8 @@ create table import_errors (
   id         uuid    primary key,
   import_id  uuid    not null references imports on delete cascade,
   row        integer not null,
-  kind       text    not null check (kind in ('error', 'duplicate')),
+  -- A mismatch would turn a record into another person or item.
+  kind       text    not null check (kind in ('error', 'duplicate', 'mismatch')),
   field      text,
   message    text    not null,
   -- No foreign key: a merge would move it.
@@ -52,8 +53,8 @@ create table import_errors (
 
 create index import_errors_of_import on import_errors (import_id, id);
 
--- The record that each row became, by the row's key. A row whose content is the same as last time is not imported again.
--- The ids have no foreign keys, since they are of several tables: patients, items and stock documents. A merge leaves them.
+-- The record that each row became, by the row's key. A row with the same content as last time is not imported again. The ids have no
+-- foreign keys, because they are of several tables: patients, items and stock documents. A merge does not change them.
 create table imported_records (
   kind      text  not null check (kind in ('patients', 'items', 'stock')),
   key       text  not null check (key <> ''),

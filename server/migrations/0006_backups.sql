@@ -1,8 +1,8 @@
--- The backups that this installation made in the folder BACKUP_TO. They describe the installation and not its data, so
--- that backups do not contain this table.
+-- The backups that this installation created in the folder BACKUP_TO. They describe the installation and not its data, so backups
+-- do not contain this table.
 create table backups (
   id            uuid           primary key,
-  -- Whoever asked for it; null if it was scheduled.
+  -- Null if it was scheduled.
   requested_by  uuid           references users,
   status        text           not null default 'queued' check (status in ('queued', 'running', 'succeeded', 'failed')),
   step          text           check (step in ('copying', 'tables', 'files', 'verifying')),
@@ -12,11 +12,12 @@ create table backups (
   verified_at   timestamptz(3),
   -- The archive.
   name          text,
-  -- The archive and all files that it refers to, and how much of that was not there before.
+  -- The size of the archive and of all files that it refers to, and how much of that the backup added.
   bytes         bigint         check (bytes >= 0),
   written_bytes bigint         check (written_bytes >= 0),
   -- A sentence for the owner and admins.
   error         text,
+
   check ((status in ('succeeded', 'failed')) = (finished_at is not null)),
   check (status <> 'succeeded' or (name is not null and bytes is not null and verified_at is not null)),
   check ((status = 'failed') = (error is not null))
