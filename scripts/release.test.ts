@@ -131,6 +131,17 @@ esac
     assert.match((await release('1.2.0')).stderr, /no unreleased changes/)
   })
 
+  test('the first release has the version that package.json already has, and is released once', async () => {
+    await write('CHANGELOG.md', '# Changelog\n\n## [1.0.0] - unreleased\n\n### Added\n\n- Everything.\n')
+    await commit()
+    const { code, stderr } = await release('1.0.0')
+    assert.equal(code, undefined, stderr)
+    assert.equal(await git('rev-parse', 'v1.0.0^{commit}'), await git('rev-parse', 'HEAD'))
+    assert.equal(await readFile(join(clone, 'dist/version'), 'utf8'), '1.0.0')
+    assert.match(await readFile(join(clone, 'CHANGELOG.md'), 'utf8'), /^## \[1\.0\.0\] - \d{4}-\d\d-\d\d$/m)
+    assert.match((await release('1.0.0')).stderr, /^1\.0\.0 is not newer than 1\.0\.0, /m)
+  })
+
   for (const [what, version, prepare, error] of [
     ['no version', '', undefined, /^Name the version, such as: npm run release -- 0\.2\.0$/m],
     ['a version that is none', 'v1.1', undefined, /^Name the version/],

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { released } from './release/changelog.ts'
+import { isUnreleased, released } from './release/changelog.ts'
 import { run } from './release/run.ts'
 import { knownFaults } from './test/known-faults.ts'
 
@@ -42,8 +42,10 @@ async function refuseUnlessReady(version: string): Promise<void> {
   if (!/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.test(version))
     throw new ReleaseError('Name the version, such as: npm run release -- 0.2.0')
   const { version: current } = JSON.parse(await readFile('package.json', 'utf8'))
+  const changelog = await readFile('CHANGELOG.md', 'utf8')
   const isNewer = version.localeCompare(current, 'en', { numeric: true }) > 0
-  if (!isNewer)
+  // The first release has the version that package.json already has.
+  if (!isNewer && !(version === current && isUnreleased(changelog, version)))
     throw new ReleaseError(`${version} is not newer than ${current}, the version in package.json.`)
   if ((await git('tag', '--list', `v${version}`)) !== '')
     throw new ReleaseError(`The tag v${version} already exists.`)
@@ -51,7 +53,7 @@ async function refuseUnlessReady(version: string): Promise<void> {
     throw new ReleaseError('The clone has changes. Commit or remove them: see git status.')
   refuseIfFaultsAreKnown()
   try {
-    released(await readFile('CHANGELOG.md', 'utf8'), version, today())
+    released(changelog, version, today())
   } catch (error) {
     throw new ReleaseError((error as Error).message)
   }
@@ -67,7 +69,7 @@ function refuseIfFaultsAreKnown(): void {
 
 /** Sets the version in package.json and what is made from it, and dates the changelog's section. */
 async function setVersion(version: string): Promise<void> {
-  await run('npm', ['version', version, '--no-git-tag-version'], root)
+  await run('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], root)
   await writeFile('CHANGELOG.md', released(await readFile('CHANGELOG.md', 'utf8'), version, today()))
   await run(process.execPath, ['scripts/generate.ts', 'openapi.json'], root)
 }

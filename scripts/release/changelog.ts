@@ -10,6 +10,10 @@ export function sectionOf(changelog: string, version: string): string {
 export const dateOf = (changelog: string, version: string): string | undefined =>
   /\d{4}-\d\d-\d\d$/.exec(headingOf(changelog, version).line)?.[0]
 
+/** Returns whether a version has a section without a date. */
+export const isUnreleased = (changelog: string, version: string): boolean =>
+  changelog.includes(`\n## [${version}] - unreleased\n`)
+
 /**
  * Turns the section of unreleased changes, which is the first, into that of a version released on a date, and begins
  * another.
