@@ -1,7 +1,7 @@
 import type { BillTo } from '#contract'
 import type { Reader } from '#database'
 import type { Invoice } from '#engines/invoicing'
-import { movementsOf } from '../inventory/index.ts'
+import { movementsOf } from '../inventory/ledger/movements.ts'
 import { billTo, billToAtIssue } from './bill-to.ts'
 import { toCreditNote } from './credit-note.ts'
 import type { InvoiceRow } from './rows.ts'
