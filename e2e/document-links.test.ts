@@ -18,7 +18,7 @@ import { runBy } from './testing/elsewhere.ts'
 /** What counts as a command where it stands in a sentence or a comment: a program with something behind it. */
 const isCommand =
   /^(apt-get|buildah|cp|curl|docker|git|haproxy|install|journalctl|node|npm|openssl|pg_\w+|promtool|psql|systemctl|useradd) /
-const isFile = /^(\.ci|bench|cli|client|contract|deploy|docs|e2e|scripts|server|web)\/[\w./-]*$/
+const isFile = /^(\.ci|bench|cli|client|contract|deploy|docs|e2e|engines|scripts|server|web)\/[\w./-]*$/
 
 test('every command in a sentence is one that there is', async () => {
   const { scripts } = JSON.parse(read('package.json'))

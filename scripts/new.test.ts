@@ -15,7 +15,7 @@ before(async () => {
   const { stdout } = await run(
     'git',
     // With what set-up generates.
-    ['ls-files', '-co', 'contract', 'client', 'engines', 'server'],
+    ['ls-files', '-co', 'contract', 'client', 'engines', 'server', 'scripts/test'],
     { cwd: root },
   )
   const files = [
