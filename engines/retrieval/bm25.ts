@@ -44,107 +44,122 @@ const unmodified = 0.5
  * together, like “remote control”, count no more than the pair does: the inverse document frequency of each word is that
  * among the passages with the more important words. Keeps counts of the question's words only.
  */
-export function relevanceTo(question: string): Relevance {
-  let terms: Term[] = []
-  const byLanguage = new Map<string | null, (stem: string) => number | undefined>()
+export const relevanceTo = (question: string): Relevance => new Ranking(question)
+
+class Ranking implements Relevance {
+  readonly #question: string
+  #terms: Term[] = []
+  readonly #byLanguage = new Map<string | null, (stem: string) => number | undefined>()
   /** The number of passages with exactly these terms. */
-  let exactly = new Uint32Array(1)
-  let atLeast: Uint32Array | null = null
-  let order: number[] | null = null
-  let passages = 0
-  let length = 0
+  #exactly = new Uint32Array(1)
+  #atLeast: Uint32Array | null = null
+  #order: number[] | null = null
+  #passages = 0
+  #length = 0
 
-  const weightOf = (found: number) =>
-    terms.reduce((sum, { weight }, n) => sum + (found & (1 << n) ? weight : 0), 0)
-
-  return {
-    asks: (stem, lexicon) => termIn(lexicon)(stem) !== undefined,
-    count(words, lexicon) {
-      passages++
-      length += words.length
-      const match = find(words, lexicon)
-      exactly[match?.terms ?? 0]!++
-      atLeast = order = null
-      return match
-    },
-    share: ({ terms: found }) => weightOf(found) / weightOf(-1),
-    score({ terms: found, frequencies, length: words, closeness }) {
-      const norm = k1 * (1 - b + (b * words) / (length / passages))
-      let score = 0
-      let before = 0
-      let more = 0
-      for (const n of byImportance()) {
-        if (!(found & (1 << n))) continue
-        more |= 1 << n
-        const information = rarity(more)
-        const frequency = (frequencies[n]! * (k1 + 1)) / (frequencies[n]! + norm)
-        const together = before > 0 ? 1 + proximity * closeness : 1
-        const weight = lacksModifier(n, found) ? unmodified * terms[n]!.weight : terms[n]!.weight
-        score += (information - before) * weight * frequency * together
-        before = information
-      }
-      return score
-    },
-    leastScore() {
-      const most = terms.map(({ weight, head }, n) => {
-        const count = having(1 << n)
-        return head !== null || count === 0
-          ? 0
-          : weight * rarityOf(Math.max(count, Math.min(fewPassages, passages)))
-      })
-      return leastShare * Math.max(0, ...most) || Infinity
-    },
+  constructor(question: string) {
+    this.#question = question
   }
 
-  /** The number of passages with all of these terms, and perhaps others. */
-  function having(all: number): number {
-    atLeast ??= sumsOfSupersets(exactly)
-    return atLeast[all]!
+  asks(stem: string, lexicon: Lexicon): boolean {
+    return this.#termIn(lexicon)(stem) !== undefined
   }
 
-  /** The inverse document frequency of the combination. */
-  function rarity(all: number): number {
-    return rarityOf(having(all))
+  count(words: Word[], lexicon: Lexicon): Match | null {
+    this.#passages++
+    this.#length += words.length
+    const match = this.#find(words, lexicon)
+    this.#exactly[match?.terms ?? 0]!++
+    this.#atLeast = this.#order = null
+    return match
   }
 
-  function rarityOf(count: number): number {
-    return Math.log(1 + (passages - count + 0.5) / (count + 0.5))
+  share({ terms: found }: Match): number {
+    const weightOf = (found: number) =>
+      this.#terms.reduce((sum, { weight }, n) => sum + (found & (1 << n) ? weight : 0), 0)
+    return weightOf(found) / weightOf(-1)
   }
 
-  function lacksModifier(n: number, found: number): boolean {
-    return terms.some(({ head }, m) => head === n && !(found & (1 << m)) && having((1 << n) | (1 << m)) > 0)
+  score({ terms: found, frequencies, length: words, closeness }: Match): number {
+    const norm = k1 * (1 - b + (b * words) / (this.#length / this.#passages))
+    let score = 0
+    let before = 0
+    let more = 0
+    for (const n of this.#byImportance()) {
+      if (!(found & (1 << n))) continue
+      more |= 1 << n
+      const information = this.#rarity(more)
+      const frequency = (frequencies[n]! * (k1 + 1)) / (frequencies[n]! + norm)
+      const together = before > 0 ? 1 + proximity * closeness : 1
+      const { weight } = this.#terms[n]!
+      const counted = this.#lacksModifier(n, found) ? unmodified * weight : weight
+      score += (information - before) * counted * frequency * together
+      before = information
+    }
+    return score
+  }
+
+  leastScore(): number {
+    const most = this.#terms.map(({ weight, head }, n) => {
+      const count = this.#having(1 << n)
+      return head !== null || count === 0
+        ? 0
+        : weight * this.#rarityOf(Math.max(count, Math.min(fewPassages, this.#passages)))
+    })
+    return leastShare * Math.max(0, ...most) || Infinity
+  }
+
+  /** Returns the number of passages with all of these terms, and perhaps others. */
+  #having(all: number): number {
+    this.#atLeast ??= sumsOfSupersets(this.#exactly)
+    return this.#atLeast[all]!
+  }
+
+  /** Returns the inverse document frequency of the combination. */
+  #rarity(all: number): number {
+    return this.#rarityOf(this.#having(all))
+  }
+
+  #rarityOf(count: number): number {
+    return Math.log(1 + (this.#passages - count + 0.5) / (count + 0.5))
+  }
+
+  #lacksModifier(n: number, found: number): boolean {
+    return this.#terms.some(
+      ({ head }, m) => head === n && !(found & (1 << m)) && this.#having((1 << n) | (1 << m)) > 0,
+    )
   }
 
   /** A modifier comes after the word that it specifies. */
-  function importance(n: number): number {
-    const { head, weight } = terms[n]!
-    return head === null ? rarity(1 << n) * weight : importance(head)
+  #importance(n: number): number {
+    const { head, weight } = this.#terms[n]!
+    return head === null ? this.#rarity(1 << n) * weight : this.#importance(head)
   }
 
-  function byImportance(): number[] {
-    order ??= [...terms.keys()].sort((a, b) => importance(b) - importance(a) || a - b)
-    return order
+  #byImportance(): number[] {
+    this.#order ??= [...this.#terms.keys()].sort((a, b) => this.#importance(b) - this.#importance(a) || a - b)
+    return this.#order
   }
 
   /** Stop words of the passage's language count only as modifiers, or if the question has no other words. */
-  function termIn(lexicon: Lexicon): (stem: string) => number | undefined {
-    const known = byLanguage.get(lexicon.language)
+  #termIn(lexicon: Lexicon): (stem: string) => number | undefined {
+    const known = this.#byLanguage.get(lexicon.language)
     if (known) return known
-    if (byLanguage.size === 0) {
-      terms = termsOf(question, lexicon.language)
-      exactly = new Uint32Array(1 << terms.length)
+    if (this.#byLanguage.size === 0) {
+      this.#terms = termsOf(this.#question, lexicon.language)
+      this.#exactly = new Uint32Array(1 << this.#terms.length)
     }
-    const all = terms.map(({ word, head }, n) => ({ word, head, n }))
+    const all = this.#terms.map(({ word, head }, n) => ({ word, head, n }))
     const content = all.filter(({ word, head }) => head !== null || !lexicon.isStopWord(word))
     const asked = content.some(({ head }) => head === null) ? content : all
     const find = termFinder(new Map(asked.map(({ word, n }) => [lexicon.stem(word), n])), lexicon)
-    byLanguage.set(lexicon.language, find)
+    this.#byLanguage.set(lexicon.language, find)
     return find
   }
 
-  function find(words: Word[], lexicon: Lexicon): Match | null {
-    const termOf = termIn(lexicon)
-    const frequencies = new Uint8Array(terms.length)
+  #find(words: Word[], lexicon: Lexicon): Match | null {
+    const termOf = this.#termIn(lexicon)
+    const frequencies = new Uint8Array(this.#terms.length)
     const places: { term: number; at: number }[] = []
     let found = 0
     words.forEach(({ text }, at) => {
@@ -154,7 +169,7 @@ export function relevanceTo(question: string): Relevance {
       if (frequencies[term]! < 255) frequencies[term]!++
       places.push({ term, at })
     })
-    for (const [n, { head }] of terms.entries())
+    for (const [n, { head }] of this.#terms.entries())
       if (head !== null && !(found & (1 << head))) found &= ~(1 << n)
     if (found === 0) return null
     return { terms: found, frequencies, length: words.length, closeness: closenessOf(places) }

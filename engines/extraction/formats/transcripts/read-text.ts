@@ -63,88 +63,109 @@ function collectNames(text: string, { layouts, pairs, names, isTimed }: Plan): v
 }
 
 function turnsOf(text: string, plan: Plan, limits: ContentLimits): Draft {
-  const turns = new Turns(new Draft(limits), '\n')
-  const before: string[] = []
-  let open = null as (Turn & { lines: Line[]; header: string }) | null
-  let time: Line | null = null
+  const reader = new TurnReader(plan, limits)
+  for (const line of headed(paired(parse(text), plan.pairs), plan.layouts)) reader.read(line)
+  return reader.end()
+}
+
+/** A turn whose lines are still being read. */
+type OpenTurn = Turn & { lines: Line[]; header: string }
+
+class TurnReader {
+  readonly #plan: Plan
+  readonly #turns: Turns
+  /** What is written above the first turn, or between two. */
+  #before: string[] = []
+  #open: OpenTurn | null = null
+  #time: Line | null = null
   /** How many turns have several paragraphs. */
-  let divided = 0
-  let count = 0
+  #divided = 0
+  #count = 0
   /** When the turn before ended, if the text states it. */
-  let ended = 0
-  const close = (next: string | null = null) => {
-    if (!open) return
-    const { lines, header, ...turn } = open
-    if (lines.slice(1).some(({ isApart }) => isApart)) divided++
-    count++
+  #ended = 0
+
+  constructor(plan: Plan, limits: ContentLimits) {
+    this.#plan = plan
+    this.#turns = new Turns(new Draft(limits), '\n')
+  }
+
+  read(line: Line): void {
+    const { layouts } = this.#plan
+    if (line.layout === 'time' && layouts.has('time')) {
+      this.#time = line
+      return
+    }
+    if (line.layout === 'day' && layouts.has('day')) {
+      this.#close()
+      this.#open = null
+      this.#before.push(line.written)
+      return
+    }
+    const turn = beginning(line, this.#plan, this.#open, this.#time !== null)
+    if (turn || this.#time) this.#begin(turn, line)
+    else if (this.#open) this.#open.lines.push(line)
+    else this.#before.push(line.isApart ? `\n${line.written}` : line.written)
+  }
+
+  end(): Draft {
+    if (this.#open) {
+      const after = this.#takeTail(this.#open.lines)
+      this.#close()
+      flush(after, this.#turns)
+    } else if (this.#count === 0) {
+      // Someone stated that this is a transcript.
+      const text = this.#before.join('\n')
+      this.#turns.add({ speaker: null, text, startMs: null, endMs: null })
+    } else flush(this.#before, this.#turns)
+    return this.#turns.end()
+  }
+
+  /** Begins a turn with a line. Without a turn, the speaker continues below the time. */
+  #begin(turn: Turn | null, line: Line): void {
+    if (this.#open) this.#close(turn?.speaker)
+    else flush(this.#before.splice(0), this.#turns)
+    const { startMs = null, endMs = null } = this.#time?.stamp ?? {}
+    const note = this.#time?.note ?? null
+    const next: OpenTurn = turn
+      ? {
+          ...turn,
+          label: turn.label ?? note,
+          startMs: turn.startMs ?? startMs,
+          endMs: turn.endMs ?? endMs,
+          lines: [],
+          header: line.written,
+        }
+      : { speaker: this.#open?.speaker ?? null, startMs, endMs, label: note, text: '', lines: [], header: '' }
+    const rest = turn ? turn.text : line.written
+    if (rest !== '') next.lines.push({ ...line, written: rest, isApart: false })
+    this.#open = next
+    this.#time = null
+  }
+
+  #close(next: string | null = null): void {
+    if (!this.#open) return
+    const { lines, header, ...turn } = this.#open
+    if (lines.slice(1).some(({ isApart }) => isApart)) this.#divided++
+    this.#count++
     const endMs = lines.findLast((line) => line.endMs !== null)?.endMs ?? null
-    if (endMs === null) turns.add({ ...turn, text: textOf(lines) })
-    else turns.add({ ...turn, text: textOf(lines), startMs: turn.startMs ?? ended, endMs })
-    ended = endMs ?? turn.endMs ?? ended
+    const text = textOf(lines)
+    this.#turns.add(
+      endMs === null ? { ...turn, text } : { ...turn, text, startMs: turn.startMs ?? this.#ended, endMs },
+    )
+    this.#ended = endMs ?? turn.endMs ?? this.#ended
     // Nobody said anything.
-    if (lines.length === 0 && turn.speaker !== next) turns.addParagraph(header)
+    if (lines.length === 0 && turn.speaker !== next) this.#turns.addParagraph(header)
   }
-  for (const line of headed(paired(parse(text), plan.pairs), plan.layouts)) {
-    if (line.layout === 'time' && plan.layouts.has('time')) {
-      time = line
-      continue
-    }
-    if (line.layout === 'day' && plan.layouts.has('day')) {
-      close()
-      open = null
-      before.push(line.written)
-      continue
-    }
-    const turn = beginning(line, plan, open, time !== null)
-    if (turn || time) {
-      if (open) close(turn?.speaker)
-      else flush(before.splice(0), turns)
-      const { startMs = null, endMs = null } = time?.stamp ?? {}
-      const same: string | null = open?.speaker ?? null
-      open = turn
-        ? {
-            ...turn,
-            label: turn.label ?? time?.note ?? null,
-            startMs: turn.startMs ?? startMs,
-            endMs: turn.endMs ?? endMs,
-            lines: [],
-            header: line.written,
-          }
-        : { ...{ speaker: same, startMs, endMs, label: time?.note ?? null, text: '' }, lines: [], header: '' }
-      const rest = turn ? turn.text : line.written
-      if (rest !== '') open.lines.push({ ...line, written: rest, isApart: false })
-      time = null
-    } else if (open) open.lines.push(line)
-    else before.push(line.isApart ? `\n${line.written}` : line.written)
+
+  /** Removes what a program writes below the last turn, unless turns have paragraphs. Returns it. */
+  #takeTail(lines: Line[]): string[] {
+    const tail = lines.findIndex(({ isApart }, n) => n > 0 && isApart)
+    const last = lines.findLastIndex(({ isApart }, n) => n > 0 && isApart)
+    const writtenFrom = (n: number) => lines.slice(n).map(({ written }) => written)
+    const ofDivided = isFooter.test(writtenFrom(last).join('\n')) ? last : -1
+    const from = this.#divided === 0 ? tail : ofDivided
+    return from > 0 && this.#count > 1 ? lines.splice(from).map(({ written }) => written) : []
   }
-  if (!open) {
-    // Someone stated that this is a transcript.
-    if (count === 0) turns.add({ speaker: null, text: before.join('\n'), startMs: null, endMs: null })
-    else flush(before, turns)
-    return turns.end()
-  }
-  // What a program writes below the last turn, unless turns have paragraphs.
-  const { lines } = open
-  const tail = lines.findIndex(({ isApart }, n) => n > 0 && isApart)
-  const last = lines.findLastIndex(({ isApart }, n) => n > 0 && isApart)
-  const from =
-    divided === 0
-      ? tail
-      : isFooter.test(
-            lines
-              .slice(last)
-              .map(({ written }) => written)
-              .join('\n'),
-          )
-        ? last
-        : -1
-  const after = from > 0 && count > 1 ? lines.splice(from) : []
-  close()
-  flush(
-    after.map(({ written }) => written),
-    turns,
-  )
-  return turns.end()
 }
 
 /** `Transcribed by https://otter.ai` */
