@@ -160,7 +160,7 @@ test('a stopped matcher rejects calls', async () => {
 
 test('an idle thread does not keep the process alive', async () => {
   const script = `
-    import { createMatcher } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
+    import { createMatcher } from ${JSON.stringify(new URL('./matcher.ts', import.meta.url).href)}
     const set = { key: '', trackers: [] }
     await createMatcher().match({ parts: [], language: null }, set)
     console.log('matched')

@@ -30,39 +30,70 @@ interface Waiting {
  * Matches in a worker thread, so that a long text does not block the event loop. The thread starts when first needed and
  * ends after a minute without work. If it dies, pending calls are rejected and the next call starts another.
  */
-export function createMatcher(): Matcher {
-  const waiting = new Map<number, Waiting>()
-  let worker: Worker | undefined
-  let idle: NodeJS.Timeout | undefined
-  let stopped = false
-  let requests = 0
+export const createMatcher = (): Matcher => new ThreadMatcher()
 
-  function start(): Worker {
+class ThreadMatcher implements Matcher {
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #idle: NodeJS.Timeout | undefined
+  #isStopped = false
+  #requests = 0
+
+  async match({ parts: given, language }: Text, set: TrackerSet, signal?: AbortSignal) {
+    const parts = toScan(given, set)
+    const { value: part } = await parts.next()
+    if (this.#isStopped) throw new Error('Matching has stopped.')
+    signal?.throwIfAborted()
+    clearTimeout(this.#idle)
+    this.#worker ??= this.#start()
+    this.#worker.ref()
+    const id = ++this.#requests
+    const request: Request = { id, part, language, key: set.key }
+    const { promise, resolve, reject } = Promise.withResolvers<Map<string, FoundList>>()
+    this.#waiting.set(id, { request, set, parts, resolve, reject })
+    this.#worker.postMessage(request)
+    const abort = () => this.#cancel(id, signal!.reason)
+    signal?.addEventListener('abort', abort)
+    return promise.finally(() => signal?.removeEventListener('abort', abort))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#idle)
+    await this.#end()
+    this.#rejectAll(new Error('Matching has stopped.'))
+  }
+
+  #start(): Worker {
     const started = new Worker(new URL('./worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     })
     const fail = (error: Error) => {
-      if (worker !== started) return
-      worker = undefined
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
+      if (this.#worker !== started) return
+      this.#worker = undefined
+      this.#rejectAll(error)
     }
-    started.on('message', (answer: Answer) => settle(started, answer))
+    started.on('message', (answer: Answer) => this.#settle(started, answer))
     started.on('error', fail)
     started.on('exit', () => fail(new Error('The matching thread ended.')))
     return started
   }
 
-  function settle(from: Worker, answer: Answer): void {
-    const one = waiting.get(answer.id)
+  #rejectAll(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+
+  #settle(from: Worker, answer: Answer): void {
+    const one = this.#waiting.get(answer.id)
     if (!one) return
     if ('wants' in answer) {
       if (answer.wants === 'set') from.postMessage({ ...one.request, set: one.set } satisfies Request)
-      else void sendNext(from, answer.id, one)
+      else void this.#sendNext(from, answer.id, one)
       return
     }
-    waiting.delete(answer.id)
-    if (waiting.size === 0) rest()
+    this.#waiting.delete(answer.id)
+    if (this.#waiting.size === 0) this.#rest()
     if ('found' in answer) one.resolve(readAll(answer.found, one.set))
     else
       one.reject(
@@ -70,60 +101,33 @@ export function createMatcher(): Matcher {
       )
   }
 
-  async function sendNext(to: Worker, id: number, one: Waiting): Promise<void> {
+  async #sendNext(to: Worker, id: number, one: Waiting): Promise<void> {
     try {
       const { value } = await one.parts.next()
-      if (waiting.has(id)) to.postMessage({ id, next: value } satisfies NextPart)
+      if (this.#waiting.has(id)) to.postMessage({ id, next: value } satisfies NextPart)
     } catch (error) {
-      cancel(id, error as Error)
+      this.#cancel(id, error as Error)
     }
   }
 
-  function cancel(id: number, reason: Error): void {
-    const one = waiting.get(id)
-    if (!waiting.delete(id)) return
-    worker?.postMessage({ cancels: id } satisfies Cancellation)
-    if (waiting.size === 0) rest()
+  #cancel(id: number, reason: Error): void {
+    const one = this.#waiting.get(id)
+    if (!this.#waiting.delete(id)) return
+    this.#worker?.postMessage({ cancels: id } satisfies Cancellation)
+    if (this.#waiting.size === 0) this.#rest()
     one!.reject(reason)
   }
 
   /** An idle thread does not keep the process alive. */
-  function rest(): void {
-    worker?.unref()
-    idle = setTimeout(() => end(), idleForMs).unref()
+  #rest(): void {
+    this.#worker?.unref()
+    this.#idle = setTimeout(() => this.#end(), idleForMs).unref()
   }
 
-  async function end(): Promise<void> {
-    const ended = worker
-    worker = undefined
+  async #end(): Promise<void> {
+    const ended = this.#worker
+    this.#worker = undefined
     await ended?.terminate()
-  }
-
-  return {
-    async match({ parts: given, language }, set, signal) {
-      const parts = toScan(given, set)
-      const { value: part } = await parts.next()
-      if (stopped) throw new Error('Matching has stopped.')
-      signal?.throwIfAborted()
-      clearTimeout(idle)
-      worker ??= start()
-      worker.ref()
-      const id = ++requests
-      const request: Request = { id, part, language, key: set.key }
-      const { promise, resolve, reject } = Promise.withResolvers<Map<string, FoundList>>()
-      waiting.set(id, { request, set, parts, resolve, reject })
-      worker.postMessage(request)
-      const abort = () => cancel(id, signal!.reason)
-      signal?.addEventListener('abort', abort)
-      return promise.finally(() => signal?.removeEventListener('abort', abort))
-    },
-    async stop() {
-      stopped = true
-      clearTimeout(idle)
-      await end()
-      for (const { reject } of waiting.values()) reject(new Error('Matching has stopped.'))
-      waiting.clear()
-    },
   }
 }
 

@@ -66,54 +66,55 @@ const sweptAfterMs = 24 * 60 * 60 * 1000
 const removedAtOnce = 20
 
 /** @param log for outages; nothing is logged without one */
-export function createFiles(storage: Storage, log?: Log): Files {
-  const written = { files: 0, bytes: 0 }
-  const outage = createOutageLog(log, 'files cannot be used', 'files can be used again')
-  let held: string[] | undefined
+export const createFiles = (storage: Storage, log?: Log): Files => new FilesOfStorage(storage, log)
 
-  /** Logs an outage once, and refuses the call that found it. */
-  async function using<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      const result = await work()
-      outage.worked()
-      return result
-    } catch (error) {
-      if (error instanceof FileMissingError) throw error
-      outage.failed(error)
-      throw busy(error)
-    }
+class FilesOfStorage implements Files {
+  readonly written = { files: 0, bytes: 0 }
+  readonly #storage: Storage
+  readonly #outage: ReturnType<typeof createOutageLog>
+  #held: string[] | undefined
+
+  constructor(storage: Storage, log?: Log) {
+    this.#storage = storage
+    this.#outage = createOutageLog(log, 'files cannot be used', 'files can be used again')
   }
 
-  /** Finds a file in the first store that has it. One that is moved meanwhile may be in none of those known before. */
-  async function find<T>(find: (store: FileStore) => Promise<T | null>): Promise<T | null> {
-    for (const storesOf of [storage.stores, storage.present]) {
-      const stores = await storesOf()
-      for (const store of stores) {
-        const found = await find(store)
-        if (found !== null) return found
-      }
-    }
-    // A store that lost everything is not a file that is missing.
-    for (const store of await storage.stores())
-      if (!(await storage.isOurs(store)))
-        throw new Error(`${store.address} does not have its files any more.`)
-    return null
-  }
-
-  async function removeNow(keys: string[]): Promise<void> {
-    await using(async () => {
-      for (const store of await storage.stores())
-        for (let at = 0; at < keys.length; at += removedAtOnce)
-          await Promise.all(keys.slice(at, at + removedAtOnce).map((key) => store.remove(key)))
+  async write(content: AsyncIterable<Buffer> | string): Promise<NewFile> {
+    const key = newKey()
+    const counted = count(typeof content === 'string' ? chunkOf(content) : content)
+    const store = await this.#using(async () => {
+      const [store] = await this.#storage.present()
+      await store.put(key, counted.chunks).catch((error) => {
+        if (!counted.failed) throw error
+      })
+      return store
     })
-  }
-  const remove = async (keys: string[]) => {
-    if (held) held.push(...keys)
-    else await removeNow(keys)
+    if (counted.failed) throw counted.failed.error
+    this.written.files++
+    this.written.bytes += counted.bytes
+    const confirm = async (tx: Transaction) => {
+      if (!(await this.#storage.isCurrent(tx, store))) throw busy()
+    }
+    return { key, bytes: counted.bytes, sha256: counted.sum.digest('hex'), confirm }
   }
 
-  async function* writtenBefore(time: number) {
-    for (const store of await using(storage.present))
+  async read(key: string, range?: Range): Promise<Readable> {
+    const found = await this.#using(() => this.#find((store) => store.get(key, range).catch(nullIfMissing)))
+    if (!found) throw new FileMissingError(key)
+    return found
+  }
+
+  sizeOf(key: string): Promise<number | null> {
+    return this.#using(() => this.#find((store) => store.sizeOf(key)))
+  }
+
+  async folder(): Promise<string | null> {
+    const [store, ...others] = await this.#using(this.#storage.present)
+    return others.length === 0 ? (store.folder ?? null) : null
+  }
+
+  async *writtenBefore(time: number): AsyncGenerator<string[]> {
+    for (const store of await this.#using(this.#storage.present))
       for (const shard of shards)
         for await (const keys of store.list(shard)) {
           const old = keys.filter((key) => writtenAt(key) < time)
@@ -123,71 +124,78 @@ export function createFiles(storage: Storage, log?: Log): Files {
         }
   }
 
-  return {
-    async write(content) {
-      const key = newKey()
-      const counted = count(typeof content === 'string' ? chunkOf(content) : content)
-      const store = await using(async () => {
-        const [store] = await storage.present()
-        await store.put(key, counted.chunks).catch((error) => {
-          if (!counted.failed) throw error
-        })
-        return store
-      })
-      if (counted.failed) throw counted.failed.error
-      written.files++
-      written.bytes += counted.bytes
-      return {
-        key,
-        bytes: counted.bytes,
-        sha256: counted.sum.digest('hex'),
-        async confirm(tx) {
-          if (!(await storage.isCurrent(tx, store))) throw busy()
-        },
+  async remove(keys: string[]): Promise<void> {
+    if (this.#held) this.#held.push(...keys)
+    else await this.#removeNow(keys)
+  }
+
+  holdRemovals(): () => Promise<void> {
+    const keys: string[] = []
+    this.#held = keys
+    return async () => {
+      if (this.#held === keys) this.#held = undefined
+      await this.#removeNow(keys)
+    }
+  }
+
+  async sweep(referred: (keys: string[]) => Promise<Iterable<string>>): Promise<void> {
+    const before = Date.now() - sweptAfterMs
+    await this.#using(async () => {
+      for (const store of await this.#storage.present()) await store.removeUnfinished(before)
+    })
+    for await (const old of this.writtenBefore(before)) {
+      const kept = new Set(await referred(old))
+      await this.remove(old.filter((key) => !kept.has(key)))
+    }
+  }
+
+  async problem(): Promise<string | null> {
+    try {
+      await this.#storage.stores()
+      this.#outage.worked()
+      return null
+    } catch (error) {
+      this.#outage.failed(error)
+      const what = error instanceof ForeignStoreError ? foreign : unavailable
+      return `${what} The log has the details.`
+    }
+  }
+
+  /** Logs an outage once, and refuses the call that found it. */
+  async #using<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work()
+      this.#outage.worked()
+      return result
+    } catch (error) {
+      if (error instanceof FileMissingError) throw error
+      this.#outage.failed(error)
+      throw busy(error)
+    }
+  }
+
+  /** Finds a file in the first store that has it. One that is moved meanwhile may be in none of those known before. */
+  async #find<T>(find: (store: FileStore) => Promise<T | null>): Promise<T | null> {
+    for (const storesOf of [this.#storage.stores, this.#storage.present]) {
+      const stores = await storesOf()
+      for (const store of stores) {
+        const found = await find(store)
+        if (found !== null) return found
       }
-    },
-    async read(key, range) {
-      const found = await using(() => find((store) => store.get(key, range).catch(nullIfMissing)))
-      if (!found) throw new FileMissingError(key)
-      return found
-    },
-    sizeOf: (key) => using(() => find((store) => store.sizeOf(key))),
-    async folder() {
-      const [store, ...others] = await using(storage.present)
-      return others.length === 0 ? (store.folder ?? null) : null
-    },
-    writtenBefore,
-    remove,
-    holdRemovals() {
-      const keys: string[] = []
-      held = keys
-      return async () => {
-        if (held === keys) held = undefined
-        await removeNow(keys)
-      }
-    },
-    async sweep(referred) {
-      const before = Date.now() - sweptAfterMs
-      await using(async () => {
-        for (const store of await storage.present()) await store.removeUnfinished(before)
-      })
-      for await (const old of writtenBefore(before)) {
-        const kept = new Set(await referred(old))
-        await remove(old.filter((key) => !kept.has(key)))
-      }
-    },
-    async problem() {
-      try {
-        await storage.stores()
-        outage.worked()
-        return null
-      } catch (error) {
-        outage.failed(error)
-        const what = error instanceof ForeignStoreError ? foreign : unavailable
-        return `${what} The log has the details.`
-      }
-    },
-    written,
+    }
+    // A store that lost everything is not a file that is missing.
+    for (const store of await this.#storage.stores())
+      if (!(await this.#storage.isOurs(store)))
+        throw new Error(`${store.address} does not have its files any more.`)
+    return null
+  }
+
+  async #removeNow(keys: string[]): Promise<void> {
+    await this.#using(async () => {
+      for (const store of await this.#storage.stores())
+        for (let at = 0; at < keys.length; at += removedAtOnce)
+          await Promise.all(keys.slice(at, at + removedAtOnce).map((key) => store.remove(key)))
+    })
   }
 }
 
