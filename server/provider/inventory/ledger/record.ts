@@ -55,47 +55,83 @@ const mostOnHand = Decimal.of('999999999999.999999')
  */
 export async function record(
   tx: Transaction,
-  { documentId, reason, occurredAt, actor, items, context }: Entry,
+  entry: Entry,
   plan: Plan,
   others: Iterable<Slot> = [],
 ): Promise<{ movements: Movement[]; levels: Level[] }> {
-  const {
-    moves,
-    expiries = new Map<string, string>(),
-    averageCosts = new Map<string, Decimal | null>(),
-  } = plan
-  // Ids created within a millisecond are not ordered, and movements are listed by theirs.
-  const ids = moves.map(newId).sort()
+  const { moves } = plan
+  const { items, context } = entry
   const slotChanges = changesBy(plan, slotKey)
   const itemChanges = changesBy(plan, ({ itemId }) => itemId)
-  const itemsAfter = new Map(
+  const itemsAfter = changedItems(items, itemChanges, plan)
+  const values = valuesOf(moves, items, itemsAfter)
+  const movements = movementsOf(entry, moves, values, itemsAfter)
+  const slots = moves.flatMap(({ slot, other }) => (other ? [slot, other] : [slot]))
+  const touched = new Map([...slots, ...others].map((slot) => [slotKey(slot), slot]))
+  if (moves.length > 0) {
+    const lots = new Map<string, Lot & { itemId: string }>()
+    for (const { lot, itemId } of touched.values()) if (lot) lots.set(lot.id, { ...lot, itemId })
+    const parts = [
+      insertMovements(entry, moves, movements, values),
+      ...writeLots(plan, lots),
+      ...writeBalances(slotChanges, touched),
+    ]
+    await sql`with ${sql.join(parts)} ${updateItems(itemChanges, itemsAfter)}`.execute(tx)
+  }
+  const usable = await readUsable(tx, [...itemsAfter.values()], context.today)
+  const levels = [...touched].map(([key, slot]) => {
+    const onHand = slot.onHand.plus(slotChanges.get(key) ?? Decimal.zero)
+    const lot = slot.lot && { ...slot.lot, expiresOn: expiryOf(slot.lot, plan) }
+    const item = itemOf(slot, itemsAfter)
+    const place = placeOf(slot.locationId, context)
+    return toLevel({ lot, onHand }, { ...item, usable: usable.get(item.id)! }, place, context.currency)
+  })
+  return { movements, levels: inOrder(levels) }
+}
+
+/** Returns the items after a plan, by id. */
+function changedItems(
+  items: readonly Item[],
+  changes: Map<string, Decimal>,
+  { averageCosts }: Plan,
+): Map<string, Item> {
+  return new Map(
     items.map((item) => {
-      const onHand = item.onHand.plus(itemChanges.get(item.id) ?? Decimal.zero)
+      const onHand = item.onHand.plus(changes.get(item.id) ?? Decimal.zero)
       if (mostOnHand.lessThan(onHand))
         throw invalidField('lines', `The stock of ${item.sku} would be too large to store`)
-      const average = averageCosts.get(item.id)
+      const average = averageCosts?.get(item.id)
       return [item.id, { ...item, onHand, averageCost: average === undefined ? item.averageCost : average }]
     }),
   )
-  const values = valuesOf(moves, items, itemsAfter)
-  const movements = moves.map(({ slot, change, side, unitCost = null, reverses = null }, n): Movement => {
+}
+
+function movementsOf(
+  { documentId, reason, occurredAt, actor, context }: Entry,
+  moves: Plan['moves'],
+  values: (Decimal | null)[],
+  items: ReadonlyMap<string, Item>,
+): Movement[] {
+  // Ids created within a millisecond are not ordered, and movements are listed by theirs.
+  const ids = moves.map(newId).sort()
+  return moves.map(({ slot, change, side, unitCost = null, reverses = null }, n): Movement => {
     const [from, to] = change.sign > 0 ? [side, slot.locationId] : [slot.locationId, side]
     return {
       id: ids[n]!,
       documentId,
       itemId: slot.itemId,
-      sku: itemOf(slot).sku,
+      sku: itemOf(slot, items).sku,
       lotId: slot.lot?.id ?? null,
       lot: slot.lot?.name ?? null,
       quantity: plain(change.abs()),
-      from: placeOf(from),
-      to: placeOf(to),
+      from: placeOf(from, context),
+      to: placeOf(to, context),
       reason,
       unitCost: unitCostOf({
         quantity: change.abs(),
         unitCost,
         value: values[n] ?? null,
-        leaves: placeOf(from).kind === 'stock',
+        leaves: placeOf(from, context).kind === 'stock',
       }),
       occurredAt,
       recordedBy: { id: actor.userId, name: actor.name },
@@ -104,113 +140,105 @@ export async function record(
       invoiceId: null,
     }
   })
-  const slots = moves.flatMap(({ slot, other }) => (other ? [slot, other] : [slot]))
-  const touched = new Map([...slots, ...others].map((slot) => [slotKey(slot), slot]))
-  if (moves.length > 0) await write()
-  const usable = await readUsable(tx, [...itemsAfter.values()], context.today)
-  return { movements, levels: inOrder([...touched].map(([key, slot]) => levelOf(key, slot))) }
+}
 
-  async function write(): Promise<void> {
-    const lots = new Map<string, Lot & { itemId: string }>()
-    for (const { lot, itemId } of touched.values()) if (lot) lots.set(lot.id, { ...lot, itemId })
-    const changed = [...slotChanges].map(([key, change]) => ({
-      ...touched.get(key)!,
-      change: String(change),
-    }))
-    const newLots = [...lots.values()].filter(
-      ({ id, isNew }) => isNew && moves.some((move) => move.slot.lot?.id === id),
-    )
-    const dated = [...expiries].filter(([id]) => !lots.get(id)?.isNew)
-    const newSlots = changed.filter(({ balanceId }) => balanceId === null)
-    const known = changed.filter(({ balanceId }) => balanceId !== null)
-    const moved = [...itemChanges]
+function insertMovements(
+  { documentId, reason, occurredAt, actor }: Entry,
+  moves: Plan['moves'],
+  movements: Movement[],
+  values: (Decimal | null)[],
+): RawBuilder<unknown> {
+  return sql`moved as (
+    insert into stock_movements (id, document_id, item_id, lot_id, quantity, from_location, to_location, reason,
+      unit_cost, value, occurred_at, recorded_by, reverses, source_line)
+    select id, ${documentId}::uuid, item_id, lot_id, quantity, from_location, to_location, ${reason},
+      unit_cost, value, ${occurredAt}::timestamptz, ${actor.userId}::uuid, reverses, source_line
+    from unnest(
+      ${movements.map(({ id }) => id)}::uuid[],
+      ${moves.map(({ slot }) => slot.itemId)}::uuid[],
+      ${moves.map(({ slot }) => slot.lot?.id ?? null)}::uuid[],
+      ${moves.map(({ change }) => String(change.abs()))}::numeric[],
+      ${movements.map(({ from }) => from.id)}::uuid[],
+      ${movements.map(({ to }) => to.id)}::uuid[],
+      ${moves.map(({ unitCost }) => unitCost && String(unitCost))}::numeric[],
+      ${values.map((value) => value && String(value))}::numeric[],
+      ${moves.map(({ reverses }) => reverses)}::uuid[],
+      ${moves.map(({ sourceLine }) => sourceLine)}::uuid[]
+    ) as move (id, item_id, lot_id, quantity, from_location, to_location, unit_cost, value, reverses, source_line))`
+}
 
-    const parts: RawBuilder<unknown>[] = [
-      sql`moved as (
-        insert into stock_movements (id, document_id, item_id, lot_id, quantity, from_location, to_location, reason,
-          unit_cost, value, occurred_at, recorded_by, reverses, source_line)
-        select id, ${documentId}::uuid, item_id, lot_id, quantity, from_location, to_location, ${reason},
-          unit_cost, value, ${occurredAt}::timestamptz, ${actor.userId}::uuid, reverses, source_line
-        from unnest(
-          ${ids}::uuid[],
-          ${moves.map(({ slot }) => slot.itemId)}::uuid[],
-          ${moves.map(({ slot }) => slot.lot?.id ?? null)}::uuid[],
-          ${moves.map(({ change }) => String(change.abs()))}::numeric[],
-          ${movements.map(({ from }) => from.id)}::uuid[],
-          ${movements.map(({ to }) => to.id)}::uuid[],
-          ${moves.map(({ unitCost }) => unitCost && String(unitCost))}::numeric[],
-          ${values.map((value) => value && String(value))}::numeric[],
-          ${moves.map(({ reverses }) => reverses)}::uuid[],
-          ${moves.map(({ sourceLine }) => sourceLine)}::uuid[]
-        ) as move (id, item_id, lot_id, quantity, from_location, to_location, unit_cost, value, reverses, source_line))`,
-    ]
-    if (newLots.length > 0)
-      parts.push(sql`new_lots as (
-        insert into lots (id, item_id, name, expires_on)
-        select * from unnest(
-          ${newLots.map(({ id }) => id)}::uuid[],
-          ${newLots.map(({ itemId }) => itemId)}::uuid[],
-          ${newLots.map(({ name }) => name)}::text[],
-          ${newLots.map((lot) => expiryOf(lot))}::date[]))`)
-    if (dated.length > 0)
-      parts.push(sql`dated as (
-        update lots set expires_on = new.expires_on
-        from unnest(${dated.map(([id]) => id)}::uuid[], ${dated.map(([, date]) => date)}::date[])
-          as new (id, expires_on)
-        where lots.id = new.id)`)
-    if (newSlots.length > 0)
-      parts.push(sql`new_balances as (
-        insert into stock_balances (id, item_id, lot_id, location_id, on_hand)
-        select * from unnest(
-          ${newSlots.map(newId)}::uuid[],
-          ${newSlots.map(({ itemId }) => itemId)}::uuid[],
-          ${newSlots.map(({ lot }) => lot?.id ?? null)}::uuid[],
-          ${newSlots.map(({ locationId }) => locationId)}::uuid[],
-          ${newSlots.map(({ change }) => change)}::numeric[]))`)
-    if (known.length > 0)
-      parts.push(sql`balances as (
-        update stock_balances set on_hand = stock_balances.on_hand + new.change
-        from unnest(${known.map(({ balanceId }) => balanceId)}::uuid[], ${known.map(({ change }) => change)}::numeric[])
-          as new (id, change)
-        where stock_balances.id = new.id)`)
-    await sql`
-      with ${sql.join(parts)}
-      update items set on_hand = items.on_hand + new.change, average_cost = new.average_cost
-      from unnest(
-        ${moved.map(([id]) => id)}::uuid[],
-        ${moved.map(([, change]) => String(change))}::numeric[],
-        ${moved.map(([id]) => itemsAfter.get(id)?.averageCost?.toString() ?? null)}::numeric[]
-      ) as new (id, change, average_cost)
-      where items.id = new.id`.execute(tx)
-  }
+/** Inserts the new lots among `lots`, and sets the expiry dates of the others. */
+function* writeLots(
+  plan: Plan,
+  lots: ReadonlyMap<string, Lot & { itemId: string }>,
+): Generator<RawBuilder<unknown>> {
+  const moved = new Set(plan.moves.map(({ slot }) => slot.lot?.id))
+  const added = [...lots.values()].filter(({ id, isNew }) => isNew && moved.has(id))
+  if (added.length > 0)
+    yield sql`new_lots as (
+      insert into lots (id, item_id, name, expires_on)
+      select * from unnest(
+        ${added.map(({ id }) => id)}::uuid[],
+        ${added.map(({ itemId }) => itemId)}::uuid[],
+        ${added.map(({ name }) => name)}::text[],
+        ${added.map((lot) => expiryOf(lot, plan))}::date[]))`
+  const dated = [...(plan.expiries ?? [])].filter(([id]) => !lots.get(id)?.isNew)
+  if (dated.length > 0)
+    yield sql`dated as (
+      update lots set expires_on = new.expires_on
+      from unnest(${dated.map(([id]) => id)}::uuid[], ${dated.map(([, date]) => date)}::date[])
+        as new (id, expires_on)
+      where lots.id = new.id)`
+}
 
-  function levelOf(key: string, slot: Slot): Level {
-    const onHand = slot.onHand.plus(slotChanges.get(key) ?? Decimal.zero)
-    const lot = slot.lot && { ...slot.lot, expiresOn: expiryOf(slot.lot) }
-    const item = itemOf(slot)
-    return toLevel(
-      { lot, onHand },
-      { ...item, usable: usable.get(item.id)! },
-      placeOf(slot.locationId),
-      context.currency,
-    )
-  }
+function* writeBalances(
+  changes: Map<string, Decimal>,
+  slots: Map<string, Slot>,
+): Generator<RawBuilder<unknown>> {
+  const changed = [...changes].map(([key, change]) => ({ ...slots.get(key)!, change: String(change) }))
+  const added = changed.filter(({ balanceId }) => balanceId === null)
+  if (added.length > 0)
+    yield sql`new_balances as (
+      insert into stock_balances (id, item_id, lot_id, location_id, on_hand)
+      select * from unnest(
+        ${added.map(newId)}::uuid[],
+        ${added.map(({ itemId }) => itemId)}::uuid[],
+        ${added.map(({ lot }) => lot?.id ?? null)}::uuid[],
+        ${added.map(({ locationId }) => locationId)}::uuid[],
+        ${added.map(({ change }) => change)}::numeric[]))`
+  const known = changed.filter(({ balanceId }) => balanceId !== null)
+  if (known.length > 0)
+    yield sql`balances as (
+      update stock_balances set on_hand = stock_balances.on_hand + new.change
+      from unnest(${known.map(({ balanceId }) => balanceId)}::uuid[], ${known.map(({ change }) => change)}::numeric[])
+        as new (id, change)
+      where stock_balances.id = new.id)`
+}
 
-  function expiryOf({ id, expiresOn }: Lot): string | null {
-    return expiries.get(id) ?? expiresOn
-  }
+function updateItems(changes: Map<string, Decimal>, after: ReadonlyMap<string, Item>): RawBuilder<unknown> {
+  const changed = [...changes]
+  return sql`
+    update items set on_hand = items.on_hand + new.change, average_cost = new.average_cost
+    from unnest(
+      ${changed.map(([id]) => id)}::uuid[],
+      ${changed.map(([, change]) => String(change))}::numeric[],
+      ${changed.map(([id]) => after.get(id)?.averageCost?.toString() ?? null)}::numeric[]
+    ) as new (id, change, average_cost)
+    where items.id = new.id`
+}
 
-  function itemOf({ itemId }: Slot): Item {
-    const item = itemsAfter.get(itemId)
-    if (!item) throw new Error(`Item ${itemId} is not locked`)
-    return item
-  }
+const expiryOf = ({ id, expiresOn }: Lot, { expiries }: Plan): string | null => expiries?.get(id) ?? expiresOn
 
-  function placeOf(id: string): Place {
-    const place = context.places.get(id)
-    if (!place) throw new Error(`Location ${id} was not read`)
-    return place
-  }
+function itemOf({ itemId }: Slot, items: ReadonlyMap<string, Item>): Item {
+  const item = items.get(itemId)
+  if (!item) throw new Error(`Item ${itemId} is not locked`)
+  return item
+}
+
+function placeOf(id: string, { places }: Context): Place {
+  const place = places.get(id)
+  if (!place) throw new Error(`Location ${id} was not read`)
+  return place
 }
 
 /** Sums the changes of a plan by a key of their slots. */
