@@ -68,17 +68,71 @@ export interface App {
 }
 
 /**
- * Starts a node. This is the one list of modules, operations, jobs and pages.
+ * Starts a node. This file is the one list of modules, operations, jobs and pages.
  * @throws ConfigError, ListenError, or what `openData` throws
  */
 export async function startApp(config: Config): Promise<App> {
   let state: 'starting' | 'ready' | 'draining' = 'starting'
-  const { dataDir, baseUrl, secrets: settings } = config
-  const log = createLog(config.logLevel)
   // Closed in reverse order, at the end or if the start fails.
   await using opened = new AsyncDisposableStack()
   const port = opened.use(await holdPort(config.listen))
   const metricsPort = config.metrics && opened.use(await holdPort(config.metrics))
+  const node = await openNode(config, opened)
+  const { db, files } = node
+  const databaseAnswers = createProbe(db)
+  const readiness = async () => {
+    if (state !== 'ready' || !(await databaseAnswers())) return { ready: false }
+    const reason = await files.problem()
+    return reason === null ? { ready: true } : { ready: false, reason }
+  }
+  const operations = [
+    ...createServiceOperations(readiness, databaseAnswers),
+    ...(await startModules(config, node, opened)),
+  ]
+  const implementations = [...operations, ...createGrantOperations(operations)]
+  const pipeline = pipelineOf(config, node)
+  const { trustedProxies } = config
+  const server = createServer({ ...pipeline, log: node.log, implementations, trustedProxies })
+  let clients: 'go on' | 'are done' = 'go on'
+  opened.defer(() => server.end(clients))
+  addMcp(server, implementations, pipeline, version)
+  await addPages(server, node.auth.hasSessionCookie)
+  await addReference(server, config.baseUrl, pipeline.authenticate)
+  let metrics: string | null = null
+  if (metricsPort) {
+    // Loaded only if enabled.
+    const { serveMetrics } = await import('./operating/metrics/index.ts')
+    const measured = { ...node, server, implementations, version, readiness }
+    const served = await metricsPort.handOver((address) => serveMetrics(address, measured))
+    opened.defer(() => served.close())
+    metrics = served.address
+  }
+  await server.ready()
+  const address = await port.handOver((address) => server.listen(address))
+  const setup = { needed: !(await hasOwner(db.reader)), code: node.setupCodes?.[0] ?? null }
+  state = 'ready'
+
+  const running = opened.move()
+  return {
+    address,
+    metrics,
+    db,
+    setup,
+    async stop(drainMs = 1000) {
+      state = 'draining'
+      if (drainMs === 0) clients = 'are done'
+      await wait(drainMs)
+      await running.disposeAsync()
+    },
+  }
+}
+
+type Node = Awaited<ReturnType<typeof openNode>>
+
+/** Opens what the modules share: database, files, accounts, and what is counted about calls. */
+async function openNode(config: Config, opened: AsyncDisposableStack) {
+  const { dataDir, baseUrl, secrets: settings } = config
+  const log = createLog(config.logLevel)
   const { db, secrets } = await openData(config, { mayCreate: true, mayMigrate: true })
   opened.defer(() => db.close())
   db.limitStatements(30_000)
@@ -97,18 +151,16 @@ export async function startApp(config: Config): Promise<App> {
   const files = createFiles(openStorage({ db, dataDir, configured: config.files, mayClaim: true }), log)
   // If they cannot be used, the node is not ready, and looks again whenever it is asked.
   await files.problem()
-  const databaseAnswers = createProbe(db)
-  const readiness = async () => {
-    if (state !== 'ready' || !(await databaseAnswers())) return { ready: false }
-    const reason = await files.problem()
-    return reason === null ? { ready: true } : { ready: false, reason }
-  }
-  const insights = createInsights({
-    files,
-    maxUploadBytes: config.maxUploadBytes,
-    model: settings.model,
-    baseUrl,
-  })
+  const verifyKey = createVerifyKey(db)
+  const makesBackups = config.backups !== null
+  return { log, db, secrets, setupCodes, auth, keyUsage, accessLog, files, verifyKey, dataDir, makesBackups }
+}
+
+/** Starts the modules and their jobs. Returns their operations. */
+async function startModules(config: Config, node: Node, opened: AsyncDisposableStack) {
+  const { maxUploadBytes, baseUrl, dataDir, secrets: settings } = config
+  const { log, db, secrets, setupCodes, auth, files } = node
+  const insights = createInsights({ files, maxUploadBytes, model: settings.model, baseUrl })
   opened.defer(() => insights.stop())
   const provider = createProvider(files)
   const backups = createBackups({
@@ -141,18 +193,11 @@ export async function startApp(config: Config): Promise<App> {
   mail?.sendBy(jobs)
   opened.defer(() => jobs.stop())
   opened.defer(await backups.start(db, jobs, log))
-  const ofModules = [
-    ...createServiceOperations(readiness, databaseAnswers),
-    ...createIdentityOperations({
-      auth,
-      secrets,
-      baseUrl,
-      setupCodes,
-      identityProvider: settings.identityProvider,
-      queueEmail,
-      revokeKeysOf: createRevokeKeysOf(queueEmail),
-      log,
-    }),
+  const revokeKeysOf = createRevokeKeysOf(queueEmail)
+  const { identityProvider } = settings
+  const ofIdentity = { auth, secrets, baseUrl, setupCodes, identityProvider, queueEmail, revokeKeysOf, log }
+  return [
+    ...createIdentityOperations(ofIdentity),
     ...createApiKeyOperations(queueEmail),
     ...auditOperations,
     ...insights.createOperations(jobs),
@@ -161,63 +206,19 @@ export async function startApp(config: Config): Promise<App> {
     createHome([homeOfIdentity, homeOfInsights, ...homeOfProvider, homeOfKeys]),
     createSearch([...searchableOfProvider, ...searchableInsights, searchableUsers, searchableKeys]),
   ]
-  const implementations = [...ofModules, ...createGrantOperations(ofModules)]
-  const verifyKey = createVerifyKey(db)
-  const pipeline = {
+}
+
+/** Returns what every call goes through. */
+function pipelineOf({ maxUploadBytes, baseUrl }: Config, node: Node) {
+  const { db, files, auth, verifyKey, keyUsage, accessLog } = node
+  return {
     db,
     files,
-    maxUploadBytes: config.maxUploadBytes,
+    maxUploadBytes,
     baseUrl,
     authenticate: createAuthenticate(verifyKey, keyUsage, auth, db.reader),
     isStillValid: createIsStillValid(db.reader),
     noteRead: accessLog.noteRead,
-  }
-  const { trustedProxies } = config
-  const server = createServer({ ...pipeline, log, implementations, trustedProxies })
-  let clients: 'go on' | 'are done' = 'go on'
-  opened.defer(() => server.end(clients))
-  addMcp(server, implementations, pipeline, version)
-  await addPages(server, auth.hasSessionCookie)
-  await addReference(server, baseUrl, pipeline.authenticate)
-  let metrics: string | null = null
-  if (metricsPort) {
-    // Loaded only if enabled.
-    const { serveMetrics } = await import('./operating/metrics/index.ts')
-    const makesBackups = config.backups !== null
-    const measured = {
-      server,
-      implementations,
-      db,
-      files,
-      verifyKey,
-      keyUsage,
-      accessLog,
-      dataDir,
-      version,
-      readiness,
-      makesBackups,
-    }
-    const served = await metricsPort.handOver((address) => serveMetrics(address, measured))
-    opened.defer(() => served.close())
-    metrics = served.address
-  }
-  await server.ready()
-  const address = await port.handOver((address) => server.listen(address))
-  const setup = { needed: !(await hasOwner(db.reader)), code: setupCodes?.[0] ?? null }
-  state = 'ready'
-
-  const running = opened.move()
-  return {
-    address,
-    metrics,
-    db,
-    setup,
-    async stop(drainMs = 1000) {
-      state = 'draining'
-      if (drainMs === 0) clients = 'are done'
-      await wait(drainMs)
-      await running.disposeAsync()
-    },
   }
 }
 

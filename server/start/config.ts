@@ -207,28 +207,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (!parsed.success || problems.length > 0)
     throw new ConfigError(`Settings not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   const env = parsed.data
-  if (env.DATABASE_URL && !env.SECRET) {
-    throw new ConfigError('SECRET is required with DATABASE_URL: all nodes must share it.')
-  }
-  if (env.DATABASE_CA_FILE && (!env.DATABASE_URL || /[?&]sslrootcert=/.test(env.DATABASE_URL)))
-    throw new ConfigError('DATABASE_CA_FILE needs a DATABASE_URL without sslrootcert.')
-  for (const [one, other] of pairs) {
-    if ((env[one] === undefined) !== (env[other] === undefined))
-      throw new ConfigError(`Set both ${one} and ${other}, or neither.`)
-  }
-  if (env.MODEL_TOKENS < 4 * env.MODEL_CONTEXT)
-    throw new ConfigError('MODEL_TOKENS must be at least 4 × MODEL_CONTEXT.')
-  const dataDir = resolve(env.DATA_DIR)
-  const backupTo = env.BACKUP_TO === undefined ? undefined : resolve(env.BACKUP_TO)
-  if (backupTo !== undefined && (isWithin(backupTo, dataDir) || isWithin(dataDir, backupTo)))
-    throw new ConfigError('Set BACKUP_TO to a folder outside DATA_DIR, best on another disk.')
-  const { OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME } = env
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
-  if (
-    new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map((value) => value === undefined)).size > 1
-  ) {
-    throw new ConfigError('Set all of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none.')
-  }
+  refuseContradictions(env)
   const baseUrl = env.BASE_URL ?? `http://${urlHost(env.HOST)}:${env.PORT}`
   return Object.freeze({
     listen: { host: env.HOST, port: env.PORT, settings: { host: 'HOST', port: 'PORT' } },
@@ -236,7 +215,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     /** Whether only this machine can reach the server. A proxy in front shows in BASE_URL. */
     onLoopback: isLoopback(env.HOST) && isLoopback(new URL(baseUrl).hostname),
     trustedProxies: env.TRUSTED_PROXIES,
-    dataDir,
+    dataDir: resolve(env.DATA_DIR),
     /** Where uploaded files are: `folder` for the one in DATA_DIR, or `s3://...`. */
     files: env.FILES ?? folderAddress,
     databasePool: env.DATABASE_POOL,
@@ -249,41 +228,74 @@ export function readConfig(environment: Record<string, string | undefined> = pro
             port: env.METRICS_PORT,
             settings: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
           },
-    backups: backupTo === undefined ? null : { to: backupTo, at: env.BACKUP_AT, keep: env.BACKUP_KEEP },
+    backups:
+      env.BACKUP_TO === undefined
+        ? null
+        : { to: resolve(env.BACKUP_TO), at: env.BACKUP_AT, keep: env.BACKUP_KEEP },
     maxUploadBytes: env.MAX_UPLOAD_MB * 1_000_000,
-    secrets: Object.freeze({
-      databaseUrl:
-        env.DATABASE_URL && env.DATABASE_CA_FILE
-          ? withParameter(env.DATABASE_URL, 'sslrootcert', resolve(env.DATABASE_CA_FILE))
-          : env.DATABASE_URL,
-      secret: env.SECRET,
-      model:
-        env.MODEL_URL && env.MODEL_NAME
-          ? {
-              url: env.MODEL_URL,
-              name: env.MODEL_NAME,
-              key: env.MODEL_KEY,
-              contextTokens: env.MODEL_CONTEXT,
-              tokensPerRun: env.MODEL_TOKENS,
-              minutes: env.MODEL_MINUTES,
-              prices: env.MODEL_PRICES ?? null,
-            }
-          : null,
-      mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
-      identityProvider:
-        OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
-          ? {
-              issuer: OIDC_ISSUER,
-              clientId: OIDC_CLIENT_ID,
-              clientSecret: OIDC_CLIENT_SECRET,
-              name: OIDC_NAME,
-            }
-          : null,
-      owner:
-        OWNER_EMAIL && OWNER_PASSWORD
-          ? { email: OWNER_EMAIL, password: OWNER_PASSWORD, name: OWNER_NAME }
-          : undefined,
-    }),
+    secrets: secretsOf(env),
+  })
+}
+
+type Settings = z.output<typeof settings>
+
+/** @throws ConfigError if settings do not fit each other */
+function refuseContradictions(env: Settings): void {
+  if (env.DATABASE_URL && !env.SECRET)
+    throw new ConfigError('SECRET is required with DATABASE_URL: all nodes must share it.')
+  if (env.DATABASE_CA_FILE && (!env.DATABASE_URL || /[?&]sslrootcert=/.test(env.DATABASE_URL)))
+    throw new ConfigError('DATABASE_CA_FILE needs a DATABASE_URL without sslrootcert.')
+  for (const [one, other] of pairs) {
+    if ((env[one] === undefined) !== (env[other] === undefined))
+      throw new ConfigError(`Set both ${one} and ${other}, or neither.`)
+  }
+  if (env.MODEL_TOKENS < 4 * env.MODEL_CONTEXT)
+    throw new ConfigError('MODEL_TOKENS must be at least 4 × MODEL_CONTEXT.')
+  if (env.BACKUP_TO !== undefined) {
+    const [dataDir, backupTo] = [resolve(env.DATA_DIR), resolve(env.BACKUP_TO)]
+    if (isWithin(backupTo, dataDir) || isWithin(dataDir, backupTo))
+      throw new ConfigError('Set BACKUP_TO to a folder outside DATA_DIR, best on another disk.')
+  }
+  const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET]
+  if (new Set(oidc.map((value) => value === undefined)).size > 1)
+    throw new ConfigError('Set all of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none.')
+}
+
+function secretsOf(env: Settings) {
+  const { OWNER_EMAIL, OWNER_PASSWORD, OWNER_NAME } = env
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
+  return Object.freeze({
+    databaseUrl:
+      env.DATABASE_URL && env.DATABASE_CA_FILE
+        ? withParameter(env.DATABASE_URL, 'sslrootcert', resolve(env.DATABASE_CA_FILE))
+        : env.DATABASE_URL,
+    secret: env.SECRET,
+    model:
+      env.MODEL_URL && env.MODEL_NAME
+        ? {
+            url: env.MODEL_URL,
+            name: env.MODEL_NAME,
+            key: env.MODEL_KEY,
+            contextTokens: env.MODEL_CONTEXT,
+            tokensPerRun: env.MODEL_TOKENS,
+            minutes: env.MODEL_MINUTES,
+            prices: env.MODEL_PRICES ?? null,
+          }
+        : null,
+    mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+    identityProvider:
+      OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
+        ? {
+            issuer: OIDC_ISSUER,
+            clientId: OIDC_CLIENT_ID,
+            clientSecret: OIDC_CLIENT_SECRET,
+            name: OIDC_NAME,
+          }
+        : null,
+    owner:
+      OWNER_EMAIL && OWNER_PASSWORD
+        ? { email: OWNER_EMAIL, password: OWNER_PASSWORD, name: OWNER_NAME }
+        : undefined,
   })
 }
 
