@@ -1,12 +1,12 @@
 // Lists all operations by tag, from this server's own description.
 import { element, unfolding } from './element.js'
 import { detailsOf } from './operation.js'
-import { schemasOf } from './schema.js'
+import { Schemas } from './schema.js'
 
 const place = document.querySelector('#reference')
 const clientNames = JSON.parse(place.dataset.clientNames)
 const { paths, tags, components } = await (await fetch('/api/openapi.json')).json()
-const schemas = schemasOf(components)
+const schemas = new Schemas(components)
 
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({

@@ -1,84 +1,43 @@
 // JSON Schemas, as far as the contract uses them.
 import { element, prose, unfolding } from './element.js'
 
-/** Returns functions that show schemas, whose references lead to `components`. */
-export function schemasOf(components) {
+/** Shows schemas, whose references lead to `components`. */
+export class Schemas {
+  #components
+
+  constructor(components) {
+    this.#components = components
+  }
+
   /** Returns what a schema refers to, with its own description or default. */
-  const resolve = (schema) =>
-    schema.$ref ? { ...components.schemas[schema.$ref.split('/').at(-1)], ...schema } : schema
-  const optionsOf = ({ anyOf = [], oneOf = [] }) => [...anyOf, ...oneOf]
-
-  /** Returns the type in words: `list of string`, `integer or null`, `owner | admin`. */
-  function typeOf(given) {
-    const schema = resolve(given)
-    if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-    if ('const' in schema) return JSON.stringify(schema.const)
-    const options = optionsOf(schema)
-    if (options.length > 0) return [...new Set(options.map(typeOf))].join(' or ')
-    if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'any'}`
-    const type = [schema.type ?? 'any'].flat().join(' or ')
-    return schema.format ? `${type} (${schema.format})` : type
-  }
-
-  function limitsOf(given) {
-    const {
-      minLength,
-      maxLength,
-      minimum,
-      maximum,
-      minItems,
-      maxItems,
-      pattern,
-      default: initial,
-    } = resolve(given)
-    const between = (least, most, unit) => {
-      if (least === undefined && most === undefined) return ''
-      if (most === undefined) return `at least ${least}${unit}`
-      return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`
-    }
-    return [
-      between(minLength, maxLength, ' characters'),
-      between(minimum, maximum, ''),
-      between(minItems, maxItems, ' entries'),
-      pattern && `matches \`${pattern}\``,
-      initial !== undefined && `defaults to \`${JSON.stringify(initial)}\``,
-    ]
-      .filter(Boolean)
-      .join(', ')
-  }
-
-  /** Returns the objects in a schema whose fields are worth showing. */
-  function objectsIn(given) {
-    const schema = resolve(given)
-    if (schema.properties) return [schema]
-    const inner = [schema.items, schema.additionalProperties, ...optionsOf(schema)]
-    return inner.filter((part) => part instanceof Object).flatMap(objectsIn)
+  resolve(schema) {
+    return schema.$ref ? { ...this.#components.schemas[schema.$ref.split('/').at(-1)], ...schema } : schema
   }
 
   /** Shows a named value: a parameter, or a field of an object. */
-  function field({ name, schema, required, description = resolve(schema).description, place }) {
-    const limits = limitsOf(schema)
+  field({ name, schema, required, description = this.resolve(schema).description, place }) {
+    const limits = limitsOf(this.resolve(schema))
     return element(
       'li',
       {},
       element('code', { class: 'name' }, name),
-      ` ${typeOf(schema)}${place ? `, in the ${place}` : ''}${required ? ', ' : ''}`,
+      ` ${this.#typeOf(schema)}${place ? `, in the ${place}` : ''}${required ? ', ' : ''}`,
       required ? element('strong', {}, 'required') : '',
       limits ? element('div', { class: 'limits' }, prose(limits)) : '',
       description ? element('div', {}, prose(description)) : '',
-      fieldsOf(schema, true),
+      this.fieldsOf(schema, true),
     )
   }
 
   /** Shows the fields of the objects in a schema. Those of inner objects are drawn when they are opened, as they may recur. */
-  function fieldsOf(schema, isInner = false) {
-    return objectsIn(schema).map(({ properties, required = [] }) => {
+  fieldsOf(schema, isInner = false) {
+    return this.#objectsIn(schema).map(({ properties, required = [] }) => {
       const list = () =>
         element(
           'ul',
           { class: 'fields' },
           Object.entries(properties).map(([name, schema]) =>
-            field({ name, schema, required: required.includes(name) }),
+            this.field({ name, schema, required: required.includes(name) }),
           ),
         )
       return isInner ? unfolding({}, ['Fields'], () => [list()]) : list()
@@ -86,22 +45,22 @@ export function schemasOf(components) {
   }
 
   /** Returns a value that fits a schema, of a request with the required fields only. */
-  function exampleOf(given, isRequest, depth = 0) {
-    const schema = resolve(given)
+  exampleOf(given, isRequest, depth = 0) {
+    const schema = this.resolve(given)
     if (schema.default !== undefined) return schema.default
     if ('const' in schema) return schema.const
     if (schema.enum) return schema.enum[0]
     const [option] = optionsOf(schema)
-    if (option) return exampleOf(option, isRequest, depth)
+    if (option) return this.exampleOf(option, isRequest, depth)
     // Deeper objects may contain themselves.
     if (schema.type === 'array')
-      return schema.items && depth < 6 ? [exampleOf(schema.items, isRequest, depth + 1)] : []
+      return schema.items && depth < 6 ? [this.exampleOf(schema.items, isRequest, depth + 1)] : []
     if (schema.properties) {
       const shown = Object.entries(schema.properties).filter(
         ([name]) => !isRequest || schema.required?.includes(name),
       )
       return depth < 6
-        ? Object.fromEntries(shown.map(([name, part]) => [name, exampleOf(part, isRequest, depth + 1)]))
+        ? Object.fromEntries(shown.map(([name, part]) => [name, this.exampleOf(part, isRequest, depth + 1)]))
         : {}
     }
     return (
@@ -111,7 +70,44 @@ export function schemasOf(components) {
     )
   }
 
-  return { typeOf, field, fieldsOf, exampleOf, resolve }
+  /** Returns the type in words: `list of string`, `integer or null`, `owner | admin`. */
+  #typeOf(given) {
+    const schema = this.resolve(given)
+    if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+    if ('const' in schema) return JSON.stringify(schema.const)
+    const options = optionsOf(schema)
+    if (options.length > 0) return [...new Set(options.map((option) => this.#typeOf(option)))].join(' or ')
+    if (schema.type === 'array') return `list of ${schema.items ? this.#typeOf(schema.items) : 'any'}`
+    const type = [schema.type ?? 'any'].flat().join(' or ')
+    return schema.format ? `${type} (${schema.format})` : type
+  }
+
+  /** Returns the objects in a schema whose fields are worth showing. */
+  #objectsIn(given) {
+    const schema = this.resolve(given)
+    if (schema.properties) return [schema]
+    const inner = [schema.items, schema.additionalProperties, ...optionsOf(schema)]
+    return inner.filter((part) => part instanceof Object).flatMap((part) => this.#objectsIn(part))
+  }
+}
+
+const optionsOf = ({ anyOf = [], oneOf = [] }) => [...anyOf, ...oneOf]
+
+function limitsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, default: initial }) {
+  const between = (least, most, unit) => {
+    if (least === undefined && most === undefined) return ''
+    if (most === undefined) return `at least ${least}${unit}`
+    return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`
+  }
+  return [
+    between(minLength, maxLength, ' characters'),
+    between(minimum, maximum, ''),
+    between(minItems, maxItems, ' entries'),
+    pattern && `matches \`${pattern}\``,
+    initial !== undefined && `defaults to \`${JSON.stringify(initial)}\``,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const scalars = {
