@@ -74,7 +74,7 @@ describe('metrics', { skip: !postgres && 'needs PostgreSQL' }, () => {
   test('are those that the alerts and the documents speak of, and no others of ours', async () => {
     const exposed = new Set([...(await scrape()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name))
     const spokenOf = async (file: string) => {
-      const text = await readFile(join(import.meta.dirname, '../..', file), 'utf8')
+      const text = await readFile(join(import.meta.dirname, '../../..', file), 'utf8')
       const names = text.match(/\b(aerie|nodejs|process)_[a-z0-9_]+/g) ?? []
       return new Set(names.map((name) => name.replace(/_seconds_(count|bucket|sum)$/, '_seconds')))
     }
