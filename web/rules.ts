@@ -1,3 +1,4 @@
+// Separate because zod is large, so it is loaded when a form first needs it.
 import { z } from 'zod'
 import { type Operation, operations } from '#contract'
 

@@ -73,7 +73,7 @@ const groups = [
   { name: 'tags', test: /\/components\/(TagsInput|PillsInput)\//, minShareCount: 2 },
   { name: 'dialogs', test: /\/(components\/(Modal|ModalBase|Drawer)|react-remove-scroll)\// },
   // The fields of table rows, and words with highlights, which pages without a form show.
-  { name: 'rows', test: /\/(web\/components\/(fields|marked-text|snippet)|contract\/rules\/row-fields)\./ },
+  { name: 'rows', test: /\/(web\/components\/(fields|snippet)|contract\/rules\/row-fields)\./ },
   { name: 'files', test: /\/web\/components\/(drop-target|dropped-files|file-input)\./ },
   // The home page shows runs, too, and the page of a run needs nothing else that skills share, nor fields.
   { name: 'runs', test: /\/web\/features\/skills\/(run-state|skill-title)\.tsx?$/ },

@@ -1,3 +1,4 @@
+// Separate because only old addresses need it, so it is loaded when one is opened.
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { ApiError } from '#client'

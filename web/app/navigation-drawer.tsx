@@ -1,3 +1,4 @@
+// Separate because only narrow screens need it, so it is loaded when the drawer first opens.
 import { Drawer } from '@mantine/core'
 import { NavigationLinks } from './navigation-links.tsx'
 

@@ -1,11 +1,12 @@
-import { Box, Burger } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Box, Burger, Kbd, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useOs } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
-import { SearchButton } from './search-button.tsx'
+import { togglePalette } from './palette/open.ts'
 import classes from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -74,5 +75,19 @@ function SkipLink() {
     >
       Skip to the content
     </button>
+  )
+}
+
+/** Opens the command palette and shows its shortcut. */
+function SearchButton() {
+  const mod = useOs() === 'macos' ? '⌘' : 'Ctrl'
+  return (
+    <UnstyledButton className={classes.search ?? ''} onClick={() => void togglePalette()}>
+      <IconSearch size={16} aria-hidden />
+      <Text component="span">Search…</Text>
+      <Kbd size="xs" className={classes.keys ?? ''} aria-hidden>
+        {mod} K
+      </Kbd>
+    </UnstyledButton>
   )
 }

@@ -1,3 +1,4 @@
+// Separate because Mantine’s dialog is large, so it is loaded when a dialog first opens.
 import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
 

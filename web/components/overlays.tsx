@@ -1,3 +1,4 @@
+// Separate because Mantine’s questions and notifications are large, so they are loaded on first use.
 import { ModalsProvider } from '@mantine/modals'
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'

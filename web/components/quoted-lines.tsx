@@ -1,3 +1,4 @@
+// Separate because few quotations have several lines, so the code for them is loaded on first use.
 import { areFields } from '#rules/row-fields'
 import { Fields } from './fields.tsx'
 

@@ -1,5 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { takesIdempotencyKey } from '#contract'
+import { call, newIdempotencyKey } from '../../api.ts'
 import { Bullets } from '../bullets.tsx'
 import { confirm } from '../confirm.tsx'
 import { errorText } from '../error-text.ts'
@@ -8,7 +11,6 @@ import { formatCount } from '../format.ts'
 import { notifyDone, notifyUntilClosed } from '../notify.tsx'
 import type { Bulk, BulkAction } from './bulk.ts'
 import classes from './bulk-bar.module.css'
-import { type Failed, useBulkAction } from './use-bulk-action.ts'
 
 interface BulkBarProps<Item> {
   bulk: Bulk<Item>
@@ -92,4 +94,33 @@ function Failures({ title, failed }: { title: string; failed: Failed<string>[] }
       </Bullets>
     </>
   )
+}
+
+/** A row for which an action failed, and why. */
+interface Failed<Row> {
+  row: Row
+  error: unknown
+}
+
+/**
+ * Returns a function that calls the operation of an action for one row after another, then loads the lists again.
+ * It reports how many are done, and returns the rows for which it failed.
+ */
+function useBulkAction<Row>() {
+  const queries = useQueryClient()
+  return async (
+    { operation, input, also = [] }: BulkAction<Row>,
+    rows: readonly Row[],
+    report: (done: number) => void,
+  ): Promise<Failed<Row>[]> => {
+    const failed: Failed<Row>[] = []
+    for (const [done, row] of rows.entries()) {
+      report(done)
+      const options = takesIdempotencyKey(operation) ? { idempotencyKey: newIdempotencyKey() } : {}
+      await call(operation, input(row), options).catch((error) => failed.push({ row, error }))
+    }
+    const changed = [[operation.id.split('.')[0]], ...also.map(({ id }) => id.split('.'))]
+    await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })))
+    return failed
+  }
 }

@@ -1,3 +1,4 @@
+// Separate because few users export a list, so it is loaded when one does.
 import { call } from '../../api.ts'
 import { mostRows, type Page, type Source } from '../../list.ts'
 import { download } from '../download.ts'

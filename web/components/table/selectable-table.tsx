@@ -1,9 +1,8 @@
 import { rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useMemo, useRef } from 'react'
+import { type ChangeEvent, useEffect, useMemo, useRef } from 'react'
 import { own } from '#rules/own'
 import { type Bulk, canSelect } from './bulk.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { Checkbox } from './checkbox.tsx'
 import type { TableViewProps } from './row-props.ts'
 import type { SelectRow as SelectRowProps } from './selection.ts'
 import { TableView } from './table-view.tsx'
@@ -67,4 +66,21 @@ export default function SelectableTable<Item>({ bulk, ...view }: SelectableTable
       />
     </>
   )
+}
+
+interface CheckboxProps {
+  /** For screen readers: `Select Nightly export`. */
+  label: string
+  checked: boolean
+  indeterminate?: boolean
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+/** A checkbox of the browser, because a table has many. */
+function Checkbox({ label, checked, indeterminate = false, onChange }: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = indeterminate
+  }, [indeterminate])
+  return <input type="checkbox" ref={input} aria-label={label} checked={checked} onChange={onChange} />
 }

@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { plural } from '../format.ts'
 import { rowProps, type TableViewProps } from './row-props.ts'
 import classes from './table.module.css'
 import { TableRow } from './table-rows.tsx'
-import { useIsPrinting } from './use-is-printing.ts'
 
 /** The height of a row in pixels, if none was drawn before. */
 const usualHeight = 45
@@ -143,4 +143,19 @@ function useHeights(label: string) {
     if (remembered.size > mostRemembered) remembered.delete(oldest!)
   })
   return { heights: remembered.get(key) ?? [], keep }
+}
+
+/** Returns whether the page is about to be printed, and draws what depends on it before the browser does. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const note = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'))
+    addEventListener('beforeprint', note)
+    addEventListener('afterprint', note)
+    return () => {
+      removeEventListener('beforeprint', note)
+      removeEventListener('afterprint', note)
+    }
+  }, [])
+  return isPrinting
 }

@@ -5,9 +5,10 @@ import type { ApiKey, ApiKeyOfSomeone, ListedApiKey } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { Copyable } from '../../components/copy.tsx'
 import { actionsColumn, type Column, RowButton, RowLink } from '../../components/data-table.tsx'
+import { calendarDate, dayAfter, formatCount, plural } from '../../components/format.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { Sparkline } from '../../components/sparkline.tsx'
 import { StateBadge } from '../../components/state-badge.tsx'
-import { CallsFigure } from './calls-figure.tsx'
 import { type Rotation, rotationOf } from './rotation.ts'
 
 type Act = (key: ApiKey) => void
@@ -190,3 +191,23 @@ export function OwnedKeyStates({ of: key }: { of: ApiKeyOfSomeone }) {
     </Group>
   )
 }
+
+/** The calls of the last days, today last, as bars with their sum. */
+function CallsFigure({ calls }: { calls: readonly number[] }) {
+  const sum = calls.reduce((sum, count) => sum + count, 0)
+  if (sum === 0) return <Caption>No calls</Caption>
+  const most = Math.max(...calls)
+  return (
+    <>
+      <Sparkline
+        counts={calls}
+        label={`At most ${plural(most, 'call')} a day, on ${dayOf(calls.lastIndexOf(most), calls.length)}. ${formatCount(calls.at(-1) ?? 0)} today.`}
+      />
+      <Caption mt={2}>{plural(sum, 'call')}</Caption>
+    </>
+  )
+}
+
+/** Returns the date (UTC) at a place among days that end today. */
+const dayOf = (place: number, length: number) =>
+  calendarDate(dayAfter(new Date().toISOString().slice(0, 10), place - length + 1))

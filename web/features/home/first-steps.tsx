@@ -1,7 +1,8 @@
 import { Button, Card, Group, Progress, Text, Title } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import {
   createApiKey,
   createInvitation,
@@ -17,9 +18,11 @@ import {
   startRun,
   updateSettings,
 } from '#contract'
+import { newIdempotencyKey } from '../../api.ts'
+import { notifyFailed } from '../../components/notify.tsx'
+import { loadCode } from '../../connection.ts'
 import { useMay } from '../../session.ts'
 import classes from './first-steps.module.css'
-import { SampleButton } from './sample-button.tsx'
 
 interface StepLink {
   label: string
@@ -109,5 +112,29 @@ export function FirstSteps({ steps }: { steps: Home['firstSteps'] }) {
         })}
       </ul>
     </Card>
+  )
+}
+
+/** Creates a project with made-up interviews and opens it. */
+function SampleButton() {
+  const navigate = useNavigate()
+  const [attempt] = useState(newIdempotencyKey)
+  /** The share of the records that exist; null before the start. */
+  const [progress, setProgress] = useState<number | null>(null)
+  const add = async () => {
+    setProgress(0)
+    try {
+      const { addSampleProject, sampleSteps } = await loadCode(() => import('./sample-project.ts'))
+      const projectId = await addSampleProject(attempt, (done) => setProgress(done / sampleSteps))
+      await navigate({ to: '/projects/$projectId/trackers', params: { projectId } })
+    } catch (error) {
+      notifyFailed('The sample project could not be loaded', error)
+      setProgress(null)
+    }
+  }
+  return (
+    <Button size="xs" onClick={add} disabled={progress !== null}>
+      {progress === null ? 'Load a sample project' : `Loading… ${Math.round(100 * progress)}%`}
+    </Button>
   )
 }

@@ -1,3 +1,4 @@
+// Separate because most users only read a record, so the form is loaded when it is opened.
 import { useState } from 'react'
 import { type Patient, updatePatient } from '#contract'
 import { OperationForm, useOperationForm } from '../../components/operation-form.tsx'

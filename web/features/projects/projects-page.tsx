@@ -1,16 +1,16 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { listProjects, type Project } from '#contract'
+import { listProjects, type Project, updateProject } from '#contract'
 import { Caption } from '../../components/caption.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../components/filters.tsx'
 import { FormDialog, useDialog } from '../../components/form-dialog.tsx'
-import { formatCount } from '../../components/format.ts'
+import { formatCount, plural } from '../../components/format.ts'
 import { PageHeader } from '../../components/page.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { type Bulk, bulkAction } from '../../components/table/bulk.ts'
 import { headings } from '../../headings.ts'
 import { useFilters, useList } from '../../list.ts'
-import { bulkOfProjects } from './bulk-projects.ts'
 import { CreateProject } from './project-form.tsx'
 
 export default function ProjectsPage() {
@@ -92,3 +92,25 @@ const projectColumns: Column<Project>[] = [
   },
   { heading: 'Created', drop: 1, width: '9rem', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
+
+/** What can be done with several projects. */
+const bulkOfProjects: Bulk<Project> = {
+  nameOf: ({ name }) => name,
+  countOf: (projects) => plural(projects, 'project'),
+  actions: [
+    bulkAction({
+      label: 'Archive',
+      done: 'archived',
+      operation: updateProject,
+      input: ({ id }: Project) => ({ projectId: id, archived: true }),
+      isFor: ({ archivedAt }) => !archivedAt,
+    }),
+    bulkAction({
+      label: 'Restore',
+      done: 'restored',
+      operation: updateProject,
+      input: ({ id }: Project) => ({ projectId: id, archived: false }),
+      isFor: ({ archivedAt }) => archivedAt !== null,
+    }),
+  ],
+}

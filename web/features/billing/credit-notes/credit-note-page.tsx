@@ -1,7 +1,8 @@
 import { Box, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { type CreditNoteDocument, getCreditNote } from '#contract'
-import { useCall } from '../../../api.ts'
+import { requestOf } from '#client'
+import { type CreditNoteDocument, getCreditNote, getCreditNotePdf, getCreditNoteUbl } from '#contract'
+import { useAction, useCall } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
 import { Caption } from '../../../components/caption.tsx'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
@@ -12,10 +13,10 @@ import { Money } from '../../../components/money.tsx'
 import { Loaded, PageHeader } from '../../../components/page.tsx'
 import { staticList } from '../../../list.ts'
 import { BilledTo } from '../billed-to.tsx'
+import { DownloadMenu } from '../downloads/download-menu.tsx'
 import classes from '../invoice/invoice-sheet.module.css'
 import { taxOfLine } from '../taxes.ts'
 import { Totals } from '../totals.tsx'
-import { CreditNoteDownloads } from './credit-note-downloads.tsx'
 
 const route = getRouteApi('/shell/billing/credit-notes/$creditNoteId')
 
@@ -112,3 +113,20 @@ const lineColumns = ({ currency, taxMode }: CreditNoteDocument): Column<Line>[] 
     cell: ({ net, gross }) => <Money amount={taxMode === 'inclusive' ? gross : net} currency={currency} />,
   },
 ]
+
+/** The files of a credit note. */
+function CreditNoteDownloads({ note: { id: creditNoteId, number } }: { note: CreditNoteDocument }) {
+  const [pdf, ubl] = [useAction(getCreditNotePdf), useAction(getCreditNoteUbl)]
+  return (
+    <DownloadMenu
+      number={number}
+      pdf={requestOf(getCreditNotePdf, { creditNoteId }).url}
+      fetchFile={(profile) =>
+        profile === 'zugferd'
+          ? pdf.mutateAsync({ creditNoteId, profile })
+          : ubl.mutateAsync({ creditNoteId, profile })
+      }
+      adviceOn={() => <Text c="dimmed">A credit note has these fields from its invoice.</Text>}
+    />
+  )
+}

@@ -1,13 +1,15 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconFileCode, IconFileTypePdf } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#client'
-import type { UblProfile } from '#contract'
+import { type UblProfile, updateSettings } from '#contract'
+import { Bullets } from '../../../components/bullets.tsx'
 import { Caption } from '../../../components/caption.tsx'
 import { download } from '../../../components/download.ts'
+import { ButtonLink } from '../../../components/links.tsx'
 import { Modal } from '../../../components/modal.tsx'
 import { notifyFailed } from '../../../components/notify.tsx'
-import { MissingFields } from './missing-fields.tsx'
+import { useMay } from '../../../session.ts'
 
 export type EInvoiceProfile = 'zugferd' | UblProfile
 
@@ -96,5 +98,36 @@ export function DownloadMenu({ number, pdf, fetchFile, adviceOn }: DownloadMenuP
         {refusal && <MissingFields error={refusal.error}>{adviceOn(close)}</MissingFields>}
       </Modal>
     </>
+  )
+}
+
+/** The fields that an e-invoice lacks, and where to enter them. @param children what to do about those of the invoice */
+function MissingFields({ error, children }: { error: ApiError; children: ReactNode }) {
+  const { code, errors = [] } = error.problem
+  const isLetterhead = code === 'letterhead_incomplete'
+  return (
+    <Stack gap="md">
+      <Text>
+        {isLetterhead ? 'The letterhead in the settings is incomplete:' : 'The invoice is incomplete:'}
+      </Text>
+      <Bullets gap={4}>
+        {errors.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>{message}</li>
+        ))}
+      </Bullets>
+      {isLetterhead ? <LetterheadAdvice /> : children}
+    </Stack>
+  )
+}
+
+function LetterheadAdvice() {
+  const mayChange = useMay()(updateSettings)
+  if (!mayChange) return <Text c="dimmed">Ask an admin or the owner to complete it.</Text>
+  return (
+    <Group justify="flex-end">
+      <ButtonLink to="/settings/organisation" variant="filled">
+        Open settings
+      </ButtonLink>
+    </Group>
   )
 }

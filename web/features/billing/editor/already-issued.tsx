@@ -1,3 +1,4 @@
+// Separate because it is shown only if a draft was issued meanwhile, so it is loaded then.
 import type { Invoice } from '#contract'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ButtonLink } from '../../../components/links.tsx'

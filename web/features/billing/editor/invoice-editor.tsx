@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
-import { type KeyboardEvent, useEffect } from 'react'
+import { Button, Checkbox, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { type KeyboardEvent, Suspense, useEffect } from 'react'
 import type { Invoice, Settings } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PatientPicker } from '../../patients/patient-picker.tsx'
 import { Totals } from '../totals.tsx'
@@ -12,11 +13,13 @@ import { isBlank } from './input.ts'
 import classes from './invoice-editor.module.css'
 import { EditorLines } from './lines.tsx'
 import { EditorOptions } from './options.tsx'
-import { EditorPayer } from './payer.tsx'
 import { type InvoiceEditor as Editor, useInvoiceEditor } from './use-invoice-editor.ts'
 import type { Preview } from './use-preview.ts'
 import { useSaveInvoice } from './use-save-invoice.ts'
 import type { EditorValues } from './values.ts'
+
+// Most invoices are billed to the patient.
+const PayerFields = lazyPart(() => import('./payer-fields.tsx'))
 
 interface InvoiceEditorProps {
   settings: Settings
@@ -153,4 +156,24 @@ function stateOf(
   const left = lines.filter((line) => !isBlank(line) && !lineOf(line.key)).length
   if (left === 0) return ''
   return left === 1 ? 'One line is not included yet.' : `${left} lines are not included yet.`
+}
+
+/** The payer, if someone other than the patient is billed. */
+function EditorPayer({ editor }: { editor: Editor }) {
+  const { hasPayer } = editor.values
+  return (
+    <>
+      <Checkbox
+        label="Bill someone else"
+        description="Such as an insurer, employer or relative."
+        checked={hasPayer}
+        onChange={(event) => editor.change({ hasPayer: event.currentTarget.checked })}
+      />
+      {hasPayer && (
+        <Suspense>
+          <PayerFields editor={editor} />
+        </Suspense>
+      )}
+    </>
+  )
 }

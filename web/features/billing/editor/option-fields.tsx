@@ -1,3 +1,4 @@
+// Separate because few invoices need these fields, so they are loaded when they are opened.
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { CurrencySelect } from '../../../components/searchable-select.tsx'
 import { fieldOf, taxModes } from './details.tsx'

@@ -1,3 +1,4 @@
+// Separate because most invoices are billed to the patient, so it is loaded when another payer is chosen.
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { AddressFields } from '../../patients/address-fields.tsx'
 import type { InvoiceEditor } from './use-invoice-editor.ts'

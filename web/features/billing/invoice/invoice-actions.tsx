@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Checkbox, Menu, Text, Textarea } from '@mantine/core'
 import { IconBan, IconFileTypePdf, IconReceiptRefund, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteInvoice, type Invoice, issueInvoice, voidInvoice } from '#contract'
@@ -8,12 +8,13 @@ import { confirm } from '../../../components/confirm.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { MoreActions } from '../../../components/more-actions.tsx'
+import { notifyDone } from '../../../components/notify.tsx'
+import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { useMay } from '../../../session.ts'
 import { confirmIssue, notifyIssued, stockOperations } from '../issuing.ts'
 import { CreditNoteForm } from './credit-note-form.tsx'
 import { InvoiceDownloads, pdfAddress } from './invoice-downloads.tsx'
 import { RecordPayment } from './record-payment.tsx'
-import { VoidInvoice } from './void-invoice.tsx'
 
 /** The actions that the state of an invoice allows. */
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
@@ -110,4 +111,36 @@ function useInvoiceActions({ id, billTo, lines }: Invoice) {
         done: 'Draft deleted',
       }),
   }
+}
+
+function VoidInvoice({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const { id, number, movements } = invoice
+  const form = useOperationForm(voidInvoice, {
+    initial: { reason: '', restock: movements.length > 0 },
+    input: ({ reason, restock }) => ({ invoiceId: id, reason, ...(restock && { restock }) }),
+    also: stockOperations,
+    onDone: () => {
+      onClose()
+      notifyDone(`Invoice ${number} voided`)
+    },
+  })
+  return (
+    <OperationForm form={form} submit="Void invoice" onCancel={onClose}>
+      <Text>
+        The invoice stays readable and keeps its number, but nothing is due any more. This cannot be undone.
+      </Text>
+      <Textarea
+        label="Reason"
+        description="Printed on the invoice."
+        autosize
+        minRows={2}
+        data-autofocus
+        dir="auto"
+        {...form.field('reason')}
+      />
+      {movements.length > 0 && (
+        <Checkbox label="Return its items to stock" {...form.field('restock', 'checkbox')} />
+      )}
+    </OperationForm>
+  )
 }

@@ -1,6 +1,8 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Text, Textarea } from '@mantine/core'
 import { IconDownload, IconLock, IconPrinter } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { exportRecall, type Lot, type Output, quarantineLot, recallLot, releaseLot } from '#contract'
 import { useAction } from '../../../api.ts'
 import { formatQuantity } from '../../../components/amounts.ts'
@@ -10,15 +12,15 @@ import { Facts } from '../../../components/facts.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { calendarDate, localDay } from '../../../components/format.ts'
 import { ButtonLink, TextLink } from '../../../components/links.tsx'
+import { notifyDone } from '../../../components/notify.tsx'
+import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { Loaded, PageHeader, Section } from '../../../components/page.tsx'
-import { staticList } from '../../../list.ts'
+import { type List, staticList, useInfiniteList } from '../../../list.ts'
 import { useMay } from '../../../session.ts'
 import { useToday } from '../../../today.ts'
 import { LotStates, Quantity } from '../level-columns.tsx'
 import { reasonName } from '../reasons.ts'
-import { QuarantineForm } from './quarantine-form.tsx'
-import { recipientColumns } from './recipient-columns.tsx'
-import { useRecall } from './use-recall.ts'
+import { type RecipientRow, recipientColumns } from './recipient-columns.tsx'
 
 const route = getRouteApi('/shell/inventory/lots/$lotId')
 
@@ -193,3 +195,57 @@ const adjustedColumns = ({ itemId, lot }: Lot): Column<Recall['adjusted'][number
     cell: ({ quantity }) => (quantity.startsWith('-') ? '' : '+') + formatQuantity(quantity),
   },
 ]
+
+function QuarantineForm({ lot: { id: lotId, lot }, onClose }: { lot: Lot; onClose: () => void }) {
+  const form = useOperationForm(quarantineLot, {
+    initial: { reason: '' },
+    input: ({ reason }) => ({ lotId, reason }),
+    also: [recallLot],
+    onDone: () => {
+      onClose()
+      notifyDone(`Lot ${lot} is in quarantine`)
+    },
+  })
+  return (
+    <OperationForm form={form} submit="Quarantine lot" onCancel={onClose}>
+      <Text>It stays in stock, but nobody can sell, use, move or remove it until it is released.</Text>
+      <Textarea
+        label="Reason"
+        description="Such as the reference of the manufacturer’s notice."
+        data-autofocus
+        autosize
+        minRows={2}
+        dir="auto"
+        {...form.field('reason')}
+      />
+    </OperationForm>
+  )
+}
+
+/** Loads a recall and its recipients page by page. Printing loads all of them first. */
+function useRecall(lotId: string) {
+  const query = useInfiniteList(recallLot, { lotId, limit: 100 })
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  const [isPrinting, setPrinting] = useState(false)
+  const pages = query.data?.pages as Recall[] | undefined
+
+  useEffect(() => {
+    if (!isPrinting || isFetching) return
+    if (hasNextPage && !isError) return void fetchNextPage()
+    setPrinting(false)
+    // An incomplete list must not be printed.
+    if (!isError) requestAnimationFrame(() => window.print())
+  }, [isPrinting, isFetching, isError, hasNextPage, fetchNextPage])
+
+  const list: List<RecipientRow> = {
+    rows: pages?.flatMap(({ data }) => data.map((row) => ({ ...row, id: row.patient.id }))),
+    error: query.error,
+    busy: query.isPlaceholderData,
+    hasMore: hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch()),
+    more: () => void fetchNextPage(),
+  }
+  const call = { ...query, data: pages?.[0] } as unknown as UseQueryResult<Recall>
+  return { call, list, print: () => setPrinting(true) }
+}

@@ -1,13 +1,16 @@
-import { getItem, listMovements } from '#contract'
+import { NativeSelect } from '@mantine/core'
+import { getItem, type Input, listMovements, movementReasons } from '#contract'
 import { useCall } from '../../../api.ts'
 import { DataTable } from '../../../components/data-table.tsx'
+import { DayField } from '../../../components/day-field.tsx'
+import { FilterBar } from '../../../components/filters.tsx'
 import { TextLink } from '../../../components/links.tsx'
 import { Only } from '../../../components/only.tsx'
 import { PageHeader } from '../../../components/page.tsx'
 import { useFilters, useList } from '../../../list.ts'
 import { NamedPatient } from '../../patients/named-patient.tsx'
 import { movementColumns, reversedIn } from '../movement-columns.tsx'
-import { MovementFilters } from './movement-filters.tsx'
+import { reasonName } from '../reasons.ts'
 
 /** All movements of stock, by reason and date, or those of an item, a lot or a patient. */
 export default function MovementsPage() {
@@ -57,5 +60,33 @@ function NamedItem({ itemId }: { itemId: string }) {
     <TextLink to="/inventory/items/$itemId" params={{ itemId }}>
       <bdi>{data?.name ?? 'one item'}</bdi>
     </TextLink>
+  )
+}
+
+const reasons = [
+  { value: '', label: 'Any reason' },
+  ...movementReasons.map((value) => ({ value, label: reasonName(value) })),
+]
+
+interface MovementFiltersProps {
+  filters: ReturnType<typeof useFilters<typeof listMovements>>
+}
+
+/** The reason and the days of movements. */
+function MovementFilters({ filters: { values, set } }: MovementFiltersProps) {
+  return (
+    <FilterBar>
+      <NativeSelect
+        aria-label="Reason"
+        flex={{ base: '1 1 100%', sm: '0 1 14rem' }}
+        data={reasons}
+        value={values.reason ?? ''}
+        onChange={(event) =>
+          set({ reason: (event.currentTarget.value || undefined) as Input<typeof listMovements>['reason'] })
+        }
+      />
+      <DayField label="From" value={values.from} onChange={(from) => set({ from })} />
+      <DayField label="To" value={values.to} onChange={(to) => set({ to })} />
+    </FilterBar>
   )
 }

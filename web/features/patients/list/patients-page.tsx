@@ -1,5 +1,6 @@
 import { Button, Group, Pill, SegmentedControl, Text } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { listPatients, type Patient, patientLabels } from '#contract'
 import { type Column, DataTable, RowLink } from '../../../components/data-table.tsx'
 import { FilterBar, SearchField } from '../../../components/filters.tsx'
@@ -13,7 +14,6 @@ import { headings } from '../../../headings.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { BirthDate } from '../field-value.tsx'
 import { firstIdentifier, identifierText, nameOf, sexNames } from '../words.ts'
-import { ResultKeys } from './result-keys.tsx'
 
 const CreatePatient = lazyPart(() => import('./create-patient.tsx'))
 
@@ -142,4 +142,31 @@ function FirstIdentifier({ of: patient }: { of: Patient }) {
       </>
     )
   )
+}
+
+interface ResultKeysProps {
+  /** The search whose matches are shown; undefined while they are outdated. */
+  ready: string | undefined
+  children: ReactNode
+}
+
+/** Arrow keys move from the search field to its first match and back; so does Enter from the search field. */
+function ResultKeys({ ready, children }: ResultKeysProps) {
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const { key, target, currentTarget } = event
+    const first = currentTarget.querySelector<HTMLElement>('a[data-row-link]')
+    const search = currentTarget.querySelector<HTMLInputElement>('[data-page-search]')
+    const isForward = target === search && search?.value.trim() === ready
+    const to =
+      isForward && ['ArrowDown', 'Enter'].includes(key)
+        ? first
+        : target === first && key === 'ArrowUp'
+          ? search
+          : null
+    if (!to) return
+    event.preventDefault()
+    to.focus()
+  }
+  // biome-ignore lint/a11y/noStaticElementInteractions: the keys come from the field and the links in it
+  return <div onKeyDown={press}>{children}</div>
 }

@@ -1,3 +1,4 @@
+// Separate because few documents need remark-gfm, so it is loaded with one that does.
 import Markdown, { type Options } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 

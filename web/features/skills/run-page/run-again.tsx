@@ -1,3 +1,4 @@
+// Separate because few runs are started again, so the dialog is loaded with the first.
 import type { Run } from '#contract'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'

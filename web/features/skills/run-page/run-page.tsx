@@ -4,6 +4,8 @@ import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { cancelRun, getProject, getRun, type Project, type Run, retryRun, watchRun } from '#contract'
 import { callOptions, useAction, useCall } from '../../../api.ts'
+import { type Fact, Facts } from '../../../components/facts.tsx'
+import { formatCount, locale } from '../../../components/format.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { MoreActions } from '../../../components/more-actions.tsx'
@@ -13,7 +15,6 @@ import { RelativeTime } from '../../../components/relative-time.tsx'
 import { RunState, scopeOf } from '../run-state.tsx'
 import { skillTitle } from '../skill-title.ts'
 import { RunDocument } from './run-document.tsx'
-import { RunUsage } from './run-usage.tsx'
 
 const RunAgain = lazyPart(() => import('./run-again.tsx'))
 const RunMenu = lazyPart(() => import('./run-menu.tsx'))
@@ -173,3 +174,27 @@ function useRun(runId: string) {
 
   return query
 }
+
+interface RunUsageProps extends Pick<Run, 'progress'> {
+  usage: NonNullable<Run['usage']>
+}
+
+/** How much of the sources a model has read, and what that took. */
+function RunUsage({ usage, progress: { done, total } }: RunUsageProps) {
+  const { model, calls, inputTokens, outputTokens, cost } = usage
+  const facts: Fact[] = [
+    { name: 'Passages read', value: `${formatCount(done)} of ${formatCount(total)}` },
+    { name: 'Model', value: <bdi>{model}</bdi> },
+    { name: 'Calls', value: formatCount(calls) },
+    { name: 'Input tokens', value: formatCount(inputTokens) },
+    { name: 'Output tokens', value: formatCount(outputTokens) },
+  ]
+  if (cost) facts.push({ name: 'Cost', value: costOf(cost) })
+  return <Facts facts={facts} />
+}
+
+/** With the decimals of prices per token. */
+const costOf = ({ amount, currency }: { amount: string; currency: string }) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(
+    Number(amount),
+  )

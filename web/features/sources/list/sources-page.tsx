@@ -10,19 +10,20 @@ import {
   listTrackers,
   type Output,
   type Project,
+  retrySource,
 } from '#contract'
 import { useCall } from '../../../api.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { useFileInput } from '../../../components/file-input.tsx'
 import { FormDialog, useDialog } from '../../../components/form-dialog.tsx'
-import { formatBytes } from '../../../components/format.ts'
+import { formatBytes, plural } from '../../../components/format.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { type Bulk, bulkAction } from '../../../components/table/bulk.ts'
 import { useFilters, useList } from '../../../list.ts'
 import { useProject } from '../../../project.ts'
 import { accepted, readable } from '../uploads/upload-limits.ts'
 import { useAddFiles } from '../uploads/uploads.ts'
 import { useDeleteSource, useRetrySource } from '../use-source-actions.ts'
-import { bulkOfSources } from './bulk-sources.ts'
 import { sourceColumns } from './source-columns.tsx'
 import { SourceFilters } from './source-filters.tsx'
 import classes from './sources-page.module.css'
@@ -135,4 +136,21 @@ function howToAdd(project: Project, formats: Output<typeof listSourceFormats> | 
   if (project.archivedAt) return 'The project is archived. Restore it to add sources.'
   const limits = formats && `: ${readable(formats)}, up to ${formatBytes(formats.maxBytes)} each`
   return `Drop files anywhere on this page, or choose them here${limits ?? ''}.`
+}
+
+type ListedSource = Output<typeof listSources>['data'][number]
+
+/** What can be done with several sources. */
+const bulkOfSources: Bulk<ListedSource> = {
+  nameOf: ({ title }) => title,
+  countOf: (sources) => plural(sources, 'source'),
+  actions: [
+    bulkAction({
+      label: 'Retry',
+      done: 'retried',
+      operation: retrySource,
+      input: ({ id }: ListedSource) => ({ sourceId: id }),
+      isFor: ({ status }) => status === 'failed',
+    }),
+  ],
 }

@@ -1,15 +1,17 @@
-import { Text, VisuallyHidden } from '@mantine/core'
-import { type SearchHit, searchProject } from '#contract'
+import { NativeSelect, Text, VisuallyHidden } from '@mantine/core'
+import { type SearchHit, searchProject, sourceKinds } from '#contract'
 import { Caption } from '../../../components/caption.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { FilterBar, TextFilter } from '../../../components/filters.tsx'
 import { clock, dateOf, formatCount, plural } from '../../../components/format.ts'
 import { TextLink } from '../../../components/links.tsx'
+import { PeriodFields } from '../../../components/period-fields.tsx'
 import { ShowMore } from '../../../components/show-more.tsx'
 import { Snippet } from '../../../components/snippet.tsx'
 import { useFilters, useList } from '../../../list.ts'
 import { useProject, useProjectId } from '../../../project.ts'
-import { SearchFilters } from './search-filters.tsx'
+import { kindNames } from '../source-state.tsx'
 import classes from './search-page.module.css'
 
 /** The best matches in a project, each with a link to its place in the text. */
@@ -105,3 +107,30 @@ const HowTo = () => (
     name finds what the speaker said.
   </>
 )
+
+interface SearchFiltersProps {
+  filters: ReturnType<typeof useFilters<typeof searchProject>>
+}
+
+/** Filters by the speaker of a passage, and by the details of its source. */
+function SearchFilters({ filters: { values, set } }: SearchFiltersProps) {
+  const { kind, speaker, author, tag, from, to } = values
+  return (
+    <FilterBar>
+      <TextFilter label="Speaker" value={speaker} onChange={(speaker) => set({ speaker })} />
+      <TextFilter label="Author" value={author} onChange={(author) => set({ author })} />
+      <TextFilter label="Tag" maxLength={60} value={tag} onChange={(tag) => set({ tag })} />
+      <NativeSelect
+        aria-label="Kind"
+        flex={{ base: '1 1 8rem', sm: '0 1 7rem' }}
+        data={[
+          { value: '', label: 'Any kind' },
+          ...sourceKinds.map((value) => ({ value, label: kindNames[value] })),
+        ]}
+        value={kind ?? ''}
+        onChange={(event) => set({ kind: sourceKinds.find((one) => one === event.currentTarget.value) })}
+      />
+      <PeriodFields from={from} to={to} onChange={set} />
+    </FilterBar>
+  )
+}

@@ -1,16 +1,17 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { type createTracker, getProject, listProjects, type Tracker, type updateTracker } from '#contract'
 import { own } from '#rules/own'
 import { refusedFields } from '../../../components/field-errors.ts'
 import { LanguageSelect } from '../../../components/language-select.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { OperationForm, useOperationForm } from '../../../components/operation-form.tsx'
 import { definitionOf, newTracker, type TrackerValues, valuesOf } from '../definition.ts'
 import { PhraseRows } from './phrase-rows.tsx'
 import { PreviewPanel, usePreview } from './preview-panel.tsx'
 import { QueryField } from './query-field.tsx'
-import { ScopeFields } from './scope-fields.tsx'
+import type { ScopeInputsProps } from './scope-inputs.tsx'
 import classes from './tracker-form.module.css'
 
 type Operation = typeof createTracker | typeof updateTracker
@@ -98,5 +99,22 @@ export function TrackerForm(props: TrackerFormProps) {
       </OperationForm>
       <PreviewPanel preview={preview} isBlank={isBlank} isOfFields={Object.keys(ofPreview).length > 0} />
     </div>
+  )
+}
+
+const ScopeInputs = lazyPart(() => import('./scope-inputs.tsx'))
+
+/** Limits of a tracker to some speakers and sources, closed while there are none. */
+function ScopeFields(props: ScopeInputsProps) {
+  const [isOpen, setOpen] = useState(() => Object.values(props.values).some((limit) => limit.length > 0))
+  return (
+    <details className={classes.limits} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Limits</summary>
+      {isOpen && (
+        <Suspense fallback={<div aria-busy />}>
+          <ScopeInputs {...props} />
+        </Suspense>
+      )}
+    </details>
   )
 }

@@ -1,21 +1,29 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { getTrackerResults, type Mention, type Tracker } from '#contract'
-import { callOptions, useCall } from '../../../api.ts'
+import {
+  dismissMention,
+  getProject,
+  getTrackerResults,
+  listProjects,
+  type Mention,
+  restoreMention,
+  type Tracker,
+} from '#contract'
+import { callOptions, useAction, useCall } from '../../../api.ts'
 import { DayField } from '../../../components/day-field.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { FilterBar } from '../../../components/filters.tsx'
 import { plural } from '../../../components/format.ts'
+import { notifyDone, notifyFailed } from '../../../components/notify.tsx'
 import { Loaded } from '../../../components/page.tsx'
 import { ShowMore } from '../../../components/show-more.tsx'
 import type { List } from '../../../list.ts'
 import { MentionList } from '../mention-list.tsx'
 import { type Days, type Narrowing, narrowingIn, narrowingKeys } from './days.ts'
-import { JudgeButton } from './judge-button.tsx'
-import { NarrowedTo } from './narrowed-to.tsx'
 import { TrendFigure } from './trend-figure.tsx'
 
 const route = getRouteApi('/shell/projects/$projectId/trackers/$trackerId')
@@ -161,3 +169,53 @@ function useMentions(trackerId: string, { without, ...narrowing }: Narrowing) {
   }
   return { list, counts: query.data?.pages[0]?.counts }
 }
+
+const also = [getProject, listProjects]
+
+/** Dismisses a false mention, which can be undone, or restores a dismissed one. */
+function JudgeButton({ mention }: { mention: Mention }) {
+  const dismissing = useAction(dismissMention, { also })
+  const restoring = useAction(restoreMention, { also })
+  const input = { trackerId: mention.trackerId, mentionId: mention.id }
+  const restore = async () => {
+    try {
+      await restoring.mutateAsync(input)
+    } catch (error) {
+      notifyFailed('The mention could not be restored', error)
+    }
+  }
+  const dismiss = async () => {
+    try {
+      await dismissing.mutateAsync(input)
+      notifyDone('Mention dismissed', restore)
+    } catch (error) {
+      notifyFailed('The mention could not be dismissed', error)
+    }
+  }
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      aria-label={`${mention.dismissed ? 'Restore' : 'Dismiss'} “${mention.text}” in ${mention.sourceTitle}`}
+      loading={dismissing.isPending || restoring.isPending}
+      onClick={mention.dismissed ? restore : dismiss}
+    >
+      {mention.dismissed ? 'Restore' : 'Dismiss'}
+    </Button>
+  )
+}
+
+/** What a comparison has narrowed the mentions to, and a button that shows all. */
+function NarrowedTo({ narrowing, onClear }: { narrowing: Narrowing; onClear: () => void }) {
+  const texts = narrowingKeys.flatMap((key) => {
+    if (narrowing.without === key) return [`Without ${key}`]
+    return narrowing[key] ? [`${names[key]}: ${narrowing[key]}`] : []
+  })
+  return texts.map((text) => (
+    <Button key={text} variant="outline" rightSection={<IconX size={14} aria-hidden />} onClick={onClear}>
+      <bdi>{text}</bdi>
+    </Button>
+  ))
+}
+
+const names = { speaker: 'Speaker', tag: 'Tag', author: 'Author', kind: 'Kind', sentiment: 'Sentiment' }

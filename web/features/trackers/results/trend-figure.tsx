@@ -1,10 +1,10 @@
-import { UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import type { getTrackerResults, Output } from '#contract'
+import { BarChart } from '../../../components/bar-chart.tsx'
 import { Caption } from '../../../components/caption.tsx'
 import { plural } from '../../../components/format.ts'
 import type { Days } from './days.ts'
-import { type Bar, barsOf, daysOf, isIn } from './trend.ts'
-import { TrendChart } from './trend-chart.tsx'
+import { type Bar, barsOf, daysOf, isIn, tickOf, type Unit } from './trend.ts'
 import classes from './trend-figure.module.css'
 
 /** The maximum number of days that the server counts separately. */
@@ -46,5 +46,36 @@ export function TrendFigure({ trend, days, onChoose }: TrendFigureProps) {
         </ul>
       </details>
     </figure>
+  )
+}
+
+interface TrendChartProps {
+  unit: Unit
+  bars: Bar[]
+  /** The selected days; other bars are dimmed. */
+  days: Days
+  onChoose: (bar: Bar) => void
+}
+
+const series = [
+  { label: 'Mentions', color: 'var(--mantine-primary-color-filled)', countOf: ({ count }: Bar) => count },
+]
+
+/** Bars over time, clickable over their full height. The list below it has the same data for the keyboard. */
+function TrendChart({ unit, bars, days, onChoose }: TrendChartProps) {
+  return (
+    <BarChart
+      bars={bars}
+      series={series}
+      tickOf={({ from }) => tickOf(from, unit)}
+      hintOf={(bar) => (
+        <>
+          <Caption>{daysOf(bar, unit)}</Caption>
+          <Text fw={600}>{plural(bar.count, 'mention')}</Text>
+        </>
+      )}
+      isDimmed={(bar) => !isIn(bar, days)}
+      onChoose={onChoose}
+    />
   )
 }
